@@ -1,0 +1,108 @@
+// @ts-check
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { readGapSchema } from "./support/contract-files.js";
+import { defineRule } from "./support/define-rule.js";
+import { asRecord, isRecord } from "./support/records.js";
+import { walk } from "./support/walk.js";
+
+/**
+ * @typedef {import("ajv").ErrorObject} SchemaError
+ * @typedef {import("./support/define-rule.js").Problem} Problem
+ */
+
+export default defineRule("gap-well-formed", {
+  description: "Every x-gap is a list of complete entries, as gap.schema.json describes them.",
+  then: { function: findMalformedGaps },
+});
+
+/**
+ * @param {unknown} document
+ * @param {unknown} _options
+ * @param {import("./support/contract-files.js").Context} context
+ */
+function findMalformedGaps(document, _options, context) {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+  const validate = ajv.compile(readGapSchema(context));
+
+  return [...walk(document)].flatMap(({ value, path }) => {
+    if (!isRecord(value) || !("x-gap" in value) || validate(value["x-gap"])) return [];
+    const at = [...path, "x-gap"];
+    return (validate.errors ?? [])
+      .filter(({ keyword }) => keyword !== "if") // says only that the branch's own errors follow
+      .map((error) => toProblem(error, value["x-gap"], at));
+  });
+}
+
+/**
+ * @param {SchemaError} error
+ * @param {unknown} gaps
+ * @param {(string | number)[]} at
+ * @returns {Problem}
+ */
+function toProblem(error, gaps, at) {
+  const inside = toPath(gaps, error.instancePath);
+  const { problem, remedy, field = [] } = explain(error, inside.at(-1));
+  const sentence = [nameEntry(gaps, inside[0]) + problem + ".", remedy].filter(Boolean).join(" ");
+  return { message: sentence, path: [...at, ...inside, ...field] };
+}
+
+/**
+ * The schema's descriptions are written as remedies, so that the schema stays the only place that knows the fields.
+ *
+ * @param {SchemaError} error
+ * @param {string | number | undefined} name of the value at fault
+ * @returns {{ problem: string, remedy?: string, field?: string[] }}
+ */
+function explain({ keyword, params, message, parentSchema = {} }, name) {
+  const value = typeof name === "string" ? `"${name}"` : "it";
+  const remedy = parentSchema.description;
+  const known = asRecord(parentSchema.properties);
+
+  switch (keyword) {
+    case "required": {
+      const missing = asRecord(known[params.missingProperty]).description ?? remedy;
+      return {
+        problem: `"${params.missingProperty}" is missing`,
+        remedy: typeof missing === "string" ? missing : undefined,
+      };
+    }
+    case "additionalProperties":
+      return {
+        problem: `"${params.additionalProperty}" is not a field`,
+        remedy: `Use ${Object.keys(known).join(", ")}.`,
+        field: [params.additionalProperty],
+      };
+    case "not":
+      return { problem: `${value} does not belong here`, remedy };
+    case "pattern":
+      return { problem: `${value} is not well-formed`, remedy };
+    default:
+      return { problem: `${value} ${message}`, remedy };
+  }
+}
+
+/**
+ * @param {unknown} gaps
+ * @param {string | number | undefined} index
+ */
+function nameEntry(gaps, index) {
+  if (!Array.isArray(gaps) || typeof index !== "number") return "x-gap: ";
+  const { id } = asRecord(gaps[index]);
+  return typeof id === "string" ? `Gap "${id}": ` : `Gap ${index + 1} of ${gaps.length}: `;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} pointer
+ */
+function toPath(value, pointer) {
+  /** @type {(string | number)[]} */
+  const path = [];
+  let current = value;
+  for (const segment of pointer.split("/").slice(1)) {
+    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    path.push(Array.isArray(current) ? Number(key) : key);
+    current = /** @type {Record<string, unknown>} */ (current)[key];
+  }
+  return path;
+}

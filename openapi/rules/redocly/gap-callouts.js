@@ -1,0 +1,52 @@
+// @ts-check
+import { callout } from "./callout.js";
+
+/** @import { Gap } from "./callout.js" */
+/** @typedef {{ description?: string, "x-gap"?: Gap[] }} GapNode */
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+
+/**
+ * Redocly decorator: writes each gap of a node into the description of that node, so that the site, the types and every other
+ * reader of the bundle see it without a second text to keep.
+ *
+ * Reference renderers skip a path without operations. Its gaps would vanish, so they also go to the end of `info`.
+ */
+export function gapCallouts() {
+  /** @type {Map<string, GapNode & { summary?: string }>} */
+  const silentPaths = new Map();
+  return {
+    any: {
+      /** @param {GapNode | null} node */
+      leave(node) {
+        if (node?.["x-gap"])
+          node.description = append(node.description, node["x-gap"].map(callout));
+      },
+    },
+    PathItem: {
+      /** @param {GapNode} node @param {{ key: string | number }} context */
+      enter(node, { key }) {
+        const hasOperation = METHODS.some((method) => method in node);
+        if (!hasOperation) silentPaths.set(String(key), node);
+      },
+    },
+    Root: {
+      /** @param {{ info: GapNode }} root */
+      leave(root) {
+        root.info.description = append(root.info.description, sectionOf(silentPaths));
+      },
+    },
+  };
+}
+
+/** @param {string | undefined} description @param {string[]} paragraphs */
+function append(description, paragraphs) {
+  return [description, ...paragraphs].filter(Boolean).join("\n\n");
+}
+
+/** @param {Map<string, GapNode>} paths */
+function sectionOf(paths) {
+  if (paths.size === 0) return [];
+  const entries = [...paths].map(([path, node]) => `### \`${path}\`\n\n${node.description}`);
+  return ["## Paths without an operation", ...entries];
+}

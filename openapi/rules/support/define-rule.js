@@ -1,0 +1,34 @@
+// @ts-check
+import { oas3_1 } from "@stoplight/spectral-formats";
+
+/**
+ * @typedef {import("@stoplight/spectral-core").RulesetDefinition} Ruleset
+ * @typedef {import("@stoplight/spectral-core").RuleDefinition} Rule
+ * @typedef {import("@stoplight/spectral-core").IFunctionResult} Problem
+ */
+
+/**
+ * A ruleset of one rule, with what all our rules share. They read the document unresolved: the resolved view replaces a
+ * reference by its target and loses what stands beside it, which is where a description or a gap may be.
+ *
+ * @param {string} code also the name of the rule's file
+ * @param {object} rule
+ * @param {string} rule.description what the rule asks, in one sentence
+ * @param {string} [rule.message] only for Spectral's own functions; ours write their message themselves
+ * @param {string | string[]} [rule.given] `$` by default: the whole document
+ * @param {Rule["then"]} rule.then
+ */
+export const defineRule = (code, { description, message = "{{error}}", given = "$", then }) =>
+  /** @satisfies {Ruleset} */ ({
+    rules: {
+      [code]: {
+        description,
+        message,
+        severity: "error",
+        formats: [oas3_1],
+        given,
+        resolved: false,
+        then,
+      },
+    },
+  });

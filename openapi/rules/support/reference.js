@@ -1,0 +1,62 @@
+// @ts-check
+import { isRecord } from "./records.js";
+
+/**
+ * @typedef {object} Target
+ * @property {unknown} value
+ * @property {(string | number)[]} path
+ */
+
+/**
+ * Follows `$ref` until it reaches something that is not a reference.
+ *
+ * @param {unknown} document
+ * @param {unknown} value the reference, or the thing itself
+ * @param {(string | number)[]} path where `value` stands
+ * @returns {Target | undefined} nothing when the trail leaves the document, breaks off or goes in a circle: another file
+ *   cannot be judged from here, and a broken reference has a rule of its own
+ */
+export function follow(document, value, path) {
+  const seen = new Set();
+  let target = { value, path };
+
+  while (isRecord(target.value) && typeof target.value.$ref === "string") {
+    const reference = target.value.$ref;
+    if (!reference.startsWith("#") || seen.has(reference)) return undefined;
+    seen.add(reference);
+    target = lookUp(document, parsePointer(reference));
+  }
+  return target.value === undefined ? undefined : target;
+}
+
+/**
+ * @param {(string | number)[]} path
+ * @returns {string} the path as a URI fragment, such as `#/components/schemas/JobId`
+ */
+export const toPointer = (path) =>
+  ["#", ...path]
+    .map((segment) => String(segment).replaceAll("~", "~0").replaceAll("/", "~1"))
+    .join("/");
+
+/** @param {string} pointer */
+const parsePointer = (pointer) =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((segment) => decodeURIComponent(segment).replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/**
+ * @param {unknown} document
+ * @param {string[]} path
+ * @returns {Target}
+ */
+function lookUp(document, path) {
+  let value = document;
+  for (const segment of path) {
+    value =
+      (isRecord(value) || Array.isArray(value)) && Object.hasOwn(value, segment)
+        ? /** @type {Record<string, unknown>} */ (value)[segment]
+        : undefined;
+  }
+  return { value, path };
+}

@@ -1,0 +1,24 @@
+// @ts-check
+import { isRecord } from "./records.js";
+import { walk } from "./walk.js";
+
+/** Subschemas that test a value instead of describing it: their properties are met again where they are described. */
+const tests = ["if", "not"];
+
+/**
+ * Yields the values that a consumer fills in or reads by name: the properties of schemas, and the parameters.
+ *
+ * @param {unknown} document
+ */
+export function* namedValues(document) {
+  for (const node of walk(document, "schema", "parameter")) {
+    const isNamed = node.kind === "parameter" || node.role === "properties";
+    if (isNamed && isRecord(node.value) && !isInsideTest(node)) {
+      yield { ...node, value: node.value, name: String(node.value.name ?? node.path.at(-1)) };
+    }
+  }
+}
+
+/** @param {import("./walk.js").Node} node @returns {boolean} */
+const isInsideTest = ({ role, parent }) =>
+  tests.includes(role) || (parent !== undefined && isInsideTest(parent));

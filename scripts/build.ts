@@ -1,0 +1,55 @@
+/** The pipeline: from the parts of the contract to everything that is made of them. */
+import { bundleContract } from "./bundle.ts";
+import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
+import { lintBundle, lintSource } from "./lint.ts";
+import { ContractError } from "./problem.ts";
+import { buildSite } from "./site.ts";
+import { step } from "./step.ts";
+
+/** Lints, bundles, generates and renders. Stops at the first step that fails and leaves what later steps would have written. */
+export async function build(): Promise<void> {
+  await generate();
+  await step("site", async () => `dist/site/index.html, ${kibibytes(await buildSite())}`);
+}
+
+/** The pipeline without the site. */
+export async function generate(): Promise<void> {
+  const bundle = await lint();
+  await step("generate", async () => {
+    const files = await generateFiles(bundle);
+    await writeGenerated(files);
+    return `generated/: ${[...files.keys()].join(", ")}`;
+  });
+}
+
+/** Fails when `generated/` is not what the contract yields. Writes nothing. */
+export async function checkFresh(): Promise<void> {
+  await step("fresh", async () => {
+    const stale = await staleFiles(await generateFiles(await bundleContract()));
+    if (stale.length > 0) {
+      const list = stale.map((name) => `generated/${name}`).join(", ");
+      throw new ContractError(
+        `Not what the contract yields: ${list}\n  Run npm run generate and commit the result.`,
+      );
+    }
+    return "generated/ is what the contract yields";
+  });
+}
+
+/** Both linters and what they need: the bundle. */
+export async function lint() {
+  await step("lint", async () => {
+    await lintSource();
+    return "openapi/ is sound in structure, references and examples";
+  });
+  const bundle = await bundleContract();
+  await step("lint", async () => {
+    await lintBundle(bundle);
+    return "the bundle keeps every rule of openapi/rules/";
+  });
+  return bundle;
+}
+
+function kibibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024)} KiB`;
+}

@@ -1,0 +1,34 @@
+/** The commands of this repository. `package.json` gives each of them a name for `npm run`. */
+import { build, checkFresh, generate, lint } from "./build.ts";
+import { start } from "./start.ts";
+import { runCommand } from "./step.ts";
+
+const commands: Record<string, () => Promise<void>> = {
+  build,
+  generate,
+  lint: async () => void (await lint()),
+  start,
+  fresh: checkFresh,
+};
+
+const help = `Usage: node scripts/cli.ts <command>
+
+  build     lint the contract, generate what it yields, render the site
+  generate  lint the contract and generate what it yields
+  lint      lint the contract
+  fresh     fail when generated/ is not what the contract yields
+  start     build, serve the site on loopback, and build again on every change
+            (PORT sets the port; 8080, or a free one, is the default)
+
+Exit codes: 0 done, 1 the contract or its output is wrong, 2 unknown command.`;
+
+const [name = "--help", ...rest] = process.argv.slice(2);
+const command = commands[name];
+if (name === "--help" || name === "-h") {
+  console.log(help);
+} else if (!command || rest.length > 0) {
+  console.error(`Unknown command: ${[name, ...rest].join(" ")}\n\n${help}`);
+  process.exitCode = 2;
+} else {
+  await runCommand(command);
+}

@@ -1,0 +1,56 @@
+/** Everything the contract yields, as the content of `generated/`. */
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Bundle } from "./bundle.ts";
+import { collectGaps, countByKind } from "./gaps.ts";
+import { generatedFolder, root } from "./locations.ts";
+import { renderRegister } from "./register.ts";
+import { strictCopy } from "./strict.ts";
+import { generateTypes } from "./types.ts";
+
+/** File names in `generated/` and their content. */
+export type GeneratedFiles = Map<string, string>;
+
+/** Derives every generated file from the bundle. Writes nothing, so that a failure leaves `generated/` as it was. */
+export async function generateFiles({ yaml, document }: Bundle): Promise<GeneratedFiles> {
+  const gaps = collectGaps(document);
+  return new Map([
+    ["openapi.yaml", yaml],
+    ["openapi.json", toJson(document)],
+    ["openapi.strict.json", toJson(strictCopy(document))],
+    ["schema.d.ts", await generateTypes(document)],
+    ["gaps.json", toJson({ total: gaps.length, counts: countByKind(gaps), gaps })],
+    ["gaps.md", renderRegister(gaps)],
+  ]);
+}
+
+/** Replaces `generated/` as a whole: readers see the old files or the new ones, never some of each. */
+export async function writeGenerated(files: GeneratedFiles): Promise<void> {
+  const next = join(root, `.generated-${process.pid}`);
+  try {
+    await mkdir(next);
+    await Promise.all([...files].map(([name, content]) => writeFile(join(next, name), content)));
+    await mkdir(generatedFolder, { recursive: true });
+    const previous = `${next}.previous`;
+    await rename(generatedFolder, previous);
+    await rename(next, generatedFolder);
+    await rm(previous, { recursive: true });
+  } finally {
+    await rm(next, { recursive: true, force: true });
+  }
+}
+
+/** Names of the files in `generated/` that are missing, superfluous, or differ from what the contract yields. */
+export async function staleFiles(files: GeneratedFiles): Promise<string[]> {
+  const present = await readdir(generatedFolder).catch(() => []);
+  const names = [...new Set([...files.keys(), ...present])].sort();
+  const isFresh = async (name: string) =>
+    (await readFile(join(generatedFolder, name), "utf8").catch(() => undefined)) ===
+    files.get(name);
+  const fresh = await Promise.all(names.map(isFresh));
+  return names.filter((_, index) => !fresh[index]);
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

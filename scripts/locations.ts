@@ -1,0 +1,10 @@
+/** Where the rooms of the repository are. Every script takes its folders from here. */
+import { join } from "node:path";
+
+/** Folder of the repository. */
+export const root = join(import.meta.dirname, "..");
+
+export const contractEntry = join(root, "openapi/openapi.yaml");
+export const contractFolder = join(root, "openapi");
+export const generatedFolder = join(root, "generated");
+export const siteFolder = join(root, "dist/site");

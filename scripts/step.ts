@@ -1,0 +1,38 @@
+/** How the commands of this project talk: one line for each step, and errors without a stack trace. */
+import { ContractError, formatAnnotation, formatProblem } from "./problem.ts";
+
+/**
+ * Runs one step of the pipeline and prints what it made and how long it took.
+ *
+ * @param work returns what was made, in a few words
+ */
+export async function step(name: string, work: () => Promise<string>): Promise<void> {
+  const start = performance.now();
+  const made = await work();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`✓ ${name.padEnd(9)} ${made} (${seconds} s)`);
+}
+
+/**
+ * Runs a command to its end: exit code 0, or 1 after a {@link ContractError} has been printed.
+ * Any other error is a defect of ours and keeps its stack trace.
+ */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    printError(error);
+    process.exitCode = 1;
+  }
+}
+
+/** Prints the problems of an error, most important line last, where a terminal shows it. */
+export function printError(error: ContractError): void {
+  const onGitHub = process.env["GITHUB_ACTIONS"] === "true";
+  for (const problem of error.problems) {
+    console.error(formatProblem(problem));
+    if (onGitHub) console.error(formatAnnotation(problem));
+  }
+  console.error(`✗ ${error.message}`);
+}

@@ -1,0 +1,43 @@
+/** Runs the command line tools that the pipeline is made of. */
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { root } from "./locations.ts";
+
+const require = createRequire(import.meta.url);
+
+/** Script behind the `redocly` command. */
+export const redocly = join(require.resolve("@redocly/cli/package.json"), "../bin/cli.js");
+/** Script behind the `spectral` command. */
+export const spectral = require.resolve("@stoplight/spectral-cli/dist/index.js");
+
+export interface ToolResult {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs a tool on the Node that runs this script, in the folder of the repository. A non-zero exit code is a result, not an
+ * error: linters use it to say that they found something.
+ */
+export function runTool(script: string, ...args: string[]): Promise<ToolResult> {
+  const environment = {
+    ...process.env,
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    NO_COLOR: "1",
+  };
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { cwd: root, env: environment, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        const exitCode = error ? error.code : 0;
+        if (typeof exitCode !== "number") return reject(error);
+        resolve({ exitCode, stdout, stderr });
+      },
+    );
+  });
+}
