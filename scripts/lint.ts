@@ -46,8 +46,25 @@ function parseOutput<Report>(stdout: string, stderr: string): Report {
   try {
     return JSON.parse(stdout) as Report;
   } catch {
-    throw new ContractError(`A linter failed. It said:\n${stderr || stdout}`);
+    const unreadable = unreadableEntry(stderr);
+    if (unreadable) refuse([unreadable]);
+    throw new ContractError(`A linter failed. It said:\n${withoutRoot(stderr || stdout)}`);
   }
+}
+
+/** Redocly reports every broken file but the first one, whose error it prints as prose. */
+function unreadableEntry(stderr: string): Problem | undefined {
+  const match = / - (?<reason>.+) in "(?<path>.+)" \((?<line>\d+):(?<column>\d+)\)/.exec(stderr);
+  if (!match?.groups) return undefined;
+  const { reason, path, line, column } = match.groups;
+  return {
+    file: withoutRoot(path!),
+    line: Number(line),
+    column: Number(column),
+    severity: "error",
+    rule: "no-unresolved-refs",
+    message: [`Failed to parse: ${reason}`, remedy("no-unresolved-refs", undefined)].join("\n"),
+  };
 }
 
 interface RedoclyReport {

@@ -52,7 +52,7 @@ function findRefusedSamples(ajv, { entry, path, node }) {
     return [
       {
         message: `The schema refuses what this claim allows: the sample ${ajv.errorsText(validate.errors, { dataVar: "" }).trim()}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
-        path: [...path, "states", index, "sample"],
+        path: [...path, "states", String(index), "sample"],
       },
     ];
   });
@@ -60,7 +60,7 @@ function findRefusedSamples(ajv, { entry, path, node }) {
 
 /**
  * @param {Ajv2020} ajv
- * @param {(string | number)[]} path
+ * @param {string[]} path
  */
 function compile(ajv, path) {
   const fragment = toPointer(path).slice(1).split("/").map(encodeURIComponent).join("/");

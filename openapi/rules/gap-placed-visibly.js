@@ -25,12 +25,12 @@ function findHiddenGaps(document) {
 
 /**
  * @param {unknown} value
- * @param {(string | number)[]} path
- * @returns {(string | number)[][]}
+ * @param {string[]} path
+ * @returns {string[][]}
  */
 function holdersOfGaps(value, path) {
   if (Array.isArray(value)) {
-    return value.flatMap((item, index) => holdersOfGaps(item, [...path, index]));
+    return value.flatMap((item, index) => holdersOfGaps(item, [...path, String(index)]));
   }
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, content]) =>

@@ -36,25 +36,25 @@ function findMalformedGaps(document, _options, context) {
 /**
  * @param {SchemaError} error
  * @param {unknown} gaps
- * @param {(string | number)[]} at
+ * @param {string[]} at
  * @returns {Problem}
  */
 function toProblem(error, gaps, at) {
-  const inside = toPath(gaps, error.instancePath);
+  const inside = toPath(error.instancePath);
   const { problem, remedy, field = [] } = explain(error, inside.at(-1));
-  const sentence = [nameEntry(gaps, inside[0]) + problem + ".", remedy].filter(Boolean).join(" ");
-  return { message: sentence, path: [...at, ...inside, ...field] };
+  const sentences = [`${nameEntry(gaps, inside[0])}${problem}.`, remedy].filter(Boolean);
+  return { message: sentences.join(" "), path: [...at, ...inside, ...field] };
 }
 
 /**
  * The schema's descriptions are written as remedies, so that the schema stays the only place that knows the fields.
  *
  * @param {SchemaError} error
- * @param {string | number | undefined} name of the value at fault
- * @returns {{ problem: string, remedy?: string, field?: string[] }}
+ * @param {string | undefined} name of the value at fault, or its index in a list
+ * @returns {{ problem: string, remedy?: string | undefined, field?: string[] }}
  */
 function explain({ keyword, params, message, parentSchema = {} }, name) {
-  const value = typeof name === "string" ? `"${name}"` : "it";
+  const value = name === undefined || /^\d+$/.test(name) ? "it" : `"${name}"`;
   const remedy = parentSchema.description;
   const known = asRecord(parentSchema.properties);
 
@@ -83,26 +83,17 @@ function explain({ keyword, params, message, parentSchema = {} }, name) {
 
 /**
  * @param {unknown} gaps
- * @param {string | number | undefined} index
+ * @param {string | undefined} index
  */
 function nameEntry(gaps, index) {
-  if (!Array.isArray(gaps) || typeof index !== "number") return "x-gap: ";
-  const { id } = asRecord(gaps[index]);
-  return typeof id === "string" ? `Gap "${id}": ` : `Gap ${index + 1} of ${gaps.length}: `;
+  if (!Array.isArray(gaps) || index === undefined) return "x-gap: ";
+  const { id } = asRecord(gaps[Number(index)]);
+  return typeof id === "string" ? `Gap "${id}": ` : `Gap ${Number(index) + 1} of ${gaps.length}: `;
 }
 
-/**
- * @param {unknown} value
- * @param {string} pointer
- */
-function toPath(value, pointer) {
-  /** @type {(string | number)[]} */
-  const path = [];
-  let current = value;
-  for (const segment of pointer.split("/").slice(1)) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-    path.push(Array.isArray(current) ? Number(key) : key);
-    current = /** @type {Record<string, unknown>} */ (current)[key];
-  }
-  return path;
-}
+/** @param {string} pointer */
+const toPath = (pointer) =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));

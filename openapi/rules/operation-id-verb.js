@@ -10,9 +10,9 @@ export default defineRule("operation-id-verb", {
 
 /** @param {unknown} document */
 function findOtherVerbs(document) {
-  return [...walk(document, "operation")].flatMap(({ value, path, parent }) => {
-    const [address, method] = path.slice(-2).map(String);
-    const verbs = parent?.role && parent.path[0] === "paths" ? verbsFor(method, address) : [];
+  return [...walk(document, "operation")].flatMap(({ value, path }) => {
+    const [address = "", method = ""] = path.slice(-2);
+    const verbs = verbsFor(method, address);
     const { operationId } = /** @type {Record<string, unknown>} */ (value);
     if (verbs.length === 0 || typeof operationId !== "string") return [];
 

@@ -25,7 +25,7 @@ function findInventedResponses(document) {
 
 /**
  * @param {Record<string, unknown>} responses
- * @param {(string | number)[]} path
+ * @param {string[]} path
  * @returns {Problem[]}
  */
 function findWrongCodes(responses, path) {
@@ -47,7 +47,7 @@ function findWrongCodes(responses, path) {
 /**
  * @param {unknown} document
  * @param {Record<string, unknown>} responses
- * @param {(string | number)[]} path
+ * @param {string[]} path
  * @returns {Problem[]}
  */
 function findClosedFailures(document, responses, path) {
@@ -79,7 +79,7 @@ function findClosedFailures(document, responses, path) {
 /**
  * @param {unknown} document
  * @param {unknown} mediaType
- * @param {(string | number)[]} path
+ * @param {string[]} path
  */
 function isOpenMediaType(document, mediaType, path) {
   if (!isRecord(mediaType) || !("schema" in mediaType)) return false;

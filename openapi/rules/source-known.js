@@ -6,7 +6,7 @@ import { nearest } from "./support/nearest.js";
 import { isRecord } from "./support/records.js";
 import { walk } from "./support/walk.js";
 
-/** @typedef {{ value: unknown, path: (string | number)[] }} Place */
+/** @typedef {{ value: unknown, path: string[] }} Place */
 
 export default defineRule("source-known", {
   description: "Every section that the contract names is a heading of the interface specification.",
@@ -60,7 +60,7 @@ function* namedSections(document) {
     if (!isRecord(value)) continue;
     if (Array.isArray(value["x-source"])) {
       for (const [index, source] of value["x-source"].entries()) {
-        yield { value: source, path: [...path, "x-source", index] };
+        yield { value: source, path: [...path, "x-source", String(index)] };
       }
     }
     if ("x-closed-by" in value) {

@@ -29,11 +29,11 @@ export default defineRule("summary-sentence-case", {
  */
 function findMisstyled(document, { properNames }) {
   return [...walk(document, ...Object.keys(titles))].flatMap(({ kind, value, path }) => {
-    const field = titles[kind];
+    const field = titles[kind] ?? "";
     const text = /** @type {Record<string, unknown>} */ (value)[field];
     if (typeof text !== "string") return [];
-    return complaintsAbout(text, properNames).map((message) => ({
-      message: `${message} Prefer a short sentence such as "Create an HP job".`,
+    return [...complaintsAbout(text, properNames)].map((complaint) => ({
+      message: `${complaint} Prefer a short sentence such as "Create an HP job".`,
       path: [...path, field],
     }));
   });
@@ -43,7 +43,7 @@ function findMisstyled(document, { properNames }) {
  * @param {string} text
  * @param {string[]} properNames
  */
-function* complaintsIn(text, properNames) {
+function* complaintsAbout(text, properNames) {
   const [, ...laterWords] = wordsOf(text);
   const capitalised = laterWords.filter(
     (word) => /^\p{Lu}/u.test(word) && !acronym.test(word) && !properNames.includes(word),
@@ -56,9 +56,6 @@ function* complaintsIn(text, properNames) {
     yield `"${text}" capitalises ${capitalised.join(", ")}; only the first word and acronyms are.`;
   }
 }
-
-/** @param {string} text @param {string[]} properNames */
-const complaintsAbout = (text, properNames) => [...complaintsIn(text, properNames)];
 
 /** @param {string} text */
 const wordsOf = (text) =>

@@ -17,7 +17,7 @@ export const readOutline = (context) => parse(readContractFile("outline.yaml", c
  */
 export const readExtensionNames = (context) =>
   [...readContractFile("EXTENSIONS.md", context).matchAll(/^## `(x-[^`]+)`\s*$/gm)].map(
-    ([, name]) => name,
+    ([, name = ""]) => name,
   );
 
 /**

@@ -4,7 +4,7 @@ import { isRecord } from "./records.js";
 /**
  * @typedef {object} Target
  * @property {unknown} value
- * @property {(string | number)[]} path
+ * @property {string[]} path
  */
 
 /**
@@ -12,7 +12,7 @@ import { isRecord } from "./records.js";
  *
  * @param {unknown} document
  * @param {unknown} value the reference, or the thing itself
- * @param {(string | number)[]} path where `value` stands
+ * @param {string[]} path where `value` stands
  * @returns {Target | undefined} nothing when the trail leaves the document, breaks off or goes in a circle: another file
  *   cannot be judged from here, and a broken reference has a rule of its own
  */
@@ -30,13 +30,11 @@ export function follow(document, value, path) {
 }
 
 /**
- * @param {(string | number)[]} path
+ * @param {string[]} path
  * @returns {string} the path as a URI fragment, such as `#/components/schemas/JobId`
  */
 export const toPointer = (path) =>
-  ["#", ...path]
-    .map((segment) => String(segment).replaceAll("~", "~0").replaceAll("/", "~1"))
-    .join("/");
+  ["#", ...path].map((segment) => segment.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
 
 /** @param {string} pointer */
 const parsePointer = (pointer) =>

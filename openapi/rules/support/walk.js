@@ -8,7 +8,7 @@ import { isRecord } from "./records.js";
  * @typedef {object} Node
  * @property {string} kind what it is in the words of the grammar: `operation`, `schema`, `response` …
  * @property {Record<string, unknown> | boolean} value a boolean only where a schema is one
- * @property {(string | number)[]} path from the root of the document
+ * @property {string[]} path from the root of the document
  * @property {string} role the field of the parent that holds it: `properties`, `items`, `content` …
  * @property {Node | undefined} parent
  */
@@ -30,7 +30,7 @@ export function* walk(document, ...kinds) {
 /**
  * @param {unknown} value
  * @param {string} kind
- * @param {(string | number)[]} path
+ * @param {string[]} path
  * @param {string} role
  * @param {Node | undefined} parent
  * @returns {Generator<Node>}
@@ -52,7 +52,7 @@ function* visit(value, kind, path, role, parent) {
       yield* visit(content, child.kind, at, field, node);
     } else if (child.holds === "list" && Array.isArray(content)) {
       for (const [index, item] of content.entries()) {
-        yield* visit(item, child.kind, [...at, index], field, node);
+        yield* visit(item, child.kind, [...at, String(index)], field, node);
       }
     } else if (child.holds === "map" && isRecord(content)) {
       for (const [name, item] of Object.entries(content)) {

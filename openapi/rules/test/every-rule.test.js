@@ -1,0 +1,89 @@
+// @ts-check
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { lint } from "./support/lint.js";
+
+const folder = join(import.meta.dirname, "..");
+const root = join(folder, "../..");
+const settings = join(root, ".spectral.yaml");
+
+const codes = readdirSync(folder)
+  .filter((name) => name.endsWith(".js"))
+  .map((name) => basename(name, ".js"));
+
+/** A contract whose parts stand in files of their own, as in the source. */
+const inParts = {
+  openapi: "3.1.1",
+  info: { title: "Contract", version: "1.0.0" },
+  security: [{ bearerToken: [] }],
+  paths: {
+    "/api/jobs": { $ref: "./jobs/path.yaml" },
+    "/api/jobs/{id}": {
+      get: {
+        operationId: "getJob",
+        "x-source": ["Errors"],
+        parameters: [{ $ref: "./jobs/id.yaml" }],
+        responses: { "2XX": { $ref: "./jobs/Job.yaml" }, default: { $ref: "./Failure.yaml" } },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Job: { $ref: "./jobs/Job.yaml" },
+      Jobs: {
+        type: "object",
+        "x-source": ["Errors"],
+        properties: { first_job: { $ref: "./jobs/Job.yaml" } },
+      },
+    },
+    securitySchemes: { bearerToken: { $ref: "./bearerToken.yaml" } },
+  },
+};
+
+const loop = { $ref: "#/components/responses/Loop" };
+const nowhere = { $ref: "#/nowhere/at/all" };
+
+const misshapen = {
+  openapi: "3.1.1",
+  info: null,
+  tags: { name: "none" },
+  paths: {
+    "/list": [1],
+    "/loop": { get: { responses: { default: loop } } },
+    "/nowhere": { get: { parameters: "none", responses: { default: nowhere } } },
+  },
+  components: { schemas: "none", responses: { Loop: loop } },
+};
+
+describe.each(codes)("%s", (code) => {
+  test("is the only rule of its file, and an error", async () => {
+    const { default: ruleset } = await import(`../${code}.js`);
+    expect(Object.keys(ruleset.rules)).toEqual([code]);
+    expect(ruleset.rules[code]).toMatchObject({ severity: "error", resolved: false });
+  });
+
+  test("has tests", () => {
+    expect(existsSync(join(import.meta.dirname, `${code}.test.js`))).toBe(true);
+  });
+
+  test("is explained in the README", () => {
+    expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(`\n### ${code}\n`);
+  });
+
+  test.runIf(existsSync(settings))("is switched on", () => {
+    expect(parse(readFileSync(settings, "utf8")).extends).toContain(`./openapi/rules/${code}.js`);
+  });
+
+  test("says nothing about parts that stand in other files", async () => {
+    const { default: ruleset } = await import(`../${code}.js`);
+    const problems = await lint(inParts, ruleset);
+    expect(problems.filter((problem) => problem.code === code)).toEqual([]);
+  });
+
+  test("survives a document of the wrong shape", async () => {
+    const { default: ruleset } = await import(`../${code}.js`);
+    await expect(lint(misshapen, ruleset)).resolves.toBeInstanceOf(Array);
+  });
+});

@@ -1,0 +1,45 @@
+// @ts-check
+
+/** @param {object} [parts] */
+export const contract = (parts) => ({
+  openapi: "3.1.1",
+  info: { title: "Contract", version: "1.0.0" },
+  ...parts,
+});
+
+/** @param {unknown} schema */
+export const withSchema = (schema) => withSchemas({ Thing: schema });
+
+/** @param {Record<string, unknown>} schemas */
+export const withSchemas = (schemas) => contract({ components: { schemas } });
+
+/**
+ * @param {object} operation
+ * @param {{ path?: string, method?: string, parts?: object }} [options]
+ */
+export const withOperation = (operation, { path = "/things", method = "get", parts } = {}) =>
+  contract({ paths: { [path]: { [method]: operation } }, ...parts });
+
+/** @param {object} [fields] */
+export const gap = (fields) => ({
+  id: "thing-fields",
+  kind: "not-shown",
+  source: "Errors",
+  states: "The fields are not shown.",
+  reading: "Any object.",
+  question: "Which fields does a thing have?",
+  ...fields,
+});
+
+/** @param {object} [fields] */
+export const contradiction = (fields) =>
+  gap({
+    kind: "contradiction",
+    states: [
+      { claim: "A string.", sample: "1" },
+      { claim: "An integer.", sample: 1 },
+    ],
+    ...fields,
+  });
+
+export const thing = ["components", "schemas", "Thing"];

@@ -1,0 +1,164 @@
+/**
+ * What the interface specification leaves open, line by line, written down from the specification: the statement (or the silence),
+ * and the gaps in which the contract records it.
+ */
+
+export interface GapFact {
+  /** Heading of the specification. */
+  section: string;
+  /** What stands there, or what does not, in short. */
+  statement: string;
+  kind: "not-shown" | "contradiction" | "ambiguity" | "inferred";
+  id: string;
+}
+
+type Row = [kind: GapFact["kind"], id: string, statement: string];
+
+function section(heading: string, rows: Row[]): GapFact[] {
+  return rows.map(([kind, id, statement]) => ({ section: heading, kind, id, statement }));
+}
+
+export const gapFacts: GapFact[] = [
+  ...section("Video Generation Service: Interface Specification", [
+    ["not-shown", "base-address", "Every address starts with {base_url}; no value is given"],
+    ["inferred", "response-media-type", "Only request bodies are given a Content-Type"],
+  ]),
+  ...section("What the service does", [
+    [
+      "not-shown",
+      "hp-videos-per-job",
+      "Rows personalise a base video; how many videos that makes is not said",
+    ],
+  ]),
+  ...section("Resources and their fields", [
+    ["inferred", "response-field-presence", "Response fields carry no required mark"],
+    ["not-shown", "identifier-formats", "Identifiers are strings without a format"],
+    ["not-shown", "job-retention", "How long a job can be read is not said"],
+  ]),
+  ...section("Job record returned when a job is created", [
+    ["not-shown", "job-output-when-done", "Output: empty while rendering, nothing said of later"],
+    ["ambiguity", "lipsync-input-echo", "Echo of the input fields the client gave"],
+    ["not-shown", "data-json-content", "Input data JSON, content not described"],
+  ]),
+  ...section("HP job record returned by the status endpoint", [
+    ["not-shown", "job-type-values", "Job type: a string without values"],
+    ["not-shown", "hp-output-fields", "Output: an object without fields"],
+    [
+      "contradiction",
+      "output-string-or-object",
+      "An object here, a string in the create responses",
+    ],
+  ]),
+  ...section("Avatar", [
+    ["not-shown", "avatar-fields", "Fields of an avatar list item: not shown"],
+    ["not-shown", "custom-avatar-creation", "A custom kind exists; how to make one is not said"],
+  ]),
+  ...section("Voice", [["not-shown", "voice-fields", "Fields of a voice list item: not shown"]]),
+  ...section("Template", [
+    ["not-shown", "template-fields", "Its fields: not shown"],
+    ["not-shown", "layer-identifiers", "The layer identifiers it offers: not shown"],
+    ["not-shown", "layer-types", "The layer types it offers: not shown"],
+  ]),
+  ...section("States and transitions", [
+    ["not-shown", "job-status-values", "Other status values: not shown"],
+    ["not-shown", "job-status-transitions", "Transitions: not shown"],
+    ["not-shown", "render-duration", "Asynchronous, without a duration"],
+    [
+      "ambiguity",
+      "hp-output-while-rendering",
+      "Empty string while rendering, yet an object from the status endpoint",
+    ],
+  ]),
+  ...section("Endpoints", [
+    ["ambiguity", "unknown-request-fields", "Fields beyond those listed are not mentioned"],
+    ["not-shown", "media-url-access", "How supplied URLs are fetched is not said"],
+    ["not-shown", "create-idempotency", "What a repeated create does is not said"],
+    ["not-shown", "job-list-and-cancel", "No endpoint lists, cancels or deletes jobs"],
+    ["not-shown", "template-listing", "No endpoint lists templates"],
+  ]),
+  ...section("1. Create lipsync video", [
+    ["not-shown", "model-differences", "v1 or v2, without a difference"],
+    [
+      "contradiction",
+      "actor-and-script-presence",
+      "Not marked required; the sample always includes them",
+    ],
+    ["inferred", "actor-conditional-fields", "Fields of actor are conditional on use"],
+    ["inferred", "script-conditional-fields", "Fields of script are conditional on use"],
+    ["not-shown", "actor-video-format", "URL of a video, format not said"],
+    ["not-shown", "script-audio-format", "The sample shows an .mp3 URL, others are not mentioned"],
+    ["not-shown", "script-text-rules", "The text to be spoken, without languages or length"],
+  ]),
+  ...section("2. Create dynamic slide video", [
+    ["ambiguity", "customization-slide-assignment", "An item names a layer, but no slide"],
+    ["not-shown", "layer-inputs-shape", "Element shape is not described further"],
+  ]),
+  ...section("3. Create HP job", [
+    ["not-shown", "base-video-format", "URL of the base video, format not said"],
+    ["ambiguity", "project-name-uniqueness", "Project name, without a rule"],
+    ["ambiguity", "variable-count-and-segments", "A required count beside an optional list"],
+    ["ambiguity", "data-slice-origin", "Start index, without an origin"],
+    ["ambiguity", "data-slice-end-inclusive", "End index, without saying whether it is included"],
+    ["contradiction", "data-xlsx-url-type", "Declared integer, sample string, URL is consistent"],
+    ["inferred", "spreadsheet-format", "The name of the field says xlsx"],
+    ["not-shown", "spreadsheet-layout", "Layout of the sheet is not described"],
+    ["ambiguity", "music-effect", "Music switch, without saying what it switches"],
+    ["contradiction", "segment-time-type", "Times are declared strings, the sample gives integers"],
+    ["not-shown", "segment-time-units", "Unit and notation of the times are not said"],
+    ["ambiguity", "segment-time-order", "Order and overlap of segments are not mentioned"],
+    ["ambiguity", "variable-text-use", "Text before and after the variable: spoken or shown?"],
+    [
+      "contradiction",
+      "variables-or-customizations",
+      "The field list and the sample name the list differently",
+    ],
+    [
+      "contradiction",
+      "hp-create-response-fields",
+      "The field list and the sample name different fields",
+    ],
+  ]),
+  ...section("4. Get HP job status", [
+    [
+      "ambiguity",
+      "hp-status-of-other-jobs",
+      "The identifier of the HP job; others are not mentioned",
+    ],
+  ]),
+  ...section("Gaps in the endpoint set", [
+    ["not-shown", "custom-voices-endpoint", "/api/voices/custom: payload and response not shown"],
+    [
+      "contradiction",
+      "custom-voices-method",
+      "Method not shown here, GET in the rule for voice_id",
+    ],
+    ["not-shown", "lipsync-status-endpoint", "Status endpoint for lipsync jobs: not shown"],
+    ["not-shown", "slides-status-endpoint", "Status endpoint for dynamic slide jobs: not shown"],
+  ]),
+  ...section("Authentication", [
+    ["not-shown", "token-issue", "How a token is issued: not shown"],
+    ["not-shown", "token-lifetime", "Its lifetime: not shown"],
+    ["not-shown", "token-scope", "Its scope: not shown"],
+  ]),
+  ...section("Events", [
+    ["not-shown", "events-and-webhooks", "Events, callbacks and webhooks: not shown"],
+  ]),
+  ...section("Errors", [
+    ["not-shown", "error-body", "Error response body: not shown"],
+    ["not-shown", "error-codes", "Error codes: not shown"],
+    ["not-shown", "success-status-codes", "HTTP status codes of success: not shown"],
+    ["not-shown", "failure-status-codes", "HTTP status codes of failure: not shown"],
+  ]),
+  ...section("Limits", [
+    ["not-shown", "rate-limits", "Rate limits: not shown"],
+    ["not-shown", "size-limits", "Size limits: not shown"],
+    ["not-shown", "slides-count-bounds", "Bounds on slides_count: not shown"],
+    ["not-shown", "variable-count-bounds", "Bounds on variable_count: not shown"],
+    ["not-shown", "data-slice-bounds", "Bounds on the data slice indices: not shown"],
+    ["not-shown", "avatar-list-pagination", "Pagination of the avatar lists: not shown"],
+    ["not-shown", "voice-list-pagination", "Pagination of the voice list: not shown"],
+  ]),
+  ...section("Versioning", [
+    ["not-shown", "interface-versioning", "Versioning of the interface: not shown"],
+  ]),
+];

@@ -1,0 +1,80 @@
+/** A copy of the repository to break on purpose, and to run its commands in. */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { root } from "../../scripts/locations.ts";
+
+const leftOut = new Set(["node_modules", ".git", "dist"]);
+
+export interface CommandResult {
+  exitCode: number | null;
+  output: string;
+}
+
+/** Use with `await using`: the copy is deleted at the end of the block. */
+export class RepositoryCopy implements AsyncDisposable {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async create(): Promise<RepositoryCopy> {
+    const folder = await mkdtemp(join(tmpdir(), "repository-"));
+    await cp(root, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
+    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    return new RepositoryCopy(folder);
+  }
+
+  /** Rewrites one file. */
+  async edit(file: string, change: (text: string) => string): Promise<void> {
+    const path = join(this.folder, file);
+    const text = await readFile(path, "utf8");
+    const changed = change(text);
+    if (changed === text) throw new Error(`The edit of ${file} changed nothing`);
+    await writeFile(path, changed);
+  }
+
+  async write(file: string, text: string): Promise<void> {
+    await writeFile(join(this.folder, file), text);
+  }
+
+  /** Runs a command of the repository, such as `build`, as `npm run` would. */
+  run(...command: string[]): Promise<CommandResult> {
+    const child = spawn(process.execPath, ["scripts/cli.ts", ...command], {
+      cwd: this.folder,
+      env: { ...process.env, GITHUB_ACTIONS: "" },
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+    return new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (exitCode) =>
+        resolve({ exitCode, output: Buffer.concat(chunks).toString() }),
+      );
+    });
+  }
+
+  /** Names and contents of the files in the given folders, as one hash. */
+  async fingerprint(...folders: string[]): Promise<string> {
+    const hash = createHash("sha256");
+    for (const folder of folders) {
+      const entries = await readdir(join(this.folder, folder), {
+        recursive: true,
+        withFileTypes: true,
+      }).catch(() => []);
+      const files = entries.filter((entry) => entry.isFile());
+      for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
+        hash.update(path).update(await readFile(path));
+      }
+    }
+    return hash.digest("hex");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.folder, { recursive: true });
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * One check for each decision on types. A line below `@ts-expect-error` must not compile; every other line must. Compiled by
+ * types.test.ts under each supported version of TypeScript.
+ */
+import type {
+  Actor,
+  Avatar,
+  AvatarActor,
+  HpJob,
+  HpJobCreated,
+  HpJobInput,
+  HpVariable,
+  JobStatus,
+  LipsyncVideoInput,
+  LipsyncVideoJob,
+  SlideCustomization,
+  operations,
+  paths,
+} from "../generated/schema.js";
+
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function expectType<T extends true>(_proof?: T): void {}
+
+// A status is open: the known value is offered, an unknown one is accepted, a branch on the known one leaves a string.
+const known: JobStatus = "rendering";
+const unknownStatus: JobStatus = "a-status-nobody-documented";
+// @ts-expect-error a status is a string
+const noStatus: JobStatus = 1;
+expectType<Equal<Extract<JobStatus, "rendering">, "rendering">>();
+
+// Closed values of a request are closed.
+expectType<Equal<LipsyncVideoInput["model"], "v1" | "v2">>();
+expectType<Equal<AvatarActor["avatar_type"], "public" | "custom">>();
+// @ts-expect-error v3 is not a model
+const model: LipsyncVideoInput = { model: "v3" };
+
+// `use` selects a branch, and the branch its required fields.
+function addressOf(actor: Actor): string {
+  return actor.use === "video" ? actor.video_url : actor.avatar_id;
+}
+// @ts-expect-error avatar_type is required where use is avatar
+const actorWithoutKind: Actor = { use: "avatar", avatar_id: "example-avatar-id" };
+// @ts-expect-error video_url belongs to use: video
+const mixedActor: Actor = { use: "avatar", avatar_id: "a", avatar_type: "public", video_url: "v" };
+
+// Contradictions are kept: both claims are accepted.
+expectType<Equal<HpVariable["start_time"], string | number>>();
+const asVariables: Pick<HpJobInput, "variables"> = {
+  variables: [{ start_time: "1", end_time: 3 }],
+};
+const asCustomizations: Pick<HpJobInput, "customizations"> = {
+  customizations: [{ start_time: 1, end_time: "3" }],
+};
+expectType<Equal<LipsyncVideoInput["actor"], Actor | undefined>>();
+
+// A settled contradiction follows its settlement.
+expectType<Equal<HpJobInput["data_xlsx_url"], string>>();
+expectType<Equal<LipsyncVideoJob["output"], string>>();
+
+// A field in doubt is optional.
+expectType<Equal<HpJobCreated["data_json"], string | undefined>>();
+expectType<Equal<HpJobCreated["output"], string | undefined>>();
+
+// What is not documented is unknown: never any, never an empty object.
+expectType<Equal<HpJob["output"], { [key: string]: unknown }>>();
+expectType<Equal<Avatar, { [key: string]: unknown }>>();
+expectType<Equal<SlideCustomization["inputs"], unknown[] | undefined>>();
+declare const job: HpJob;
+// @ts-expect-error a field of the output has to be checked before it is used as a string
+const url: string = job.output["video_url"];
+
+// A failure has a body of unknown shape, and a success no status code of its own.
+type Responses = operations["getHpJob"]["responses"];
+expectType<Equal<keyof Responses, "2XX" | "default">>();
+expectType<Equal<Responses["default"]["content"]["*/*"], unknown>>();
+
+// The path without an operation offers no method.
+expectType<Equal<paths["/api/voices/custom"]["get"], undefined>>();
+
+export {
+  addressOf,
+  actorWithoutKind,
+  asCustomizations,
+  asVariables,
+  known,
+  mixedActor,
+  model,
+  noStatus,
+  unknownStatus,
+  url,
+};
