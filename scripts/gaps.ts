@@ -1,13 +1,7 @@
 /** The gaps of the contract, gathered from the `x-gap` entries of the bundle. */
-import {
-  escapePointer,
-  httpMethods,
-  isObject,
-  type JsonObject,
-  type OpenApiDocument,
-  resolvePointer,
-  walk,
-} from "./document.ts";
+import { toPointer } from "../openapi/rules/support/reference.js";
+import { type Node, subtree, walk as walkNodes } from "../openapi/rules/support/walk.js";
+import { isObject, type JsonObject, type OpenApiDocument, walk } from "./document.ts";
 
 export interface Claim {
   claim: string;
@@ -53,32 +47,26 @@ export function countByKind(gaps: Gap[]): Record<Gap["kind"], number> {
 type Reach = Map<string, Set<string>>;
 
 function reachOfOperations(document: OpenApiDocument): Reach {
-  const reach: Reach = new Map();
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of httpMethods) {
-      const operation = item[method];
-      if (!isObject(operation)) continue;
-      const pointer = `#/paths/${escapePointer(path)}/${method}`;
-      reach.set(String(operation["operationId"]), reachableFrom(document, operation, pointer));
-    }
-  }
-  return reach;
+  const nodes = new Map([...walkNodes(document)].map((node) => [toPointer(node.path), node]));
+  const operations = [...nodes.values()].filter(({ kind }) => kind === "operation");
+  return new Map(
+    operations.map((node) => [
+      String((node.value as JsonObject)["operationId"]),
+      reachableFrom(node, nodes),
+    ]),
+  );
 }
 
-function reachableFrom(
-  document: OpenApiDocument,
-  start: JsonObject,
-  startPointer: string,
-): Set<string> {
+function reachableFrom(start: Node, nodes: Map<string, Node>): Set<string> {
   const seen = new Set<string>();
-  const waiting: [JsonObject, string][] = [[start, startPointer]];
+  const waiting = [start];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    for (const [node, pointer] of walk(...next)) {
-      if (seen.has(pointer)) break;
-      seen.add(pointer);
-      const reference = node["$ref"];
-      if (typeof reference === "string")
-        waiting.push([resolvePointer(document, reference), reference]);
+    if (seen.has(toPointer(next.path))) continue;
+    for (const { path, value } of subtree(next)) {
+      seen.add(toPointer(path));
+      const reference = isObject(value) ? value["$ref"] : undefined;
+      const target = typeof reference === "string" ? nodes.get(reference) : undefined;
+      if (target) waiting.push(target);
     }
   }
   return seen;

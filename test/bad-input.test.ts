@@ -78,9 +78,9 @@ const mistakes: Mistake[] = [
   },
   {
     what: "parts that the strict copy cannot close",
-    file: "openapi/hp/HpJob.yaml",
-    change: (text) => `${text}\nallOf:\n  - $ref: HpJobCreated.yaml\n`,
-    place: /HpJob/,
+    file: "openapi/lipsync/LipsyncVideoInputEcho.yaml",
+    change: (text) => `${text}\nallOf:\n  - $ref: LipsyncVideoInput.yaml\n`,
+    place: /LipsyncVideoInputEcho/,
     remedy: /List its properties in one schema/,
   },
 ];

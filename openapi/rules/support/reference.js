@@ -36,6 +36,13 @@ export function follow(document, value, path) {
 export const toPointer = (path) =>
   ["#", ...path].map((segment) => segment.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
 
+/**
+ * @param {unknown} document
+ * @param {string} pointer such as `#/components/schemas/JobId`
+ * @returns {unknown} what stands there, be it a reference; nothing when the pointer leads nowhere
+ */
+export const valueAt = (document, pointer) => lookUp(document, parsePointer(pointer)).value;
+
 /** @param {string} pointer */
 const parsePointer = (pointer) =>
   pointer

@@ -28,6 +28,16 @@ export function* walk(document, ...kinds) {
 }
 
 /**
+ * Yields an object and every object inside it, as `walk` would.
+ *
+ * @param {Node} node
+ * @returns {Generator<Node>}
+ */
+export function* subtree({ value, kind, path, role, parent }) {
+  yield* visit(value, kind, path, role, parent);
+}
+
+/**
  * @param {unknown} value
  * @param {string} kind
  * @param {string[]} path
