@@ -1,7 +1,11 @@
 /** The commands of this repository. `package.json` gives each of them a name for `npm run`. */
-import { build, checkFresh, generate, lint } from "./build.ts";
-import { start } from "./start.ts";
-import { runCommand } from "./step.ts";
+import { enableCompileCache } from "node:module";
+
+// Before anything is imported: the compiler and the linter are large, and the same every time.
+enableCompileCache();
+const { build, checkFresh, generate, lint } = await import("./build.ts");
+const { start } = await import("./start.ts");
+const { runCommand } = await import("./step.ts");
 
 const commands: Record<string, () => Promise<void>> = {
   build,

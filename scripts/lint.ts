@@ -1,12 +1,11 @@
 /** Both linters: Redocly on the source (structure, references, examples), Spectral with our own rules on the bundle (content). */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
 import { type Bundle } from "./bundle.ts";
 import { root } from "./locations.ts";
 import { ContractError, type Problem } from "./problem.ts";
 import { locateInSource } from "./source-map.ts";
-import { redocly, runTool, spectral } from "./tool.ts";
+import type { LintYaml } from "./spectral.ts";
+import { redocly, runTool } from "./tool.ts";
 
 /**
  * Lints the source with Redocly.
@@ -23,16 +22,8 @@ export async function lintSource(): Promise<void> {
  *
  * @throws {ContractError} with every problem found
  */
-export async function lintBundle({ yaml }: Bundle): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "contract-"));
-  try {
-    const file = join(folder, "openapi.yaml");
-    await writeFile(file, yaml);
-    const { stdout, stderr } = await runTool(spectral, "lint", "--format=json", "--quiet", file);
-    refuse(await Promise.all(parseOutput<SpectralProblem[]>(stdout, stderr).map(fromSpectral)));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+export async function lintBundle({ yaml }: Bundle, lintYaml: LintYaml): Promise<void> {
+  refuse(await Promise.all((await lintYaml(yaml)).map(fromSpectral)));
 }
 
 function refuse(problems: Problem[]): void {
@@ -128,14 +119,12 @@ function remedy(ruleId: string, reference: string | undefined): string | undefin
   return remedies[ruleId] ?? (reference && `What the rule asks for: ${reference}`);
 }
 
-interface SpectralProblem {
-  code: string;
-  severity: 0 | 1 | 2 | 3;
-  message: string;
-  path: (string | number)[];
-}
-
-async function fromSpectral({ code, severity, message, path }: SpectralProblem): Promise<Problem> {
+async function fromSpectral({
+  code,
+  severity,
+  message,
+  path,
+}: ISpectralDiagnostic): Promise<Problem> {
   const place = await locateInSource(path);
-  return { ...place, severity: severity === 0 ? "error" : "warning", rule: code, message };
+  return { ...place, severity: severity === 0 ? "error" : "warning", rule: String(code), message };
 }

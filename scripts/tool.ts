@@ -8,9 +8,6 @@ const require = createRequire(import.meta.url);
 
 /** Script behind the `redocly` command. */
 export const redocly = join(require.resolve("@redocly/cli/package.json"), "../bin/cli.js");
-/** Script behind the `spectral` command. */
-export const spectral = require.resolve("@stoplight/spectral-cli/dist/index.js");
-
 export interface ToolResult {
   exitCode: number;
   stdout: string;

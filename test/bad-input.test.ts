@@ -93,7 +93,7 @@ describe("a mistake in the contract stops the build", () => {
       const before = await copy.fingerprint("generated", "dist");
       await copy.edit(file, change);
 
-      const { exitCode, output } = await copy.run("build");
+      const { exitCode, output } = await copy.run("scripts/cli.ts", "build");
 
       expect(exitCode, output).toBe(1);
       expect(output).toMatch(place);
@@ -111,7 +111,7 @@ describe("the commands", () => {
   it("yield the same bytes in another folder", { timeout: 60_000 }, async () => {
     await using copy = await RepositoryCopy.create();
     const before = await copy.fingerprint("generated");
-    const { exitCode, output } = await copy.run("generate");
+    const { exitCode, output } = await copy.run("scripts/cli.ts", "generate");
     expect(exitCode, output).toBe(0);
     expect(await copy.fingerprint("generated")).toBe(before);
   });
@@ -119,7 +119,7 @@ describe("the commands", () => {
   it("tell which generated file is stale, and what to run", { timeout: 60_000 }, async () => {
     await using copy = await RepositoryCopy.create();
     await copy.edit("generated/gaps.json", (text) => text.replace("not-shown", "not shown"));
-    const { exitCode, output } = await copy.run("fresh");
+    const { exitCode, output } = await copy.run("scripts/cli.ts", "fresh");
     expect(exitCode).toBe(1);
     expect(output).toContain("generated/gaps.json");
     expect(output).toContain("npm run generate");
@@ -127,7 +127,7 @@ describe("the commands", () => {
 
   it("refuse a word they do not know, with their help", { timeout: 60_000 }, async () => {
     await using copy = await RepositoryCopy.create();
-    const { exitCode, output } = await copy.run("bundel");
+    const { exitCode, output } = await copy.run("scripts/cli.ts", "bundel");
     expect(exitCode).toBe(2);
     expect(output).toContain("Unknown command: bundel");
     expect(output).toContain("Usage:");

@@ -41,9 +41,9 @@ export class RepositoryCopy implements AsyncDisposable {
     await writeFile(join(this.folder, file), text);
   }
 
-  /** Runs a command of the repository, such as `build`, as `npm run` would. */
+  /** Runs a script with Node in the folder of the copy. */
   run(...command: string[]): Promise<CommandResult> {
-    const child = spawn(process.execPath, ["scripts/cli.ts", ...command], {
+    const child = spawn(process.execPath, command, {
       cwd: this.folder,
       env: { ...process.env, GITHUB_ACTIONS: "" },
     });
