@@ -1,5 +1,6 @@
 /**
- * Types of the Video Generation Service, generated from its contract. Do not edit: run npm run generate.
+ * Types of the Video Generation Service, generated from its contract. Do not edit: run npm run
+ * generate.
  */
 
 export interface paths {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 
 /**
- * Replaces the contract in a copy of the repository by one with the given number of operations, each with a request and a
- * response schema of its own, a shared schema, and a gap.
+ * Replaces the contract in a copy of the repository by one with the given number of operations,
+ * each with a request and a response schema of its own, a shared schema, and a gap.
  */
 export async function writeSyntheticContract(folder: string, operations: number): Promise<void> {
   const contract = join(folder, "openapi");

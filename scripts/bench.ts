@@ -1,4 +1,7 @@
-/** `npm run bench`: the pipeline against the bare tools it calls, and its growth with the size of the contract. */
+/**
+ * `npm run bench`: the pipeline against the bare tools it calls, and its growth with the size of
+ * the contract.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -8,7 +11,10 @@ import { writeSyntheticContract } from "./bench-contract.ts";
 import { generatedFolder, root } from "./locations.ts";
 import { redocly, runTool } from "./tool.ts";
 
-/** Runs of each measurement. Other work disturbs the clock, so medians count and the two sides take turns. */
+/**
+ * Runs of each measurement. Other work disturbs the clock, so medians count and the two sides take
+ * turns.
+ */
 const rounds = 7;
 
 const typeGenerator = join(
@@ -19,7 +25,10 @@ const typeGenerator = join(
 await compareWithBareTools();
 await measureGrowth();
 
-/** Goal: the whole build takes at most 1.3 times what its tools take one after the other, although it also lints. */
+/**
+ * Goal: the whole build takes at most 1.3 times what its tools take one after the other, although
+ * it also lints.
+ */
 async function compareWithBareTools(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const contract = join(generatedFolder, "openapi.yaml");
@@ -45,7 +54,9 @@ async function compareWithBareTools(): Promise<void> {
   );
 }
 
-/** Goal: an exponent of at most 1, that is, ten times the operations take at most ten times as long. */
+/**
+ * Goal: an exponent of at most 1, that is, ten times the operations take at most ten times as long.
+ */
 async function measureGrowth(): Promise<void> {
   const medians: number[] = [];
   for (const operations of [10, 100, 1000]) {

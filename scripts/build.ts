@@ -7,7 +7,10 @@ import { loadSpectral } from "./spectral.ts";
 import { buildSite } from "./site.ts";
 import { step } from "./step.ts";
 
-/** Lints, bundles, generates and renders. Stops at the first step that fails and leaves what later steps would have written. */
+/**
+ * Lints, bundles, generates and renders. Stops at the first step that fails and leaves what later
+ * steps would have written.
+ */
 export async function build(): Promise<void> {
   await generate();
   await step("site", async () => `dist/site/index.html, ${kibibytes(await buildSite())}`);
@@ -39,7 +42,8 @@ export async function checkFresh(): Promise<void> {
 
 /** Both linters, and the bundle that one of them reads. */
 export async function lint(): Promise<Bundle> {
-  // Redocly runs as processes of its own, and Spectral takes as long to load: let none of them wait for another.
+  // Redocly runs as processes of its own, and Spectral takes as long to load: let none of them wait
+  // for another.
   const spectral = loadSpectral();
   const bundling = bundleContract();
   // Each may fail for the same reason as the first step, which explains it best.

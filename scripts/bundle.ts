@@ -14,7 +14,8 @@ export interface Bundle {
 }
 
 /**
- * Bundles the contract with Redocly, which also writes the gap callouts (see `openapi/rules/redocly/`).
+ * Bundles the contract with Redocly, which also writes the gap callouts (see
+ * `openapi/rules/redocly/`).
  *
  * @throws {ContractError} when a part cannot be read
  */

@@ -1,4 +1,7 @@
-/** `npm run diff -- <older bundle>`: rates the change of the contract by semantic versioning, as Markdown. */
+/**
+ * `npm run diff -- <older bundle>`: rates the change of the contract by semantic versioning, as
+ * Markdown.
+ */
 import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { root } from "./locations.ts";

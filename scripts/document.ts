@@ -19,8 +19,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Yields every object of a document with its JSON pointer, parents first. Example values and vendor extensions are data and are
- * not entered.
+ * Yields every object of a document with its JSON pointer, parents first. Example values and vendor
+ * extensions are data and are not entered.
  */
 export function* walk(document: OpenApiDocument): Generator<[node: JsonObject, pointer: string]> {
   for (const { value, path } of walkNodes(document)) {
@@ -28,7 +28,10 @@ export function* walk(document: OpenApiDocument): Generator<[node: JsonObject, p
   }
 }
 
-/** The object at a pointer such as `#/components/schemas/JobId`; a reference that stands there is not followed. */
+/**
+ * The object at a pointer such as `#/components/schemas/JobId`; a reference that stands there is
+ * not followed.
+ */
 export function resolvePointer(document: OpenApiDocument, pointer: string): JsonObject {
   const target = valueAt(document, pointer);
   if (!isObject(target)) throw new Error(`Nothing stands at ${pointer}`);

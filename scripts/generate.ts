@@ -11,7 +11,10 @@ import { generateTypes } from "./types.ts";
 /** File names in `generated/` and their content. */
 export type GeneratedFiles = Map<string, string>;
 
-/** Derives every generated file from the bundle. Writes nothing, so that a failure leaves `generated/` as it was. */
+/**
+ * Derives every generated file from the bundle. Writes nothing, so that a failure leaves
+ * `generated/` as it was.
+ */
 export async function generateFiles({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const gaps = collectGaps(document);
   return new Map([
@@ -24,7 +27,9 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
   ]);
 }
 
-/** Replaces `generated/` as a whole: readers see the old files or the new ones, never some of each. */
+/**
+ * Replaces `generated/` as a whole: readers see the old files or the new ones, never some of each.
+ */
 export async function writeGenerated(files: GeneratedFiles): Promise<void> {
   const next = join(root, `.generated-${process.pid}`);
   try {
@@ -40,7 +45,10 @@ export async function writeGenerated(files: GeneratedFiles): Promise<void> {
   }
 }
 
-/** Names of the files in `generated/` that are missing, superfluous, or differ from what the contract yields. */
+/**
+ * Names of the files in `generated/` that are missing, superfluous, or differ from what the
+ * contract yields.
+ */
 export async function staleFiles(files: GeneratedFiles): Promise<string[]> {
   const present = await readdir(generatedFolder).catch(() => []);
   const names = [...new Set([...files.keys(), ...present])].sort();

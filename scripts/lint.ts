@@ -1,4 +1,7 @@
-/** Both linters: Redocly on the source (structure, references, examples), Spectral with our own rules on the bundle (content). */
+/**
+ * Both linters: Redocly on the source (structure, references, examples), Spectral with our own
+ * rules on the bundle (content).
+ */
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
 import { type Bundle } from "./bundle.ts";
 import { root } from "./locations.ts";
@@ -10,7 +13,8 @@ import { redocly, runTool } from "./tool.ts";
 /**
  * Lints the source with Redocly.
  *
- * @throws {ContractError} with every problem found, warnings included: a warning nobody has to mend is one nobody reads
+ * @throws {ContractError} with every problem found, warnings included: a warning nobody has to mend
+ *   is one nobody reads
  */
 export async function lintSource(): Promise<void> {
   const { stdout, stderr } = await runTool(redocly, "lint", "contract", "--format=json");
@@ -72,8 +76,8 @@ interface RedoclyProblem {
 }
 
 /**
- * A file that cannot be parsed or found is reported again by every reference to it and every example that needs it. Only the
- * problems that cause the others are worth reading.
+ * A file that cannot be parsed or found is reported again by every reference to it and every
+ * example that needs it. Only the problems that cause the others are worth reading.
  */
 function rootCauses(problems: RedoclyProblem[]): RedoclyProblem[] {
   const unreadable = problems.filter(({ location }) => location[0]?.pointer === undefined);

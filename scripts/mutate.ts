@@ -1,6 +1,7 @@
 /**
- * `npm run mutate`: takes one thing after another out of the source of the contract, in a copy of the repository, and shows that
- * the checks notice. test/facts.test.ts does the same to the bundle in every test run; this is the long way, as a user would go it.
+ * `npm run mutate`: takes one thing after another out of the source of the contract, in a copy of
+ * the repository, and shows that the checks notice. test/facts.test.ts does the same to the bundle
+ * in every test run; this is the long way, as a user would go it.
  */
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -5,7 +5,9 @@ import { generatedFolder, root, siteFolder } from "./locations.ts";
 import { ContractError } from "./problem.ts";
 import { redocly, runTool } from "./tool.ts";
 
-/** Builds `dist/site/index.html`, one page with everything inlined, and returns its size in bytes. */
+/**
+ * Builds `dist/site/index.html`, one page with everything inlined, and returns its size in bytes.
+ */
 export async function buildSite(): Promise<number> {
   const page = join(siteFolder, "index.html");
   const draft = join(siteFolder, ".index.html");

@@ -20,10 +20,11 @@ interface SourceFile {
 }
 
 /**
- * Follows a path through the bundle along the references of the source. The bundler names a component after its file, so each
- * component is looked for in the file of its name.
+ * Follows a path through the bundle along the references of the source. The bundler names a
+ * component after its file, so each component is looked for in the file of its name.
  *
- * A path that leads nowhere in the source, such as a key that should be there, is answered with the nearest parent.
+ * A path that leads nowhere in the source, such as a key that should be there, is answered with the
+ * nearest parent.
  */
 export async function locateInSource(path: readonly (string | number)[]): Promise<SourcePlace> {
   const [section, , name, ...rest] = path;

@@ -1,4 +1,7 @@
-/** Spectral with the rules of `.spectral.yaml`: what `npx spectral lint` does, in a third of its time. */
+/**
+ * Spectral with the rules of `.spectral.yaml`: what `npx spectral lint` does, in a third of its
+ * time.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +11,10 @@ import { root } from "./locations.ts";
 
 export type LintYaml = (yaml: string) => Promise<ISpectralDiagnostic[]>;
 
-/** Loads Spectral and the ruleset, which takes longer than linting. Returns a function that lints one document. */
+/**
+ * Loads Spectral and the ruleset, which takes longer than linting. Returns a function that lints
+ * one document.
+ */
 export async function loadSpectral(): Promise<LintYaml> {
   const [{ default: core }, { default: parsers }, definition] = await Promise.all([
     import("@stoplight/spectral-core"),
@@ -24,8 +30,8 @@ export async function loadSpectral(): Promise<LintYaml> {
 }
 
 /**
- * Imports what `.spectral.yaml` extends. The command line does the same by way of a bundler, because a ruleset may come from
- * anywhere; ours are modules that Node loads as they are.
+ * Imports what `.spectral.yaml` extends. The command line does the same by way of a bundler,
+ * because a ruleset may come from anywhere; ours are modules that Node loads as they are.
  */
 async function readRuleset(): Promise<RulesetDefinition> {
   const ruleset = parse(await readFile(join(root, ".spectral.yaml"), "utf8"));

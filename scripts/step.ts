@@ -1,4 +1,6 @@
-/** How the commands of this project talk: one line for each step, and errors without a stack trace. */
+/**
+ * How the commands of this project talk: one line for each step, and errors without a stack trace.
+ */
 import { ContractError, formatAnnotation, formatProblem } from "./problem.ts";
 
 /**

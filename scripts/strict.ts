@@ -1,12 +1,17 @@
-/** The strict copy of the contract: for tests, and for seeing what a real service does beyond its document. */
+/**
+ * The strict copy of the contract: for tests, and for seeing what a real service does beyond its
+ * document.
+ */
 import { isObject, type OpenApiDocument, walk } from "./document.ts";
 import { ContractError } from "./problem.ts";
 
 /**
- * Copies the contract with everything closed that it leaves open by name: an undeclared property is an error, and so is a value of
- * an extensible enum that is not known. A schema `{}` stays open, because it declares nothing that could be exceeded.
+ * Copies the contract with everything closed that it leaves open by name: an undeclared property is
+ * an error, and so is a value of an extensible enum that is not known. A schema `{}` stays open,
+ * because it declares nothing that could be exceeded.
  *
- * The published contract stays open. What passes it and fails here is news about a gap, not a fault.
+ * The published contract stays open. What passes it and fails here is news about a gap, not a
+ * fault.
  *
  * @throws {ContractError} for `allOf`, whose parts cannot be closed one by one
  */

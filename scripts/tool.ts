@@ -15,8 +15,8 @@ export interface ToolResult {
 }
 
 /**
- * Runs a tool on the Node that runs this script, in the folder of the repository. A non-zero exit code is a result, not an
- * error: linters use it to say that they found something.
+ * Runs a tool on the Node that runs this script, in the folder of the repository. A non-zero exit
+ * code is a result, not an error: linters use it to say that they found something.
  */
 export function runTool(script: string, ...args: string[]): Promise<ToolResult> {
   const environment = {

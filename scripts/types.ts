@@ -4,7 +4,8 @@ import ts from "typescript";
 import { isObject, type OpenApiDocument, resolvePointer, walk } from "./document.ts";
 
 const banner = `/**
- * Types of the Video Generation Service, generated from its contract. Do not edit: run npm run generate.
+ * Types of the Video Generation Service, generated from its contract. Do not edit: run npm run
+ * generate.
  */
 
 `;
@@ -23,8 +24,8 @@ export async function generateTypes(document: OpenApiDocument): Promise<string> 
 }
 
 /**
- * A string with known values that may take others too: `"rendering" | (string & {})`. Editors then offer the known values, and
- * the compiler insists on a branch for the unknown ones.
+ * A string with known values that may take others too: `"rendering" | (string & {})`. Editors then
+ * offer the known values, and the compiler insists on a branch for the unknown ones.
  */
 function openValueType(schema: SchemaObject): ts.TypeNode | undefined {
   const known = schema["x-extensible-enum"];
@@ -39,7 +40,10 @@ function openValueType(schema: SchemaObject): ts.TypeNode | undefined {
   return ts.factory.createUnionTypeNode([...literals, anyOtherString]);
 }
 
-/** An object of unknown content. The generator's own `Record<string, never>` would promise that it is empty. */
+/**
+ * An object of unknown content. The generator's own `Record<string, never>` would promise that it
+ * is empty.
+ */
 function openObjectType(schema: SchemaObject): ts.TypeNode | undefined {
   const constrained = [
     "properties",
@@ -59,9 +63,10 @@ function openObjectType(schema: SchemaObject): ts.TypeNode | undefined {
 }
 
 /**
- * Shapes the document to the generator's habits. It comments a property that refers to a schema only if the property has a
- * description of its own, so the schema's is copied there, gaps included. And it adds a remark of its own to every property that a
- * discriminator names, although their `const` says the same, so discriminators go.
+ * Shapes the document to the generator's habits. It comments a property that refers to a schema
+ * only if the property has a description of its own, so the schema's is copied there, gaps
+ * included. And it adds a remark of its own to every property that a discriminator names, although
+ * their `const` says the same, so discriminators go.
  */
 function prepare(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);

@@ -6,7 +6,10 @@ import { root } from "../scripts/locations.ts";
 
 const run = promisify(execFile);
 
-/** The commands as a contributor types them after `npx`. Each fails on an error; its output tells of warnings. */
+/**
+ * The commands as a contributor types them after `npx`. Each fails on an error; its output tells of
+ * warnings.
+ */
 const commands = [
   ["redocly", "lint"],
   ["spectral", "lint", "--fail-severity=hint", "openapi/openapi.yaml"],

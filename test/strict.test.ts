@@ -5,7 +5,10 @@ import { examplesOf } from "./support/examples.ts";
 const open = validatorOf(contract);
 const strict = validatorOf(strictContract);
 
-/** Every object inside a value, itself included, each with a function that adds an undeclared property to it in a copy. */
+/**
+ * Every object inside a value, itself included, each with a function that adds an undeclared
+ * property to it in a copy.
+ */
 function withExtraProperty(value: unknown): unknown[] {
   const paths: (string | number)[][] = [];
   const collect = (node: unknown, path: (string | number)[]): void => {

@@ -1,6 +1,6 @@
 /**
- * One check for each decision on types. A line below `@ts-expect-error` must not compile; every other line must. Compiled by
- * types.test.ts under each supported version of TypeScript.
+ * One check for each decision on types. A line below `@ts-expect-error` must not compile; every
+ * other line must. Compiled by types.test.ts under each supported version of TypeScript.
  */
 import type {
   Actor,
@@ -22,7 +22,8 @@ type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function expectType<T extends true>(_proof?: T): void {}
 
-// A status is open: the known value is offered, an unknown one is accepted, a branch on the known one leaves a string.
+// A status is open: the known value is offered, an unknown one is accepted, a branch on the known
+// one leaves a string.
 const known: JobStatus = "rendering";
 const unknownStatus: JobStatus = "a-status-nobody-documented";
 // @ts-expect-error a status is a string

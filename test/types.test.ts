@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Compiles a file as strictly as a careful consumer would, and returns the lines that have errors. */
+/**
+ * Compiles a file as strictly as a careful consumer would, and returns the lines that have errors.
+ */
 async function errorLines(compiler: string, file: string): Promise<string[]> {
   const project = join(folder, `${compiler}.json`);
   const compilerOptions = {

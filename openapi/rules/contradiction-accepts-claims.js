@@ -67,7 +67,8 @@ function compile(ajv, path) {
   try {
     return ajv.compile({ $ref: `${contract}#${fragment}` });
   } catch (error) {
-    // The schema goes on in another file, or nowhere: the bundle is the place to judge the first, another rule the second.
+    // The schema goes on in another file, or nowhere: the bundle is the place to judge the first,
+    // another rule the second.
     if (error instanceof MissingRefError) return undefined;
     throw error;
   }

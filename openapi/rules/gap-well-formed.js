@@ -47,7 +47,8 @@ function toProblem(error, gaps, at) {
 }
 
 /**
- * The schema's descriptions are written as remedies, so that the schema stays the only place that knows the fields.
+ * The schema's descriptions are written as remedies, so that the schema stays the only place that
+ * knows the fields.
  *
  * @param {SchemaError} error
  * @param {string | undefined} name of the value at fault, or its index in a list

@@ -6,10 +6,16 @@ import { walk } from "./support/walk.js";
 
 /** @typedef {import("./support/walk.js").Node} Node */
 
-/** The fields through which a schema hangs on the object whose content it is, so that a gap there explains it as well. */
+/**
+ * The fields through which a schema hangs on the object whose content it is, so that a gap there
+ * explains it as well.
+ */
 const carriers = ["schema", "content", "items", "prefixItems", "allOf", "anyOf", "oneOf"];
 
-/** `additionalProperties: {}` adds nothing to what its object says, and `if`/`not` describe no value of their own. */
+/**
+ * `additionalProperties: {}` adds nothing to what its object says, and `if`/`not` describe no value
+ * of their own.
+ */
 const neutral = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems", "if", "not"];
 
 export default defineRule("open-schema-has-gap", {

@@ -36,13 +36,14 @@ const showsParameter = (document, parameter) =>
   showsSchema(document, parameter.schema);
 
 /**
- * Own examples come first. Without them the parts of a schema may show it: the items of an array, the branches of a choice,
- * the properties of an object (which are asked one by one). A constant is its own example; of an open value there is none
- * that would not be invented.
+ * Own examples come first. Without them the parts of a schema may show it: the items of an array,
+ * the branches of a choice, the properties of an object (which are asked one by one). A constant is
+ * its own example; of an open value there is none that would not be invented.
  *
  * @param {unknown} document
  * @param {unknown} schema
- * @param {unknown[]} [seen] the schemas on the way here: one that contains itself shows nothing by that
+ * @param {unknown[]} [seen] the schemas on the way here: one that contains itself shows nothing by
+ *   that
  * @returns {boolean}
  */
 function showsSchema(document, schema, seen = []) {

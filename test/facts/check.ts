@@ -6,7 +6,10 @@ import { type FieldFact, fieldFacts, openObjects } from "./fields.ts";
 import { gapFacts } from "./gaps.ts";
 import { operationFacts, silentPaths } from "./operations.ts";
 
-/** Every disagreement between the contract and the specification, as sentences; empty when the two agree. */
+/**
+ * Every disagreement between the contract and the specification, as sentences; empty when the two
+ * agree.
+ */
 export function disagreements(document: OpenApiDocument): string[] {
   return [
     ...compareOperations(document),
@@ -120,7 +123,10 @@ function typesOf(document: OpenApiDocument, node: unknown): string {
   return [schema["type"] ?? "any"].flat().join(" or ");
 }
 
-/** Finds the schema of a place such as `createHpJob request.variables[]` or `… request.actor{avatar}`. */
+/**
+ * Finds the schema of a place such as `createHpJob request.variables[]` or `…
+ * request.actor{avatar}`.
+ */
 function schemaAt(document: OpenApiDocument, place: string): JsonObject | undefined {
   const [operationId, message = ""] = place.split(" ");
   const [side, ...steps] = message.split(/(?=[.[{])/);

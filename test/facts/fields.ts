@@ -1,17 +1,24 @@
 /**
- * The second entry of the book: every field that a table of the interface specification names, written down from the
- * specification and not from the contract. The contract is checked against it, field by field, in both directions.
+ * The second entry of the book: every field that a table of the interface specification names,
+ * written down from the specification and not from the contract. The contract is checked against
+ * it, field by field, in both directions.
  */
 
 export interface FieldFact {
   /** Heading of the specification. */
   section: string;
-  /** Place of the object in a message: `createHpJob request`, with `.field`, `[]` for items, `{value}` for a value of `use`. */
+  /**
+   * Place of the object in a message: `createHpJob request`, with `.field`, `[]` for items,
+   * `{value}` for a value of `use`.
+   */
   object: string;
   field: string;
   /** JSON type or types, as the specification declares and shows them. */
   type: string[];
-  /** Whether the field is always there: marked so for a request, listed without doubt for a response. */
+  /**
+   * Whether the field is always there: marked so for a request, listed without doubt for a
+   * response.
+   */
   required: boolean;
   /** All values, where the specification lists them. */
   closed?: string[];

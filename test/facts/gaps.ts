@@ -1,6 +1,6 @@
 /**
- * What the interface specification leaves open, line by line, written down from the specification: the statement (or the silence),
- * and the gaps in which the contract records it.
+ * What the interface specification leaves open, line by line, written down from the specification:
+ * the statement (or the silence), and the gaps in which the contract records it.
  */
 
 export interface GapFact {

@@ -1,4 +1,7 @@
-/** Every way to take one thing out of a contract: the proof that the comparison with the facts can fail. */
+/**
+ * Every way to take one thing out of a contract: the proof that the comparison with the facts can
+ * fail.
+ */
 import {
   isObject,
   type JsonObject,
@@ -14,7 +17,10 @@ export interface Removal {
   document: OpenApiDocument;
 }
 
-/** A copy of the contract for each field, required mark, listed value, gap, operation and path in it, without that one thing. */
+/**
+ * A copy of the contract for each field, required mark, listed value, gap, operation and path in
+ * it, without that one thing.
+ */
 export function removals(contract: OpenApiDocument): Removal[] {
   // Examples are not facts of the specification; examples.test.ts looks after them.
   const nodes = [...walk(contract)].filter(([, pointer]) => !pointer.includes("/examples/"));

@@ -39,7 +39,9 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
   );
 }
 
-/** Follows references until something that is not one. Siblings of a reference win over its target. */
+/**
+ * Follows references until something that is not one. Siblings of a reference win over its target.
+ */
 export function resolved(document: OpenApiDocument, node: JsonObject): JsonObject {
   const { $ref, ...siblings } = node;
   if (typeof $ref !== "string") return node;

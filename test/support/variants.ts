@@ -14,8 +14,8 @@ export interface Variant {
 }
 
 /**
- * Every example of a request or response body, and each copy of it in which one field, at any depth, is left out, has another
- * type, has another string, or stands beside an undeclared one.
+ * Every example of a request or response body, and each copy of it in which one field, at any
+ * depth, is left out, has another type, has another string, or stands beside an undeclared one.
  */
 export function contractVariants(): Variant[] {
   const validator = validatorOf(strictContract);
@@ -65,7 +65,9 @@ function variantsOf(value: unknown): [change: string, value: unknown][] {
   ];
 }
 
-/** Paths of all object fields. Removing or adding an item of a list leaves a list, and says nothing. */
+/**
+ * Paths of all object fields. Removing or adding an item of a list leaves a list, and says nothing.
+ */
 function pathsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) => {

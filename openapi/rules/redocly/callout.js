@@ -2,8 +2,8 @@
 
 /**
  * @typedef {{ claim: string, sample?: unknown }} Claim
- * @typedef {{ id: string, kind: string, source: string, states: string | Claim[], reading: string, question: string,
- *   settled?: string }} Gap
+ * @typedef {{ id: string, kind: string, source: string, states: string | Claim[], reading: string,
+ *   question: string, settled?: string }} Gap
  */
 
 const LABELS = {
@@ -14,8 +14,9 @@ const LABELS = {
 };
 
 /**
- * A gap as a Markdown blockquote: label and id, the claims where two disagree, and what a consumer may rely on. What the
- * specification states otherwise, and the question to the provider, stand in the gap register.
+ * A gap as a Markdown blockquote: label and id, the claims where two disagree, and what a consumer
+ * may rely on. What the specification states otherwise, and the question to the provider, stand in
+ * the gap register.
  *
  * @param {Gap} gap
  */

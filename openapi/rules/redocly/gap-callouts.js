@@ -7,10 +7,11 @@ import { callout } from "./callout.js";
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /**
- * Redocly decorator: writes each gap of a node into the description of that node, so that the site, the types and every other
- * reader of the bundle see it without a second text to keep.
+ * Redocly decorator: writes each gap of a node into the description of that node, so that the site,
+ * the types and every other reader of the bundle see it without a second text to keep.
  *
- * Reference renderers skip a path without operations. Its gaps would vanish, so they also go to the end of `info`.
+ * Reference renderers skip a path without operations. Its gaps would vanish, so they also go to the
+ * end of `info`.
  */
 export function gapCallouts() {
   /** @type {Map<string, GapNode & { summary?: string }>} */

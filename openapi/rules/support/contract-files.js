@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 
-/** @typedef {{ document: { source: string | null } }} Context the part of Spectral's function context that is read here */
+/**
+ * @typedef {{ document: { source: string | null } }} Context the part of Spectral's function
+ * context that is read here
+ */
 
 /**
  * @param {Context} context
@@ -28,8 +31,9 @@ export const readGapSchema = (context) =>
   JSON.parse(readContractFile("rules/gap.schema.json", context));
 
 /**
- * Reads a file of the folder `openapi/`. Spectral packs the rules into one script without a place of its own, so the folder
- * is searched upward from the linted document, and then from where the linter was started.
+ * Reads a file of the folder `openapi/`. Spectral packs the rules into one script without a place
+ * of its own, so the folder is searched upward from the linted document, and then from where the
+ * linter was started.
  *
  * @param {string} name relative to `openapi/`
  * @param {Context} context

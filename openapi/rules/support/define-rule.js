@@ -8,13 +8,15 @@ import { oas3_1 } from "@stoplight/spectral-formats";
  */
 
 /**
- * A ruleset of one rule, with what all our rules share. They read the document unresolved: the resolved view replaces a
- * reference by its target and loses what stands beside it, which is where a description or a gap may be.
+ * A ruleset of one rule, with what all our rules share. They read the document unresolved: the
+ * resolved view replaces a reference by its target and loses what stands beside it, which is where
+ * a description or a gap may be.
  *
  * @param {string} code also the name of the rule's file
  * @param {object} rule
  * @param {string} rule.description what the rule asks, in one sentence
- * @param {string} [rule.message] only for Spectral's own functions; ours write their message themselves
+ * @param {string} [rule.message] only for Spectral's own functions; ours write their message
+ *   themselves
  * @param {string | string[]} [rule.given] `$` by default: the whole document
  * @param {Rule["then"]} rule.then
  */

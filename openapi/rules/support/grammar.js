@@ -3,11 +3,13 @@
 /**
  * Which objects an OpenAPI 3.1 document is made of, and where each may stand.
  *
- * Whatever is not named here is a literal: an example, a default, an enum. A literal may look like a schema or hold a key
- * such as `x-gap` and still means nothing, which a search by key alone cannot tell.
+ * Whatever is not named here is a literal: an example, a default, an enum. A literal may look like
+ * a schema or hold a key such as `x-gap` and still means nothing, which a search by key alone
+ * cannot tell.
  *
  * @typedef {{ kind: string, holds: "one" | "list" | "map" }} Child
- * @typedef {Record<string, Child>} Fields The field "*" stands for every field without a name of its own.
+ * @typedef {Record<string, Child>} Fields The field "*" stands for every field without a name of
+ *   its own.
  */
 
 /** @param {string} kind @returns {Child} */

@@ -3,7 +3,8 @@
 /**
  * @param {string} word
  * @param {readonly string[]} candidates
- * @returns {string | undefined} the candidate that needs the fewest edits; none when all are mostly different
+ * @returns {string | undefined} the candidate that needs the fewest edits; none when all are mostly
+ *   different
  */
 export function nearest(word, candidates) {
   const [best] = candidates
@@ -16,7 +17,8 @@ export function nearest(word, candidates) {
 }
 
 /**
- * One row of the edit table at a time: `left`, `above` and `diagonal` are the neighbours of the cell to fill.
+ * One row of the edit table at a time: `left`, `above` and `diagonal` are the neighbours of the
+ * cell to fill.
  *
  * @param {string} from
  * @param {string} to

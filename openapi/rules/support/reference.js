@@ -13,8 +13,8 @@ import { isRecord } from "./records.js";
  * @param {unknown} document
  * @param {unknown} value the reference, or the thing itself
  * @param {string[]} path where `value` stands
- * @returns {Target | undefined} nothing when the trail leaves the document, breaks off or goes in a circle: another file
- *   cannot be judged from here, and a broken reference has a rule of its own
+ * @returns {Target | undefined} nothing when the trail leaves the document, breaks off or goes in a
+ *   circle: another file cannot be judged from here, and a broken reference has a rule of its own
  */
 export function follow(document, value, path) {
   const seen = new Set();

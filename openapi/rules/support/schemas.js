@@ -28,8 +28,9 @@ export const acceptsAnything = (schema) =>
     Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("x-")));
 
 /**
- * A schema that says nothing about what is inside a value: one that accepts anything, an object without properties, or an
- * array without items. (`items: {}` is a schema of its own and open by itself.)
+ * A schema that says nothing about what is inside a value: one that accepts anything, an object
+ * without properties, or an array without items. (`items: {}` is a schema of its own and open by
+ * itself.)
  *
  * @param {unknown} schema
  */

@@ -2,11 +2,15 @@
 import { isRecord } from "./records.js";
 import { walk } from "./walk.js";
 
-/** Subschemas that test a value instead of describing it: their properties are met again where they are described. */
+/**
+ * Subschemas that test a value instead of describing it: their properties are met again where they
+ * are described.
+ */
 const tests = ["if", "not"];
 
 /**
- * Yields the values that a consumer fills in or reads by name: the properties of schemas, and the parameters.
+ * Yields the values that a consumer fills in or reads by name: the properties of schemas, and the
+ * parameters.
  *
  * @param {unknown} document
  */

@@ -6,7 +6,8 @@ import { isRecord } from "./records.js";
  * One object of the contract.
  *
  * @typedef {object} Node
- * @property {string} kind what it is in the words of the grammar: `operation`, `schema`, `response` …
+ * @property {string} kind what it is in the words of the grammar: `operation`, `schema`, `response`
+ *   …
  * @property {Record<string, unknown> | boolean} value a boolean only where a schema is one
  * @property {string[]} path from the root of the document
  * @property {string} role the field of the parent that holds it: `properties`, `items`, `content` …
@@ -14,8 +15,8 @@ import { isRecord } from "./records.js";
  */
 
 /**
- * Yields every object of the contract in document order, and never looks inside a literal. References are not followed, so
- * each object is met once, where it is written.
+ * Yields every object of the contract in document order, and never looks inside a literal.
+ * References are not followed, so each object is met once, where it is written.
  *
  * @param {unknown} document
  * @param {...string} kinds yield only these; all when none is named
