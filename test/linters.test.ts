@@ -11,13 +11,14 @@ const run = promisify(execFile);
  * warnings.
  */
 const commands = [
-  ["redocly", "lint"],
-  ["spectral", "lint", "--fail-severity=hint", "openapi/openapi.yaml"],
-  ["spectral", "lint", "--fail-severity=hint", "generated/openapi.yaml"],
+  "redocly lint",
+  "spectral lint --fail-severity=hint openapi/openapi.yaml",
+  "spectral lint --fail-severity=hint generated/openapi.yaml",
 ];
 
 describe("the linters, run by hand, find nothing", () => {
-  it.each(commands)("%s %s %s %s", { timeout: 60_000 }, async (name, ...options) => {
+  it.each(commands)("%s", { timeout: 60_000 }, async (command) => {
+    const [name, ...options] = command.split(" ");
     const tool = join(root, "node_modules/.bin", name!);
     const { stdout, stderr } = await run(tool, options, { cwd: root });
     expect(stdout + stderr).not.toMatch(/warning|error(?! level|.*found!)/i);
