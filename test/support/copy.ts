@@ -13,6 +13,15 @@ export interface CommandResult {
   output: string;
 }
 
+export interface RunningCommand {
+  /** What it has printed so far. */
+  output(): string;
+  /** Ends it as Ctrl-C does. */
+  interrupt(): void;
+  /** Its exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+}
+
 /** Use with `await using`: the copy is deleted at the end of the block. */
 export class RepositoryCopy implements AsyncDisposable {
   readonly folder: string;
@@ -37,25 +46,36 @@ export class RepositoryCopy implements AsyncDisposable {
     await writeFile(path, changed);
   }
 
+  read(file: string): Promise<string> {
+    return readFile(join(this.folder, file), "utf8");
+  }
+
   async write(file: string, text: string): Promise<void> {
     await writeFile(join(this.folder, file), text);
   }
 
-  /** Runs a script with Node in the folder of the copy. */
-  run(...command: string[]): Promise<CommandResult> {
+  /** Runs a script with Node in the folder of the copy, to its end. */
+  async run(...command: string[]): Promise<CommandResult> {
+    const process = this.start({}, ...command);
+    const exitCode = await process.ended;
+    return { exitCode, output: process.output() };
+  }
+
+  /** Starts a script with Node in the folder of the copy. The caller ends it. */
+  start(environment: Record<string, string>, ...command: string[]): RunningCommand {
     const child = spawn(process.execPath, command, {
       cwd: this.folder,
-      env: { ...process.env, GITHUB_ACTIONS: "" },
+      env: { ...process.env, GITHUB_ACTIONS: "", ...environment },
     });
-    const chunks: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
-    return new Promise((resolve, reject) => {
+    let output = "";
+    const collect = (chunk: Buffer) => (output += chunk.toString());
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    const ended = new Promise<number | null>((resolve, reject) => {
       child.once("error", reject);
-      child.once("close", (exitCode) =>
-        resolve({ exitCode, output: Buffer.concat(chunks).toString() }),
-      );
+      child.once("close", resolve);
     });
+    return { output: () => output, interrupt: () => void child.kill("SIGINT"), ended };
   }
 
   /** Names and contents of the files in the given folders, as one hash. */
