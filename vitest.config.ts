@@ -8,7 +8,21 @@ export default defineConfig({
         test: { name: "rules", include: ["openapi/rules/test/**/*.test.js"], isolate: false },
       },
       {
-        test: { name: "agreement", include: ["test/**/*.test.ts"] },
+        test: {
+          name: "agreement",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/site/**"],
+        },
+      },
+      {
+        // In a real browser, on the site as it is built for them.
+        test: {
+          name: "site",
+          include: ["test/site/**/*.test.ts"],
+          globalSetup: "test/site/support/build.ts",
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

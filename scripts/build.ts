@@ -3,8 +3,8 @@ import { type Bundle, bundleContract } from "./bundle.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
 import { lintBundle, lintSource } from "./lint.ts";
 import { ContractError } from "./problem.ts";
+import { buildSite } from "./site/build-site.ts";
 import { loadSpectral } from "./spectral.ts";
-import { buildSite } from "./site.ts";
 import { step } from "./step.ts";
 
 /**
@@ -13,7 +13,15 @@ import { step } from "./step.ts";
  */
 export async function build(): Promise<void> {
   await generate();
-  await step("site", async () => `dist/site/index.html, ${kibibytes(await buildSite())}`);
+  await site();
+}
+
+/** The site alone, from what is generated. */
+export async function site(): Promise<void> {
+  await step("site", async () => {
+    const { pages, files, bytes } = await buildSite();
+    return `dist/site/: ${pages} pages, ${files} files, ${kibibytes(bytes)}`;
+  });
 }
 
 /** The pipeline without the site. */

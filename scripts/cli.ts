@@ -3,7 +3,7 @@ import { enableCompileCache } from "node:module";
 
 // Before anything is imported: the compiler and the linter are large, and the same every time.
 enableCompileCache();
-const { build, checkFresh, generate, lint } = await import("./build.ts");
+const { build, checkFresh, generate, lint, site } = await import("./build.ts");
 const { start } = await import("./start.ts");
 const { runCommand } = await import("./step.ts");
 
@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<void>> = {
   build,
   generate,
   lint: async () => void (await lint()),
+  site,
   start,
   fresh: checkFresh,
 };
@@ -20,6 +21,7 @@ const help = `Usage: node scripts/cli.ts <command>
   build     lint the contract, generate what it yields, render the site
   generate  lint the contract and generate what it yields
   lint      lint the contract
+  site      render the site from what is generated
   fresh     fail when generated/ is not what the contract yields
   start     build, serve the site on loopback, and build again on every change
             (PORT sets the port; 8080, or a free one, is the default)

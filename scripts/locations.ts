@@ -7,4 +7,5 @@ export const root = join(import.meta.dirname, "..");
 export const contractEntry = join(root, "openapi/openapi.yaml");
 export const contractFolder = join(root, "openapi");
 export const generatedFolder = join(root, "generated");
+export const docsFolder = join(root, "docs");
 export const siteFolder = join(root, "dist/site");

@@ -1,0 +1,3 @@
+curl --fail-with-body --silent --show-error \
+  "$BASE_URL/api/avatars/public" \
+  --header "Authorization: Bearer $API_TOKEN"

@@ -1,0 +1,3 @@
+curl --fail-with-body --silent --show-error \
+  "$BASE_URL/api/voices/public" \
+  --header "Authorization: Bearer $API_TOKEN"

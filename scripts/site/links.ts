@@ -1,0 +1,68 @@
+/** The addresses of the site, and the short forms in which pages and samples refer to them. */
+import { type Problem } from "../problem.ts";
+
+/** A target of the site that others may link to: `gaps.html#error-body`. */
+export type Address = string;
+
+/** Stable anchors of the reference page. Redoc's own addresses may change with its version; these do not. */
+export const operationAnchor = (operationId: string) => `operation/${operationId}`;
+export const schemaAnchor = (name: string) => `schema/${name}`;
+
+export const referencePage = "reference.html";
+export const registerPage = "gaps.html";
+
+/**
+ * Turns a short form into an address: `operation:createHpJob`, `schema:HpJob`, `gap:error-body`, or the file of another page with or
+ * without an anchor, `waiting.md#how-to-poll`. Everything else, such as `https:` addresses and downloads, stays as it is.
+ */
+export function addressOf(reference: string): Address {
+  const [, kind, name = ""] = /^(operation|schema|gap):(.+)$/.exec(reference) ?? [];
+  if (kind === "operation") return `${referencePage}#${operationAnchor(name)}`;
+  if (kind === "schema") return `${referencePage}#${schemaAnchor(name)}`;
+  if (kind === "gap") return `${registerPage}#${name}`;
+  return reference.replace(/^([a-z0-9-]+)\.md(?=$|#)/, "$1.html");
+}
+
+/** A link as it stands in a source file. */
+export interface FoundLink {
+  /** As written: `gap:error-body`. */
+  reference: string;
+  /** Path relative to the repository. */
+  file: string;
+  /** 1-based. */
+  line: number;
+}
+
+/**
+ * Reports every link that leads nowhere in the site. Links to other hosts are not followed: a build must not depend on the network.
+ *
+ * @param targets every page, every page with an anchor, and every file of the site
+ */
+export function findDeadLinks(links: FoundLink[], targets: ReadonlySet<Address>): Problem[] {
+  return links
+    .filter(({ reference }) => !/^(https?|mailto):/.test(reference))
+    .filter(({ reference }) => !targets.has(addressOf(reference)))
+    .map(({ reference, file, line }) => ({
+      file,
+      line,
+      column: 1,
+      severity: "error",
+      rule: "link-target",
+      message: `"${reference}" leads nowhere: the site has no ${addressOf(reference)}.\n${remedy(reference, targets)}`,
+    }));
+}
+
+function remedy(reference: string, targets: ReadonlySet<Address>): string {
+  const [page = "", anchor] = addressOf(reference).split("#");
+  const anchors = [...targets].filter((target) => target.startsWith(`${page}#`));
+  if (anchor === undefined || anchors.length === 0)
+    return `Link to one of the pages: ${pagesOf(targets).join(", ")}.`;
+  const near = anchors
+    .map((target) => target.slice(page.length + 1))
+    .filter((candidate) => candidate.startsWith(anchor.slice(0, 4)));
+  return `Correct the anchor${near.length > 0 ? `; near it are ${near.slice(0, 5).join(", ")}` : ""}.`;
+}
+
+function pagesOf(targets: ReadonlySet<Address>): string[] {
+  return [...targets].filter((target) => target.endsWith(".html"));
+}

@@ -1,0 +1,119 @@
+/** Markdown of the pages to HTML, with what the rest of the site needs to know about it. */
+import hljs from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import http from "highlight.js/lib/languages/http";
+import json from "highlight.js/lib/languages/json";
+import python from "highlight.js/lib/languages/python";
+import typescript from "highlight.js/lib/languages/typescript";
+import MarkdownIt from "markdown-it";
+import { addressOf, type FoundLink } from "./links.ts";
+import { escapeHtml } from "./html.ts";
+
+for (const [name, language] of Object.entries({ bash, http, json, python, typescript })) {
+  hljs.registerLanguage(name, language);
+}
+
+type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
+
+/** A heading and the text up to the next one: what search finds. */
+export interface Section {
+  /** Anchor; empty for the text before the first heading. */
+  anchor: string;
+  level: number;
+  title: string;
+  text: string;
+}
+
+export interface RenderedMarkdown {
+  html: string;
+  sections: Section[];
+  links: FoundLink[];
+}
+
+export interface MarkdownOptions {
+  /** Path relative to the repository, for messages. */
+  file: string;
+  /** Lines of the file above `source`: its front matter. */
+  lineOffset?: number;
+  /** Renders a fenced block of a language of ours, such as `sample`; answers nothing for any other. */
+  renderFence?: (language: string, content: string, line: number) => string | undefined;
+  /** The content of an image of the site, to be set into the page so that it takes on its colours. */
+  readImage?: (path: string, line: number) => string;
+}
+
+const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+/** A long field name may break after an underscore, so that tables fit on a phone. */
+parser.renderer.rules["code_inline"] = (tokens, index) =>
+  `<code>${escapeHtml(tokens[index]?.content ?? "").replaceAll("_", "_<wbr>")}</code>`;
+
+/** Renders Markdown. Raw HTML in it is shown, not obeyed. */
+export function renderMarkdown(source: string, options: MarkdownOptions): RenderedMarkdown {
+  const { file, lineOffset = 0, renderFence, readImage } = options;
+  const tokens = parser.parse(source, {});
+  const lineOf = (token: Token) => (token.map?.[0] ?? 0) + 1 + lineOffset;
+  const links: FoundLink[] = [];
+  const sections: Section[] = [{ anchor: "", level: 1, title: "", text: "" }];
+
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === "heading_open") openSection(sections, token, tokens[index + 1]);
+    else if (token.type === "fence") {
+      const own = renderFence?.(token.info.trim(), token.content, lineOf(token));
+      replaceByHtml(token, own ?? renderCode(token.content, token.info.trim()));
+    } else if (token.type === "inline") {
+      for (const child of token.children ?? []) {
+        if (child.type === "link_open") resolveLink(child, { file, line: lineOf(token) }, links);
+        if (child.type === "image" && readImage)
+          replaceByHtml(child, readImage(String(child.attrGet("src")), lineOf(token)));
+      }
+      if (tokens[index - 1]?.type !== "heading_open") sections.at(-1)!.text += ` ${textOf(token)}`;
+    }
+  }
+  return { html: parser.renderer.render(tokens, parser.options, {}), sections, links };
+}
+
+/** One line of Markdown, such as a description, without a paragraph around it. */
+export function renderInline(source: string): string {
+  return parser.renderInline(source);
+}
+
+/** A block of code with a copy button that the page's script brings to life. */
+export function renderCode(code: string, language: string): string {
+  const colored = hljs.getLanguage(language)
+    ? hljs.highlight(code.trimEnd(), { language }).value
+    : escapeHtml(code.trimEnd());
+  return `<div class="code"><button type="button" class="copy" hidden>Copy</button><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${colored}</code></pre></div>\n`;
+}
+
+/** An anchor from a heading: lower case, words joined by hyphens. */
+export function slugify(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function openSection(sections: Section[], token: Token, inline: Token | undefined): void {
+  const title = inline ? textOf(inline) : "";
+  const level = Number(token.tag.slice(1));
+  const anchor = level === 1 ? "" : slugify(title);
+  if (anchor) token.attrSet("id", anchor);
+  sections.push({ anchor, level, title, text: "" });
+}
+
+function resolveLink(token: Token, place: { file: string; line: number }, links: FoundLink[]) {
+  const reference = String(token.attrGet("href"));
+  token.attrSet("href", addressOf(reference));
+  links.push({ reference, ...place });
+}
+
+function replaceByHtml(token: Token, html: string): void {
+  token.type = "html_block";
+  token.content = html;
+}
+
+function textOf(token: Token): string {
+  return (token.children ?? [])
+    .map((child) => (child.type === "softbreak" ? " " : child.content))
+    .join("");
+}

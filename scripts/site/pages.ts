@@ -1,0 +1,70 @@
+/** The pages of the site as they are written: Markdown files with a head of three fields. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { isObject } from "../document.ts";
+import { docsFolder, root } from "../locations.ts";
+import { ContractError } from "../problem.ts";
+
+export interface PageSource {
+  /** `start-here` */
+  name: string;
+  /** Path relative to the repository. */
+  file: string;
+  /** Title of the page, and its first heading. */
+  title: string;
+  /** Title in the navigation, where there is little room. */
+  label: string;
+  /** One sentence for search engines and for `llms.txt`. */
+  description: string;
+  /** The Markdown below the head. */
+  body: string;
+  /** Lines of the file above the body. */
+  bodyOffset: number;
+}
+
+/** A group of the navigation. */
+export interface PageGroup {
+  title: string;
+  /** Names of pages in the order in which a reader meets them. */
+  pages: string[];
+}
+
+/** The page that a visitor sees first. */
+export const firstPage = "index";
+
+/** Reads `docs/navigation.yaml`: which pages there are, and their order. */
+export async function readNavigation(): Promise<PageGroup[]> {
+  return parse(await readFile(join(docsFolder, "navigation.yaml"), "utf8")) as PageGroup[];
+}
+
+/**
+ * Reads one page.
+ *
+ * @throws {ContractError} when the file is missing or its head is not complete
+ */
+export async function readPage(name: string): Promise<PageSource> {
+  const file = `docs/${name}.md`;
+  const text = await readFile(join(root, file), "utf8").catch(() => {
+    throw refusal(
+      "docs/navigation.yaml",
+      `The page ${file} is missing. Write it, or take it out here.`,
+    );
+  });
+  const [head = "", yaml = ""] = /^---\n([\s\S]*?)\n---\n+/.exec(text) ?? [];
+  const fields = yaml ? (parse(yaml) as unknown) : {};
+  if (!isObject(fields)) throw refusal(file, headRemedy);
+  const { title, label = title, description } = fields;
+  if (typeof title !== "string" || typeof label !== "string" || typeof description !== "string")
+    throw refusal(file, headRemedy);
+  const bodyOffset = head.split("\n").length - 1;
+  return { name, file, title, label, description, body: text.slice(head.length), bodyOffset };
+}
+
+const headRemedy =
+  "The page has no complete head. Begin it with the lines ---, title: …, description: …, ---.";
+
+function refusal(file: string, message: string): ContractError {
+  const problem = { file, line: 1, column: 1, severity: "error", rule: "page-head", message };
+  return new ContractError("The site cannot be built.", [{ ...problem, severity: "error" }]);
+}

@@ -1,0 +1,134 @@
+/** The reference page: rendered by Redocly, set into the frame of this site, and cut off from every other origin. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OpenApiDocument } from "../document.ts";
+import { ContractError } from "../problem.ts";
+import { redocly, runTool } from "../tool.ts";
+import { toScript } from "./html.ts";
+import { operationAnchor, schemaAnchor } from "./links.ts";
+import { slugify } from "./markdown.ts";
+import { operationsOf } from "./reference-document.ts";
+
+export interface ReferencePage {
+  html: string;
+  /** Redoc itself, as a classic script: a browser loads no module from a folder. */
+  renderer: string;
+  /** Starts Redoc on the document. */
+  start: string;
+}
+
+/** Name of the chapter in which Redoc lists the schemas. */
+const schemaChapter = "Schemas";
+
+/**
+ * Renders the document with `redocly build-docs`.
+ *
+ * @param document the copy for the site
+ * @param shell the page around it, where `{{{redocHead}}}` and `{{{redocHTML}}}` stand for Redoc's parts
+ * @throws {ContractError} when Redocly fails, or its page is not built as this module expects
+ */
+export async function renderReference(
+  document: OpenApiDocument,
+  shell: string,
+): Promise<ReferencePage> {
+  const folder = await mkdtemp(join(tmpdir(), "site-"));
+  try {
+    const [input, template, config, output] = [
+      "openapi.json",
+      "page.hbs",
+      "redocly.yaml",
+      "page.html",
+    ].map((name) => join(folder, name)) as [string, string, string, string];
+    await Promise.all([
+      writeFile(input, JSON.stringify(document)),
+      writeFile(template, shell),
+      writeFile(config, rendererConfiguration),
+    ]);
+    const { exitCode, stderr } = await runTool(
+      redocly,
+      "build-docs",
+      input,
+      "--inlineBundle",
+      `--template=${template}`,
+      `--config=${config}`,
+      `--output=${output}`,
+    );
+    if (exitCode !== 0) throw new ContractError(`Redocly cannot render the reference:\n${stderr}`);
+    return takeApart(await readFile(output, "utf8"));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Not the project's own configuration: its decorator has already written the callouts, and would write them again. */
+const rendererConfiguration = `telemetry: off
+openapi:
+  schemaDefinitionsTagName: ${schemaChapter}
+  hideDownloadButtons: true
+  jsonSamplesExpandLevel: all
+  sortRequiredPropsFirst: false
+  hideSchemaTitles: false
+`;
+
+/** Redocly inlines everything into one page of 2.6 MB. Apart, the page paints before the renderer has arrived. */
+function takeApart(page: string): ReferencePage {
+  const opening = '<script type="module">';
+  const begin = page.indexOf(opening);
+  const definition = page.indexOf("const __redoc_definition =", begin);
+  const end = page.indexOf("</script>", definition);
+  if (begin < 0 || definition < 0 || end < 0)
+    throw new ContractError(
+      "Redocly's page is not built as expected. Compare scripts/site/reference-page.ts with the output of redocly build-docs.",
+    );
+  return {
+    html: withHashLinks(page.slice(0, begin) + page.slice(end + "</script>".length)),
+    renderer: asClassicScript(page.slice(begin + opening.length, definition)),
+    start: `{\n${page.slice(definition, end).trim()}\n}\n`,
+  };
+}
+
+/** Redocly links its parts as if it had the whole host; the browser finds them behind the hash. */
+function withHashLinks(html: string): string {
+  return html.replaceAll(/<a href="\/(?!\/)/g, '<a href="#/');
+}
+
+/** Drops what only a module may say (its parts never run here), and the logo that Redoc asks its own host for. */
+function asClassicScript(module: string): string {
+  return module
+    .replace(/export\s*\{[^}]*\};?\s*$/, "")
+    .replaceAll(/(?<!["'])import\.meta\.(url|dirname)/g, "document.baseURI")
+    .replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g, "data:,");
+}
+
+/** Stable anchors of this site, and the places where Redoc shows what they name. */
+export function routesOfRedoc(document: OpenApiDocument): Record<string, string> {
+  const operations = operationsOf(document).map((operation) => {
+    const [tag] = operation["tags"] as string[];
+    const operationId = String(operation["operationId"]);
+    return [
+      operationAnchor(operationId),
+      `/${slugify(String(tag))}/${operationId.toLowerCase()}`,
+    ] as const;
+  });
+  const schemas = Object.keys(document.components.schemas).map(
+    (name) => [schemaAnchor(name), `/${slugify(schemaChapter)}/${name.toLowerCase()}`] as const,
+  );
+  return Object.fromEntries([...operations, ...schemas]);
+}
+
+/** Sends a visitor who follows a stable anchor to the place in Redoc, before Redoc starts and afterwards. */
+export function routeScript(document: OpenApiDocument): string {
+  return `<script>
+{
+  const routes = ${toScript(routesOfRedoc(document))};
+  const follow = () => {
+    const route = routes[decodeURIComponent(location.hash.slice(1))];
+    if (route) location.replace("#" + route);
+  };
+  follow();
+  addEventListener("hashchange", follow);
+  window.siteRoutes = routes;
+}
+</script>`;
+}

@@ -1,0 +1,118 @@
+/** The page "What is not documented": every gap, what it means for a consumer, and the questions that would close them. */
+import { countByKind, type Gap } from "../gaps.ts";
+import { describePlace } from "../register.ts";
+import { escapeHtml } from "./html.ts";
+import { addressOf } from "./links.ts";
+import { renderInline, type Section } from "./markdown.ts";
+import { type PageSource } from "./pages.ts";
+
+/** Head of the page: its entries come from the contract. */
+export const registerHead: Pick<PageSource, "name" | "title" | "label" | "description"> = {
+  name: "gaps",
+  title: "What is not documented",
+  label: "What is not documented",
+  description:
+    "Every place where the public document of the service is silent, unclear or contradicts itself, what you may rely on, and the question that would settle it.",
+};
+
+/** How a reader is told the kind of a gap. */
+export const kindLabels: Record<Gap["kind"], string> = {
+  "not-shown": "Not documented",
+  contradiction: "Contradiction",
+  ambiguity: "Ambiguous",
+  inferred: "Inferred",
+};
+
+/** The content of the page. */
+export function renderRegisterPage(gaps: Gap[]): string {
+  return `<h1>${registerHead.title}</h1>
+<p class="lead">The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
+${renderFilter(gaps)}
+<p id="gap-count" role="status">${gaps.length} gaps</p>
+<div id="register">
+${gaps.map(renderGap).join("\n")}
+</div>
+<h2 id="questions-to-the-provider">Questions to the provider</h2>
+<p>All ${gaps.length} questions as one text, ready to send. An answer closes the gap of that name. Also as a file: <a href="questions.txt" download>questions.txt</a>.</p>
+<div class="code questions"><button type="button" class="copy" hidden>Copy</button><pre tabindex="0"><code>${escapeHtml(questionsText(gaps))}</code></pre></div>
+`;
+}
+
+function renderFilter(gaps: Gap[]): string {
+  const counts = countByKind(gaps);
+  const kinds = Object.entries(kindLabels).map(
+    ([kind, label]) => `<option value="${kind}">${label} (${counts[kind as Gap["kind"]]})</option>`,
+  );
+  const operations = [...new Set(gaps.flatMap((gap) => gap.operations))].map(
+    (name) => `<option>${escapeHtml(name)}</option>`,
+  );
+  return `<form class="filter" hidden>
+<label>Kind <select name="kind"><option value="">All kinds</option>${kinds.join("")}</select></label>
+<label>Operation <select name="operation"><option value="">All operations</option>${operations.join("")}</select></label>
+<button type="reset">Show all</button>
+</form>`;
+}
+
+function renderGap(gap: Gap): string {
+  const place = placeAddress(gap.node);
+  const words = renderInline(describePlace(gap.node));
+  const operations = gap.operations.map(
+    (name) => `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
+  );
+  return `<article class="gap" id="${gap.id}" data-kind="${gap.kind}" data-operations="${gap.operations.join(" ")}">
+<h3><a href="#${gap.id}">${gap.id}</a> <span class="kind kind-${gap.kind}">${kindLabels[gap.kind]}</span></h3>
+<p class="place">On ${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}” of the document.</p>
+<dl>
+<dt>The document says</dt><dd>${renderStates(gap.states)}</dd>
+${gap.settled ? `<dt>Settled by it</dt><dd>${renderInline(gap.settled)}</dd>\n` : ""}<dt>Rely on</dt><dd>${renderInline(gap.reading)}</dd>
+<dt>Question</dt><dd>${renderInline(gap.question)}</dd>
+${operations.length > 0 ? `<dt>Concerns</dt><dd>${operations.join(", ")}</dd>` : ""}
+</dl>
+</article>`;
+}
+
+/** A contradiction is two claims; a reader compares them side by side. */
+function renderStates(states: Gap["states"]): string {
+  if (typeof states === "string") return renderInline(states);
+  const claims = states.map(({ claim, sample }) => {
+    const value =
+      sample === undefined
+        ? ""
+        : `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(sample, null, 2))}</code></pre>`;
+    return `<li>${renderInline(claim)}${value}</li>`;
+  });
+  return `<ol class="claims">${claims.join("")}</ol>`;
+}
+
+/** Where the reference shows the node of a gap, if it has an anchor of its own. */
+function placeAddress(node: string): string | undefined {
+  const schema = /^#\/components\/schemas\/([^/]+)/.exec(node)?.[1];
+  return schema && addressOf(`schema:${schema}`);
+}
+
+/** All questions as one text. */
+export function questionsText(gaps: Gap[]): string {
+  return [
+    "Questions on the interface of the Video Generation Service",
+    "",
+    "We read the interface specification closely, and the points below stayed open. An answer to any of them helps.",
+    "",
+    ...gaps.map(({ question, id, source }, index) =>
+      [
+        `${index + 1}. ${question.replaceAll("`", "")}`,
+        `   (section "${source}"; our name for it: ${id})`,
+      ].join("\n"),
+    ),
+    "",
+  ].join("\n");
+}
+
+/** What search finds on the page. */
+export function registerSections(gaps: Gap[]): Section[] {
+  return gaps.map(({ id, reading, question }) => ({
+    anchor: id,
+    level: 3,
+    title: id,
+    text: `${reading} ${question}`.replaceAll("`", ""),
+  }));
+}

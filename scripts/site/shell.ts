@@ -1,0 +1,111 @@
+/** What every page of the site has around its content: head, bar, navigation and foot. */
+import { escapeHtml, toScript } from "./html.ts";
+import { type NavigationEntry, renderNavigation } from "./navigation.ts";
+
+export interface ShellOptions {
+  /** `waiting`: the page's file without its ending. */
+  name: string;
+  title: string;
+  description: string;
+  navigation: NavigationEntry[];
+  /** Name of the site: the title of the contract. */
+  siteTitle: string;
+  /** Version of the contract. */
+  version: string;
+  /** Where the site is published, with a slash at its end: some readers of the head take absolute addresses only. */
+  publicAddress: string;
+  /** HTML of the page itself. */
+  content: string;
+  /** Further elements of the head. */
+  head?: string;
+  /** Scripts beside the one of every page, relative to the site. */
+  scripts?: string[];
+  /** Class of the body, for pages with a layout of their own. */
+  layout?: "article" | "reference";
+}
+
+/** Nothing is loaded from another origin, whatever a part of the page may ask for. Redoc writes its styles and two scripts inline. */
+const contentPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self' blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'";
+
+/** The class decides all colours, and has to be there before anything is painted. Redoc reads the same key. */
+const colorModeScript = `try{var m=localStorage.getItem("redoc.colorMode")}catch(e){}document.documentElement.classList.add(m==="light"||m==="dark"?m:matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light")`;
+
+/** A whole page. */
+export function renderShell(options: ShellOptions): string {
+  const { name, title, description, siteTitle, publicAddress, layout = "article" } = options;
+  const fullTitle = title === siteTitle ? title : `${title} · ${siteTitle}`;
+  const card = `${publicAddress}assets/social-card.png`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">
+<title>${escapeHtml(fullTitle)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${escapeHtml(description)}">
+<meta name="color-scheme" content="light dark">
+<meta property="og:type" content="article">
+<meta property="og:title" content="${escapeHtml(title)}">
+<meta property="og:site_name" content="${escapeHtml(siteTitle)}">
+<meta property="og:description" content="${escapeHtml(description)}">
+<meta property="og:image" content="${escapeHtml(card)}">
+<meta property="og:image:alt" content="${escapeHtml(siteTitle)}: what is known, and what is not">
+<meta name="twitter:card" content="summary_large_image">
+<link rel="canonical" href="${escapeHtml(publicAddress)}${name === "index" ? "" : `${name}.html`}">
+<link rel="icon" href="assets/logo.svg" type="image/svg+xml">
+<link rel="alternate" type="text/markdown" href="${name}.md" title="This page as Markdown">
+<link rel="stylesheet" href="assets/site.css">
+<script>${colorModeScript}</script>
+<script src="assets/site.js" defer></script>
+${(options.scripts ?? []).map((script) => `<script src="${script}" defer></script>`).join("\n")}
+${options.head ?? ""}
+</head>
+<body class="${layout}">
+<a class="skip" href="#content">Skip to the content</a>
+${renderBar(siteTitle, options.version)}
+<div class="frame">
+<nav id="navigation" class="navigation" aria-label="Pages">
+${renderNavigation(options.navigation, name)}
+</nav>
+<main id="content" tabindex="-1">
+${options.content}
+${renderFoot(name)}
+</main>
+</div>
+${searchDialog}
+</body>
+</html>
+`;
+}
+
+function renderBar(siteTitle: string, version: string): string {
+  return `<header class="bar">
+<a class="brand" href="index.html"><svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><path class="logo-frame" d="M20 5H9a4 4 0 0 0-4 4v14a4 4 0 0 0 4 4h14a4 4 0 0 0 4-4V12"/><path class="logo-play" d="M13 11.2v9.6l8-4.8z"/></svg><span>${escapeHtml(siteTitle)}</span></a>
+<span class="version" title="Edition of the contract">${escapeHtml(version)}</span>
+<button type="button" class="search-open" hidden aria-keyshortcuts="Control+K /"><span>Search</span><kbd>Ctrl K</kbd></button>
+<button type="button" class="color-mode" hidden aria-label="Switch between light and dark"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14zm0 0a7 7 0 0 1 0 14" fill="none" stroke="currentColor"/><path d="M8 1a7 7 0 0 0 0 14z" fill="currentColor"/></svg></button>
+<button type="button" class="menu" hidden aria-expanded="false" aria-controls="navigation">Menu</button>
+</header>`;
+}
+
+function renderFoot(name: string): string {
+  return `<footer class="foot">
+<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a> and <a href="openapi.json">openapi.json</a>. For machines: <a href="llms.txt">llms.txt</a>.</p>
+</footer>`;
+}
+
+const searchDialog = `<dialog class="search" aria-label="Search">
+<form method="dialog" role="search">
+<label for="search-words" class="hidden">Search pages, operations, fields and gaps</label>
+<input id="search-words" type="text" enterkeyhint="search" autocomplete="off" spellcheck="false" placeholder="Search pages, operations, fields and gaps" role="combobox" aria-expanded="false" aria-controls="search-results" aria-autocomplete="list">
+<button type="submit" class="search-close">Close</button>
+</form>
+<ul id="search-results" role="listbox" aria-label="Results"></ul>
+<p class="search-state" role="status"></p>
+</dialog>`;
+
+/** A script element that hands a value to the scripts of the page. */
+export function renderData(name: string, value: unknown): string {
+  return `<script>window.${name} = ${toScript(value)};</script>`;
+}

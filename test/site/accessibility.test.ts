@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "../../scripts/browser.ts";
+import { folderAddress, pageNames, startVisit } from "./support/visit.ts";
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const addresses = [
+  ...pageNames.map((name) => `${name}.html`),
+  "reference.html#operation/createHpJob",
+  "reference.html#operation/createLipsyncVideo",
+  "reference.html#schema/HpJobOutput",
+];
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+describe("WCAG 2.2 AA is kept, in light and in dark, and a phone of 375 px does not scroll sideways", () => {
+  it.each(addresses)("on %s", async (address) => {
+    await using visit = await startVisit(browser, folderAddress, { colorScheme: "light" });
+    await visit.open(address);
+    expect(await violationsOf(visit.page), "light").toEqual([]);
+    await visit.page.locator("button.color-mode").click();
+    await visit.page.locator("html.dark").waitFor();
+    expect(await violationsOf(visit.page), "dark").toEqual([]);
+    await visit.page.setViewportSize({ width: 375, height: 700 });
+    const width = () => visit.page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width).toBeLessThanOrEqual(375);
+  });
+
+  it.each(["light", "dark"] as const)("in the open search, %s", async (colorScheme) => {
+    await using visit = await startVisit(browser, folderAddress, { colorScheme });
+    await visit.open("index.html");
+    await visit.page.locator("button.search-open").click();
+    await visit.page.locator("#search-words").fill("status");
+    await visit.page.locator("#search-results li").first().waitFor();
+    expect(await violationsOf(visit.page)).toEqual([]);
+  });
+});
+
+/** What axe finds, in a form that says where. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(
+    (values) =>
+      (
+        window as unknown as {
+          axe: { run(context: Document, options: object): Promise<AxeResult> };
+        }
+      ).axe.run(document, { runOnly: { type: "tag", values } }),
+    rules,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+}
