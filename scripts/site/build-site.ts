@@ -6,6 +6,7 @@ import { type OpenApiDocument } from "../document.ts";
 import { collectGaps, type Gap } from "../gaps.ts";
 import { docsFolder, generatedFolder, siteFolder } from "../locations.ts";
 import { ContractError, type Problem } from "../problem.ts";
+import { findHiddenGaps } from "./hidden-gaps.ts";
 import { toScript } from "./html.ts";
 import { findDeadLinks, type FoundLink, operationAnchor, schemaAnchor } from "./links.ts";
 import {
@@ -134,7 +135,8 @@ async function renderSite(document: OpenApiDocument): Promise<SiteFiles> {
 
   const links: FoundLink[] = pages.flatMap((page) => page.links);
   const targets = targetsOf(files, document, gaps, searchPages);
-  refuse([...problems, ...findDeadLinks(links, targets)]);
+  const hidden = await findHiddenGaps(siteDocument, gaps);
+  refuse([...problems, ...hidden, ...findDeadLinks(links, targets)]);
 
   const reference = await rendering;
   files.set("reference.html", reference.html);

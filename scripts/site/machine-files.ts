@@ -1,5 +1,5 @@
 /** What machines read: `llms.txt`, a Markdown copy of every page, the map of the site, and the downloads. */
-import { type OpenApiDocument } from "../document.ts";
+import { isObject, type JsonObject, type OpenApiDocument, resolvePointer } from "../document.ts";
 import { addressOf, operationAnchor, referencePage, schemaAnchor } from "./links.ts";
 import { type PageSource } from "./pages.ts";
 import { operationsOf } from "./reference-document.ts";
@@ -57,6 +57,7 @@ export function renderReferenceCopy(document: OpenApiDocument, samples: Sample[]
       `## ${operation["summary"]}`,
       `[\`${operationId}\`](${referencePage}#${operationAnchor(operationId)})`,
       String(operation["description"]),
+      ...describeBodies(document, operation),
       ...samplesNamed(samples, operationId).map(fence),
     ];
   });
@@ -67,6 +68,20 @@ export function renderReferenceCopy(document: OpenApiDocument, samples: Sample[]
     fence({ language: { name: "json" }, source: JSON.stringify(declarationOf(schema), null, 2) }),
   ]);
   return `${[`# ${title}`, String(description), ...operations, ...schemas].join("\n\n")}\n`;
+}
+
+/** What goes in and what comes out, with the gaps of both. */
+function describeBodies(document: OpenApiDocument, operation: JsonObject): string[] {
+  const { requestBody, responses } = operation;
+  const bodies = Object.entries({ Request: requestBody ?? null, ...(responses as JsonObject) });
+  return bodies
+    .filter(([, body]) => isObject(body))
+    .flatMap(([title, body]) => {
+      const { $ref } = body as JsonObject;
+      const node = typeof $ref === "string" ? resolvePointer(document, $ref) : (body as JsonObject);
+      const heading = title === "Request" ? "Request body" : `Response \`${title}\``;
+      return [`### ${heading}`, String(node["description"])];
+    });
 }
 
 /** The samples of one name, in the order of the languages. */

@@ -90,7 +90,7 @@ function takeApart(page: string): ReferencePage {
 
 /** Redocly links its parts as if it had the whole host; the browser finds them behind the hash. */
 function withHashLinks(html: string): string {
-  return html.replaceAll(/<a href="\/(?!\/)/g, '<a href="#/');
+  return html.replaceAll(/(<a [^>]*?href=")\/(?!\/)/g, "$1#/");
 }
 
 /** Drops what only a module may say (its parts never run here), and the logo that Redoc asks its own host for. */

@@ -44,7 +44,7 @@ export const toPointer = (path) =>
 export const valueAt = (document, pointer) => lookUp(document, parsePointer(pointer)).value;
 
 /** @param {string} pointer */
-const parsePointer = (pointer) =>
+export const parsePointer = (pointer) =>
   pointer
     .split("/")
     .slice(1)
