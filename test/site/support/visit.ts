@@ -57,7 +57,8 @@ export async function startVisit(
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
   page.on("request", (request) => {
-    const isOwn = request.url().startsWith(siteAddress) || /^(data|blob):/.test(request.url());
+    const isOwn =
+      request.url().startsWith(siteAddress) || /^(data|blob|about):/.test(request.url());
     if (!isOwn) complaints.push(`foreign: ${request.url()}`);
   });
   return {
