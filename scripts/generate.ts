@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Bundle } from "./bundle.ts";
 import { collectGaps, countByKind } from "./gaps.ts";
 import { generatedFolder, root } from "./locations.ts";
+import { generateOperations } from "./operations.ts";
 import { renderRegister } from "./register.ts";
 import { strictCopy } from "./strict.ts";
 import { generateTypes } from "./types.ts";
@@ -22,6 +23,7 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["openapi.json", toJson(document)],
     ["openapi.strict.json", toJson(strictCopy(document))],
     ["schema.d.ts", await generateTypes(document)],
+    ["operations.ts", generateOperations(document)],
     ["gaps.json", toJson({ total: gaps.length, counts: countByKind(gaps), gaps })],
     ["gaps.md", renderRegister(gaps)],
   ]);

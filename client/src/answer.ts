@@ -1,0 +1,68 @@
+/** Judges an answer: the data of a success, or the error that the answer amounts to. */
+import type { Answer } from "./attempt.ts";
+import { ApiError, InvalidResponseError } from "./errors.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+import { redactToken } from "./token.ts";
+
+/** Headers in which servers and proxies name a request, most specific first. */
+const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
+
+/** Enough to tell a login page from a stack trace, and little enough for a log line. */
+const excerptLength = 200;
+
+/**
+ * The parsed body of a success. What counts is the status: an empty `4xx` is an error, and so is a `2XX` that is not JSON.
+ *
+ * @param jobIdField field that the body must have
+ * @throws {ApiError | InvalidResponseError}
+ */
+export function readData(answer: Answer, jobIdField: string | undefined): unknown {
+  if (!answer.response.ok) throw apiError(answer);
+  const text = answer.body as string;
+  const data = parseJson(text);
+  if (data === undefined) throw invalidResponse(answer, text ? "not with JSON" : "without a body");
+  if (jobIdField && typeof (data as Record<string, unknown> | null)?.[jobIdField] !== "string") {
+    throw invalidResponse(answer, `without a ${jobIdField}`);
+  }
+  return data;
+}
+
+/** The error for a status outside `2XX`. */
+export function apiError({ response, body, token, facts }: Answer): ApiError {
+  const { status, headers } = response;
+  const text = redactToken(asText(body), token);
+  const shown = withoutToken(headers, token);
+  const name = requestIdHeaders.find((candidate) => shown.has(candidate));
+  return new ApiError(facts, {
+    status,
+    headers: shown,
+    body: parseJson(text) ?? (text || undefined),
+    requestId: name && (shown.get(name) ?? undefined),
+    retryAfterMs: parseRetryAfter(headers, Date.now()),
+  });
+}
+
+function invalidResponse({ response, body, token, facts }: Answer, problem: string) {
+  return new InvalidResponseError(facts, problem, {
+    status: response.status,
+    contentType: response.headers.get("content-type"),
+    excerpt: redactToken(asText(body), token).slice(0, excerptLength),
+  });
+}
+
+function asText(body: string | ArrayBuffer): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
+}
+
+/** `undefined` for what is not JSON, which no JSON text can mean. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutToken(headers: Headers, token: string): Headers {
+  return new Headers([...headers].map(([name, value]) => [name, redactToken(value, token)]));
+}

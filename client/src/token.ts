@@ -1,0 +1,41 @@
+/** The access token, kept where neither inspection nor serialization looks. */
+
+/** The token, or a function that gives it, called before every attempt. */
+export type TokenSource = string | (() => string | Promise<string>);
+
+/** Shorter strings occur in texts by chance; replacing them would garble what an error says. */
+const shortestRedacted = 8;
+
+export class Token {
+  readonly #source: TokenSource;
+
+  constructor(source: TokenSource) {
+    if (typeof source === "string") checkToken(source);
+    else if (typeof source !== "function") {
+      throw new TypeError("token must be a string, or a function that returns one.");
+    }
+    this.#source = source;
+  }
+
+  /** The token to send now. */
+  read(): string | Promise<string> {
+    return typeof this.#source === "string" ? this.#source : this.#ask(this.#source);
+  }
+
+  async #ask(source: () => string | Promise<string>): Promise<string> {
+    return checkToken(await source());
+  }
+}
+
+/** Takes the token out of a text that a server sent back. */
+export function redactToken(text: string, token: string): string {
+  return token.length < shortestRedacted ? text : text.replaceAll(token, "[redacted]");
+}
+
+/** The platform's own complaint about such a header would repeat it, and with it the token. */
+function checkToken(token: string): string {
+  if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new TypeError(
+    "The token is empty, or has characters that no header can carry. Look for a line break or a space at its end.",
+  );
+}
