@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Bundle } from "./bundle.ts";
 import { collectGaps, countByKind } from "./gaps.ts";
 import { generatedFolder, root } from "./locations.ts";
+import { generateObservations } from "./observations.ts";
 import { generateOperations } from "./operations.ts";
 import { renderRegister } from "./register.ts";
 import { strictCopy } from "./strict.ts";
@@ -18,12 +19,14 @@ export type GeneratedFiles = Map<string, string>;
  */
 export async function generateFiles({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const gaps = collectGaps(document);
+  const strict = strictCopy(document);
   return new Map([
     ["openapi.yaml", yaml],
     ["openapi.json", toJson(document)],
-    ["openapi.strict.json", toJson(strictCopy(document))],
+    ["openapi.strict.json", toJson(strict)],
     ["schema.d.ts", await generateTypes(document)],
     ["operations.ts", generateOperations(document)],
+    ["observations.ts", generateObservations(strict)],
     ["gaps.json", toJson({ total: gaps.length, counts: countByKind(gaps), gaps })],
     ["gaps.md", renderRegister(gaps)],
   ]);

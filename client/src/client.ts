@@ -1,10 +1,9 @@
 /** The client: one method for each operation of the contract, made from the generated routes. */
 import { operationRoutes, type OperationTypes } from "../../generated/operations.ts";
-import type { HpJob } from "../../generated/schema.d.ts";
 import { type Call, toCall } from "./call.ts";
 import { type Api, type CallOperation, connectApi, connectOperations } from "./openapi.ts";
 import { type CallOptions, checkOptions, type ClientOptions } from "./options.ts";
-import { waitForHpJob, type WaitOptions, watchHpJob, type WatchOptions } from "./wait.ts";
+import { type WaitMethods, waitMethods } from "./wait-methods.ts";
 
 /** One method for each operation: path parameters, then the body, then the options of the call. */
 export type OperationMethods = {
@@ -12,32 +11,6 @@ export type OperationMethods = {
     ...args: [...OperationTypes[Name]["arguments"], options?: CallOptions]
   ) => Call<OperationTypes[Name]["result"]>;
 };
-
-export interface WaitMethods {
-  /**
-   * Waits until an HP job is no longer `rendering`, and returns it as the service sent it. That is not a success: no other status is
-   * documented, so look at `status` and `output` yourself, or say with `until` what ends the wait.
-   *
-   * The identifier is all that is needed, so a wait can go on in another process. The specification has no status endpoint for other kinds
-   * of job (section "Gaps in the endpoint set").
-   *
-   * @throws {JobWaitTimeoutError} when the time is up; the job may still be rendering
-   * @example
-   * ```ts
-   * const done = await client.waitForHpJob(job.job_id, { onUpdate: ({ status }) => console.log(status) });
-   * ```
-   */
-  waitForHpJob(jobId: string, options?: WaitOptions): Promise<HpJob>;
-  /**
-   * Yields an HP job each time it was read, until it is no longer `rendering`. Fails as {@link WaitMethods.waitForHpJob} does.
-   *
-   * @example
-   * ```ts
-   * for await (const job of client.watchHpJob("example-job-id")) console.log(job.status);
-   * ```
-   */
-  watchHpJob(jobId: string, options?: WatchOptions): AsyncGenerator<HpJob, void, undefined>;
-}
 
 export interface Client extends OperationMethods, WaitMethods {
   /**
@@ -61,14 +34,6 @@ export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
   const operations = operationMethods(connectOperations(settings));
   return { ...operations, ...waitMethods(operations.getHpJob), api: connectApi(settings) };
-}
-
-/** The waits, over one way to read a job. */
-export function waitMethods(getHpJob: OperationMethods["getHpJob"]): WaitMethods {
-  return {
-    waitForHpJob: (jobId, options) => waitForHpJob(getHpJob, jobId, options),
-    watchHpJob: (jobId, options) => watchHpJob(getHpJob, jobId, options),
-  };
 }
 
 function operationMethods(call: CallOperation): OperationMethods {
