@@ -173,9 +173,9 @@ export interface OperationRoute {
   /** Path template, to be appended to the base address. */
   path: string;
   /** Names of the path parameters, in the order of the arguments. */
-  parameters: readonly string[];
+  parameters?: readonly string[];
   /** Whether the argument after the path parameters is a JSON body. */
-  hasBody: boolean;
+  hasBody?: boolean;
   /** Field that every success must have, because it names the job. */
   jobIdField?: string;
 }
@@ -185,21 +185,18 @@ export const operationRoutes: Record<keyof OperationTypes, OperationRoute> = {
   createLipsyncVideo: {
     method: "POST",
     path: "/api/express_lipsync_video",
-    parameters: [],
     hasBody: true,
     jobIdField: "job_id",
   },
   createDynamicSlideVideo: {
     method: "POST",
     path: "/api/template_dynamic_slide_video",
-    parameters: [],
     hasBody: true,
     jobIdField: "job_id",
   },
   createHpJob: {
     method: "POST",
     path: "/api/hp_job",
-    parameters: [],
     hasBody: true,
     jobIdField: "job_id",
   },
@@ -207,25 +204,18 @@ export const operationRoutes: Record<keyof OperationTypes, OperationRoute> = {
     method: "GET",
     path: "/api/hp_job/{job_id}",
     parameters: ["job_id"],
-    hasBody: false,
     jobIdField: "job_id",
   },
   listPublicAvatars: {
     method: "GET",
     path: "/api/avatars/public",
-    parameters: [],
-    hasBody: false,
   },
   listCustomAvatars: {
     method: "GET",
     path: "/api/avatars/custom",
-    parameters: [],
-    hasBody: false,
   },
   listPublicVoices: {
     method: "GET",
     path: "/api/voices/public",
-    parameters: [],
-    hasBody: false,
   },
 };

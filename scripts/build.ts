@@ -1,5 +1,6 @@
 /** The pipeline: from the parts of the contract to everything that is made of them. */
 import { type Bundle, bundleContract } from "./bundle.ts";
+import { buildClient } from "./client.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
 import { lintBundle, lintSource } from "./lint.ts";
 import { ContractError } from "./problem.ts";
@@ -13,6 +14,7 @@ import { step } from "./step.ts";
  */
 export async function build(): Promise<void> {
   await generate();
+  await packageClient();
   await site();
 }
 
@@ -24,7 +26,12 @@ export async function site(): Promise<void> {
   });
 }
 
-/** The pipeline without the site. */
+/** The npm package of the client, from `generated/` as it stands. */
+export async function packageClient(): Promise<void> {
+  await step("client", async () => `client/dist/: ${(await buildClient()).length} files`);
+}
+
+/** The pipeline without packages and site. */
 export async function generate(): Promise<void> {
   const bundle = await lint();
   await step("generate", async () => {

@@ -3,12 +3,13 @@ import { enableCompileCache } from "node:module";
 
 // Before anything is imported: the compiler and the linter are large, and the same every time.
 enableCompileCache();
-const { build, checkFresh, generate, lint, site } = await import("./build.ts");
+const { build, checkFresh, generate, lint, packageClient, site } = await import("./build.ts");
 const { start } = await import("./start.ts");
 const { runCommand } = await import("./step.ts");
 
 const commands: Record<string, () => Promise<void>> = {
   build,
+  client: packageClient,
   generate,
   lint: async () => void (await lint()),
   site,
@@ -18,7 +19,8 @@ const commands: Record<string, () => Promise<void>> = {
 
 const help = `Usage: node scripts/cli.ts <command>
 
-  build     lint the contract, generate what it yields, render the site
+  build     lint the contract, generate what it yields, build the client, render the site
+  client    build the npm package of the client
   generate  lint the contract and generate what it yields
   lint      lint the contract
   site      render the site from what is generated

@@ -6,6 +6,7 @@ export const root = join(import.meta.dirname, "..");
 
 export const contractEntry = join(root, "openapi/openapi.yaml");
 export const contractFolder = join(root, "openapi");
+export const clientFolder = join(root, "client");
 export const generatedFolder = join(root, "generated");
 export const docsFolder = join(root, "docs");
 export const siteFolder = join(root, "dist/site");

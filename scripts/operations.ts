@@ -52,9 +52,9 @@ export interface OperationRoute {
   /** Path template, to be appended to the base address. */
   path: string;
   /** Names of the path parameters, in the order of the arguments. */
-  parameters: readonly string[];
+  parameters?: readonly string[];
   /** Whether the argument after the path parameters is a JSON body. */
-  hasBody: boolean;
+  hasBody?: boolean;
   /** Field that every success must have, because it names the job. */
   jobIdField?: string;
 }
@@ -189,12 +189,15 @@ function renderRoute(document: OpenApiDocument, operation: Operation): string {
   const { id, method, path, parameters, body, result } = operation;
   const required = follow(document, result)["required"];
   const namesJob = Array.isArray(required) && required.includes(jobIdField);
-  return `  ${id}: {
-    method: ${JSON.stringify(method)},
-    path: ${JSON.stringify(path)},
-    parameters: ${JSON.stringify(parameters.map(({ name }) => name))},
-    hasBody: ${body !== undefined},${namesJob ? `\n    jobIdField: ${JSON.stringify(jobIdField)},` : ""}
-  },`;
+  const names = JSON.stringify(parameters.map(({ name }) => name));
+  const fields = [
+    `method: ${JSON.stringify(method)}`,
+    `path: ${JSON.stringify(path)}`,
+    ...(parameters.length > 0 ? [`parameters: ${names}`] : []),
+    ...(body ? ["hasBody: true"] : []),
+    ...(namesJob ? [`jobIdField: ${JSON.stringify(jobIdField)}`] : []),
+  ];
+  return [`  ${id}: {`, ...fields.map((field) => `    ${field},`), "  },"].join("\n");
 }
 
 function camelCase(name: string): string {

@@ -1,6 +1,7 @@
 /** Judges an answer: the data of a success, or the error that the answer amounts to. */
 import type { Answer } from "./attempt.ts";
 import { ApiError, InvalidResponseError } from "./errors.ts";
+import { redactHeaders } from "./events.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { redactToken } from "./token.ts";
 
@@ -18,26 +19,25 @@ const excerptLength = 200;
  */
 export function readData(answer: Answer, jobIdField: string | undefined): unknown {
   if (!answer.response.ok) throw apiError(answer);
-  const text = answer.body as string;
-  const data = parseJson(text);
-  if (data === undefined) throw invalidResponse(answer, text ? "not with JSON" : "without a body");
+  const data = parseJson(answer.body);
+  if (data === undefined) throw invalidResponse(answer, "no JSON");
   if (jobIdField && typeof (data as Record<string, unknown> | null)?.[jobIdField] !== "string") {
-    throw invalidResponse(answer, `without a ${jobIdField}`);
+    throw invalidResponse(answer, `no ${jobIdField}`);
   }
   return data;
 }
 
 /** The error for a status outside `2XX`. */
 export function apiError({ response, body, token, facts }: Answer): ApiError {
-  const { status, headers } = response;
-  const text = redactToken(asText(body), token);
-  const shown = withoutToken(headers, token);
-  const name = requestIdHeaders.find((candidate) => shown.has(candidate));
+  const { status } = response;
+  const headers = new Headers(redactHeaders(response.headers, token));
+  const text = redactToken(body, token);
+  const name = requestIdHeaders.find((candidate) => headers.has(candidate));
   return new ApiError(facts, {
     status,
-    headers: shown,
+    headers,
     body: parseJson(text) ?? (text || undefined),
-    requestId: name && (shown.get(name) ?? undefined),
+    requestId: name && (headers.get(name) ?? undefined),
     retryAfterMs: parseRetryAfter(headers, Date.now()),
   });
 }
@@ -46,12 +46,8 @@ function invalidResponse({ response, body, token, facts }: Answer, problem: stri
   return new InvalidResponseError(facts, problem, {
     status: response.status,
     contentType: response.headers.get("content-type"),
-    excerpt: redactToken(asText(body), token).slice(0, excerptLength),
+    excerpt: redactToken(body, token).slice(0, excerptLength),
   });
-}
-
-function asText(body: string | ArrayBuffer): string {
-  return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
 /** `undefined` for what is not JSON, which no JSON text can mean. */
@@ -61,8 +57,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function withoutToken(headers: Headers, token: string): Headers {
-  return new Headers([...headers].map(([name, value]) => [name, redactToken(value, token)]));
 }

@@ -1,8 +1,8 @@
 /** One attempt: a request sent once, and its answer read to the end, within a limit. */
-import { longestTimerMs } from "./delay.ts";
+import { startTimer } from "./delay.ts";
 import { AbortError, ConnectionError, type RequestFacts, TimeoutError } from "./errors.ts";
 import { emit, redactHeaders } from "./events.ts";
-import type { RequestLimits, Settings } from "./options.ts";
+import type { Settings } from "./options.ts";
 import { classifySent } from "./sent.ts";
 
 /** A request that can be sent more than once. */
@@ -14,24 +14,23 @@ export interface OutgoingRequest {
   /** What `fetch` is given: the URL, or a `Request` with settings of the caller's own. */
   target: string | Request;
   headers: Headers;
-  body: string | ArrayBuffer | undefined;
-  /** How to read the answer's body. */
-  bodyAs: "text" | "arrayBuffer";
+  body: string | undefined;
 }
 
 /** An answer read to the end. */
 export interface Answer {
   response: Response;
-  body: string | ArrayBuffer;
+  body: string;
   /** The token the request was sent with, to be taken out of what is shown of the answer. */
   token: string;
   facts: RequestFacts;
 }
 
-/** The option that limits an attempt, and what it leaves. */
+/** What ends an attempt from outside. */
 export interface AttemptLimit {
-  name: "timeoutMs" | "deadlineMs";
-  /** The option's value, in milliseconds. */
+  signal: AbortSignal | undefined;
+  /** The option that sets the time, and its value in milliseconds. */
+  limit: "timeoutMs" | "deadlineMs";
   limitMs: number;
   /** What is left of it now, in milliseconds. */
   leftMs: number;
@@ -40,83 +39,64 @@ export interface AttemptLimit {
 /**
  * Sends a request once.
  *
- * The limit and the signal end the attempt themselves: a `fetch` that does not obey its own signal cannot keep the caller waiting.
+ * Time and signal end the attempt themselves: a `fetch` that does not obey its own signal cannot keep the caller waiting.
  *
+ * @param facts kept up to date while the attempt goes on
  * @throws {ConnectionError | TimeoutError | AbortError} and whatever a token function throws
  */
 export function runAttempt(
   request: OutgoingRequest,
   settings: Settings,
-  { signal }: RequestLimits,
-  limit: AttemptLimit,
-  attempt: number,
+  { signal, limit, limitMs, leftMs }: AttemptLimit,
+  facts: RequestFacts,
 ): Promise<Answer> {
-  const { operation, method } = request;
-  const facts: RequestFacts = { operation, method, attempts: attempt, sent: "no" };
-  return new Promise((resolve, reject) => {
-    const controller = new AbortController();
+  const controller = new AbortController();
+  let release: () => void;
+  return new Promise<Answer>((resolve, reject) => {
     const stop = (error: Error) => {
-      finish();
       reject(error);
       controller.abort(error);
     };
+    const onTime = () => stop(new TimeoutError(facts, limit, limitMs));
     const onAbort = () => stop(new AbortError(facts, signal?.reason));
-    const onLimit = () => stop(new TimeoutError(facts, limit.name, limit.limitMs));
-    const timer = limit.leftMs <= longestTimerMs ? setTimeout(onLimit, limit.leftMs) : undefined;
-    const finish = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-    };
-    signal?.addEventListener("abort", onAbort, { once: true });
-    exchange(request, settings, controller.signal, facts).then(
-      (answer) => {
-        finish();
-        resolve(answer);
-      },
-      (error: unknown) => {
-        finish();
-        reject(error);
-      },
-    );
-  });
+    release = startTimer(leftMs, signal, onTime, onAbort);
+    if (signal?.aborted) return onAbort();
+    exchange(request, settings, controller.signal, facts).then(resolve, reject);
+  }).finally(() => release());
 }
 
-/** Keeps `facts.sent` up to date, for whoever stops the exchange from outside. */
 async function exchange(
   request: OutgoingRequest,
   settings: Settings,
   signal: AbortSignal,
   facts: RequestFacts,
 ): Promise<Answer> {
-  const { operation, method, url, headers } = request;
+  const { method, url, headers, body } = request;
   const read = settings.token.read();
   // A token that is at hand does not cost a turn of the event loop.
   const token = typeof read === "string" ? read : await read;
   signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
-  const event = { operation, method, url, attempt: facts.attempts };
-  emit(settings.onRequest, () => ({ ...event, headers: redactHeaders(headers, token) }));
+  facts.attempts++;
+  emit(settings.onRequest, () => ({ ...facts, url, headers: redactHeaders(headers, token) }));
   const startedAt = performance.now();
   try {
     facts.sent = "maybe";
-    const response = await settings.fetch(request.target, {
-      method,
-      headers,
-      body: request.body ?? null,
-      redirect: "manual",
-      signal,
-    });
+    const init: RequestInit = { method, headers, body: body ?? null, redirect: "manual", signal };
+    const response = await settings.fetch(request.target, init);
     facts.sent = "yes";
-    const body = await response[request.bodyAs]();
+    const text = await response.text();
     emit(settings.onResponse, () => ({
-      ...event,
+      ...facts,
+      url,
       headers: redactHeaders(response.headers, token),
       status: response.status,
       durationMs: performance.now() - startedAt,
     }));
-    return { response, body, token, facts };
+    return { response, body: text, token, facts };
   } catch (error) {
+    // Stopped from outside: whoever stopped it has told what the facts were then.
     if (facts.sent === "maybe") facts.sent = classifySent(error);
-    throw new ConnectionError({ ...facts }, error);
+    throw new ConnectionError(facts, error);
   }
 }

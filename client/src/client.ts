@@ -41,10 +41,9 @@ function operationMethods(call: CallOperation): OperationMethods {
     name,
     (...args: unknown[]) => {
       const parameters: Record<string, unknown> = {};
-      route.parameters.forEach((parameter, index) => (parameters[parameter] = args[index]));
-      const rest = args.slice(route.parameters.length);
-      const body = route.hasBody ? rest.shift() : undefined;
-      return toCall(call(name, route, parameters, body, (rest[0] ?? {}) as CallOptions));
+      for (const parameter of route.parameters ?? []) parameters[parameter] = args.shift();
+      const body = route.hasBody ? args.shift() : undefined;
+      return toCall(call(name, route, parameters, body, (args[0] ?? {}) as CallOptions));
     },
   ]);
   return Object.fromEntries(methods) as OperationMethods;

@@ -13,7 +13,8 @@ function hasBrand(error: unknown, name: string): boolean {
   return (
     typeof error === "object" &&
     error !== null &&
-    (error as { [errorBrand]?: unknown })[errorBrand] === name
+    errorBrand in error &&
+    (error as { name?: unknown }).name === name
   );
 }
 

@@ -1,30 +1,24 @@
 /** What the client does, told to handlers, for logs and metrics. Secrets are taken out before. */
+import type { RequestFacts } from "./errors.ts";
 import { redactToken } from "./token.ts";
 
-/** Fields of every event. */
-export interface RequestEvent {
-  /** The `operationId`, or method and path for a request made through `client.api`. */
-  operation: string;
-  method: string;
+/** An attempt that is about to be sent. `attempts` is 1 for the first one. */
+export interface RequestEvent extends RequestFacts {
   url: string;
-  /** 1 for the first attempt. */
-  attempt: number;
   /** Names in lower case. Credentials are replaced by `[redacted]`. */
   headers: Record<string, string>;
 }
 
+/** An attempt that was answered. */
 export interface ResponseEvent extends RequestEvent {
   status: number;
   /** From the start of the attempt until its body was read. */
   durationMs: number;
 }
 
-export interface RetryEvent {
-  operation: string;
-  method: string;
+/** An attempt that failed and will be followed by another. */
+export interface RetryEvent extends RequestFacts {
   url: string;
-  /** The attempt that failed. */
-  attempt: number;
   /** The pause before the next attempt. */
   delayMs: number;
   /** What the attempt failed with. */
@@ -41,7 +35,8 @@ export interface EventHandlers {
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-const secretHeaders = /auth|cookie|token|secret|api-?key/;
+/** `www-authenticate` stays: it says what is missing, and holds no secret. */
+const secretHeaders = /authorization|cookie|token|secret|api-?key/;
 
 /** Calls a handler, if there is one, with an event that is only then made. */
 export function emit<Event>(

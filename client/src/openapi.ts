@@ -9,6 +9,7 @@ import { apiError, readData } from "./answer.ts";
 import type { OutgoingRequest } from "./attempt.ts";
 import type { CallResult } from "./call.ts";
 import { isApiError } from "./error-guards.ts";
+import { isRead } from "./errors.ts";
 import { type CallOptions, limitsOf, type Settings } from "./options.ts";
 import { fillPath } from "./path.ts";
 import { sendWithRetries } from "./send.ts";
@@ -18,77 +19,56 @@ export type Api = OpenapiClient<paths>;
 
 /** Calls an operation by its route. */
 export type CallOperation = (
-  name: string,
+  operation: string,
   route: OperationRoute,
   parameters: Record<string, unknown>,
   body: unknown,
   options: CallOptions,
 ) => Promise<CallResult<unknown>>;
 
+/** What a call hands through openapi-fetch to its {@link RequestRecord}. */
+interface CallContext {
+  operation: string;
+  route: OperationRoute;
+  options: CallOptions;
+}
+
 /**
  * What openapi-fetch makes in place of a `Request`. A record can be sent again where the body of a `Request` is used up, and making a
  * `Request` takes longer than all else that a call does before it is sent.
  */
 class RequestRecord {
-  declare readonly method: string;
-  declare readonly headers: Headers;
-  declare readonly body: string | undefined;
   readonly url: string;
+  readonly target: string;
 
   constructor(url: string, init: object) {
     Object.assign(this, init);
-    this.url = url;
+    this.url = this.target = url;
   }
-}
-
-/** Carries a call through openapi-fetch, and its result out of it. */
-interface CallContext {
-  name: string;
-  route: OperationRoute;
-  options: CallOptions;
-  result?: CallResult<unknown>;
 }
 
 /** Makes the function behind the operation methods. */
 export function connectOperations(settings: Settings): CallOperation {
-  const send = async (record: RequestRecord & { context: CallContext }): Promise<Response> => {
-    const { method, url, headers, body, context } = record;
-    const { name, route, options } = context;
-    const limits = limitsOf(options, settings.defaults, isRead(method));
-    const request: OutgoingRequest = {
-      operation: name,
-      method,
-      url,
-      target: url,
-      headers,
-      body,
-      bodyAs: "text",
-    };
-    context.result = await sendWithRetries(request, settings, limits, (answer) => ({
-      data: readData(answer, route.jobIdField),
+  const headers = new Headers();
+  const send = async (request: OutgoingRequest & CallContext) => {
+    const limits = limitsOf(request.options, settings, isRead(request.method));
+    const result = await sendWithRetries(request, settings, limits, (answer) => ({
+      data: readData(answer, request.route.jobIdField),
       response: answer.response,
     }));
-    return context.result.response;
+    // The status tells openapi-fetch that there is no body left to read.
+    return { ...result, ok: true, status: 204, headers };
   };
-  const writer = createOpenapiClient<Record<string, never>>({
-    baseUrl: settings.baseUrl,
+  const { request } = createOpenapiClient<Record<string, never>>({
+    ...commonOptions(settings),
     fetch: send as never,
     Request: RequestRecord as never,
-    pathSerializer: fillPath,
-    headers: settings.defaults.headers ?? {},
   });
-  return async (name, route, parameters, body, options) => {
-    const context: CallContext = { name, route, options };
-    // "stream" keeps openapi-fetch from reading a body that has been read.
-    const init = {
-      params: { path: parameters },
-      body,
-      headers: options.headers,
-      context,
-      parseAs: "stream",
-    };
-    await writer.request(route.method.toLowerCase() as never, route.path as never, init as never);
-    return context.result as CallResult<unknown>;
+  return async (operation, route, path, body, options) => {
+    const context: CallContext = { operation, route, options };
+    const init = { ...context, params: { path }, body, headers: options.headers };
+    const { response } = await request(route.method as never, route.path as never, init as never);
+    return response as unknown as CallResult<unknown>;
   };
 }
 
@@ -103,17 +83,13 @@ export function connectApi(settings: Settings): Api {
       url,
       target: original,
       headers: new Headers(original.headers),
-      body: read ? undefined : await original.arrayBuffer(),
-      bodyAs: "arrayBuffer",
+      body: read ? undefined : await original.text(),
     };
-    const signals = [original.signal, settings.defaults.signal].filter(
-      (signal) => signal !== undefined,
-    );
-    const limits = limitsOf({ signal: AbortSignal.any(signals) }, settings.defaults, read);
+    const limits = limitsOf({ signal: original.signal }, settings, read);
     let copy = Response.error();
     try {
       await sendWithRetries(request, settings, limits, (answer) => {
-        copy = copyResponse(answer.response, answer.body as ArrayBuffer);
+        copy = copyResponse(answer.response, answer.body);
         if (!copy.ok) throw apiError(answer);
       });
     } catch (error) {
@@ -121,23 +97,17 @@ export function connectApi(settings: Settings): Api {
     }
     return copy;
   };
-  return createOpenapiClient<paths>({
-    baseUrl: settings.baseUrl,
-    fetch: send,
-    pathSerializer: fillPath,
-    headers: settings.defaults.headers ?? {},
-  });
+  return createOpenapiClient<paths>({ ...commonOptions(settings), fetch: send });
 }
 
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
+function commonOptions({ baseUrl, headers = {}, signal }: Settings) {
+  return { baseUrl, headers, pathSerializer: fillPath, ...(signal && { signal }) };
 }
 
 /** The response with its body, which was read under the limit, to be read again. */
-function copyResponse(response: Response, body: ArrayBuffer): Response {
-  const { status, statusText, headers, url } = response;
-  // Nothing was read from a response that cannot have a body, such as the redirect that a browser hides behind status 0.
-  if (response.body === null || status < 200) return response;
-  const copy = new Response(body, { status, statusText, headers });
-  return Object.defineProperty(copy, "url", { value: url });
+function copyResponse(response: Response, body: string): Response {
+  // The redirect that a browser hides has status 0, which no response can be made with. It has no body either.
+  if (!response.status) return response;
+  const copy = new Response(body || null, response);
+  return Object.defineProperty(copy, "url", { value: response.url });
 }

@@ -52,10 +52,9 @@ export interface ClientOptions extends CallOptions, EventHandlers {
 export type FetchFunction = (input: string | Request, init: RequestInit) => Promise<Response>;
 
 /** Checked options. */
-export interface Settings extends EventHandlers {
+export interface Settings extends CallOptions, EventHandlers {
   readonly baseUrl: string;
   readonly token: Token;
-  readonly defaults: CallOptions;
   readonly fetch: FetchFunction;
 }
 
@@ -76,40 +75,30 @@ const defaultRetries = 2;
 
 /** @throws {TypeError} for an option that cannot be meant */
 export function checkOptions(options: ClientOptions): Settings {
-  const { fetch: customFetch, onRequest, onResponse, onRetry } = options;
   limitsOf(options, {}, true);
   return {
-    baseUrl: checkBaseUrl(options.baseUrl, options.allowPlainHttp ?? false),
-    token: new Token(options.token),
-    defaults: options,
+    ...options,
     // Looked up at every call, so that a test can replace the global one later.
-    fetch: customFetch ?? ((input, init) => globalThis.fetch(input, init)),
-    onRequest,
-    onResponse,
-    onRetry,
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    baseUrl: checkBaseUrl(options.baseUrl, options.allowPlainHttp),
+    token: new Token(options.token),
   };
 }
 
 /** @throws {TypeError} for a limit that is not a number in its range */
-export function limitsOf(call: CallOptions, defaults: CallOptions, isRead: boolean): RequestLimits {
+export function limitsOf(call: CallOptions, defaults: CallOptions, read: boolean): RequestLimits {
+  const defaultTimeoutMs = read ? readTimeoutMs : createTimeoutMs;
+  const retries = call.retries ?? defaults.retries ?? defaultRetries;
   return {
     signal: call.signal ?? defaults.signal,
-    timeoutMs: checkDuration(
-      "timeoutMs",
-      call.timeoutMs ?? defaults.timeoutMs ?? (isRead ? readTimeoutMs : createTimeoutMs),
-    ),
-    deadlineMs: checkDuration("deadlineMs", call.deadlineMs ?? defaults.deadlineMs ?? Infinity),
-    retries: checkCount("retries", call.retries ?? defaults.retries ?? defaultRetries),
+    timeoutMs: checkNumber("timeoutMs", call.timeoutMs ?? defaults.timeoutMs ?? defaultTimeoutMs),
+    deadlineMs: checkNumber("deadlineMs", call.deadlineMs ?? defaults.deadlineMs ?? Infinity),
+    retries: checkNumber("retries", retries, Number.isInteger(retries) && retries >= 0),
   };
 }
 
-/** @throws {TypeError} unless it is a positive number */
-export function checkDuration(name: string, value: number): number {
-  if (typeof value === "number" && value > 0) return value;
-  throw new TypeError(`${name} must be a positive number of milliseconds, or Infinity.`);
-}
-
-function checkCount(name: string, value: number): number {
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new TypeError(`${name} must be a whole number, 0 or more.`);
+/** @throws {TypeError} unless the value is in its range, which for a duration is above 0 */
+export function checkNumber(name: string, value: number, isInRange = value > 0): number {
+  if (typeof value === "number" && isInRange) return value;
+  throw new TypeError(`${name} cannot be ${value}.`);
 }

@@ -3,8 +3,9 @@
 /**
  * Fills the placeholders of a URL, as openapi-fetch asks for it.
  *
- * @throws {TypeError} for a value that no path can carry: empty, `.`, `..`, or half a character. URL parsers resolve the first three
- *   in every spelling, also as `%2e`, and the request would go to another operation.
+ * @throws {TypeError} for an empty value, `.` and `..`: URL parsers resolve them in every spelling, also as `%2e`, and the request would
+ *   go to another operation
+ * @throws {URIError} for half a character (a lone surrogate)
  */
 export function fillPath(url: string, parameters: Record<string, unknown>): string {
   return url.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeSegment(name, parameters[name]));
@@ -12,8 +13,6 @@ export function fillPath(url: string, parameters: Record<string, unknown>): stri
 
 function encodeSegment(name: string, value: unknown): string {
   const text = String(value ?? "");
-  if (text === "" || text === "." || text === ".." || !text.isWellFormed()) {
-    throw new TypeError(`${name} must be a non-empty identifier, but is ${JSON.stringify(value)}.`);
-  }
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} cannot be ${JSON.stringify(value)}.`);
   return encodeURIComponent(text);
 }

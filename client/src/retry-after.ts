@@ -1,8 +1,7 @@
 /** The `Retry-After` header (RFC 9110, section 10.2.3): whole seconds, or an HTTP date. */
 
-/** The preferred form of an HTTP date, the only one that servers may still write: `Sun, 06 Nov 1994 08:49:37 GMT`. */
-const httpDate =
-  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** The form of an HTTP date that servers must write: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+const httpDate = /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/;
 
 /**
  * How long an answer asks to wait, in milliseconds; `undefined` if it does not ask, or not in a valid form. Anything but the two

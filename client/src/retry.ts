@@ -1,6 +1,7 @@
 /** When a failed attempt is repeated, and after which pause. */
 import { growingDelay } from "./backoff.ts";
 import { isApiError, isConnectionError, isTimeoutError } from "./error-guards.ts";
+import { isRead } from "./errors.ts";
 
 /** Statuses that say "not now": HTTP gives each of them a meaning that may pass. */
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
@@ -17,14 +18,14 @@ const longestRetryAfterMs = 60_000;
  * @param attempt number of the attempt that failed, from 1
  */
 export function retryDelay(failure: unknown, method: string, attempt: number): number | undefined {
-  const isRead = method === "GET" || method === "HEAD";
-  if (!(isRead ? isPassing(failure) : wasNotSent(failure))) return undefined;
+  if (!(isRead(method) ? isPassing(failure) : wasNotSent(failure))) return undefined;
   const askedMs = (isApiError(failure) && failure.retryAfterMs) || 0;
   if (askedMs > longestRetryAfterMs) return undefined;
   return Math.max(askedMs, growingDelay(backoff, attempt - 1));
 }
 
-function isPassing(failure: unknown): boolean {
+/** Whether a failure may be gone at the next attempt. */
+export function isPassing(failure: unknown): boolean {
   if (isApiError(failure)) return passingStatuses.has(failure.status);
   return isConnectionError(failure) || (isTimeoutError(failure) && failure.limit === "timeoutMs");
 }

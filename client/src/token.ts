@@ -10,20 +10,12 @@ export class Token {
   readonly #source: TokenSource;
 
   constructor(source: TokenSource) {
-    if (typeof source === "string") checkToken(source);
-    else if (typeof source !== "function") {
-      throw new TypeError("token must be a string, or a function that returns one.");
-    }
-    this.#source = source;
+    this.#source = typeof source === "function" ? source : checkToken(source);
   }
 
   /** The token to send now. */
   read(): string | Promise<string> {
-    return typeof this.#source === "string" ? this.#source : this.#ask(this.#source);
-  }
-
-  async #ask(source: () => string | Promise<string>): Promise<string> {
-    return checkToken(await source());
+    return typeof this.#source === "string" ? this.#source : askForToken(this.#source);
   }
 }
 
@@ -32,10 +24,14 @@ export function redactToken(text: string, token: string): string {
   return token.length < shortestRedacted ? text : text.replaceAll(token, "[redacted]");
 }
 
+async function askForToken(source: () => string | Promise<string>): Promise<string> {
+  return checkToken(await source());
+}
+
 /** The platform's own complaint about such a header would repeat it, and with it the token. */
 function checkToken(token: string): string {
-  if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
+  if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
   throw new TypeError(
-    "The token is empty, or has characters that no header can carry. Look for a line break or a space at its end.",
+    "token must be a string that a header can carry. Is there a line break at its end?",
   );
 }

@@ -1,10 +1,11 @@
 /** Waiting for an HP job: the one kind of job that can be read back. */
 import type { HpJob } from "../../generated/schema.d.ts";
 import { growingDelay } from "./backoff.ts";
-import { delay, longestTimerMs } from "./delay.ts";
-import { isAbortError, isApiError, isConnectionError, isTimeoutError } from "./error-guards.ts";
-import { AbortError, JobWaitTimeoutError } from "./errors.ts";
-import { type CallOptions, checkDuration } from "./options.ts";
+import { delay } from "./delay.ts";
+import { isApiError, isTimeoutError } from "./error-guards.ts";
+import { JobWaitTimeoutError } from "./errors.ts";
+import { type CallOptions, checkNumber } from "./options.ts";
+import { isPassing } from "./retry.ts";
 
 export interface WatchOptions {
   /**
@@ -72,47 +73,38 @@ export async function* watchHpJob(
   options: WatchOptions = {},
 ): AsyncGenerator<HpJob, void, undefined> {
   const { until = isNoLongerRendering, signal } = options;
-  const firstMs = checkDuration("intervalMs", options.intervalMs ?? defaultIntervalMs);
-  const timeoutMs = checkDuration("timeoutMs", options.timeoutMs ?? defaultTimeoutMs);
+  const firstMs = checkNumber("intervalMs", options.intervalMs ?? defaultIntervalMs);
+  const timeoutMs = checkNumber("timeoutMs", options.timeoutMs ?? defaultTimeoutMs);
   const growth = { firstMs, factor: growthFactor, maxMs: Math.max(firstMs, longestIntervalMs) };
   const startedAt = performance.now();
-  const end = new AbortController();
-  const timeIsUp = new Error("The time for the wait is up.");
-  const timer =
-    timeoutMs <= longestTimerMs ? setTimeout(() => end.abort(timeIsUp), timeoutMs) : undefined;
-  const onAbort = () => end.abort(signal?.reason);
-  if (signal?.aborted) onAbort();
-  signal?.addEventListener("abort", onAbort, { once: true });
-
+  const leftMs = () => timeoutMs - (performance.now() - startedAt);
   let polls = 0;
   let lastJob: HpJob | undefined;
   let lastFailure: unknown;
-  try {
-    for (;;) {
-      const pauseMs = growingDelay(growth, polls++);
+  const facts = () =>
+    ({ operation: "waitForHpJob", method: "GET", attempts: polls, sent: "yes" }) as const;
+  while (leftMs() > 0) {
+    let pauseMs = growingDelay(growth, polls++);
+    try {
       // The next poll is the retry, so a poll has none of its own.
-      const reading = await readOrFailInPassing(
-        read(jobId, { signal: end.signal, deadlineMs: Infinity, retries: 0 }),
-      );
-      lastFailure = reading.failure;
-      if (reading.job) {
-        lastJob = reading.job;
-        yield lastJob;
-        if (until(lastJob)) return;
-      }
-      await delay(Math.max(pauseMs, askedDelay(lastFailure)), end.signal);
+      lastJob = await read(jobId, { signal, deadlineMs: leftMs(), retries: 0 });
+      lastFailure = undefined;
+    } catch (failure) {
+      if (!mayPass(failure)) throw failure;
+      lastFailure = failure;
+      pauseMs = Math.max(pauseMs, (isApiError(failure) && failure.retryAfterMs) || 0);
     }
-  } catch (error) {
-    if (!end.signal.aborted || (error !== end.signal.reason && !isAbortError(error))) throw error;
-    if (end.signal.reason === timeIsUp) {
-      const elapsedMs = performance.now() - startedAt;
-      throw new JobWaitTimeoutError({ jobId, lastJob, elapsedMs, polls }, lastFailure);
+    if (lastJob && !lastFailure) {
+      yield lastJob;
+      if (until(lastJob)) return;
     }
-    throw abortOf("getHpJob", polls, end.signal.reason);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
+    const left = leftMs();
+    await delay(Math.min(pauseMs, Math.max(left, 0)), signal, facts());
+    // Asking the clock again would not do: a timer may fire a little early.
+    if (pauseMs >= left) break;
   }
+  const elapsedMs = performance.now() - startedAt;
+  throw new JobWaitTimeoutError(facts(), { jobId, lastJob, elapsedMs, polls, cause: lastFailure });
 }
 
 /** Every state but the one that is documented. It says that the render has ended or changed, never that it has succeeded. */
@@ -120,27 +112,9 @@ function isNoLongerRendering(job: HpJob): boolean {
   return job.status !== "rendering";
 }
 
-async function readOrFailInPassing(
-  reading: Promise<HpJob>,
-): Promise<{ job?: HpJob; failure?: unknown }> {
-  try {
-    return { job: await reading };
-  } catch (failure) {
-    if (mayPass(failure)) return { failure };
-    throw failure;
-  }
-}
-
+/** More than what a retry is for: in twenty minutes any failure of a server can pass. */
 function mayPass(failure: unknown): boolean {
-  if (isApiError(failure)) return [408, 429].includes(failure.status) || failure.status >= 500;
-  return isConnectionError(failure) || isTimeoutError(failure);
-}
-
-function askedDelay(failure: unknown): number {
-  const askedMs = (isApiError(failure) && failure.retryAfterMs) || 0;
-  return Math.min(askedMs, longestTimerMs);
-}
-
-function abortOf(operation: string, attempts: number, reason: unknown): AbortError {
-  return new AbortError({ operation, method: "GET", attempts, sent: "yes" }, reason);
+  return (
+    isPassing(failure) || isTimeoutError(failure) || (isApiError(failure) && failure.status >= 500)
+  );
 }

@@ -136,6 +136,6 @@ describe("a path parameter", () => {
 
   test("with half a character is refused", async () => {
     const client = createClient({ baseUrl: "https://a.example", token: "t" });
-    await expect(client.getHpJob("\ud800")).rejects.toThrow(TypeError);
+    await expect(client.getHpJob("\ud800")).rejects.toThrow(URIError);
   });
 });
