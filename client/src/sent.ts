@@ -13,8 +13,9 @@ const beforeSendingCodes = new Set([
 ]);
 
 /**
- * Says what a rejected `fetch` proves. Only errors that name a failed connection attempt prove that nothing was sent. Browsers,
- * Deno, Bun and Workers do not name one in a form to rely on, so with them it is `"maybe"`.
+ * Says what a rejected `fetch` proves. Only errors that name a failed connection attempt prove that nothing was sent. Node and Bun
+ * name it by its code. Browsers and Workers do not name it, and what Deno says of a refused connection may concern a second connection, made
+ * after the request was read on a first one: with them it is `"maybe"`.
  */
 export function classifySent(error: unknown): Exclude<Sent, "yes"> {
   const { code, syscall, errors, cause } = (error ?? {}) as {
