@@ -1,7 +1,7 @@
 /** What a real service may show beyond its contract, as a table that the client's observer walks along a response. */
+import { toPointer } from "../openapi/rules/support/reference.js";
 import { collectGaps } from "./gaps.ts";
 import {
-  escapePointer,
   httpMethods,
   isObject,
   type JsonObject,
@@ -80,7 +80,7 @@ function observedOperation(
   return [
     String(node["operationId"]),
     {
-      responses: `#/paths/${escapePointer(path)}/${method}/responses`,
+      responses: toPointer(["paths", path, method, "responses"]),
       statuses: Object.keys(responses)
         .filter((status) => /^\d+$/.test(status))
         .map(Number),
