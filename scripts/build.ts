@@ -14,8 +14,8 @@ import { step } from "./step.ts";
  */
 export async function build(): Promise<void> {
   await generate();
-  await packageClient();
-  await site();
+  // The site is mostly Redocly's work, in a process of its own.
+  await Promise.all([site(), packageClient()]);
 }
 
 /** The site alone, from what is generated. */
