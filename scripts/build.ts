@@ -4,7 +4,7 @@ import { buildClient } from "./client.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
 import { lintBundle, lintSource } from "./lint.ts";
 import { ContractError } from "./problem.ts";
-import { buildSite } from "./site/build-site.ts";
+import { site } from "./site/build-step.ts";
 import { loadSpectral } from "./spectral.ts";
 import { step } from "./step.ts";
 
@@ -16,14 +16,6 @@ export async function build(): Promise<void> {
   await generate();
   // The site is mostly Redocly's work, in a process of its own.
   await Promise.all([site(), packageClient()]);
-}
-
-/** The site alone, from what is generated. */
-export async function site(): Promise<void> {
-  await step("site", async () => {
-    const { pages, files, bytes } = await buildSite();
-    return `dist/site/: ${pages} pages, ${files} files, ${kibibytes(bytes)}`;
-  });
 }
 
 /** The npm package of the client, from `generated/` as it stands. */
@@ -74,8 +66,4 @@ export async function lint(): Promise<Bundle> {
     return "the bundle keeps every rule of openapi/rules/";
   });
   return bundle;
-}
-
-function kibibytes(bytes: number): string {
-  return `${Math.round(bytes / 1024)} KiB`;
 }

@@ -27,16 +27,20 @@ afterAll(() => browser.close());
 
 describe("pictures for a person to look at, in dist/screenshots", () => {
   it.each(Object.entries(pages))("%s", async (name, address) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await using visit = await startVisit(browser, folderAddress, { colorScheme });
-      for (const [device, width] of Object.entries(widths)) {
-        await visit.page.setViewportSize({ width, height: 1000 });
-        // From an empty page, because a change of the anchor alone loads nothing anew.
-        await visit.page.goto("about:blank");
-        await visit.open(address);
-        const path = join(folder, `${name}-${device}-${colorScheme}.png`);
-        const picture = await visit.page.screenshot({ path });
+    await using visit = await startVisit(browser, folderAddress, { colorScheme: "light" });
+    const { page } = visit;
+    for (const [device, width] of Object.entries(widths)) {
+      await page.setViewportSize({ width, height: 1000 });
+      // From an empty page, because a change of the anchor alone loads nothing anew.
+      await page.goto("about:blank");
+      await visit.open(address);
+      for (const mode of ["light", "dark"]) {
+        await page.locator(`html.${mode}`).waitFor();
+        const picture = await page.screenshot({
+          path: join(folder, `${name}-${device}-${mode}.png`),
+        });
         expect(picture.length).toBeGreaterThan(10_000);
+        await page.locator("button.color-mode").click();
       }
     }
   });
