@@ -1,0 +1,200 @@
+/** What the types must accept and refuse. Compiled, never run, against the packed package, with every supported TypeScript. */
+import {
+  type AvatarList,
+  type Client,
+  createClient,
+  type HpJob,
+  type HpJobCreated,
+  type HpJobInput,
+  isApiError,
+  type JobStatus,
+  type LipsyncVideoInput,
+  type LipsyncVideoJob,
+} from "video-generation-client";
+import { type Observation, observe } from "video-generation-client/observe";
+
+/** True only for the same type: neither wider nor narrower, and not `any`. */
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare function same<A, B>(...proof: Same<A, B> extends true ? [] : ["the types differ"]): void;
+
+declare const client: Client;
+
+// Options
+
+createClient({ baseUrl: "https://a.example", token: "t" });
+createClient({ baseUrl: "https://a.example", token: async () => "t", timeoutMs: 1, retries: 0 });
+// @ts-expect-error the address is required, since there is no default that works
+createClient({ token: "t" });
+// @ts-expect-error the token is required
+createClient({ baseUrl: "https://a.example" });
+// @ts-expect-error times are named with their unit
+createClient({ baseUrl: "https://a.example", token: "t", timeout: 1 });
+
+// The four branches of a lipsync request
+
+const avatar = { use: "avatar", avatar_id: "a", avatar_type: "custom" } as const;
+const video = { use: "video", video_url: "u" } as const;
+const text = { use: "text", text: "t", voice_id: "v", voice_type: "public" } as const;
+const audio = { use: "audio", audio_url: "u" } as const;
+client.createLipsyncVideo({ model: "v1", actor: avatar, script: text });
+client.createLipsyncVideo({ model: "v1", actor: avatar, script: audio });
+client.createLipsyncVideo({ model: "v2", actor: video, script: text });
+client.createLipsyncVideo({ model: "v2", actor: video, script: audio });
+// actor-and-script-presence: neither is required
+client.createLipsyncVideo({ model: "v2" });
+// @ts-expect-error the model is required
+client.createLipsyncVideo({ actor: avatar });
+// @ts-expect-error the values of model are closed
+client.createLipsyncVideo({ model: "v3" });
+// @ts-expect-error so are those of avatar_type
+client.createLipsyncVideo({ model: "v1", actor: { ...avatar, avatar_type: "private" } });
+// @ts-expect-error actor-conditional-fields: a stored avatar is named by its identifier
+client.createLipsyncVideo({ model: "v1", actor: { use: "avatar", avatar_type: "public" } });
+// @ts-expect-error and a video by its address
+client.createLipsyncVideo({ model: "v1", actor: { use: "video", avatar_id: "a" } });
+// @ts-expect-error script-conditional-fields: a text needs a voice
+client.createLipsyncVideo({ model: "v1", script: { use: "text", text: "t" } });
+// @ts-expect-error and audio its address
+client.createLipsyncVideo({ model: "v1", script: { use: "audio" } });
+// @ts-expect-error unknown-request-fields: only listed ones are offered
+client.createLipsyncVideo({ model: "v1", speed: 2 });
+
+// Slides
+
+client.createDynamicSlideVideo({ template_id: "t", slides_count: 1 });
+client.createDynamicSlideVideo({
+  template_id: "t",
+  slides_count: 1,
+  // layer-inputs-shape: a list of anything
+  customizations: [{ layer_id: "audio", layer_type: "x", inputs: [1, "a", { any: null }] }],
+});
+// @ts-expect-error the number of slides is required
+client.createDynamicSlideVideo({ template_id: "t" });
+// @ts-expect-error and is a number
+client.createDynamicSlideVideo({ template_id: "t", slides_count: "1" });
+// @ts-expect-error a customization names its layer
+client.createDynamicSlideVideo({ template_id: "t", slides_count: 1, customizations: [{}] });
+
+// HP jobs
+
+const hpInput: HpJobInput = {
+  project_name: "p",
+  base_video_url: "u",
+  variable_count: 1,
+  data_slice_start_index: 0,
+  data_slice_end_index: 1,
+  data_xlsx_url: "u",
+  music: false,
+};
+client.createHpJob(hpInput);
+// variables-or-customizations, segment-time-type: both names, and times as strings or numbers
+client.createHpJob({ ...hpInput, variables: [{ start_time: "1", end_time: "2" }] });
+client.createHpJob({ ...hpInput, customizations: [{ start_time: 1, end_time: 2 }] });
+// @ts-expect-error data-xlsx-url-type: a string, whatever the field list says
+client.createHpJob({ ...hpInput, data_xlsx_url: 1 });
+// @ts-expect-error a segment has an end
+client.createHpJob({ ...hpInput, variables: [{ start_time: "1" }] });
+// @ts-expect-error a body is needed
+client.createHpJob();
+
+// Arguments: path parameters, body, options
+
+client.getHpJob("job-1", { signal: new AbortController().signal, timeoutMs: 1, deadlineMs: 1 });
+client.createHpJob(hpInput, { retries: 0, headers: { "x-trace": "1" } });
+client.listPublicAvatars({ retries: 1 });
+// @ts-expect-error the identifier is required
+client.getHpJob();
+// @ts-expect-error and is a string
+client.getHpJob(1);
+// @ts-expect-error misspelled options are found
+client.listPublicAvatars({ timeout: 1 });
+
+// Results
+
+async function results(): Promise<void> {
+  const lipsync = await client.createLipsyncVideo({ model: "v1" });
+  same<typeof lipsync, LipsyncVideoJob>();
+  same<(typeof lipsync)["output"], string>();
+  same<(typeof lipsync.input)["model"], "v1" | "v2" | undefined>();
+
+  const created = await client.createHpJob(hpInput);
+  same<typeof created, HpJobCreated>();
+  // hp-create-response-fields: three fields may be there or not
+  same<(typeof created)["output"], string | undefined>();
+  same<(typeof created)["data_json"], string | undefined>();
+  same<(typeof created)["project_name"], string | undefined>();
+
+  const job = await client.getHpJob("job-1");
+  same<typeof job, HpJob>();
+  // output-string-or-object, hp-output-fields: an object here, of unknown content
+  same<(typeof job)["output"], { [key: string]: unknown }>();
+  // @ts-expect-error a field of it must be checked before use
+  job.output["video_url"].toUpperCase();
+
+  // job-status-values: one known value, and any other
+  same<JobStatus, "rendering" | (string & {})>();
+  if (job.status !== "rendering") job.status.toUpperCase();
+
+  // avatar-fields, voice-fields: unknown, never any
+  const avatars = await client.listPublicAvatars();
+  same<typeof avatars, AvatarList>();
+  same<(typeof avatars.avatars_list)[number], { [key: string]: unknown }>();
+  const { voices_list } = await client.listPublicVoices();
+  same<(typeof voices_list)[number], { [key: string]: unknown }>();
+
+  const { data, response } = await client.listCustomAvatars().withResponse();
+  same<typeof data, AvatarList>();
+  same<typeof response, Response>();
+}
+
+// Waiting
+
+async function waits(): Promise<void> {
+  const until = (job: HpJob) => job.status === "done";
+  const done = await client.waitForHpJob("job-1", { intervalMs: 1, timeoutMs: 1, until });
+  same<typeof done, HpJob>();
+  for await (const job of client.watchHpJob("job-1")) same<typeof job, HpJob>();
+  // @ts-expect-error only an HP job can be waited for
+  client.waitForLipsyncVideo("job-1");
+}
+
+// Errors
+
+function errors(error: unknown): void {
+  if (isApiError(error)) {
+    same<(typeof error)["status"], number>();
+    // error-body: unknown
+    same<(typeof error)["body"], unknown>();
+    same<(typeof error)["sent"], "no" | "maybe" | "yes">();
+    // @ts-expect-error unknown is not any
+    error.body.message;
+  }
+}
+
+// openapi-fetch itself
+
+async function raw(): Promise<void> {
+  const { data, error, response } = await client.api.GET("/api/avatars/public");
+  same<typeof data, AvatarList | undefined>();
+  // The undocumented answer: any media type, of unknown content.
+  same<typeof error, unknown>();
+  same<typeof response, Response>();
+  if (response.ok && data) data.avatars_list.length;
+  // @ts-expect-error /api/voices/custom has no operation
+  await client.api.GET("/api/voices/custom");
+  // @ts-expect-error the identifier goes into params
+  await client.api.GET("/api/hp_job/{job_id}");
+  await client.api.POST("/api/hp_job", { body: hpInput });
+}
+
+// Observing
+
+observe(client, (observation) => {
+  same<typeof observation, Observation>();
+  same<Observation["kind"], "status" | "value" | "field" | "type">();
+});
+const observed: Client = observe(client, () => {});
+const input: LipsyncVideoInput = { model: "v1" };
+
+export { errors, input, observed, raw, results, waits };
