@@ -38,7 +38,8 @@ export async function bundleClient(entry: keyof typeof entries): Promise<string>
     write: false,
     logLevel: "warn",
   });
-  return output[0].code;
+  // A library needs these hints for the bundler after it; an application has none after it.
+  return output[0].code.replaceAll("/* @__PURE__ */ ", "");
 }
 
 /** The JavaScript, readable, with openapi-fetch left to the package manager. */

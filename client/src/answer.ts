@@ -5,8 +5,8 @@ import { redactHeaders } from "./events.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { redactToken } from "./token.ts";
 
-/** Headers in which servers and proxies name a request, most specific first. */
-const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
+/** Headers in which servers and proxies name a request. */
+const requestIdHeaders = ["x-request-id", "request-id"];
 
 /** Enough to tell a login page from a stack trace, and little enough for a log line. */
 const excerptLength = 200;
@@ -32,12 +32,11 @@ export function apiError({ response, body, token, facts }: Answer): ApiError {
   const { status } = response;
   const headers = new Headers(redactHeaders(response.headers, token));
   const text = redactToken(body, token);
-  const name = requestIdHeaders.find((candidate) => headers.has(candidate));
   return new ApiError(facts, {
     status,
     headers,
     body: parseJson(text) ?? (text || undefined),
-    requestId: name && (headers.get(name) ?? undefined),
+    requestId: requestIdHeaders.map((name) => headers.get(name)).find(Boolean) ?? undefined,
     retryAfterMs: parseRetryAfter(headers, Date.now()),
   });
 }

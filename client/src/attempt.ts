@@ -1,18 +1,18 @@
 /** One attempt: a request sent once, and its answer read to the end, within a limit. */
-import { startTimer } from "./delay.ts";
-import { AbortError, ConnectionError, type RequestFacts, TimeoutError } from "./errors.ts";
+import { settleInTime } from "./delay.ts";
+import { ConnectionError, type RequestFacts, TimeoutError } from "./errors.ts";
 import { emit, redactHeaders } from "./events.ts";
-import type { Settings } from "./options.ts";
+import type { RequestLimits, Settings } from "./options.ts";
 import { classifySent } from "./sent.ts";
 
 /** A request that can be sent more than once. */
 export interface OutgoingRequest {
-  /** The `operationId`, or method and path. */
+  /** The `operationId`, or method and URL. */
   operation: string;
   method: string;
   url: string;
-  /** What `fetch` is given: the URL, or a `Request` with settings of the caller's own. */
-  target: string | Request;
+  /** A request with settings of the caller's own, to be sent in place of the bare URL. */
+  original?: Request;
   headers: Headers;
   body: string | undefined;
 }
@@ -26,43 +26,36 @@ export interface Answer {
   facts: RequestFacts;
 }
 
-/** What ends an attempt from outside. */
-export interface AttemptLimit {
-  signal: AbortSignal | undefined;
-  /** The option that sets the time, and its value in milliseconds. */
-  limit: "timeoutMs" | "deadlineMs";
-  limitMs: number;
-  /** What is left of it now, in milliseconds. */
-  leftMs: number;
-}
-
 /**
  * Sends a request once.
  *
  * Time and signal end the attempt themselves: a `fetch` that does not obey its own signal cannot keep the caller waiting.
  *
+ * @param leftMs what is left of the deadline
  * @param facts kept up to date while the attempt goes on
  * @throws {ConnectionError | TimeoutError | AbortError} and whatever a token function throws
  */
 export function runAttempt(
   request: OutgoingRequest,
   settings: Settings,
-  { signal, limit, limitMs, leftMs }: AttemptLimit,
+  limits: RequestLimits,
+  leftMs: number,
   facts: RequestFacts,
 ): Promise<Answer> {
+  const { signal, timeoutMs } = limits;
+  const limit = leftMs < timeoutMs ? "deadlineMs" : "timeoutMs";
   const controller = new AbortController();
-  let release: () => void;
-  return new Promise<Answer>((resolve, reject) => {
-    const stop = (error: Error) => {
-      reject(error);
-      controller.abort(error);
-    };
-    const onTime = () => stop(new TimeoutError(facts, limit, limitMs));
-    const onAbort = () => stop(new AbortError(facts, signal?.reason));
-    release = startTimer(leftMs, signal, onTime, onAbort);
-    if (signal?.aborted) return onAbort();
-    exchange(request, settings, controller.signal, facts).then(resolve, reject);
-  }).finally(() => release());
+  return settleInTime<Answer>(
+    Math.min(leftMs, timeoutMs),
+    signal,
+    facts,
+    (_, reject) => reject(new TimeoutError(facts, limit, limits[limit])),
+    (resolve, reject) =>
+      void exchange(request, settings, controller.signal, facts).then(resolve, reject),
+  ).catch((error: unknown) => {
+    controller.abort(error);
+    throw error;
+  });
 }
 
 async function exchange(
@@ -72,17 +65,16 @@ async function exchange(
   facts: RequestFacts,
 ): Promise<Answer> {
   const { method, url, headers, body } = request;
-  const read = settings.token.read();
-  // A token that is at hand does not cost a turn of the event loop.
-  const token = typeof read === "string" ? read : await read;
+  const token = await settings.token.read();
   signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
   facts.attempts++;
-  emit(settings.onRequest, () => ({ ...facts, url, headers: redactHeaders(headers, token) }));
+  const event = (shown: Headers) => ({ ...facts, url, headers: redactHeaders(shown, token) });
+  emit(settings.onRequest, () => event(headers));
   const startedAt = performance.now();
   try {
     facts.sent = "maybe";
-    const response = await settings.fetch(request.target, {
+    const response = await settings.fetch(request.original ?? url, {
       method,
       headers,
       body: body === undefined ? null : sendableOnce(body),
@@ -92,9 +84,7 @@ async function exchange(
     facts.sent = "yes";
     const text = await response.text();
     emit(settings.onResponse, () => ({
-      ...facts,
-      url,
-      headers: redactHeaders(response.headers, token),
+      ...event(response.headers),
       status: response.status,
       durationMs: performance.now() - startedAt,
     }));

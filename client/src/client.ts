@@ -1,7 +1,7 @@
 /** The client: one method for each operation of the contract, made from the generated routes. */
 import { operationRoutes, type OperationTypes } from "../../generated/operations.ts";
-import { type Call, toCall } from "./call.ts";
-import { type Api, type CallOperation, connectApi, connectOperations } from "./openapi.ts";
+import type { Call } from "./call.ts";
+import { type Api, connectApi, connectOperations, type MakeMethod } from "./openapi.ts";
 import { type CallOptions, checkOptions, type ClientOptions } from "./options.ts";
 import { type WaitMethods, waitMethods } from "./wait-methods.ts";
 
@@ -36,15 +36,10 @@ export function createClient(options: ClientOptions): Client {
   return { ...operations, ...waitMethods(operations.getHpJob), api: connectApi(settings) };
 }
 
-function operationMethods(call: CallOperation): OperationMethods {
+function operationMethods(makeMethod: MakeMethod): OperationMethods {
   const methods = Object.entries(operationRoutes).map(([name, route]) => [
     name,
-    (...args: unknown[]) => {
-      const parameters: Record<string, unknown> = {};
-      for (const parameter of route.parameters ?? []) parameters[parameter] = args.shift();
-      const body = route.hasBody ? args.shift() : undefined;
-      return toCall(call(name, route, parameters, body, (args[0] ?? {}) as CallOptions));
-    },
+    makeMethod(name, route),
   ]);
   return Object.fromEntries(methods) as OperationMethods;
 }

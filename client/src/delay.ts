@@ -1,44 +1,46 @@
-/** Timers that an abort can cut short. */
+/** Promises that end in time, or with the caller's signal. */
 import { AbortError, type RequestFacts } from "./errors.ts";
 
 /** Timers hold 31 bits. A longer time, as large as it is, would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/**
- * Calls one of two functions: when the time is up, or as soon as the signal is aborted.
- *
- * @param ms `Infinity` for no time at all
- * @returns releases the timer and the listener; to be called however the waiting ends
- */
-export function startTimer(
-  ms: number,
-  signal: AbortSignal | undefined,
-  onTime: () => void,
-  onAbort: () => void,
-): () => void {
-  const timer = ms <= longestTimerMs ? setTimeout(onTime, ms) : undefined;
-  signal?.addEventListener("abort", onAbort);
-  return () => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
-  };
-}
+type Settle<Result> = (resolve: (result: Result) => void, reject: (error: unknown) => void) => void;
 
 /**
- * Waits.
+ * A promise that does not outlive its time or its signal. It leaves no timer and no listener behind, however it ends.
  *
- * @param facts what an abort in the pause has to tell of the attempts before it
+ * @param ms `Infinity` for no limit
+ * @param facts what an abort has to tell
+ * @param onTime settles the promise when the time is up
+ * @param begin starts the work, unless the signal is aborted already
  * @throws {AbortError} at once when the signal is aborted
  */
+export function settleInTime<Result>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  facts: RequestFacts,
+  onTime: Settle<Result>,
+  begin?: Settle<Result>,
+): Promise<Result> {
+  let release: () => void;
+  return new Promise<Result>((resolve, reject) => {
+    const onAbort = () => reject(new AbortError(facts, signal?.reason));
+    const timer = ms <= longestTimerMs ? setTimeout(onTime, ms, resolve, reject) : undefined;
+    signal?.addEventListener("abort", onAbort);
+    release = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    if (signal?.aborted) onAbort();
+    else begin?.(resolve, reject);
+  }).finally(() => release());
+}
+
+/** Waits, unless the signal is aborted. */
 export function delay(
   ms: number,
   signal: AbortSignal | undefined,
   facts: RequestFacts,
 ): Promise<void> {
-  let release: () => void;
-  return new Promise<void>((resolve, reject) => {
-    const onAbort = () => reject(new AbortError(facts, signal?.reason));
-    release = startTimer(ms, signal, resolve, onAbort);
-    if (signal?.aborted) onAbort();
-  }).finally(() => release());
+  return settleInTime<void>(ms, signal, facts, (resolve) => resolve());
 }

@@ -9,35 +9,16 @@ import {
   type TimeoutError,
 } from "./errors.ts";
 
-function hasBrand(error: unknown, name: string): boolean {
-  return (
-    typeof error === "object" &&
-    error !== null &&
-    errorBrand in error &&
-    (error as { name?: unknown }).name === name
-  );
+function guard<Guarded>(name: string) {
+  return (error: unknown): error is Guarded =>
+    (error as { [errorBrand]?: string } | null | undefined)?.[errorBrand] === name;
 }
 
-export function isApiError(error: unknown): error is ApiError {
-  return hasBrand(error, "ApiError");
-}
-
-export function isConnectionError(error: unknown): error is ConnectionError {
-  return hasBrand(error, "ConnectionError");
-}
-
-export function isTimeoutError(error: unknown): error is TimeoutError {
-  return hasBrand(error, "TimeoutError");
-}
-
-export function isAbortError(error: unknown): error is AbortError {
-  return hasBrand(error, "AbortError");
-}
-
-export function isInvalidResponseError(error: unknown): error is InvalidResponseError {
-  return hasBrand(error, "InvalidResponseError");
-}
-
-export function isJobWaitTimeoutError(error: unknown): error is JobWaitTimeoutError {
-  return hasBrand(error, "JobWaitTimeoutError");
-}
+export const isApiError = /* @__PURE__ */ guard<ApiError>("ApiError");
+export const isConnectionError = /* @__PURE__ */ guard<ConnectionError>("ConnectionError");
+export const isTimeoutError = /* @__PURE__ */ guard<TimeoutError>("TimeoutError");
+export const isAbortError = /* @__PURE__ */ guard<AbortError>("AbortError");
+export const isInvalidResponseError =
+  /* @__PURE__ */ guard<InvalidResponseError>("InvalidResponseError");
+export const isJobWaitTimeoutError =
+  /* @__PURE__ */ guard<JobWaitTimeoutError>("JobWaitTimeoutError");

@@ -3,11 +3,11 @@ import type { HpJob } from "../../generated/schema.d.ts";
 import type { Sent } from "./sent.ts";
 
 /** Recognises our errors across duplicate copies of this package, where `instanceof` fails. */
-export const errorBrand: unique symbol = Symbol.for("video-generation-client.error") as never;
+export const errorBrand: unique symbol = Symbol.for("video-generation-client") as never;
 
 /** What every failed request can tell. */
 export interface RequestFacts {
-  /** The `operationId`, or method and path for a request made through `client.api`. */
+  /** The `operationId`, or method and URL for a request made through `client.api`. */
   operation: string;
   /** HTTP method, in capitals. */
   method: string;
@@ -18,18 +18,32 @@ export interface RequestFacts {
 
 /** Base of all errors of this package. */
 export abstract class RequestError extends Error {
-  readonly [errorBrand] = true;
-  /** The `operationId`, or method and path for a request made through `client.api`. */
+  /** The `operationId`, or method and URL for a request made through `client.api`. */
   declare readonly operation: string;
+  /** HTTP method, in capitals. */
+  declare readonly method: string;
   /** How many times the request was sent, or its sending begun. */
   declare readonly attempts: number;
   /** Whether the request has reached the service. A create request may have started a job unless this is `"no"`. */
   declare readonly sent: Sent;
 
-  /** @param details the fields of the subclass */
-  constructor({ operation, attempts, sent }: RequestFacts, problem: string, details: object) {
-    super(`${operation} ${problem}`);
-    Object.assign(this, { operation, attempts, sent }, details);
+  /**
+   * @param details the fields of the subclass
+   * @param advice what the caller has to know before trying again
+   */
+  constructor(
+    facts: RequestFacts,
+    problem: string,
+    details: object,
+    advice: string = explainSent(facts),
+  ) {
+    super(`${facts.operation} ${problem}.${advice}`);
+    Object.assign(this, facts, details);
+  }
+
+  /** The name of the class, which is what the type guards look at. */
+  get [errorBrand](): string {
+    return this.name;
   }
 }
 
@@ -52,8 +66,8 @@ export class ApiError extends RequestError {
     answer: Pick<ApiError, "status" | "headers" | "body" | "requestId" | "retryAfterMs">,
   ) {
     const { status } = answer;
-    const advice = status < 400 ? redirectAdvice : status < 500 ? "" : explainSent(facts);
-    super(facts, `was answered with status ${status}.${advice}`, answer);
+    const advice = status < 400 ? redirectAdvice : status < 500 ? "" : undefined;
+    super(facts, `was answered with status ${status}`, answer, advice);
   }
 }
 
@@ -62,8 +76,7 @@ export class ConnectionError extends RequestError {
   override readonly name = "ConnectionError";
 
   constructor(facts: RequestFacts, cause: unknown) {
-    const reason = innermostMessage(cause);
-    super(facts, `lost its connection: ${reason}.${explainSent(facts)}`, { cause });
+    super(facts, `failed: ${reasonOf(cause)}`, { cause });
   }
 }
 
@@ -76,7 +89,7 @@ export class TimeoutError extends RequestError {
   declare readonly limitMs: number;
 
   constructor(facts: RequestFacts, limit: "timeoutMs" | "deadlineMs", limitMs: number) {
-    super(facts, `passed its ${limit} of ${limitMs}.${explainSent(facts)}`, { limit, limitMs });
+    super(facts, `passed its ${limit} of ${limitMs}`, { limit, limitMs });
   }
 }
 
@@ -87,7 +100,7 @@ export class AbortError extends RequestError {
   declare readonly reason: unknown;
 
   constructor(facts: RequestFacts, reason: unknown) {
-    super(facts, `was aborted.${explainSent(facts)}`, { reason, cause: reason });
+    super(facts, "was aborted", { reason, cause: reason });
   }
 }
 
@@ -104,13 +117,8 @@ export class InvalidResponseError extends RequestError {
     problem: string,
     answer: Pick<InvalidResponseError, "status" | "contentType" | "excerpt">,
   ) {
-    const { status, contentType, excerpt } = answer;
-    const shown = `${contentType}: ${JSON.stringify(excerpt)}`;
-    super(
-      facts,
-      `was answered with status ${status} and ${problem} (${shown}).${explainSent(facts)}`,
-      answer,
-    );
+    const { status, excerpt } = answer;
+    super(facts, `was answered with status ${status} and ${problem}: ${excerpt}`, answer);
   }
 }
 
@@ -128,33 +136,32 @@ export class JobWaitTimeoutError extends RequestError {
     facts: RequestFacts,
     wait: Pick<JobWaitTimeoutError, "jobId" | "lastJob" | "elapsedMs" | "polls" | "cause">,
   ) {
-    const { jobId, elapsedMs, polls } = wait;
+    const { jobId, elapsedMs } = wait;
     super(
       facts,
-      `gave up after ${polls} polls in ${Math.round(elapsedMs)} ms. The job may still be rendering: go on with waitForHpJob(${JSON.stringify(jobId)}).`,
+      `gave up after ${elapsedMs} ms`,
       wait,
+      ` The job may still be rendering: go on with waitForHpJob("${jobId}").`,
     );
   }
 }
 
 /** A redirect is an answer outside 2XX like any other; following one could carry the token away, or send a create twice. */
-const redirectAdvice = " Redirects are not followed. If the service has moved, change baseUrl.";
+const redirectAdvice = " Redirects are not followed.";
 
 /** What the caller of a failed request has to know before trying again. */
 function explainSent({ method, sent }: RequestFacts): string {
-  if (sent === "no") return " Nothing was sent, so it is safe to try again.";
-  return isRead(method)
-    ? ""
-    : " It was not sent again: it may have been accepted, so a job may be rendering and may cost.";
+  if (sent === "no") return " Nothing was sent.";
+  return isRead(method) ? "" : " It is not sent again: a job may be rendering.";
 }
 
 /** Whether a request with this method can be repeated without starting anything. */
 export function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
+  return method === "GET";
 }
 
-/** fetch says no more than "fetch failed"; the reason stands in its cause. */
-function innermostMessage(error: unknown): string {
-  const { cause, message, code } = (error ?? {}) as Record<string, unknown>;
-  return cause ? innermostMessage(cause) : String(message || code || error);
+/** fetch says no more than "fetch failed"; the reason stands in its cause, or only in the code of that. */
+function reasonOf(error: unknown): string {
+  const { message, code } = Object(Object(error).cause ?? error) as Record<string, unknown>;
+  return String(message || code);
 }

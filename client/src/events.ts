@@ -36,7 +36,7 @@ export interface EventHandlers {
 }
 
 /** `www-authenticate` stays: it says what is missing, and holds no secret. */
-const secretHeaders = /authorization|cookie|token|secret|api-?key/;
+const secretHeaders = /authorization|cookie|token|secret|key/;
 
 /** Calls a handler, if there is one, with an event that is only then made. */
 export function emit<Event>(

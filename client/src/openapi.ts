@@ -7,7 +7,7 @@ import type { OperationRoute } from "../../generated/operations.ts";
 import type { paths } from "../../generated/schema.d.ts";
 import { apiError, readData } from "./answer.ts";
 import type { OutgoingRequest } from "./attempt.ts";
-import type { CallResult } from "./call.ts";
+import { type Call, type CallResult, toCall } from "./call.ts";
 import { isApiError } from "./error-guards.ts";
 import { isRead } from "./errors.ts";
 import { type CallOptions, limitsOf, type Settings } from "./options.ts";
@@ -17,19 +17,16 @@ import { sendWithRetries } from "./send.ts";
 /** openapi-fetch itself, typed by the contract. */
 export type Api = OpenapiClient<paths>;
 
-/** Calls an operation by its route. */
-export type CallOperation = (
+/** Makes the method that calls an operation. */
+export type MakeMethod = (
   operation: string,
   route: OperationRoute,
-  parameters: Record<string, unknown>,
-  body: unknown,
-  options: CallOptions,
-) => Promise<CallResult<unknown>>;
+) => (...args: unknown[]) => Call<unknown>;
 
 /** What a call hands through openapi-fetch to its {@link RequestRecord}. */
 interface CallContext {
   operation: string;
-  route: OperationRoute;
+  jobIdField: string | undefined;
   options: CallOptions;
 }
 
@@ -38,22 +35,18 @@ interface CallContext {
  * `Request` takes longer than all else that a call does before it is sent.
  */
 class RequestRecord {
-  readonly url: string;
-  readonly target: string;
-
   constructor(url: string, init: object) {
-    Object.assign(this, init);
-    this.url = this.target = url;
+    Object.assign(this, init, { url });
   }
 }
 
-/** Makes the function behind the operation methods. */
-export function connectOperations(settings: Settings): CallOperation {
+/** Connects the operation methods. */
+export function connectOperations(settings: Settings): MakeMethod {
   const headers = new Headers();
   const send = async (request: OutgoingRequest & CallContext) => {
-    const limits = limitsOf(request.options, settings, isRead(request.method));
+    const limits = limitsOf(request.options, settings, request.method);
     const result = await sendWithRetries(request, settings, limits, (answer) => ({
-      data: readData(answer, request.route.jobIdField),
+      data: readData(answer, request.jobIdField),
       response: answer.response,
     }));
     // The status tells openapi-fetch that there is no body left to read.
@@ -64,11 +57,17 @@ export function connectOperations(settings: Settings): CallOperation {
     fetch: send as never,
     Request: RequestRecord as never,
   });
-  return async (operation, route, path, body, options) => {
-    const context: CallContext = { operation, route, options };
-    const init = { ...context, params: { path }, body, headers: options.headers };
-    const { response } = await request(route.method as never, route.path as never, init as never);
-    return response as unknown as CallResult<unknown>;
+  return (operation, route) => {
+    const { method, path, parameters = [], hasBody, jobIdField } = route;
+    return (...args) => {
+      const filled = Object.fromEntries(parameters.map((name) => [name, args.shift()]));
+      const body = hasBody ? args.shift() : undefined;
+      const [options = {}] = args as CallOptions[];
+      const context: CallContext = { operation, jobIdField, options };
+      const init = { ...context, params: { path: filled }, body, headers: options.headers };
+      const sent = request(method as never, path as never, init as never);
+      return toCall(sent.then(({ response }) => response as unknown as CallResult<unknown>));
+    };
   };
 }
 
@@ -76,38 +75,30 @@ export function connectOperations(settings: Settings): CallOperation {
 export function connectApi(settings: Settings): Api {
   const send = async (original: Request): Promise<Response> => {
     const { method, url } = original;
-    const read = isRead(method);
     const request: OutgoingRequest = {
-      operation: `${method} ${new URL(url).pathname}`,
+      operation: `${method} ${url}`,
       method,
       url,
-      target: original,
+      original,
       headers: new Headers(original.headers),
-      body: read ? undefined : await original.text(),
+      body: isRead(method) ? undefined : await original.text(),
     };
-    const limits = limitsOf({ signal: original.signal }, settings, read);
-    let copy = Response.error();
-    try {
-      await sendWithRetries(request, settings, limits, (answer) => {
-        copy = copyResponse(answer.response, answer.body);
-        if (!copy.ok) throw apiError(answer);
-      });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-    }
-    return copy;
+    const limits = limitsOf({ signal: original.signal }, settings, method);
+    let copy: Response;
+    return sendWithRetries(request, settings, limits, (answer) => {
+      const { response, body } = answer;
+      // The body was read under the limit, and is to be read again. Status 0, of a redirect that a browser hides, cannot be copied.
+      copy = response.status ? new Response(body || null, response) : response;
+      if (copy.ok) return copy;
+      throw apiError(answer);
+    }).catch((error: unknown) => {
+      if (isApiError(error)) return copy;
+      throw error;
+    });
   };
   return createOpenapiClient<paths>({ ...commonOptions(settings), fetch: send });
 }
 
-function commonOptions({ baseUrl, headers = {}, signal }: Settings) {
-  return { baseUrl, headers, pathSerializer: fillPath, ...(signal && { signal }) };
-}
-
-/** The response with its body, which was read under the limit, to be read again. */
-function copyResponse(response: Response, body: string): Response {
-  // The redirect that a browser hides has status 0, which no response can be made with. It has no body either.
-  if (!response.status) return response;
-  const copy = new Response(body || null, response);
-  return Object.defineProperty(copy, "url", { value: response.url });
+function commonOptions({ baseUrl, headers = {}, signal = null as never }: Settings) {
+  return { baseUrl, headers, signal, pathSerializer: fillPath };
 }

@@ -1,5 +1,6 @@
 /** What callers can set, and what holds if they do not. */
 import { checkBaseUrl } from "./base-url.ts";
+import { isRead } from "./errors.ts";
 import type { EventHandlers } from "./events.ts";
 import { Token, type TokenSource } from "./token.ts";
 
@@ -75,30 +76,29 @@ const defaultRetries = 2;
 
 /** @throws {TypeError} for an option that cannot be meant */
 export function checkOptions(options: ClientOptions): Settings {
-  limitsOf(options, {}, true);
+  limitsOf(options, {}, "");
   return {
     ...options,
     // Looked up at every call, so that a test can replace the global one later.
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetch: options.fetch ?? ((...args) => fetch(...args)),
     baseUrl: checkBaseUrl(options.baseUrl, options.allowPlainHttp),
     token: new Token(options.token),
   };
 }
 
-/** @throws {TypeError} for a limit that is not a number in its range */
-export function limitsOf(call: CallOptions, defaults: CallOptions, read: boolean): RequestLimits {
-  const defaultTimeoutMs = read ? readTimeoutMs : createTimeoutMs;
-  const retries = call.retries ?? defaults.retries ?? defaultRetries;
+/** @throws {TypeError} for a time that is not a positive number */
+export function limitsOf(call: CallOptions, defaults: CallOptions, method: string): RequestLimits {
+  const defaultTimeoutMs = isRead(method) ? readTimeoutMs : createTimeoutMs;
   return {
     signal: call.signal ?? defaults.signal,
-    timeoutMs: checkNumber("timeoutMs", call.timeoutMs ?? defaults.timeoutMs ?? defaultTimeoutMs),
-    deadlineMs: checkNumber("deadlineMs", call.deadlineMs ?? defaults.deadlineMs ?? Infinity),
-    retries: checkNumber("retries", retries, Number.isInteger(retries) && retries >= 0),
+    timeoutMs: checkDuration("timeoutMs", call.timeoutMs ?? defaults.timeoutMs ?? defaultTimeoutMs),
+    deadlineMs: checkDuration("deadlineMs", call.deadlineMs ?? defaults.deadlineMs ?? Infinity),
+    retries: call.retries ?? defaults.retries ?? defaultRetries,
   };
 }
 
-/** @throws {TypeError} unless the value is in its range, which for a duration is above 0 */
-export function checkNumber(name: string, value: number, isInRange = value > 0): number {
-  if (typeof value === "number" && isInRange) return value;
-  throw new TypeError(`${name} cannot be ${value}.`);
+/** @throws {TypeError} unless it is a positive number */
+export function checkDuration(name: string, value: number): number {
+  if (typeof value === "number" && value > 0) return value;
+  throw new TypeError(`${name} cannot be "${value}".`);
 }

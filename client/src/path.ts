@@ -8,11 +8,9 @@
  * @throws {URIError} for half a character (a lone surrogate)
  */
 export function fillPath(url: string, parameters: Record<string, unknown>): string {
-  return url.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeSegment(name, parameters[name]));
-}
-
-function encodeSegment(name: string, value: unknown): string {
-  const text = String(value ?? "");
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} cannot be ${JSON.stringify(value)}.`);
-  return encodeURIComponent(text);
+  return url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const value = String(parameters[name] ?? "");
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot be "${value}".`);
+    return encodeURIComponent(value);
+  });
 }

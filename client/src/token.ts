@@ -14,8 +14,9 @@ export class Token {
   }
 
   /** The token to send now. */
-  read(): string | Promise<string> {
-    return typeof this.#source === "string" ? this.#source : askForToken(this.#source);
+  async read(): Promise<string> {
+    const source = this.#source;
+    return typeof source === "function" ? checkToken(await source()) : source;
   }
 }
 
@@ -24,14 +25,8 @@ export function redactToken(text: string, token: string): string {
   return token.length < shortestRedacted ? text : text.replaceAll(token, "[redacted]");
 }
 
-async function askForToken(source: () => string | Promise<string>): Promise<string> {
-  return checkToken(await source());
-}
-
 /** The platform's own complaint about such a header would repeat it, and with it the token. */
 function checkToken(token: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  throw new TypeError(
-    "token must be a string that a header can carry. Is there a line break at its end?",
-  );
+  throw new TypeError("token cannot be sent. Has it a line break?");
 }

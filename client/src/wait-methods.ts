@@ -37,7 +37,7 @@ export interface WaitMethods {
 /** The waits, over one way to read a job. */
 export function waitMethods(getHpJob: ReadHpJob): WaitMethods {
   return {
-    waitForHpJob: (jobId, options) => waitForHpJob(getHpJob, jobId, options),
-    watchHpJob: (jobId, options) => watchHpJob(getHpJob, jobId, options),
+    waitForHpJob: waitForHpJob.bind(null, getHpJob),
+    watchHpJob: watchHpJob.bind(null, getHpJob),
   };
 }

@@ -2,9 +2,9 @@
 import type { HpJob } from "../../generated/schema.d.ts";
 import { growingDelay } from "./backoff.ts";
 import { delay } from "./delay.ts";
-import { isApiError, isTimeoutError } from "./error-guards.ts";
+import { isApiError } from "./error-guards.ts";
 import { JobWaitTimeoutError } from "./errors.ts";
-import { type CallOptions, checkNumber } from "./options.ts";
+import { type CallOptions, checkDuration } from "./options.ts";
 import { isPassing } from "./retry.ts";
 
 export interface WatchOptions {
@@ -73,38 +73,39 @@ export async function* watchHpJob(
   options: WatchOptions = {},
 ): AsyncGenerator<HpJob, void, undefined> {
   const { until = isNoLongerRendering, signal } = options;
-  const firstMs = checkNumber("intervalMs", options.intervalMs ?? defaultIntervalMs);
-  const timeoutMs = checkNumber("timeoutMs", options.timeoutMs ?? defaultTimeoutMs);
+  const firstMs = checkDuration("intervalMs", options.intervalMs ?? defaultIntervalMs);
+  const timeoutMs = checkDuration("timeoutMs", options.timeoutMs ?? defaultTimeoutMs);
   const growth = { firstMs, factor: growthFactor, maxMs: Math.max(firstMs, longestIntervalMs) };
   const startedAt = performance.now();
   const leftMs = () => timeoutMs - (performance.now() - startedAt);
-  let polls = 0;
+  const facts = { operation: "waitForHpJob", method: "GET", attempts: 0, sent: "yes" as const };
   let lastJob: HpJob | undefined;
-  let lastFailure: unknown;
-  const facts = () =>
-    ({ operation: "waitForHpJob", method: "GET", attempts: polls, sent: "yes" }) as const;
+  let cause: unknown;
   while (leftMs() > 0) {
-    let pauseMs = growingDelay(growth, polls++);
+    let pauseMs = growingDelay(growth, facts.attempts++);
+    let job: HpJob | undefined;
     try {
       // The next poll is the retry, so a poll has none of its own.
-      lastJob = await read(jobId, { signal, deadlineMs: leftMs(), retries: 0 });
-      lastFailure = undefined;
+      job = await read(jobId, { signal, deadlineMs: leftMs(), retries: 0 });
+      cause = undefined;
     } catch (failure) {
       if (!mayPass(failure)) throw failure;
-      lastFailure = failure;
+      cause = failure;
       pauseMs = Math.max(pauseMs, (isApiError(failure) && failure.retryAfterMs) || 0);
     }
-    if (lastJob && !lastFailure) {
-      yield lastJob;
-      if (until(lastJob)) return;
+    if (job) {
+      lastJob = job;
+      yield job;
+      if (until(job)) return;
     }
     const left = leftMs();
-    await delay(Math.min(pauseMs, Math.max(left, 0)), signal, facts());
+    await delay(Math.min(pauseMs, left), signal, facts);
     // Asking the clock again would not do: a timer may fire a little early.
     if (pauseMs >= left) break;
   }
+  const polls = facts.attempts;
   const elapsedMs = performance.now() - startedAt;
-  throw new JobWaitTimeoutError(facts(), { jobId, lastJob, elapsedMs, polls, cause: lastFailure });
+  throw new JobWaitTimeoutError(facts, { jobId, lastJob, elapsedMs, polls, cause });
 }
 
 /** Every state but the one that is documented. It says that the render has ended or changed, never that it has succeeded. */
@@ -114,7 +115,5 @@ function isNoLongerRendering(job: HpJob): boolean {
 
 /** More than what a retry is for: in twenty minutes any failure of a server can pass. */
 function mayPass(failure: unknown): boolean {
-  return (
-    isPassing(failure) || isTimeoutError(failure) || (isApiError(failure) && failure.status >= 500)
-  );
+  return isPassing(failure) || (isApiError(failure) && failure.status >= 500);
 }

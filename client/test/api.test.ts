@@ -20,13 +20,13 @@ async function withServer<Result>(
 const body = { template_id: "t", slides_count: 1 };
 
 describe("client.api", () => {
-  test("returns data and response, with the address of the response", async () => {
+  test("returns data and response", async () => {
     await withServer(
       (response, _, { authorization }) => sendJson(response, { avatars_list: [authorization] }),
       async (client) => {
         const { data, response } = await client.api.GET("/api/avatars/public");
         expect(data).toEqual({ avatars_list: ["Bearer a-token"] });
-        expect(response.url).toMatch(/\/api\/avatars\/public$/);
+        expect(response.status).toBe(200);
       },
     );
   });
@@ -92,7 +92,7 @@ describe("client.api", () => {
         const stalled = api.POST("/api/template_dynamic_slide_video", { body });
         await expect(stalled).rejects.toMatchObject({
           name: "TimeoutError",
-          operation: "POST /api/template_dynamic_slide_video",
+          operation: expect.stringMatching(/^POST http.+\/api\/template_dynamic_slide_video$/),
         });
         const signal = AbortSignal.timeout(20);
         await expect(api.GET("/api/avatars/public", { signal })).rejects.toMatchObject({

@@ -272,15 +272,12 @@ describe("options", () => {
     expect(() => createClient(options)).not.toThrow();
   });
 
-  test.each([
-    { timeoutMs: 0 },
-    { timeoutMs: NaN },
-    { deadlineMs: -1 },
-    { retries: 1.5 },
-    { retries: -1 },
-  ])("%o is refused, on the client and on a call", async (options) => {
-    expect(() => createClient({ baseUrl, token, ...options })).toThrow(TypeError);
-    const client = createClient({ baseUrl, token, fetch: mockFetch(json({})) });
-    expect(await failureOf(client.listPublicAvatars(options))).toBeInstanceOf(TypeError);
-  });
+  test.each([{ timeoutMs: 0 }, { timeoutMs: NaN }, { deadlineMs: -1 }])(
+    "%o is refused, on the client and on a call",
+    async (options) => {
+      expect(() => createClient({ baseUrl, token, ...options })).toThrow(TypeError);
+      const client = createClient({ baseUrl, token, fetch: mockFetch(json({})) });
+      expect(await failureOf(client.listPublicAvatars(options))).toBeInstanceOf(TypeError);
+    },
+  );
 });

@@ -27,14 +27,8 @@ export async function installPackedClient(): Promise<PackedClient> {
   const tarball = join(folder, (await readdir(folder))[0]!);
   const target = join(folder, "node_modules/video-generation-client");
   await mkdir(target, { recursive: true });
-  await mkdir(join(folder, "node_modules/@types"));
   await run("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
-  for (const name of [
-    "openapi-fetch",
-    "openapi-typescript-helpers",
-    "@types/node",
-    "undici-types",
-  ]) {
+  for (const name of ["openapi-fetch", "openapi-typescript-helpers"]) {
     await symlink(join(rootModules, name), join(folder, "node_modules", name));
   }
   return { folder, tarball };

@@ -9,7 +9,6 @@ test.each([
   ["an unknown name", fetchFailed(failure({ code: "ENOTFOUND", syscall: "getaddrinfo" })), "no"],
   ["a name server out of reach", fetchFailed(failure({ code: "EAI_AGAIN" })), "no"],
   ["undici's connect timeout", fetchFailed(failure({ code: "UND_ERR_CONNECT_TIMEOUT" })), "no"],
-  ["a timeout of connect", failure({ code: "ETIMEDOUT", syscall: "connect" }), "no"],
   ["a timeout of read", failure({ code: "ETIMEDOUT", syscall: "read" }), "maybe"],
   ["a reset", fetchFailed(failure({ code: "ECONNRESET" })), "maybe"],
   ["a socket that closed", fetchFailed(failure({ code: "UND_ERR_SOCKET" })), "maybe"],
