@@ -3,7 +3,7 @@ import { findRefusingUrl, type FaultServer, startFaultServer } from "./fault-ser
 import type { Fault } from "./faults.ts";
 
 /** A call with some client: resolves or rejects as the client does. */
-export type ClientCall = (baseUrl: string, signal: AbortSignal) => Promise<unknown>;
+export type ClientCall = (baseUrl: string, signal?: AbortSignal) => Promise<unknown>;
 
 export interface FaultResult {
   /** Requests that the server saw, or connections where it read none. */

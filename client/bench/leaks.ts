@@ -1,0 +1,44 @@
+/** Whether calls leave anything behind: memory, timers, sockets, listeners. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { createClient } from "../src/index.ts";
+import { sendJson, startFaultServer } from "../test/fault-server.ts";
+import { hpJob } from "../test/faults.ts";
+
+const sequentialCalls = 10_000;
+const concurrentCalls = 1_000;
+
+/** Prints heap and open handles before and after many calls over loopback, with one signal for all of them. */
+export async function measureLeaks(): Promise<void> {
+  const server = await startFaultServer({ answer: (response) => sendJson(response, hpJob) });
+  const { signal } = new AbortController();
+  const client = createClient({ baseUrl: server.baseUrl, token: "t", signal });
+  const inSequence = async (count: number) => {
+    for (let done = 0; done < count; done++) await client.getHpJob("job-1");
+    server.received.length = 0;
+  };
+  await inSequence(1_000);
+  const before = usedHeap();
+  await inSequence(sequentialCalls);
+  const afterSequence = usedHeap();
+  await Promise.all(Array.from({ length: concurrentCalls }, () => client.getHpJob("job-1")));
+  server.received.length = 0;
+  await server.close();
+  const afterAll = usedHeap();
+  const timers = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  console.log(`
+Heap after warming up           ${mebibytes(before)}
+  after ${sequentialCalls} calls in sequence  ${mebibytes(afterSequence)}
+  after ${concurrentCalls} calls at once       ${mebibytes(afterAll)}
+Timers still running            ${timers}`);
+}
+
+function usedHeap(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  return process.memoryUsage().heapUsed;
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(2)} MiB`;
+}
