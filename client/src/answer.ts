@@ -5,9 +5,6 @@ import { redactHeaders } from "./events.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { redactToken } from "./token.ts";
 
-/** Headers in which servers and proxies name a request. */
-const requestIdHeaders = ["x-request-id", "request-id"];
-
 /** Enough to tell a login page from a stack trace, and little enough for a log line. */
 const excerptLength = 200;
 
@@ -36,7 +33,8 @@ export function apiError({ response, body, token, facts }: Answer): ApiError {
     status,
     headers,
     body: parseJson(text) ?? (text || undefined),
-    requestId: requestIdHeaders.map((name) => headers.get(name)).find(Boolean) ?? undefined,
+    // The two names that servers and proxies use.
+    requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
     retryAfterMs: parseRetryAfter(headers, Date.now()),
   });
 }

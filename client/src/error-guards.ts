@@ -9,6 +9,7 @@ import {
   type TimeoutError,
 } from "./errors.ts";
 
+/** The guard for the errors whose class has this name. */
 function guard<Guarded>(name: string) {
   return (error: unknown): error is Guarded =>
     (error as { [errorBrand]?: string } | null | undefined)?.[errorBrand] === name;

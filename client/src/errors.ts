@@ -118,7 +118,11 @@ export class InvalidResponseError extends RequestError {
     answer: Pick<InvalidResponseError, "status" | "contentType" | "excerpt">,
   ) {
     const { status, excerpt } = answer;
-    super(facts, `was answered with status ${status} and ${problem}: ${excerpt}`, answer);
+    super(
+      facts,
+      `was answered with status ${status} and ${problem}: ${JSON.stringify(excerpt)}`,
+      answer,
+    );
   }
 }
 
@@ -139,7 +143,7 @@ export class JobWaitTimeoutError extends RequestError {
     const { jobId, elapsedMs } = wait;
     super(
       facts,
-      `gave up after ${elapsedMs} ms`,
+      `gave up after ${Math.round(elapsedMs)} ms`,
       wait,
       ` The job may still be rendering: go on with waitForHpJob("${jobId}").`,
     );
@@ -151,7 +155,7 @@ const redirectAdvice = " Redirects are not followed.";
 
 /** What the caller of a failed request has to know before trying again. */
 function explainSent({ method, sent }: RequestFacts): string {
-  if (sent === "no") return " Nothing was sent.";
+  if (sent === "no") return " Nothing was sent: try again.";
   return isRead(method) ? "" : " It is not sent again: a job may be rendering.";
 }
 

@@ -9,7 +9,6 @@ import { apiError, readData } from "./answer.ts";
 import type { OutgoingRequest } from "./attempt.ts";
 import { type Call, type CallResult, toCall } from "./call.ts";
 import { isApiError } from "./error-guards.ts";
-import { isRead } from "./errors.ts";
 import { type CallOptions, limitsOf, type Settings } from "./options.ts";
 import { fillPath } from "./path.ts";
 import { sendWithRetries } from "./send.ts";
@@ -81,7 +80,7 @@ export function connectApi(settings: Settings): Api {
       url,
       original,
       headers: new Headers(original.headers),
-      body: isRead(method) ? undefined : await original.text(),
+      body: (await original.text()) || undefined,
     };
     const limits = limitsOf({ signal: original.signal }, settings, method);
     let copy: Response;

@@ -45,6 +45,7 @@ const longestIntervalMs = 15_000;
 const growthFactor = 1.5;
 /** The specification names no duration. A render that takes longer is waited for again, by its identifier. */
 const defaultTimeoutMs = 20 * 60_000;
+
 /** Watches to the end and returns the last reading. See {@link watchHpJob} for how it ends. */
 export async function waitForHpJob(
   read: ReadHpJob,
