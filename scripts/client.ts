@@ -1,4 +1,7 @@
-/** Builds the npm package of the client: JavaScript with Rolldown, declarations with the TypeScript compiler. */
+/**
+ * Builds the npm package of the client: JavaScript with Rolldown, declarations with the TypeScript
+ * compiler.
+ */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { build as bundle, type OutputChunk } from "rolldown";
@@ -57,7 +60,10 @@ async function modules(): Promise<[name: string, code: string][]> {
     .map(({ fileName, code }) => [fileName, code]);
 }
 
-/** The declarations, laid out like the modules: sources at the top, generated types in a folder beside them. */
+/**
+ * The declarations, laid out like the modules: sources at the top, generated types in a folder
+ * beside them.
+ */
 function declarations(): [name: string, text: string][] {
   const files: [string, string][] = [];
   const schema = join(generatedFolder, "schema.d.ts");

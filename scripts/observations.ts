@@ -1,4 +1,7 @@
-/** What a real service may show beyond its contract, as a table that the client's observer walks along a response. */
+/**
+ * What a real service may show beyond its contract, as a table that the client's observer walks
+ * along a response.
+ */
 import { toPointer } from "../openapi/rules/support/reference.js";
 import { collectGaps } from "./gaps.ts";
 import {
@@ -9,7 +12,10 @@ import {
   resolvePointer,
 } from "./document.ts";
 
-/** Gaps that a status code is news about. They stand on the whole interface, so no place in the table leads to them. */
+/**
+ * Gaps that a status code is news about. They stand on the whole interface, so no place in the
+ * table leads to them.
+ */
 const statusGaps = { success: "success-status-codes", failure: "failure-status-codes" };
 
 /**

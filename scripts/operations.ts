@@ -26,7 +26,8 @@ interface Operation {
 /**
  * `generated/operations.ts`: the types of each operation's arguments and result, and its route.
  *
- * @throws {Error} for an operation that the client could not call: parameters outside the path, bodies that are not JSON
+ * @throws {Error} for an operation that the client could not call: parameters outside the path,
+ *   bodies that are not JSON
  */
 export function generateOperations(document: OpenApiDocument): string {
   const operations = collectOperations(document);

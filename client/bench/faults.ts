@@ -1,4 +1,7 @@
-/** `npm run bench:faults`: every fault of the tests, against this client and its peers, in one run. Writes `docs/client-faults.md`. */
+/**
+ * `npm run bench:faults`: every fault of the tests, against this client and its peers, in one run.
+ * Writes `docs/client-faults.md`.
+ */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { format } from "prettier";

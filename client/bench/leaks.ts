@@ -8,7 +8,10 @@ import { hpJob } from "../test/faults.ts";
 const sequentialCalls = 10_000;
 const concurrentCalls = 1_000;
 
-/** Prints heap and open handles before and after many calls over loopback, with one signal for all of them. */
+/**
+ * Prints heap and open handles before and after many calls over loopback, with one signal for all
+ * of them.
+ */
 export async function measureLeaks(): Promise<void> {
   const server = await startFaultServer({ answer: (response) => sendJson(response, hpJob) });
   const { signal } = new AbortController();

@@ -1,4 +1,7 @@
-/** What each client adds to a call, over a `fetch` without a network. All in one run, in turns, so that all meet the same machine. */
+/**
+ * What each client adds to a call, over a `fetch` without a network. All in one run, in turns, so
+ * that all meet the same machine.
+ */
 import { hpJob } from "../test/faults.ts";
 import { input, listSubjects, type Subject } from "./subjects.ts";
 

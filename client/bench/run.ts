@@ -1,4 +1,7 @@
-/** The client's part of `npm run bench:client`: size, overhead, leaks. Figures for a person to read; nothing fails on them. */
+/**
+ * The client's part of `npm run bench:client`: size, overhead, leaks. Figures for a person to read;
+ * nothing fails on them.
+ */
 import { gzipSync } from "node:zlib";
 import { bundleClient } from "../../scripts/client.ts";
 import { measureLeaks } from "./leaks.ts";

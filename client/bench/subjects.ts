@@ -1,4 +1,7 @@
-/** This client and published ones of its kind, behind one face: a read and a create against any server. */
+/**
+ * This client and published ones of its kind, behind one face: a read and a create against any
+ * server.
+ */
 import RunwayML from "@runwayml/sdk";
 import ky from "ky";
 import OpenAI from "openai";
@@ -37,8 +40,8 @@ const token = "token-of-the-benchmark";
 const headers = { authorization: `Bearer ${token}` };
 
 /**
- * Every client as its README sets it up, with the token, the address and the limit. Clients are made once for each address, as an
- * application would.
+ * Every client as its README sets it up, with the token, the address and the limit. Clients are
+ * made once for each address, as an application would.
  */
 export function listSubjects({ timeoutMs, fetch = globalThis.fetch }: SubjectOptions): Subject[] {
   const ours = memoize((baseUrl) =>

@@ -1,4 +1,7 @@
-/** What the client must do in every runtime. Bundled before it runs there: alone for command lines, with the client for Workers and browsers. */
+/**
+ * What the client must do in every runtime. Bundled before it runs there: alone for command lines,
+ * with the client for Workers and browsers.
+ */
 import {
   type CallOptions,
   createClient,

@@ -1,6 +1,9 @@
 /** What `check.ts` must find, and what the server must have seen. */
 
-/** How much `fetch` tells: whether a connection was refused; less than that; and in a browser not even the status of a redirect. */
+/**
+ * How much `fetch` tells: whether a connection was refused; less than that; and in a browser not
+ * even the status of a redirect.
+ */
 export type RuntimeKind = "precise" | "vague" | "browser";
 
 /** The same in every runtime, as far as its `fetch` tells. */
@@ -36,8 +39,8 @@ export function expectedResults(kind: RuntimeKind): Record<string, unknown> {
 /**
  * Requests by scenario. A create that met a fault is there once.
  *
- * `undefined` in the one case that no client can prevent: when a reused HTTP/1.1 connection is reset, Chromium itself sends the request
- * again, as often as it has idle connections.
+ * `undefined` in the one case that no client can prevent: when a reused HTTP/1.1 connection is
+ * reset, Chromium itself sends the request again, as often as it has idle connections.
  */
 export function expectedCounts(kind: RuntimeKind): Record<string, number | undefined> {
   return {

@@ -1,4 +1,7 @@
-/** `npm run test:runtimes`: packs the client, installs the tarball in an empty folder, and runs the check in every runtime. */
+/**
+ * `npm run test:runtimes`: packs the client, installs the tarball in an empty folder, and runs the
+ * check in every runtime.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

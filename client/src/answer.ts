@@ -9,7 +9,8 @@ import { redactToken } from "./token.ts";
 const excerptLength = 200;
 
 /**
- * The parsed body of a success. What counts is the status: an empty `4xx` is an error, and so is a `2XX` that is not JSON.
+ * The parsed body of a success. What counts is the status: an empty `4xx` is an error, and so is a
+ * `2XX` that is not JSON.
  *
  * @param jobIdField field that the body must have
  * @throws {ApiError | InvalidResponseError}

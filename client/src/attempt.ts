@@ -29,7 +29,8 @@ export interface Answer {
 /**
  * Sends a request once.
  *
- * Time and signal end the attempt themselves: a `fetch` that does not obey its own signal cannot keep the caller waiting.
+ * Time and signal end the attempt themselves: a `fetch` that does not obey its own signal cannot
+ * keep the caller waiting.
  *
  * @param leftMs what is left of the deadline
  * @param facts kept up to date while the attempt goes on
@@ -97,8 +98,8 @@ async function exchange(
 }
 
 /**
- * When a reused connection breaks, Deno sends the request again by itself, a create too, and a job is paid for twice. It does not if the
- * body is a blob, which it reads only once.
+ * When a reused connection breaks, Deno sends the request again by itself, a create too, and a job
+ * is paid for twice. It does not if the body is a blob, which it reads only once.
  */
 function sendableOnce(body: string): string | Blob {
   return "Deno" in globalThis ? new Blob([body]) : body;

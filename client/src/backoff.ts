@@ -5,11 +5,14 @@ export interface Growth {
   maxMs: number;
 }
 
-/** Share of a pause that is random, so that clients which failed together do not come back together. */
+/**
+ * Share of a pause that is random, so that clients which failed together do not come back together.
+ */
 const jitter = 0.25;
 
 /**
- * The pause after a number of pauses before it, in milliseconds: grown, capped, and shortened at random by up to a quarter.
+ * The pause after a number of pauses before it, in milliseconds: grown, capped, and shortened at
+ * random by up to a quarter.
  *
  * @param random returns a number from 0 up to, but not including, 1
  */

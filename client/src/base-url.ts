@@ -1,4 +1,7 @@
-/** Addresses that keep the token secret: encrypted, or of this machine, where nobody else can listen. No credentials, query, or fragment. */
+/**
+ * Addresses that keep the token secret: encrypted, or of this machine, where nobody else can
+ * listen. No credentials, query, or fragment.
+ */
 const safeAddress = /^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@]*$/;
 
 /**

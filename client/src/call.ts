@@ -15,7 +15,8 @@ export interface Call<Data> extends Promise<Data> {
 export function toCall<Data>(result: Promise<CallResult<Data>>): Call<Data> {
   const data = result.then((answer) => answer.data) as Call<Data>;
   data.withResponse = () => {
-    // Who asks for the response handles the failure there. The other promise must not report it as unhandled.
+    // Who asks for the response handles the failure there. The other promise must not report it as
+    // unhandled.
     data.catch(() => {});
     return result;
   };

@@ -14,8 +14,9 @@ export type OperationMethods = {
 
 export interface Client extends OperationMethods, WaitMethods {
   /**
-   * openapi-fetch itself, with the same retries and limits. It returns `{ data, error, response }` and does not throw for a status
-   * outside `2XX`. Ask `response.ok`, because an empty error body is no `error`.
+   * openapi-fetch itself, with the same retries and limits. It returns `{ data, error, response }`
+   * and does not throw for a status outside `2XX`. Ask `response.ok`, because an empty error body
+   * is no `error`.
    */
   readonly api: Api;
 }

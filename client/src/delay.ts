@@ -7,7 +7,8 @@ const longestTimerMs = 2 ** 31 - 1;
 type Settle<Result> = (resolve: (result: Result) => void, reject: (error: unknown) => void) => void;
 
 /**
- * A promise that does not outlive its time or its signal. It leaves no timer and no listener behind, however it ends.
+ * A promise that does not outlive its time or its signal. It leaves no timer and no listener
+ * behind, however it ends.
  *
  * @param ms `Infinity` for no limit
  * @param facts what an abort has to tell

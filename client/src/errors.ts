@@ -24,7 +24,10 @@ export abstract class RequestError extends Error {
   declare readonly method: string;
   /** How many times the request was sent, or its sending begun. */
   declare readonly attempts: number;
-  /** Whether the request has reached the service. A create request may have started a job unless this is `"no"`. */
+  /**
+   * Whether the request has reached the service. A create request may have started a job unless
+   * this is `"no"`.
+   */
   declare readonly sent: Sent;
 
   /**
@@ -54,7 +57,10 @@ export class ApiError extends RequestError {
   declare readonly status: number;
   /** Headers of the answer, without credentials. */
   declare readonly headers: Headers;
-  /** The body: parsed if it is JSON, else its text, `undefined` if it was empty. Its shape is not documented. */
+  /**
+   * The body: parsed if it is JSON, else its text, `undefined` if it was empty. Its shape is not
+   * documented.
+   */
   declare readonly body: unknown;
   /** Identifier of the request, when a usual response header carries one. */
   declare readonly requestId: string | undefined;
@@ -150,7 +156,10 @@ export class JobWaitTimeoutError extends RequestError {
   }
 }
 
-/** A redirect is an answer outside 2XX like any other; following one could carry the token away, or send a create twice. */
+/**
+ * A redirect is an answer outside 2XX like any other; following one could carry the token away, or
+ * send a create twice.
+ */
 const redirectAdvice = " Redirects are not followed.";
 
 /** What the caller of a failed request has to know before trying again. */
@@ -164,7 +173,10 @@ export function isRead(method: string): boolean {
   return method === "GET";
 }
 
-/** fetch says no more than "fetch failed"; the reason stands in its cause, or only in the code of that. */
+/**
+ * fetch says no more than "fetch failed"; the reason stands in its cause, or only in the code of
+ * that.
+ */
 function reasonOf(error: unknown): string {
   const { message, code } = Object(Object(error).cause ?? error) as Record<string, unknown>;
   return String(message || code);

@@ -25,7 +25,10 @@ export interface RetryEvent extends RequestFacts {
   error: unknown;
 }
 
-/** Handlers are called in passing: what they throw is ignored, since it must not cost the caller a job that was paid for. */
+/**
+ * Handlers are called in passing: what they throw is ignored, since it must not cost the caller a
+ * job that was paid for.
+ */
 export interface EventHandlers {
   /** Called before an attempt is sent. */
   onRequest?: ((event: RequestEvent) => void) | undefined;

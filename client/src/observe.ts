@@ -1,4 +1,6 @@
-/** Reports what a real service does beyond its contract, so that gaps can be closed with evidence. */
+/**
+ * Reports what a real service does beyond its contract, so that gaps can be closed with evidence.
+ */
 import {
   type InlineSchema,
   type ObservedSchema,
@@ -20,15 +22,19 @@ export interface Observation {
   operation: string;
   /** JSON pointer to the place in the contract that would document it. */
   pointer: string;
-  /** What is not documented: a status code, a value of a field with known values, a field, or the type of a value. */
+  /**
+   * What is not documented: a status code, a value of a field with known values, a field, or the
+   * type of a value.
+   */
   kind: "status" | "value" | "field" | "type";
 }
 
 type Finding = Pick<Observation, "gap" | "pointer" | "kind">;
 
 /**
- * Wraps a client so that whatever is undocumented in an answer is reported. Each finding is reported once for each operation, so that
- * polling does not repeat it. Calls through `client.api` are not looked at.
+ * Wraps a client so that whatever is undocumented in an answer is reported. Each finding is
+ * reported once for each operation, so that polling does not repeat it. Calls through `client.api`
+ * are not looked at.
  *
  * @param report called with each finding; what it throws is ignored
  * @example

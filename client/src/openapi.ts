@@ -1,6 +1,6 @@
 /**
- * The only module that knows openapi-fetch. It writes URL, headers and body; everything that can fail happens in the `fetch` handed
- * to it.
+ * The only module that knows openapi-fetch. It writes URL, headers and body; everything that can
+ * fail happens in the `fetch` handed to it.
  */
 import createOpenapiClient, { type Client as OpenapiClient } from "openapi-fetch";
 import type { OperationRoute } from "../../generated/operations.ts";
@@ -30,8 +30,9 @@ interface CallContext {
 }
 
 /**
- * What openapi-fetch makes in place of a `Request`. A record can be sent again where the body of a `Request` is used up, and making a
- * `Request` takes longer than all else that a call does before it is sent.
+ * What openapi-fetch makes in place of a `Request`. A record can be sent again where the body of a
+ * `Request` is used up, and making a `Request` takes longer than all else that a call does before
+ * it is sent.
  */
 class RequestRecord {
   constructor(url: string, init: object) {
@@ -70,7 +71,10 @@ export function connectOperations(settings: Settings): MakeMethod {
   };
 }
 
-/** Makes `client.api`: openapi-fetch with our retries and limits below it. Its answers are openapi-fetch's own, errors included. */
+/**
+ * Makes `client.api`: openapi-fetch with our retries and limits below it. Its answers are
+ * openapi-fetch's own, errors included.
+ */
 export function connectApi(settings: Settings): Api {
   const send = async (original: Request): Promise<Response> => {
     const { method, url } = original;
@@ -86,7 +90,8 @@ export function connectApi(settings: Settings): Api {
     let copy: Response;
     return sendWithRetries(request, settings, limits, (answer) => {
       const { response, body } = answer;
-      // The body was read under the limit, and is to be read again. Status 0, of a redirect that a browser hides, cannot be copied.
+      // The body was read under the limit, and is to be read again. Status 0, of a redirect that a
+      // browser hides, cannot be copied.
       copy = response.status ? new Response(body || null, response) : response;
       if (copy.ok) return copy;
       throw apiError(answer);

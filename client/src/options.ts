@@ -6,10 +6,13 @@ import { Token, type TokenSource } from "./token.ts";
 
 /** Settings of one call. The same names on {@link ClientOptions} are the defaults of every call. */
 export interface CallOptions {
-  /** Aborts the call: the request in flight, the reading of its body, and the pause before a retry. */
+  /**
+   * Aborts the call: the request in flight, the reading of its body, and the pause before a retry.
+   */
   signal?: AbortSignal | undefined;
   /**
-   * Limit of each attempt in milliseconds, the reading of the body included. `Infinity` switches it off.
+   * Limit of each attempt in milliseconds, the reading of the body included. `Infinity` switches it
+   * off.
    *
    * @default 30000 for reads, 120000 for creates
    */
@@ -21,7 +24,8 @@ export interface CallOptions {
    */
   deadlineMs?: number | undefined;
   /**
-   * How often a read that failed in passing is sent again. A create is sent again only if nothing was sent before, whatever stands here.
+   * How often a read that failed in passing is sent again. A create is sent again only if nothing
+   * was sent before, whatever stands here.
    *
    * @default 2
    */
@@ -67,9 +71,15 @@ export interface RequestLimits {
   retries: number;
 }
 
-/** Reads answer in well under a second when the service is well; half a minute is past any patience, and leaves room for a slow link. */
+/**
+ * Reads answer in well under a second when the service is well; half a minute is past any patience,
+ * and leaves room for a slow link.
+ */
 const readTimeoutMs = 30_000;
-/** A create may have to look at the media it is given before it answers, and giving up early leaves a job that nobody knows of. */
+/**
+ * A create may have to look at the media it is given before it answers, and giving up early leaves
+ * a job that nobody knows of.
+ */
 const createTimeoutMs = 120_000;
 /** Two retries outlast a restart behind a load balancer without adding much to an outage. */
 const defaultRetries = 2;

@@ -3,8 +3,8 @@
 /**
  * Fills the placeholders of a URL, as openapi-fetch asks for it.
  *
- * @throws {TypeError} for an empty value, `.` and `..`: URL parsers resolve them in every spelling, also as `%2e`, and the request would
- *   go to another operation
+ * @throws {TypeError} for an empty value, `.` and `..`: URL parsers resolve them in every spelling,
+ *   also as `%2e`, and the request would go to another operation
  * @throws {URIError} for half a character (a lone surrogate)
  */
 export function fillPath(url: string, parameters: Record<string, unknown>): string {

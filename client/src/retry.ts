@@ -8,13 +8,17 @@ const passingStatuses = [408, 429, 500, 502, 503, 504];
 
 const backoff = { firstMs: 500, factor: 2, maxMs: 8_000 };
 
-/** A caller who is told to wait longer than a minute has better things to do than to wait inside a call. */
+/**
+ * A caller who is told to wait longer than a minute has better things to do than to wait inside a
+ * call.
+ */
 const longestRetryAfterMs = 60_000;
 
 /**
  * The pause before the next attempt in milliseconds, or `undefined` if the failure is final.
  *
- * @param method a request other than `GET` may have started something, and is repeated only if nothing was sent
+ * @param method a request other than `GET` may have started something, and is repeated only if
+ *   nothing was sent
  * @param attempt number of the attempt that failed, from 1
  */
 export function retryDelay(failure: unknown, method: string, attempt: number): number | undefined {

@@ -10,11 +10,12 @@ import {
 
 export interface WaitMethods {
   /**
-   * Waits until an HP job is no longer `rendering`, and returns it as the service sent it. That is not a success: no other status is
-   * documented, so look at `status` and `output` yourself, or say with `until` what ends the wait.
+   * Waits until an HP job is no longer `rendering`, and returns it as the service sent it. That is
+   * not a success: no other status is documented, so look at `status` and `output` yourself, or say
+   * with `until` what ends the wait.
    *
-   * The identifier is all that is needed, so a wait can go on in another process. The specification has no status endpoint for other kinds
-   * of job (section "Gaps in the endpoint set").
+   * The identifier is all that is needed, so a wait can go on in another process. The specification
+   * has no status endpoint for other kinds of job (section "Gaps in the endpoint set").
    *
    * @throws {JobWaitTimeoutError} when the time is up; the job may still be rendering
    * @example
@@ -24,7 +25,8 @@ export interface WaitMethods {
    */
   waitForHpJob(jobId: string, options?: WaitOptions): Promise<HpJob>;
   /**
-   * Yields an HP job each time it was read, until it is no longer `rendering`. Fails as {@link WaitMethods.waitForHpJob} does.
+   * Yields an HP job each time it was read, until it is no longer `rendering`. Fails as {@link
+   * WaitMethods.waitForHpJob} does.
    *
    * @example
    * ```ts

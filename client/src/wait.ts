@@ -9,8 +9,8 @@ import { isPassing } from "./retry.ts";
 
 export interface WatchOptions {
   /**
-   * Pause before the second poll, in milliseconds. Later pauses grow by half each, to 15 seconds, or to this value if it is longer. Each is
-   * shortened at random by up to a quarter.
+   * Pause before the second poll, in milliseconds. Later pauses grow by half each, to 15 seconds,
+   * or to this value if it is longer. Each is shortened at random by up to a quarter.
    *
    * @default 2000
    */
@@ -39,11 +39,17 @@ export interface WaitOptions extends WatchOptions {
 /** Reads an HP job once. */
 export type ReadHpJob = (jobId: string, options: CallOptions) => Promise<HpJob>;
 
-/** Short enough to notice a quick render, long enough not to be a burden. The specification names no interval. */
+/**
+ * Short enough to notice a quick render, long enough not to be a burden. The specification names no
+ * interval.
+ */
 const defaultIntervalMs = 2_000;
 const longestIntervalMs = 15_000;
 const growthFactor = 1.5;
-/** The specification names no duration. A render that takes longer is waited for again, by its identifier. */
+/**
+ * The specification names no duration. A render that takes longer is waited for again, by its
+ * identifier.
+ */
 const defaultTimeoutMs = 20 * 60_000;
 
 /** Watches to the end and returns the last reading. See {@link watchHpJob} for how it ends. */
@@ -61,8 +67,8 @@ export async function waitForHpJob(
 }
 
 /**
- * Yields the job each time it was read, the last reading included. A poll that failed in passing (connection, `408`, `429`, `5xx`) is
- * left out, and followed by another.
+ * Yields the job each time it was read, the last reading included. A poll that failed in passing
+ * (connection, `408`, `429`, `5xx`) is left out, and followed by another.
  *
  * @throws {JobWaitTimeoutError} when the time is up
  * @throws {AbortError} when the signal was aborted
@@ -109,7 +115,10 @@ export async function* watchHpJob(
   throw new JobWaitTimeoutError(facts, { jobId, lastJob, elapsedMs, polls, cause });
 }
 
-/** Every state but the one that is documented. It says that the render has ended or changed, never that it has succeeded. */
+/**
+ * Every state but the one that is documented. It says that the render has ended or changed, never
+ * that it has succeeded.
+ */
 function isNoLongerRendering(job: HpJob): boolean {
   return job.status !== "rendering";
 }

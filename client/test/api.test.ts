@@ -1,4 +1,7 @@
-/** What we rely on openapi-fetch for, and what it does not do. A release that changes one of these fails here. */
+/**
+ * What we rely on openapi-fetch for, and what it does not do. A release that changes one of these
+ * fails here.
+ */
 import { describe, expect, test } from "vitest";
 import { createClient } from "../src/index.ts";
 import { type Answerer, sendJson, startFaultServer } from "./fault-server.ts";

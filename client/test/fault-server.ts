@@ -27,7 +27,10 @@ export interface FaultServerOptions {
   onConnection?: (socket: Socket) => void;
 }
 
-/** Starts a server that stops accepting when the test closes it, whatever connections it still holds. */
+/**
+ * Starts a server that stops accepting when the test closes it, whatever connections it still
+ * holds.
+ */
 export async function startFaultServer({
   answer,
   onConnection,

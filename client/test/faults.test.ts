@@ -32,7 +32,10 @@ function open(baseUrl: string) {
   return createClient({ baseUrl, token, timeoutMs: 400 });
 }
 
-/** What a call must come to: requests at the server, and the data or the error with some of its fields. */
+/**
+ * What a call must come to: requests at the server, and the data or the error with some of its
+ * fields.
+ */
 interface Expected {
   requests: number;
   error?: string;

@@ -1,4 +1,7 @@
-/** The faults that a client meets in practice, each as something a server does. Used by the tests and by the comparison with peers. */
+/**
+ * The faults that a client meets in practice, each as something a server does. Used by the tests
+ * and by the comparison with peers.
+ */
 import { type FaultServerOptions, sendJson } from "./fault-server.ts";
 
 export interface Fault {

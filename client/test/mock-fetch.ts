@@ -1,4 +1,7 @@
-/** A `fetch` without a network: answers from a list, the last answer for ever, and remembers what it was asked. */
+/**
+ * A `fetch` without a network: answers from a list, the last answer for ever, and remembers what it
+ * was asked.
+ */
 import type { FetchFunction } from "../src/index.ts";
 
 export interface SentRequest {

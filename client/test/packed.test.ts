@@ -38,7 +38,8 @@ beforeAll(async () => {
     samples.map((sample, index) => writeFile(join(folder, `sample-${index}.ts`), sample)),
   );
   const include = ["*.ts"];
-  // All that the samples use of Node; its own types would take longer to check than everything else.
+  // All that the samples use of Node; its own types would take longer to check than everything
+  // else.
   const globals = "declare const process: { env: Record<string, string | undefined> };";
   await writeFile(join(folder, "globals.d.ts"), globals);
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));

@@ -34,7 +34,10 @@ export async function installPackedClient(): Promise<PackedClient> {
   return { folder, tarball };
 }
 
-/** Runs a script of a package that this repository depends on. Resolves to its output, or rejects with it. */
+/**
+ * Runs a script of a package that this repository depends on. Resolves to its output, or rejects
+ * with it.
+ */
 export async function runPackageScript(
   packageName: string,
   script: string,

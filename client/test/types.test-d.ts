@@ -1,4 +1,7 @@
-/** What the types must accept and refuse. Compiled, never run, against the packed package, with every supported TypeScript. */
+/**
+ * What the types must accept and refuse. Compiled, never run, against the packed package, with
+ * every supported TypeScript.
+ */
 import {
   type AvatarList,
   type Client,
