@@ -54,14 +54,14 @@ function cellKey(kind: Kind, fault: string, subject: string): string {
 }
 
 function describe({ requests, tookMs, pending, error, value }: FaultResult): string {
-  const outcome = pending
-    ? "**hangs**"
-    : error === undefined
-      ? describeValue(value)
-      : (error as Error).name === "Error"
-        ? (error as object).constructor.name
-        : (error as Error).name;
+  const outcome = pending ? "**hangs**" : error ? nameOf(error) : describeValue(value);
   return `${requests}× ${outcome}${pending ? "" : `, ${(tookMs / 1000).toFixed(1)} s`}`;
+}
+
+/** Not every library names its errors; the class then does. */
+function nameOf(error: unknown): string {
+  const { name, constructor } = error as Error;
+  return `\`${name === "Error" ? constructor.name : name}\``;
 }
 
 /** What a call has resolved to, as its caller meets it. */
@@ -84,25 +84,27 @@ function describeValue(value: unknown): string {
 }
 
 function renderPage(): string {
-  return `# Faults, and what clients make of them
+  return `---
+title: Faults, and what clients make of them
+label: Faults compared
+description: What a call comes to when something goes wrong, for this client and for others.
+---
 
-What a call comes to when something goes wrong, for this client and for published ones: requests that reached the server, outcome, and time.
-Each client is set up as its README says, with a limit of ${timeoutMs / 1000} s where it takes one. \`npm run bench:faults\` makes this page, on Node ${process.versions.node}; the faults are in
-\`client/test/faults.ts\`, and \`npm test\` holds the first column to what it should be.
+Each cell gives the number of requests that reached the server, the outcome, and the time. All clients met the same server in one run, set up as their own guides say. Those that take a limit were given ${timeoutMs / 1000} second. “Hangs” means that the call had not ended after ${patienceMs / 1000} seconds.
 
-“Hangs” means that the call had not settled after ${patienceMs / 1000} s. A request of a fault that resets before reading is a connection.
+The first column is this client. Its tests hold it to what you see here. The page is made by \`npm run bench:faults\`.
 
-## Creating a job
+## Create a job
 
-More than one request is more than one job that may have been started and paid for.
+More than one request here can mean more than one job, and each may cost.
 
 ${renderTable("create")}
 
-## Reading a job
+## Read a job
+
+A read starts nothing, so it can be sent again. This client obeys a \`Retry-After\` of up to a minute. It gives up at once when more is asked for.
 
 ${renderTable("read")}
-
-${subjects[0]!.name} obeys a \`Retry-After\` of up to a minute and gives up at once beyond it, so the abort in that row comes too late to matter.
 `;
 }
 
@@ -112,7 +114,7 @@ function renderTable(kind: Kind): string {
     [name, ...names.map((subject) => cells.get(cellKey(kind, name, subject)))].join(" | "),
   );
   return [
-    `| fault | ${names.join(" | ")} |`,
+    `| fault | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
     `| ${["---", ...names.map(() => "---")].join(" | ")} |`,
     ...rows.map((row) => `| ${row} |`),
   ].join("\n");
