@@ -1,6 +1,6 @@
 /**
- * `npm run bench:site`: Lighthouse on every kind of page, the bytes of a first view, the time to
- * build the site against bare `redocly build-docs`, and the score of the contract.
+ * `npm run bench:site`: Lighthouse on every kind of page, the bytes of a first view, and the time
+ * to build the site against bare `redocly build-docs`.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -25,7 +25,6 @@ const rounds = 3;
 await buildSite();
 await measurePages();
 await measureBuild();
-await printScore();
 
 async function measurePages(): Promise<void> {
   const server = await serveCompressed();
@@ -118,11 +117,6 @@ async function measureBuild(): Promise<void> {
     `\nnpm run site ${median(ours).toFixed(2)} s, redocly build-docs ${median(bare).toFixed(2)} s: ` +
       `${ratio.toFixed(2)} times (goal: at most 2)`,
   );
-}
-
-async function printScore(): Promise<void> {
-  const { stdout } = await runTool(redocly, "score", join(generatedFolder, "openapi.yaml"));
-  console.log(stdout);
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

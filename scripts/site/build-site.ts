@@ -15,7 +15,7 @@ import {
   renderReferenceCopy,
   renderSitemap,
 } from "./machine-files.ts";
-import { renderMarkdown } from "./markdown.ts";
+import { renderCode, renderMarkdown } from "./markdown.ts";
 import { buildNavigation } from "./navigation.ts";
 import { readNavigation, readPage } from "./pages.ts";
 import { createFenceRenderer, readSvg } from "./page-parts.ts";
@@ -146,7 +146,11 @@ async function renderSite(document: OpenApiDocument): Promise<SiteFiles> {
     renderShell({
       ...common,
       ...printHead,
-      content: renderMarkdown(referenceCopy, { file: "reference.md" }).html,
+      content: renderMarkdown(referenceCopy, {
+        file: "reference.md",
+        // Without colours, which paper often lacks, and which would make half of the page.
+        renderFence: (_, content) => renderCode(content, "text"),
+      }).html,
     }),
   );
   files.set("questions.txt", questionsText(gaps));

@@ -6,6 +6,7 @@ import { callout } from "../../openapi/rules/redocly/callout.js";
 import {
   httpMethods,
   isObject,
+  type Json,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
@@ -23,7 +24,7 @@ type CalloutGap = Parameters<typeof callout>[0];
  * - Callouts that Redoc would not show are repeated where it shows them: beside a reference with a
  * description of its own, at the body
  *   of a request or response, and, for the base address and the access token, in the introduction.
- * - Every operation carries its samples.
+ * - Every operation carries its samples, and the schema of every body an example of its operation.
  */
 export function referenceDocument(document: OpenApiDocument, samples: Sample[]): OpenApiDocument {
   const copy = structuredClone(document);
@@ -38,6 +39,7 @@ export function referenceDocument(document: OpenApiDocument, samples: Sample[]):
         source: source.trimEnd(),
       }));
   }
+  giveBodiesTheirExamples(copy);
   introduceBaseAddress(copy);
   introduceAccessToken(copy);
   linkCallouts(copy);
@@ -60,6 +62,25 @@ function repeatBesideReferences(document: OpenApiDocument): void {
       appendCallouts(property, gapsBehind(document, property));
     }
   }
+}
+
+/**
+ * Without an example, Redoc makes one up of all fields: also of those that must not be sent
+ * together.
+ */
+function giveBodiesTheirExamples(document: OpenApiDocument): void {
+  for (const [node] of walk(document)) {
+    if (!isObject(node["schema"]) || !isObject(node["examples"])) continue;
+    const { $ref } = node["schema"];
+    const [example] = Object.values(node["examples"]).map((value) => follow(document, value));
+    if (typeof $ref === "string" && example)
+      resolvePointer(document, $ref)["examples"] ??= [example["value"] ?? null];
+  }
+}
+
+function follow(document: OpenApiDocument, node: Json): JsonObject | undefined {
+  if (!isObject(node)) return undefined;
+  return typeof node["$ref"] === "string" ? resolvePointer(document, node["$ref"]) : node;
 }
 
 /** Redoc shows the fields of a body, and not the description of the schema that holds them. */

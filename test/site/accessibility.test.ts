@@ -14,7 +14,7 @@ const addresses = [
   ...pageNames.map((name) => `${name}.html`),
   "reference.html#operation/createHpJob",
   "reference.html#operation/createLipsyncVideo",
-  "reference.html#schema/HpJobOutput",
+  "reference.html#schema/HpJobInput",
 ];
 
 let browser: Browser;
