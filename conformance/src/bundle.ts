@@ -1,0 +1,10 @@
+/** The contract as everything outside the pipeline reads it. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { OpenApiDocument } from "../../scripts/document.ts";
+import { generatedFolder } from "../../scripts/locations.ts";
+
+/** `generated/openapi.json`, or another file beside it. */
+export async function readBundle(name = "openapi.json"): Promise<OpenApiDocument> {
+  return JSON.parse(await readFile(join(generatedFolder, name), "utf8")) as OpenApiDocument;
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+/** `video-generation-conformance`: one command for each step from watching a service to a changed contract. */
+import { ContractError } from "../../scripts/problem.ts";
+import { printError } from "../../scripts/step.ts";
+import { InputError } from "./input-error.ts";
+import { observeCommand, observeHelp } from "./observe/command.ts";
+
+const commands: Record<string, { run: (args: string[]) => Promise<void>; help: string }> = {
+  observe: { run: observeCommand, help: observeHelp },
+};
+
+const help = `Usage: video-generation-conformance <command> [options]
+
+  observe  count, without values, what the answers in a HAR file show
+  propose  turn observations into an overlay that would close gaps
+  apply    put a reviewed overlay into the contract, and generate everything again
+
+\`<command> --help\` says more. Exit codes: 0 done, 1 something disagrees or was refused, 2 the input cannot be used.`;
+
+const [name = "--help", ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (name === "--help" || name === "-h") {
+  console.log(help);
+} else if (!command) {
+  console.error(`Unknown command: ${name}\n\n${help}`);
+  process.exitCode = 2;
+} else if (args.includes("--help")) {
+  console.log(command.help);
+} else {
+  await run(command.run);
+}
+
+async function run(work: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    await work(args);
+  } catch (error) {
+    if (error instanceof InputError) {
+      console.error(`✗ ${error.message}`);
+      process.exitCode = 2;
+    } else if (error instanceof ContractError) {
+      printError(error);
+      process.exitCode = 1;
+    } else throw error;
+  }
+}

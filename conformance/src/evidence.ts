@@ -1,0 +1,42 @@
+/** Which gaps can be closed by watching a service, and what has to be counted for each. */
+import type { OpenApiDocument } from "../../scripts/document.ts";
+import { collectGaps, type Gap } from "../../scripts/gaps.ts";
+
+/**
+ * What closes a gap:
+ * `values`: the words that a string takes. `fields`: names and types of the fields of an object. `presence`: whether optional
+ * fields of an answer are always there. `confirmation`: that required fields are. `statuses`: the status code of each success.
+ */
+export type Evidence = "values" | "fields" | "presence" | "confirmation" | "statuses";
+
+/** Gaps that answers can close, by their id. A gap stands on a node of the contract, and the evidence is counted there. */
+const observable: Record<string, Evidence> = {
+  "avatar-fields": "fields",
+  "hp-create-response-fields": "presence",
+  "hp-output-fields": "fields",
+  "job-status-values": "values",
+  "job-type-values": "values",
+  "lipsync-input-echo": "presence",
+  "response-field-presence": "confirmation",
+  "success-status-codes": "statuses",
+  "voice-fields": "fields",
+};
+
+/** Why none of the others is: the answer to its question is not in any number of answers. */
+export const notObservable =
+  "watching answers cannot settle it: it asks what the service would do, means or allows, so put its question to the provider";
+
+export function evidenceFor(gap: string): Evidence | undefined {
+  return Object.hasOwn(observable, gap) ? observable[gap] : undefined;
+}
+
+/** The gaps of a contract that answers can close, each with the evidence for it. */
+export function observableGaps(document: OpenApiDocument): (Gap & { evidence: Evidence })[] {
+  return collectGaps(document).flatMap((gap) => {
+    const evidence = evidenceFor(gap.id);
+    return evidence ? [{ ...gap, evidence }] : [];
+  });
+}
+
+/** Ids of all gaps that answers can close, whether they are still open or not. */
+export const observableIds = Object.keys(observable);
