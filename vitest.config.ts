@@ -27,6 +27,9 @@ export default defineConfig({
           ...patience,
         },
       },
+      {
+        test: { name: "conformance", include: ["conformance/test/**/*.test.ts"] },
+      },
     ],
   },
 });

@@ -2,11 +2,15 @@
 /** `video-generation-conformance`: one command for each step from watching a service to a changed contract. */
 import { ContractError } from "../../scripts/problem.ts";
 import { printError } from "../../scripts/step.ts";
+import { applyCommand, applyHelp } from "./apply/command.ts";
 import { InputError } from "./input-error.ts";
 import { observeCommand, observeHelp } from "./observe/command.ts";
+import { proposeCommand, proposeHelp } from "./propose/command.ts";
 
 const commands: Record<string, { run: (args: string[]) => Promise<void>; help: string }> = {
   observe: { run: observeCommand, help: observeHelp },
+  propose: { run: proposeCommand, help: proposeHelp },
+  apply: { run: applyCommand, help: applyHelp },
 };
 
 const help = `Usage: video-generation-conformance <command> [options]

@@ -9,7 +9,10 @@ import { collectGaps, type Gap } from "../../scripts/gaps.ts";
  */
 export type Evidence = "values" | "fields" | "presence" | "confirmation" | "statuses";
 
-/** Gaps that answers can close, by their id. A gap stands on a node of the contract, and the evidence is counted there. */
+/**
+ * Gaps that answers can close, by their id. A gap stands on a node of the contract, and the evidence is counted there. The others
+ * ask what the service means, allows or would do; no number of answers says that, so their questions go to the provider.
+ */
 const observable: Record<string, Evidence> = {
   "avatar-fields": "fields",
   "hp-create-response-fields": "presence",
@@ -22,18 +25,10 @@ const observable: Record<string, Evidence> = {
   "voice-fields": "fields",
 };
 
-/** Why none of the others is: the answer to its question is not in any number of answers. */
-export const notObservable =
-  "watching answers cannot settle it: it asks what the service would do, means or allows, so put its question to the provider";
-
-export function evidenceFor(gap: string): Evidence | undefined {
-  return Object.hasOwn(observable, gap) ? observable[gap] : undefined;
-}
-
 /** The gaps of a contract that answers can close, each with the evidence for it. */
 export function observableGaps(document: OpenApiDocument): (Gap & { evidence: Evidence })[] {
   return collectGaps(document).flatMap((gap) => {
-    const evidence = evidenceFor(gap.id);
+    const evidence = Object.hasOwn(observable, gap.id) ? observable[gap.id] : undefined;
     return evidence ? [{ ...gap, evidence }] : [];
   });
 }

@@ -6,7 +6,7 @@ import { walk } from "./support/walk.js";
 const closing = ["enum", "const"];
 
 export default defineRule("closed-values", {
-  description: "Values are closed, with enum or const, only where a section lists them all.",
+  description: "Values are closed, with enum or const, only where a section or evidence does.",
   then: { function: findUnsupportedClosings },
 });
 
@@ -16,10 +16,10 @@ function findUnsupportedClosings(document) {
     if (!isRecord(value)) return [];
     const keyword = closing.find((name) => name in value);
 
-    if (keyword && !("x-closed-by" in value)) {
+    if (keyword && !("x-closed-by" in value) && !("x-verified" in value)) {
       return [
         {
-          message: `This ${keyword} closes the values, and names no section that does. Add x-closed-by with the heading that lists them all; if none does, keep the string open with x-extensible-enum.`,
+          message: `This ${keyword} closes the values, and names nothing that does. Add x-closed-by with the heading that lists them all, or x-verified with the evidence; if there is neither, keep the string open with x-extensible-enum.`,
           path: [...path, keyword],
         },
       ];

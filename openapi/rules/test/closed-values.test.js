@@ -7,6 +7,10 @@ describeRule(rule, {
   accepts: [
     ["an enum closed by a section", withSchema({ enum: ["v1", "v2"], "x-closed-by": "Errors" })],
     ["a constant closed by a section", withSchema({ const: "text", "x-closed-by": "Errors" })],
+    [
+      "an enum closed by evidence",
+      withSchema({ enum: ["rendering"], "x-verified": { samples: 200 } }),
+    ],
     ["an open string", withSchema({ type: "string", "x-extensible-enum": ["rendering"] })],
     ["an enum inside an example", withSchema({ examples: [{ enum: [1] }] })],
     ["a property that is called enum", withSchema({ properties: { enum: { type: "string" } } })],

@@ -18,6 +18,16 @@ const withFailure = (response) =>
 describeRule(rule, {
   accepts: [
     ["2XX and an open default", withOperation({ responses: { "2XX": success, default: failure } })],
+    [
+      "a status code that evidence has shown",
+      withOperation({
+        responses: {
+          201: { ...success, "x-verified": { samples: 12 } },
+          "2XX": success,
+          default: failure,
+        },
+      }),
+    ],
     ["a default that is a component", withFailure(failure)],
     [
       "an open body with a description",

@@ -20,6 +20,13 @@ describeRule(rule, {
   accepts: [
     ["complete evidence", withVerified(evidence)],
     [
+      "evidence for two gaps of one place",
+      withVerified([
+        { ...evidence, gap: "job-status-values", confidence: 0.98 },
+        { ...evidence, gap: "render-duration" },
+      ]),
+    ],
+    [
       "a date without quotes in YAML",
       [
         "openapi: 3.1.1",
@@ -31,6 +38,17 @@ describeRule(rule, {
     ],
   ],
   rejects: [
+    ["an empty list", withVerified([]), { path: at, says }],
+    [
+      "a list with one that lacks its samples",
+      withVerified([evidence, withoutSamples]),
+      { path: [...at, 1], says: /samples/ },
+    ],
+    [
+      "a confidence beyond certainty",
+      withVerified({ ...evidence, confidence: 98 }),
+      { path: [...at, "confidence"], says },
+    ],
     ["a bare yes", withVerified(true), { path: at, says }],
     ["evidence without its samples", withVerified(withoutSamples), { path: at, says: /samples/ }],
     [

@@ -1,0 +1,62 @@
+/** Puts a reviewed overlay into the source of the contract, and generates everything again. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { bundleContract } from "../../../scripts/bundle.ts";
+import { generatedFolder, root } from "../../../scripts/locations.ts";
+import { ContractError } from "../../../scripts/problem.ts";
+import { RepositoryCopy } from "../../../test/support/copy.ts";
+import { applyActions } from "../overlay/edits.ts";
+import type { Overlay } from "../overlay/overlay.ts";
+import { writeWhole } from "../write-whole.ts";
+import { SourceEditor } from "./source-editor.ts";
+
+export interface Applied {
+  /** Ids of the gaps that are closed now. */
+  closed: string[];
+  /** Paths of the changed files, relative to the repository. */
+  files: string[];
+}
+
+/**
+ * Applies an overlay. All work is done in a copy of the repository, linters included, and only then taken over: whatever fails,
+ * nothing is left half done.
+ *
+ * @throws {ContractError} when a target selects nothing, an expectation does not hold, or the new contract breaks a rule
+ */
+export async function applyOverlay({ actions }: Overlay): Promise<Applied> {
+  const { document } = await bundleContract();
+  const editor = new SourceEditor();
+  for (const edit of applyActions(document, actions)) await editor.edit(edit);
+  const changes = editor.changes();
+  await using copy = await RepositoryCopy.create();
+  for (const [file, text] of changes) await copy.write(file, text);
+  await runIn(
+    copy,
+    "The files cannot be formatted",
+    "node_modules/prettier/bin/prettier.cjs",
+    "--write",
+    ...changes.keys(),
+  );
+  await runIn(
+    copy,
+    "The contract would break a rule, so nothing was changed",
+    "scripts/cli.ts",
+    "generate",
+  );
+  for (const file of changes.keys())
+    await writeWhole(join(root, file), await readFile(join(copy.folder, file), "utf8"));
+  for (const name of await readdir(join(copy.folder, "generated"))) {
+    await writeWhole(
+      join(generatedFolder, name),
+      await readFile(join(copy.folder, "generated", name), "utf8"),
+    );
+  }
+  const closed = actions.flatMap((action) => (action["x-verified"] ? [action["x-closes"]] : []));
+  return { closed: [...new Set(closed)], files: [...changes.keys()].sort() };
+}
+
+async function runIn(copy: RepositoryCopy, failure: string, ...command: string[]): Promise<void> {
+  const { exitCode, output } = await copy.run(...command);
+  if (exitCode !== 0)
+    throw new ContractError(`${failure}:\n${output.replaceAll(`${copy.folder}/`, "").trim()}`);
+}

@@ -1,0 +1,69 @@
+/** OpenAPI Overlays (1.0) whose actions carry what they rest on. */
+import type { Json, JsonObject } from "../../../scripts/document.ts";
+
+/** What confirmed something, as `x-verified` in `openapi/EXTENSIONS.md` defines it. */
+export interface Verification {
+  /** Id of the gap that it closes. */
+  gap: string;
+  /** `YYYY-MM-DD`: the last day of the evidence. */
+  date: string;
+  environment: string;
+  evidence: string;
+  samples: number;
+  /** Lower end of the Wilson interval (95 %) of the weakest share that the change rests on. */
+  confidence: number;
+}
+
+export interface Action {
+  /** JSONPath (RFC 9535) into the bundle. */
+  target: string;
+  description: string;
+  /** The gap that this action helps to close. */
+  "x-closes": string;
+  /**
+   * What has to stand at the target today, key by key, and `null` for a key that must not be there. Without it, being
+   * there is enough.
+   */
+  "x-expects"?: JsonObject;
+  /** Goes to the target when the action is applied; on the action that makes the change itself. */
+  "x-verified"?: Verification;
+  update?: JsonObject;
+  remove?: true;
+}
+
+export interface Overlay {
+  overlay: "1.0.0";
+  info: { title: string; version: string };
+  actions: Action[];
+  /** Gaps that stay open, and why. */
+  "x-not-proposed"?: { gap: string; because: string }[];
+}
+
+/** A JSON pointer into the bundle as a JSONPath. */
+export function toJsonPath(pointer: string): string {
+  const keys = pointer.slice(1).split("/").slice(1);
+  return keys
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce((path, key) => path + segment(key), "$");
+}
+
+function segment(key: string): string {
+  if (/^\d+$/.test(key)) return `[${key}]`;
+  if (/^[A-Za-z_]\w*$/.test(key)) return `.${key}`;
+  return `['${key.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}']`;
+}
+
+/** The action that takes the entry of a gap away. */
+export function removeGap(pointer: string, gap: string): Action {
+  return {
+    target: `${toJsonPath(pointer)}['x-gap'][?@.id == '${gap}']`,
+    description: `The gap \`${gap}\` is closed.`,
+    "x-closes": gap,
+    remove: true,
+  };
+}
+
+/** What the given keys of a node are today, for `x-expects`. */
+export function expectToday(node: JsonObject, ...keys: string[]): JsonObject {
+  return Object.fromEntries(keys.map((key): [string, Json] => [key, node[key] ?? null]));
+}

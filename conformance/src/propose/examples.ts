@@ -1,0 +1,151 @@
+/** Finds the examples that a narrower contract refuses, and the actions that mend them. */
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  resolvePointer,
+  walk,
+} from "../../../scripts/document.ts";
+import { strictCopy } from "../../../scripts/strict.ts";
+import { withActions } from "../overlay/edits.ts";
+import { type Action, toJsonPath } from "../overlay/overlay.ts";
+
+/** Mending one field can bring another to light. A contract whose examples need more rounds needs a person. */
+const mostRounds = 10;
+
+/** Further actions after which every example of the contract holds again, or why there are none. */
+export function repairExamples(
+  document: OpenApiDocument,
+  actions: Action[],
+): { actions: Action[] } | { because: string } {
+  const repairs: Action[] = [];
+  const gap = actions[0]!["x-closes"];
+  for (let round = 0; round < mostRounds; round++) {
+    const changed = withActions(document, [...actions, ...repairs]);
+    const broken = firstBroken(changed);
+    if (!broken) return { actions: repairs };
+    const { pointer, errors } = broken;
+    const mended = errors.map((error) => mend(changed, pointer + error.instancePath, error, gap));
+    if (mended.includes(undefined)) {
+      return { because: `the example ${pointer} would break, and has to be changed by hand first` };
+    }
+    repairs.push(...mended.flatMap((actions) => actions ?? []));
+  }
+  return { because: `more than ${mostRounds} examples would break` };
+}
+
+interface BrokenExample {
+  /** JSON pointer of the value. */
+  pointer: string;
+  errors: ErrorObject[];
+}
+
+/** The strict copy is the judge: what an example shows is to be documented. */
+function firstBroken(document: OpenApiDocument): BrokenExample | undefined {
+  const strict = strictCopy(document);
+  const ajv = new Ajv2020({
+    strict: false,
+    verbose: true,
+    allErrors: true,
+    validateFormats: false,
+  });
+  ajv.addSchema({ ...strict, $id: "contract:/" });
+  for (const { pointer, schema, value } of examplesOf(document)) {
+    const fragment = schema.slice(1).split("/").map(encodeURIComponent).join("/");
+    const validate = ajv.compile({ $ref: `contract:/#${fragment}` });
+    if (validate(value)) continue;
+    return { pointer, errors: validate.errors! };
+  }
+  return undefined;
+}
+
+interface Example {
+  pointer: string;
+  /** JSON pointer of its schema. */
+  schema: string;
+  value: Json;
+}
+
+/** Schemas come first: what stands for a missing field of a message is the example of its schema. */
+function examplesOf(document: OpenApiDocument): Example[] {
+  const nodes = [...walk(document)];
+  const ofSchemas = nodes.flatMap(([node, pointer]) =>
+    Array.isArray(node["examples"])
+      ? node["examples"].map((value, index) => ({
+          pointer: `${pointer}/examples/${index}`,
+          schema: pointer,
+          value,
+        }))
+      : [],
+  );
+  const ofMessages = nodes.flatMap(([node, pointer]) =>
+    isObject(node["examples"]) && "schema" in node
+      ? Object.entries(node["examples"]).map(([name, example]) => {
+          const reference = (example as JsonObject)["$ref"];
+          const at = typeof reference === "string" ? reference : `${pointer}/examples/${name}`;
+          return {
+            pointer: `${at}/value`,
+            schema: `${pointer}/schema`,
+            value: resolvePointer(document, at)["value"]!,
+          };
+        })
+      : [],
+  );
+  return [...ofSchemas, ...ofMessages];
+}
+
+/** @param place JSON pointer to the part of the example that is wrong */
+function mend(
+  document: OpenApiDocument,
+  place: string,
+  error: ErrorObject,
+  gap: string,
+): Action[] | undefined {
+  const change = (target: string, update: JsonObject): Action => ({
+    target: toJsonPath(target),
+    description: "The example follows the narrower schema.",
+    "x-closes": gap,
+    update,
+  });
+  const cut = place.lastIndexOf("/");
+  const [parent, key] = [place.slice(0, cut), place.slice(cut + 1)];
+  if (error.keyword === "required") {
+    const name = String(error.params["missingProperty"]);
+    const properties = (error.parentSchema?.["properties"] ?? {}) as { [name: string]: JsonObject };
+    const sample = sampleOf(document, properties[name] ?? {});
+    return sample === undefined ? undefined : [change(place, { [name]: sample })];
+  }
+  if (error.keyword !== "enum") return undefined;
+  const [allowed] = error.params["allowedValues"] as Json[];
+  if (!parent.endsWith("/examples")) return [change(parent, { [key]: allowed! })];
+  // An overlay can only join lists, so the list of examples is taken away first.
+  return [
+    {
+      target: toJsonPath(parent),
+      description: "The example does not fit the narrower schema.",
+      "x-closes": gap,
+      remove: true,
+    },
+    change(parent.slice(0, -"/examples".length), { examples: [allowed!] }),
+  ];
+}
+
+/** A value that shows a schema: its own example, or one made of those of its parts. */
+function sampleOf(document: OpenApiDocument, schema: JsonObject): Json | undefined {
+  const reference = schema["$ref"];
+  if (typeof reference === "string") return sampleOf(document, resolvePointer(document, reference));
+  const [example] = [schema["examples"], schema["enum"]].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  );
+  if (example !== undefined) return example;
+  if (schema["type"] !== "object") return undefined;
+  const properties = (schema["properties"] ?? {}) as { [name: string]: JsonObject };
+  const entries = ((schema["required"] ?? []) as string[]).map(
+    (name) => [name, sampleOf(document, properties[name] ?? {})] as const,
+  );
+  return entries.some(([, sample]) => sample === undefined)
+    ? undefined
+    : (Object.fromEntries(entries) as JsonObject);
+}

@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import { readBundle } from "../src/bundle.ts";
+import { observableIds } from "../src/evidence.ts";
+import { Observer } from "../src/observe/observer.ts";
+import { withActions } from "../src/overlay/edits.ts";
+import { toJsonPath } from "../src/overlay/overlay.ts";
+import { proposeClosures } from "../src/propose/propose.ts";
+import { lowerBound } from "../src/propose/wilson.ts";
+import { gapFacts } from "../../test/facts/gaps.ts";
+import type { Exchange } from "../src/exchange.ts";
+import { completeRecording, type RecordedCall } from "./support/recording.ts";
+
+const contract = await readBundle();
+
+function toExchange({ method, url, status = 200, sent, answer }: RecordedCall): Exchange {
+  return {
+    time: "2026-03-04T05:06:07Z",
+    method: method ?? (sent === undefined ? "GET" : "POST"),
+    path: url,
+    status,
+    request: { mediaType: "application/json", json: sent },
+    response: { mediaType: "application/json", json: answer },
+  };
+}
+
+/** What is proposed for a gap after these calls: the update of its first action, or the reason against it. */
+function proposedFor(gap: string, calls: RecordedCall[]) {
+  const observer = new Observer(contract, { environment: "test" });
+  for (const call of calls) observer.add(toExchange(call));
+  const proposals = proposeClosures(contract, observer.observations());
+  const proposal = proposals.find((candidate) => candidate.gap === gap)!;
+  return "actions" in proposal
+    ? { update: proposal.actions[0]!.update, effect: proposal.effect, actions: proposal.actions }
+    : { because: proposal.because };
+}
+
+const hpJob = (fields: object, round = 0): RecordedCall => ({
+  url: `/api/hp_job/job-${round}`,
+  answer: {
+    job_type: "hp_job",
+    job_id: `job-${round}`,
+    status: "rendering",
+    project_name: "A name",
+    output: {},
+    ...fields,
+  },
+});
+const times = (count: number, call: (round: number) => RecordedCall) =>
+  Array.from({ length: count }, (_, round) => call(round));
+
+describe("the table of gaps that answers can close", () => {
+  it("names gaps of the specification only", () => {
+    expect(gapFacts.map(({ id }) => id)).toEqual(expect.arrayContaining(observableIds));
+  });
+});
+
+describe("the lower bound", () => {
+  // Values of the Wilson score interval at 95 %, from its formula by hand.
+  it.each([
+    [0, 0, 0],
+    [0, 10, 0],
+    [10, 10, 0.7225],
+    [98, 100, 0.93],
+    [189, 189, 0.9801],
+  ])("of %d in %d is %d", (successes, samples, bound) => {
+    expect(lowerBound(successes, samples)).toBeCloseTo(bound, 3);
+  });
+});
+
+describe("a list of values", () => {
+  const status = (words: string[]) =>
+    times(200, (round) => hpJob({ status: words[round % words.length] }, round));
+
+  it("is proposed from words that come again and again", () => {
+    const { update, effect } = proposedFor(
+      "job-status-values",
+      status(["rendering", "done", "failed"]),
+    );
+    expect(update).toEqual({ enum: ["rendering", "done", "failed"] });
+    expect(effect).toContain("narrows `JobStatus` to a union of 3");
+  });
+
+  it("keeps the value that the specification shows, seen or not", () => {
+    expect(proposedFor("job-status-values", status(["done"])).update).toEqual({
+      enum: ["rendering", "done"],
+    });
+  });
+
+  it("is not closed by few samples", () => {
+    const { because } = proposedFor("job-status-values", status(["done"]).slice(0, 150));
+    expect(because).toMatch(/too little evidence: 150 of at least 189/);
+  });
+
+  it.each([
+    ["texts", (round: number) => `It is ${round} percent done`, /no words/],
+    ["identifiers", (round: number) => `state-${round}`, /no words/],
+    [
+      "many words",
+      (round: number) => `word${"abcdefghijklmnopqrst"[round % 20]}`,
+      /21 different values are data/,
+    ],
+  ])("is not made of %s", (_, value, reason) => {
+    expect(
+      proposedFor(
+        "job-status-values",
+        times(200, (round) => hpJob({ status: value(round) }, round)),
+      ).because,
+    ).toMatch(reason);
+  });
+
+  it("is not proposed when one value is too rare to be told", () => {
+    const calls = [...status(["rendering", "done"]), hpJob({ status: "rare" }, 999)];
+    expect(proposedFor("job-status-values", calls).because).toMatch(/1 of 201 values/);
+  });
+});
+
+describe("the fields of an object", () => {
+  const outputs = (output: (round: number) => object, count = 100) =>
+    proposedFor(
+      "hp-output-fields",
+      times(count, (round) => hpJob({ output: output(round) }, round)),
+    );
+
+  it("get their types and forms, and no bound from a number", () => {
+    const { update } = outputs((round) => ({
+      url: "https://a.example/1",
+      seconds: round,
+      ratio: round + 0.5,
+      ok: true,
+      none: round % 2 ? null : "a",
+    }));
+    expect(update).toMatchObject({
+      required: ["none", "ok", "ratio", "seconds", "url"],
+      properties: {
+        url: { type: "string", format: "uri" },
+        seconds: { type: "integer" },
+        ratio: { type: "number" },
+        ok: { type: "boolean" },
+        none: { type: ["string", "null"] },
+      },
+    });
+    expect(JSON.stringify(update)).not.toMatch(/minimum|maximum|enum|const|pattern/);
+  });
+
+  it("are required from a presence of 98 %", () => {
+    expect(outputs((round) => (round < 2 ? {} : { url: "a" })).update?.["required"]).toEqual([
+      "url",
+    ]);
+    expect(
+      outputs((round) => (round < 3 ? {} : { url: "a" })).update?.["required"],
+    ).toBeUndefined();
+  });
+
+  it("are not proposed from fewer than 10 samples", () => {
+    expect(outputs(() => ({ url: "a" }), 9).because).toMatch(/9 of at least 10/);
+    expect(outputs((round) => (round < 9 ? { url: "a" } : {})).because).toMatch(/no field/);
+  });
+
+  it("are looked for in lists and objects inside", () => {
+    const { update } = outputs(() => ({
+      videos: [{ row: 1 }],
+      meta: { codec: "h" },
+      empty: [],
+      bare: {},
+    }));
+    expect(update).toMatchObject({
+      properties: {
+        videos: {
+          type: "array",
+          items: { type: "object", required: ["row"], properties: { row: { type: "integer" } } },
+        },
+        meta: { type: "object", required: ["codec"], properties: { codec: { type: "string" } } },
+      },
+    });
+    // A list of nothing and an object of nothing would only be new gaps.
+    expect(Object.keys(update?.["properties"] ?? {})).toEqual(["meta", "videos"]);
+  });
+
+  it("are not those of a map", () => {
+    expect(outputs((round) => ({ [`job-${round}-0f3a`]: 1 })).because).toMatch(/no field/);
+  });
+});
+
+describe("the presence of fields", () => {
+  const receipt = (answer: (round: number) => object) =>
+    proposedFor(
+      "hp-create-response-fields",
+      times(50, (round) => ({
+        url: "/api/hp_job",
+        sent: {},
+        status: 201,
+        answer: { job_id: "1", status: "rendering", ...answer(round) },
+      })),
+    );
+
+  it("makes fields required that are always there, and leaves out those that never are", () => {
+    expect(receipt(() => ({ output: "" })).update).toEqual({ required: ["output"] });
+  });
+
+  it("settles nothing when a field comes and goes", () => {
+    expect(
+      receipt((round) => (round % 2 ? { output: "" } : { output: "", data_json: "{}" })).because,
+    ).toMatch(/data_json in 25/);
+  });
+});
+
+describe("confirmations", () => {
+  const calls = completeRecording(30);
+
+  it("need every operation", () => {
+    const without = calls.filter(({ url }) => url !== "/api/voices/public");
+    expect(proposedFor("success-status-codes", without).because).toMatch(/listPublicVoices/);
+    expect(proposedFor("response-field-presence", without).because).toMatch(/VoiceList/);
+  });
+
+  it("name the status code of each success", () => {
+    const { actions } = proposedFor("success-status-codes", calls);
+    const after = withActions(contract, actions!);
+    expect(Object.keys(after.paths["/api/hp_job"]!["post"]!["responses" as never])).toEqual(
+      ["2XX", "201", "default"].sort(),
+    );
+    expect(JSON.stringify(after.info["x-gap"])).not.toContain("success-status-codes");
+  });
+
+  it("are refused by an operation with two codes", () => {
+    const mixed = [...calls, ...times(10, () => ({ ...calls[0]!, status: 202 }))];
+    expect(proposedFor("success-status-codes", mixed).because).toMatch(
+      /createLipsyncVideo succeeds with several codes: 201 in 30 of 40/,
+    );
+  });
+
+  it("are refused by a required field that is missing or null", () => {
+    const missing = calls.map((call) =>
+      call.url.startsWith("/api/hp_job/") ? hpJob({ project_name: undefined }) : call,
+    );
+    expect(proposedFor("response-field-presence", missing.map(withoutUndefined)).because).toMatch(
+      /`project_name` of `HpJob` was there in 0 of 30/,
+    );
+    const nulls = calls.map((call) =>
+      call.url.startsWith("/api/hp_job/") ? hpJob({ job_type: null }) : call,
+    );
+    expect(proposedFor("response-field-presence", nulls).because).toMatch(/`job_type`/);
+  });
+
+  const withoutUndefined = (call: RecordedCall): RecordedCall => JSON.parse(JSON.stringify(call));
+});
+
+it("a pointer becomes a JSONPath", () => {
+  expect(toJsonPath("#/paths/~1api~1hp_job~1{job_id}/get/responses/2XX")).toBe(
+    "$.paths['/api/hp_job/{job_id}'].get.responses['2XX']",
+  );
+});

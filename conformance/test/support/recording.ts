@@ -1,0 +1,168 @@
+/** Recordings of a service that exists only here: it decides what the contract leaves open. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface RecordedCall {
+  method?: string;
+  url: string;
+  status?: number;
+  sent?: unknown;
+  answer?: unknown;
+  mediaType?: string;
+  /** Set into the entry as they are, beside what the above yields. */
+  request?: object;
+  response?: object;
+}
+
+/** A HAR file (HTTP Archive 1.2) as text. */
+export function harOf(calls: RecordedCall[]): string {
+  return JSON.stringify({
+    log: { version: "1.2", creator: { name: "test", version: "1" }, entries: calls.map(entryOf) },
+  });
+}
+
+function entryOf({
+  method,
+  url,
+  status = 200,
+  sent,
+  answer,
+  mediaType,
+  request,
+  response,
+}: RecordedCall): object {
+  return {
+    startedDateTime: "2026-03-04T05:06:07.000Z",
+    request: {
+      method: method ?? (sent === undefined ? "GET" : "POST"),
+      url: `https://service.example${url}`,
+      headers: [],
+      ...(sent === undefined
+        ? {}
+        : { postData: { mimeType: "application/json", text: JSON.stringify(sent) } }),
+      ...request,
+    },
+    response: {
+      status,
+      headers: [],
+      content: {
+        mimeType: mediaType ?? "application/json; charset=utf-8",
+        ...(answer === undefined ? {} : { text: JSON.stringify(answer) }),
+      },
+      ...response,
+    },
+  };
+}
+
+const hpInput = {
+  project_name: "A name of a customer",
+  base_video_url: "https://customer.example/video",
+  variable_count: 1,
+  data_slice_start_index: 1,
+  data_slice_end_index: 1,
+  data_xlsx_url: "https://customer.example/data.xlsx",
+  music: true,
+};
+
+/** Calls of every operation, `rounds` of each, as a service answers them that has decided every gap in its way. */
+export function completeRecording(rounds: number): RecordedCall[] {
+  return Array.from({ length: rounds }, (_, round) => {
+    const job = `job-${round}-0f3a`;
+    const status = ["rendering", "completed", "failed"][round % 3]!;
+    const lipsync = {
+      model: "v1",
+      actor: { use: "video", video_url: "https://a.example/v" },
+      script: { use: "audio", audio_url: "https://a.example/a" },
+    };
+    const slides = { template_id: `template-${round}`, slides_count: 2 };
+    return [
+      {
+        url: "/api/express_lipsync_video",
+        sent: lipsync,
+        status: 201,
+        answer: { job_id: job, status: "rendering", output: "", input: lipsync },
+      },
+      {
+        url: "/api/template_dynamic_slide_video",
+        sent: slides,
+        status: 201,
+        answer: { job_id: job, status: "rendering", output: "" },
+      },
+      {
+        url: "/api/hp_job",
+        sent: hpInput,
+        status: 201,
+        answer: {
+          job_id: job,
+          status: "rendering",
+          output: "",
+          data_json: "{}",
+          project_name: "A name of a customer",
+        },
+      },
+      {
+        url: `/api/hp_job/${job}`,
+        answer: {
+          job_type: "hp_job",
+          job_id: job,
+          status,
+          project_name: "A name of a customer",
+          output: outputIn(status, round),
+        },
+      },
+      { url: "/api/avatars/public", answer: { avatars_list: [avatar(round)] } },
+      { url: "/api/avatars/custom", answer: { avatars_list: [avatar(round + 1000)] } },
+      {
+        url: "/api/voices/public",
+        answer: { voices_list: [{ voice_id: `voice-${round}`, name: "Clara", gender: null }] },
+      },
+    ];
+  }).flat();
+}
+
+function avatar(number: number): object {
+  return {
+    avatar_id: `avatar-${number}`,
+    name: "Ada",
+    preview_url: `https://cdn.example/${number}.png`,
+    age: number,
+  };
+}
+
+function outputIn(status: string, round: number): object {
+  if (status === "rendering") return {};
+  if (status === "failed") return { error: "The sheet of a customer is empty." };
+  return {
+    videos: [
+      {
+        row: round,
+        video_url: `https://cdn.example/${round}.mp4`,
+        ready_at: "2026-03-04T05:06:07Z",
+      },
+    ],
+  };
+}
+
+/** A folder for the files of one test. Use with `await using`. */
+export class Folder implements AsyncDisposable {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async create(): Promise<Folder> {
+    return new Folder(await mkdtemp(join(tmpdir(), "conformance-")));
+  }
+
+  async write(name: string, text: string): Promise<string> {
+    const file = join(this.path, name);
+    await writeFile(file, text);
+    return file;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.path, { recursive: true });
+  }
+}
