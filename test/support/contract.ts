@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import {
   httpMethods,
   isObject,
@@ -51,6 +52,7 @@ export function resolved(document: OpenApiDocument, node: JsonObject): JsonObjec
 /** Compiles the schema at a pointer of the document, with all references inside the document. */
 export function validatorOf(document: OpenApiDocument): (pointer: string) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
   ajv.addSchema({ ...document, $id: "contract:/openapi.json" });
   return (pointer) => {
     const fragment = pointer.slice(1).split("/").map(encodeURIComponent).join("/");
