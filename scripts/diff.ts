@@ -1,34 +1,59 @@
-/**
- * `npm run diff -- <older bundle>`: rates the change of the contract by semantic versioning, as
- * Markdown.
- */
-import { stat } from "node:fs/promises";
-import { relative, resolve } from "node:path";
-import { root } from "./locations.ts";
+/** `npm run diff -- <older bundle>`: rates the change of the contract, as Markdown. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { generatedFolder } from "./locations.ts";
 import { ContractError } from "./problem.ts";
+import { rateChange, type Rating } from "./rating/rate.ts";
+import { renderRating } from "./rating/report.ts";
+import { isAtLeast } from "./rating/version.ts";
 import { runCommand } from "./step.ts";
-import { redocly, runTool } from "./tool.ts";
+
+const help = `Usage: npm run diff -- <older bundle> [--check]
+
+Rates the change from an older generated/openapi.yaml to today's: none, patch, minor, clarification or major.
+
+  --check  fail when info.version does not follow the change, or a gap was closed without evidence
+
+Exit codes: 0 done, 1 the check failed or the bundle cannot be used.`;
 
 await runCommand(async () => {
-  const [base, ...rest] = process.argv.slice(2);
-  if (!base || base.startsWith("-") || rest.length > 0) {
+  const { positionals, values } = readArguments();
+  if (values.help) return console.log(help);
+  const [base] = positionals;
+  if (!base || positionals.length > 1) throw new ContractError(help);
+  const older = await readFile(base, "utf8").catch(() => {
+    throw new ContractError(`No bundle at ${base}. Name a file to compare with.`);
+  });
+  const rating = await rateChange(
+    older,
+    await readFile(join(generatedFolder, "openapi.yaml"), "utf8"),
+  );
+  console.log(renderRating(rating));
+  if (values.check) checkRelease(rating);
+});
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { check: { type: "boolean" }, help: { type: "boolean" } },
+    });
+  } catch (error) {
+    throw new ContractError(`${(error as Error).message}\n\n${help}`);
+  }
+}
+
+/** @throws {ContractError} when a release would promise less than it changes */
+function checkRelease({ gaps, versions, changeClass }: Rating): void {
+  const guessed = gaps.closed.filter(({ hasEvidence }) => !hasEvidence).map(({ id }) => id);
+  if (guessed.length > 0) {
     throw new ContractError(
-      "Usage: npm run diff -- <older bundle>, for instance one of the main branch.",
+      `Closed without evidence: ${guessed.join(", ")}. Give the node an x-verified that names the gap, or leave the gap open.`,
     );
   }
-  const found = await stat(base).catch(() => undefined);
-  if (!found?.isFile())
-    throw new ContractError(`No bundle at ${base}. Name a file to compare with.`);
-  const older = relative(root, resolve(base));
-  const report = await runTool(
-    redocly,
-    "diff",
-    older,
-    "generated/openapi.yaml",
-    "--format=markdown",
-    "--fail-on=none",
+  if (isAtLeast(versions.after, versions.required)) return;
+  throw new ContractError(
+    `This change is a ${changeClass} and asks for version ${versions.required}, but info.version is ${versions.after}. Raise it in openapi/openapi.yaml.`,
   );
-  if (report.exitCode !== 0)
-    throw new ContractError(`The bundles cannot be compared:\n${report.stderr}`);
-  console.log(report.stdout.trim());
-});
+}
