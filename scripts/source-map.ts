@@ -33,7 +33,8 @@ interface Trace {
 /**
  * The line of the source that a path through the bundle comes from.
  *
- * A path that leads nowhere in the source, such as a key that should be there, is answered with the nearest parent.
+ * A path that leads nowhere in the source, such as a key that should be there, is answered with the
+ * nearest parent.
  */
 export async function locateInSource(path: readonly (string | number)[]): Promise<SourcePlace> {
   const { file, offset } = await traceInSource(path, openSource);

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `video-generation-conformance`: one command for each step from watching a service to a changed contract. */
+/**
+ * `video-generation-conformance`: one command for each step from watching a service to a changed
+ * contract.
+ */
 import { ContractError } from "../../scripts/problem.ts";
 import { printError } from "../../scripts/step.ts";
 import { applyCommand, applyHelp } from "./apply/command.ts";

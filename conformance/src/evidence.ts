@@ -4,14 +4,16 @@ import { collectGaps, type Gap } from "../../scripts/gaps.ts";
 
 /**
  * What closes a gap:
- * `values`: the words that a string takes. `fields`: names and types of the fields of an object. `presence`: whether optional
- * fields of an answer are always there. `confirmation`: that required fields are. `statuses`: the status code of each success.
+ * `values`: the words that a string takes. `fields`: names and types of the fields of an object.
+ * `presence`: whether optional fields of an answer are always there. `confirmation`: that required
+ * fields are. `statuses`: the status code of each success.
  */
 export type Evidence = "values" | "fields" | "presence" | "confirmation" | "statuses";
 
 /**
- * Gaps that answers can close, by their id. A gap stands on a node of the contract, and the evidence is counted there. The others
- * ask what the service means, allows or would do; no number of answers says that, so their questions go to the provider.
+ * Gaps that answers can close, by their id. A gap stands on a node of the contract, and the
+ * evidence is counted there. The others ask what the service means, allows or would do; no number
+ * of answers says that, so their questions go to the provider.
  */
 const observable: Record<string, Evidence> = {
   "avatar-fields": "fields",

@@ -35,7 +35,10 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
   );
 }
 
-/** Finds the operation of a request. The base address may have a path of its own, so only the end of the path counts. */
+/**
+ * Finds the operation of a request. The base address may have a path of its own, so only the end of
+ * the path counts.
+ */
 export function matchOperations(
   operations: Operation[],
 ): (method: string, path: string) => Operation | undefined {

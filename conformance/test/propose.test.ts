@@ -23,7 +23,10 @@ function toExchange({ method, url, status = 200, sent, answer }: RecordedCall): 
   };
 }
 
-/** What is proposed for a gap after these calls: the update of its first action, or the reason against it. */
+/**
+ * What is proposed for a gap after these calls: the update of its first action, or the reason
+ * against it.
+ */
 function proposedFor(gap: string, calls: RecordedCall[]) {
   const observer = new Observer(contract, { environment: "test" });
   for (const call of calls) observer.add(toExchange(call));

@@ -84,7 +84,8 @@ function withSecrets(): RecordedCall[] {
         content: { mimeType: "application/json", text: `{ broken ${secretIn("broken")}` },
       },
     },
-    // A name that looks like one of a field, and a word that looks like a status, each in one exchange only.
+    // A name that looks like one of a field, and a word that looks like a status, each in one
+    // exchange only.
     {
       url: "/api/hp_job/1",
       answer: { ...job, status: "confidentialword", output: { confidentialname: 1 } },

@@ -1,6 +1,7 @@
 /**
- * Code as consumers write it today, against today's types. It is never run: `npm run diff` compiles it against the types of two
- * contracts, and shows which of it stops compiling. Each function is one habit.
+ * Code as consumers write it today, against today's types. It is never run: `npm run diff` compiles
+ * it against the types of two contracts, and shows which of it stops compiling. Each function is
+ * one habit.
  */
 import type {
   Avatar,

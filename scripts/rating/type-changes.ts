@@ -7,7 +7,10 @@ import { compileVirtually } from "./compiler.ts";
 export interface TypeChange {
   /** Name of the exported type. */
   name: string;
-  /** `narrowed`: accepts less than before. `widened`: accepts more. `changed`: neither of the two contains the other. */
+  /**
+   * `narrowed`: accepts less than before. `widened`: accepts more. `changed`: neither of the two
+   * contains the other.
+   */
   kind: "narrowed" | "widened" | "changed" | "added" | "removed";
 }
 
@@ -38,7 +41,10 @@ export function compareTypes(before: string, after: string): TypeChange[] {
   });
 }
 
-/** Whether any field can be read from one type only. The compiler lets both be assigned to the other all the same. */
+/**
+ * Whether any field can be read from one type only. The compiler lets both be assigned to the other
+ * all the same.
+ */
 function hasIndexBeside(type: ts.Type, other: ts.Type, checker: ts.TypeChecker): boolean {
   return (
     checker.getIndexInfosOfType(type).length > 0 && checker.getIndexInfosOfType(other).length === 0

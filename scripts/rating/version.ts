@@ -1,13 +1,19 @@
 /** Which version a change asks for. */
 import { ContractError } from "../problem.ts";
 
-/** From none to worst. A clarification lies between an addition and a break: it can stop code that had to guess. */
+/**
+ * From none to worst. A clarification lies between an addition and a break: it can stop code that
+ * had to guess.
+ */
 export const changeClasses = ["none", "patch", "minor", "clarification", "major"] as const;
 export type ChangeClass = (typeof changeClasses)[number];
 
 type Part = "patch" | "minor" | "major";
 
-/** Below 1.0.0 a break raises the second number, as Semantic Versioning has it for a contract that is still moving. */
+/**
+ * Below 1.0.0 a break raises the second number, as Semantic Versioning has it for a contract that
+ * is still moving.
+ */
 function partFor(change: ChangeClass, version: number[]): Part | undefined {
   if (change === "none") return undefined;
   if (change === "patch") return "patch";

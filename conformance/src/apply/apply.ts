@@ -18,10 +18,11 @@ export interface Applied {
 }
 
 /**
- * Applies an overlay. All work is done in a copy of the repository, linters included, and only then taken over: whatever fails,
- * nothing is left half done.
+ * Applies an overlay. All work is done in a copy of the repository, linters included, and only then
+ * taken over: whatever fails, nothing is left half done.
  *
- * @throws {ContractError} when a target selects nothing, an expectation does not hold, or the new contract breaks a rule
+ * @throws {ContractError} when a target selects nothing, an expectation does not hold, or the new
+ * contract breaks a rule
  */
 export async function applyOverlay({ actions }: Overlay): Promise<Applied> {
   const { document } = await bundleContract();

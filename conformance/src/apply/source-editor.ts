@@ -1,4 +1,7 @@
-/** Makes the edits of an overlay, which are meant for the bundle, in the files that the bundle is made of. */
+/**
+ * Makes the edits of an overlay, which are meant for the bundle, in the files that the bundle is
+ * made of.
+ */
 import { glob } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { isObject, type Json } from "../../../scripts/document.ts";
@@ -6,14 +9,19 @@ import { contractFolder, root } from "../../../scripts/locations.ts";
 import { openSource, type SourceFile, traceInSource } from "../../../scripts/source-map.ts";
 import type { Edit } from "../overlay/edits.ts";
 
-/** How wide the prose of the contract is folded, so that an edit leaves the lines around it alone. */
+/**
+ * How wide the prose of the contract is folded, so that an edit leaves the lines around it alone.
+ */
 const lineWidth = 125;
 
 export class SourceEditor {
   readonly #files = new Map<string, SourceFile>();
   readonly #changed = new Set<SourceFile>();
 
-  /** Makes an edit in memory. Edits have to come in their order, because a path may count on the edit before. */
+  /**
+   * Makes an edit in memory. Edits have to come in their order, because a path may count on the
+   * edit before.
+   */
   async edit(edit: Edit): Promise<void> {
     const { file, keys } = await traceInSource(edit.path, (path) => this.#open(path));
     if ("value" in edit)

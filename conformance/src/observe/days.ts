@@ -1,4 +1,7 @@
-/** First and last day of something. A time of day would tell more about a person than about a service. */
+/**
+ * First and last day of something. A time of day would tell more about a person than about a
+ * service.
+ */
 export interface Days {
   /** `YYYY-MM-DD`. */
   first: string;

@@ -2,7 +2,10 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "../../../scripts/document.ts";
 import { valueAt } from "../../../openapi/rules/support/reference.js";
 
-/** Ids of the gaps on the node itself. Where the contract has no such node, those of the nearest node above that has any. */
+/**
+ * Ids of the gaps on the node itself. Where the contract has no such node, those of the nearest
+ * node above that has any.
+ */
 export function gapsAt(document: OpenApiDocument, pointer: string): string[] {
   const node = valueAt(document, pointer);
   if (isObject(node)) return idsOf(node);

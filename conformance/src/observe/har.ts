@@ -12,7 +12,10 @@ import { limitStrings } from "./limit-strings.ts";
 /** Job records have a few hundred bytes. A body beyond this is media, and is not kept in memory. */
 const longestBody = 1024 * 1024;
 
-/** The parts of a HAR entry (HTTP Archive 1.2) that are looked at. Everything may be missing in a file from anywhere. */
+/**
+ * The parts of a HAR entry (HTTP Archive 1.2) that are looked at. Everything may be missing in a
+ * file from anywhere.
+ */
 interface Entry {
   startedDateTime?: unknown;
   request?: { method?: unknown; url?: unknown; postData?: { mimeType?: unknown; text?: unknown } };

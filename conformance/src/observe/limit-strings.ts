@@ -3,8 +3,8 @@ import { none } from "stream-chain";
 import type { Token } from "stream-json/parser.js";
 
 /**
- * Joins the chunks of each string, as the parser would if it was asked to, and puts `null` in the place of one that is longer
- * than the limit.
+ * Joins the chunks of each string, as the parser would if it was asked to, and puts `null` in the
+ * place of one that is longer than the limit.
  *
  * @param limit in UTF-16 code units
  */

@@ -11,7 +11,10 @@ export interface Observations {
   /** How many exchanges were read, and how many of them were calls of an operation. */
   exchanges: { read: number; recognised: number };
   days: Days | undefined;
-  /** For each operation the status codes of its answers, and how often each came with which media type. */
+  /**
+   * For each operation the status codes of its answers, and how often each came with which media
+   * type.
+   */
   statuses: Record<string, Record<string, Record<string, number>>>;
   places: ObservedPlace[];
 }

@@ -26,7 +26,10 @@ export interface ObserverOptions {
   environment: string;
 }
 
-/** Counts what it is shown. It keeps no value but words at places whose values are a list by meaning. */
+/**
+ * Counts what it is shown. It keeps no value but words at places whose values are a list by
+ * meaning.
+ */
 export class Observer {
   readonly #document: OpenApiDocument;
   readonly #environment: string;

@@ -1,4 +1,7 @@
-/** The places of a contract that a value is held against, as a tree that is built while values arrive. */
+/**
+ * The places of a contract that a value is held against, as a tree that is built while values
+ * arrive.
+ */
 import {
   isObject,
   type JsonObject,
@@ -12,11 +15,17 @@ import { isFieldName } from "./words.ts";
 /** What a message is to the evidence: an answer, or a request that the service took or refused. */
 export type Side = "response" | "accepted" | "refused";
 
-/** Undocumented values are looked into this deep. What is nested deeper is not a record of an interface. */
+/**
+ * Undocumented values are looked into this deep. What is nested deeper is not a record of an
+ * interface.
+ */
 const deepest = 8;
 
 export class Place {
-  /** JSON pointer into the bundle. Below an open schema it goes on as it would if the schema described the value. */
+  /**
+   * JSON pointer into the bundle. Below an open schema it goes on as it would if the schema
+   * described the value.
+   */
   readonly pointer: string;
   readonly schema: JsonObject;
   readonly tally = new Tally();
@@ -59,7 +68,10 @@ export class Place {
     return isObject(this.schema["properties"]) && Object.hasOwn(this.schema["properties"], name);
   }
 
-  /** The branch of a choice whose constants the value has; the place itself where there is no choice. */
+  /**
+   * The branch of a choice whose constants the value has; the place itself where there is no
+   * choice.
+   */
   branchFor(value: unknown): Place {
     const branches = this.schema["oneOf"] ?? this.schema["anyOf"];
     if (!Array.isArray(branches) || !isObject(value)) return this;

@@ -1,6 +1,9 @@
 /** What may be said about a string, or a name, without saying the string. */
 
-/** `completed`, `not_found`, `in-progress`: letters in at most four parts, short, no digit. Keys, tokens and texts are not. */
+/**
+ * `completed`, `not_found`, `in-progress`: letters in at most four parts, short, no digit. Keys,
+ * tokens and texts are not.
+ */
 export function isWord(text: string): boolean {
   return text.length <= 32 && /^[A-Za-z]{2,}(?:[_-][A-Za-z]+){0,3}$/.test(text);
 }
@@ -22,7 +25,10 @@ const formats: [name: string, pattern: RegExp][] = [
 /** Longer texts are not tested for being JSON or a URL: their length says enough. */
 const longestTested = 100_000;
 
-/** The form of a string: one of the names above, `uri`, `json`, `word`, or `text` for everything else. */
+/**
+ * The form of a string: one of the names above, `uri`, `json`, `word`, or `text` for everything
+ * else.
+ */
 export function formatOf(text: string): string {
   const known = formats.find(([, pattern]) => pattern.test(text));
   if (known) return known[0];
@@ -41,7 +47,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Media types that are spoken of by name. A server may write anything into the header, so the rest is `other`. */
+/**
+ * Media types that are spoken of by name. A server may write anything into the header, so the rest
+ * is `other`.
+ */
 const mediaTypes = new Set([
   "application/json",
   "application/problem+json",

@@ -1,4 +1,7 @@
-/** What the actions of an overlay do to a document, as single edits: the same ones for the bundle and for its source. */
+/**
+ * What the actions of an overlay do to a document, as single edits: the same ones for the bundle
+ * and for its source.
+ */
 import { jsonpath } from "json-p3";
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -18,7 +21,8 @@ export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
 /**
  * Applies the actions to the document, one after the other, and yields every edit it made.
  *
- * @throws {ContractError} when a target is no JSONPath or selects nothing, or when an expectation does not hold
+ * @throws {ContractError} when a target is no JSONPath or selects nothing, or when an expectation
+ * does not hold
  */
 export function* applyActions(document: OpenApiDocument, actions: Action[]): Generator<Edit> {
   for (const action of actions) {
@@ -39,7 +43,9 @@ export function withActions(document: OpenApiDocument, actions: Action[]): OpenA
   return copy;
 }
 
-/** Paths of what a target selects, the last one first, so that removing one does not move the next. */
+/**
+ * Paths of what a target selects, the last one first, so that removing one does not move the next.
+ */
 function select(document: OpenApiDocument, { target, "x-closes": gap }: Action): Path[] {
   let paths: Path[];
   try {
@@ -91,7 +97,10 @@ function removal(document: OpenApiDocument, path: Path): Edit {
   return { path: isLast ? list : path, remove: true };
 }
 
-/** Objects are merged key by key, lists are joined, and everything else is replaced, as the Overlay Specification says. */
+/**
+ * Objects are merged key by key, lists are joined, and everything else is replaced, as the Overlay
+ * Specification says.
+ */
 function* merge(target: JsonObject, update: JsonObject, path: Path): Generator<Edit> {
   for (const [key, value] of Object.entries(update)) {
     const present = target[key];

@@ -21,8 +21,8 @@ export interface Action {
   /** The gap that this action helps to close. */
   "x-closes": string;
   /**
-   * What has to stand at the target today, key by key, and `null` for a key that must not be there. Without it, being
-   * there is enough.
+   * What has to stand at the target today, key by key, and `null` for a key that must not be there.
+   * Without it, being there is enough.
    */
   "x-expects"?: JsonObject;
   /** Goes to the target when the action is applied; on the action that makes the change itself. */

@@ -1,4 +1,7 @@
-/** Closes the gap about whether the required fields of answers are always there. Nothing changes but the gap. */
+/**
+ * Closes the gap about whether the required fields of answers are always there. Nothing changes but
+ * the gap.
+ */
 import { isObject, type JsonObject } from "../../../scripts/document.ts";
 import { operationsOf } from "../operations.ts";
 import { expectToday, removeGap, toJsonPath } from "../overlay/overlay.ts";

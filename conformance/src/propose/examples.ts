@@ -12,7 +12,10 @@ import { strictCopy } from "../../../scripts/strict.ts";
 import { withActions } from "../overlay/edits.ts";
 import { type Action, toJsonPath } from "../overlay/overlay.ts";
 
-/** Mending one field can bring another to light. A contract whose examples need more rounds needs a person. */
+/**
+ * Mending one field can bring another to light. A contract whose examples need more rounds needs a
+ * person.
+ */
 const mostRounds = 10;
 
 /** Further actions after which every example of the contract holds again, or why there are none. */
@@ -68,7 +71,9 @@ interface Example {
   value: Json;
 }
 
-/** Schemas come first: what stands for a missing field of a message is the example of its schema. */
+/**
+ * Schemas come first: what stands for a missing field of a message is the example of its schema.
+ */
 function examplesOf(document: OpenApiDocument): Example[] {
   const nodes = [...walk(document)];
   const ofSchemas = nodes.flatMap(([node, pointer]) =>

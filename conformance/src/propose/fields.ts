@@ -1,4 +1,7 @@
-/** Closes a gap about the fields of an object: their names, types and forms. Numbers never become bounds. */
+/**
+ * Closes a gap about the fields of an object: their names, types and forms. Numbers never become
+ * bounds.
+ */
 import type { Json, JsonObject } from "../../../scripts/document.ts";
 import type { ObservedPlace } from "../observe/observations.ts";
 import { expectToday, removeGap, toJsonPath } from "../overlay/overlay.ts";
@@ -43,7 +46,10 @@ interface Described {
   confidence: number;
 }
 
-/** A schema of what was seen at a place; undefined when that is too little, or too mixed, to describe. */
+/**
+ * A schema of what was seen at a place; undefined when that is too little, or too mixed, to
+ * describe.
+ */
 function describe(pointer: string, evidence: Evidence): Described | undefined {
   const seen = evidence.at(pointer);
   if (!seen || seen.samples < fewestSamples) return undefined;
@@ -101,7 +107,10 @@ const placeholders: Record<string, string> = {
   date: "2026-01-01",
 };
 
-/** The linter asks of every field what it means and what it looks like. The first is for the reviewer to say. */
+/**
+ * The linter asks of every field what it means and what it looks like. The first is for the
+ * reviewer to say.
+ */
 function withProse(name: string, schema: JsonObject, count: number, objects: number): JsonObject {
   const description = `Seen in ${count} of ${objects} samples. What it means is not documented.`;
   const example = exampleOf(name, schema);

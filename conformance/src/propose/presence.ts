@@ -4,7 +4,10 @@ import { type Closer, nameOf, tooLittle } from "./proposal.ts";
 import { fewestSamples, requiredPresence } from "./thresholds.ts";
 import { lowerBound } from "./wilson.ts";
 
-/** Every optional field has to be always there, or never. One that comes and goes leaves the question open. */
+/**
+ * Every optional field has to be always there, or never. One that comes and goes leaves the
+ * question open.
+ */
 export const closePresence: Closer = ({ id, node: pointer }, node, evidence) => {
   const seen = evidence.at(pointer);
   const objects = seen?.types["object"] ?? 0;

@@ -19,7 +19,10 @@ const closers: Record<EvidenceKind, Closer> = {
   statuses: closeStatuses,
 };
 
-/** A proposal, or the reason why there is none, for every gap of the contract that answers can close. */
+/**
+ * A proposal, or the reason why there is none, for every gap of the contract that answers can
+ * close.
+ */
 export function proposeClosures(document: OpenApiDocument, observations: Observations): Proposal[] {
   const evidence = new Evidence(document, observations);
   return observableGaps(document).map((gap) => {

@@ -70,7 +70,10 @@ function successOf(operation: Operation, { observations }: Evidence): Success {
   return { operation, code: statuses[0]?.code ?? "", count: statuses[0]?.count ?? 0, total };
 }
 
-/** The response of the code is that of `2XX`, which stays: it goes on to hold for every other success. */
+/**
+ * The response of the code is that of `2XX`, which stays: it goes on to hold for every other
+ * success.
+ */
 function addResponse(
   gap: string,
   { operation, code, count, total }: Success,

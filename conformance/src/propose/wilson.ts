@@ -4,7 +4,8 @@
 const z = 1.96;
 
 /**
- * Lower end of the Wilson score interval. Ten of ten give 0.72: few samples never look certain, which a plain share of 1 would.
+ * Lower end of the Wilson score interval. Ten of ten give 0.72: few samples never look certain,
+ * which a plain share of 1 would.
  *
  * @param successes of the samples, at most `samples`
  */

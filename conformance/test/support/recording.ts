@@ -65,7 +65,10 @@ const hpInput = {
   music: true,
 };
 
-/** Calls of every operation, `rounds` of each, as a service answers them that has decided every gap in its way. */
+/**
+ * Calls of every operation, `rounds` of each, as a service answers them that has decided every gap
+ * in its way.
+ */
 export function completeRecording(rounds: number): RecordedCall[] {
   return Array.from({ length: rounds }, (_, round) => {
     const job = `job-${round}-0f3a`;
