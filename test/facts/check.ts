@@ -73,6 +73,10 @@ function compareFields(document: OpenApiDocument): string[] {
       const facts = fieldFacts.filter((fact) => fact.object === object);
       return difference(`field of ${object}`, facts.map(describeFact), fieldsOf(document, object));
     }),
+    ...objects.flatMap((object) => {
+      const type = schemaAt(document, object)?.["type"];
+      return type === "object" ? [] : [`Not an object and nothing else: ${object}`];
+    }),
     ...openObjects.flatMap((object) => {
       const schema = schemaAt(document, object);
       const isOpen = schema?.["type"] === "object" && fieldsOf(document, object).length === 0;
@@ -184,10 +188,10 @@ function compareSecurity(document: OpenApiDocument): string[] {
   const actual = operationsOf(document).map(
     ({ operationId, node }) =>
       `${operationId}: ${JSON.stringify(node["security"] ?? document["security"])}` +
-      ` ${scheme?.["type"]} ${scheme?.["scheme"]}`,
+      ` ${scheme?.["type"]} ${scheme?.["scheme"]} ${scheme?.["bearerFormat"] ?? "of any format"}`,
   );
   const expected = operationFacts.map(
-    ({ operationId }) => `${operationId}: [{"bearerToken":[]}] http bearer`,
+    ({ operationId }) => `${operationId}: [{"bearerToken":[]}] http bearer of any format`,
   );
   const servers =
     (document["servers"] as JsonObject[] | undefined)?.map(({ url }) => String(url)) ?? [];

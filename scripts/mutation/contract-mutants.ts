@@ -1,0 +1,55 @@
+/** Every mutant of the contract. */
+import { toPointer } from "../../openapi/rules/support/reference.js";
+import { walk } from "../../openapi/rules/support/walk.js";
+import { isObject, type JsonObject, type OpenApiDocument, resolvePointer } from "../document.ts";
+import type { Mutant, MutantKind } from "./mutant.ts";
+import {
+  mutateOperations,
+  mutatePaths,
+  mutateSecurity,
+  mutateStatusKeys,
+} from "./mutants-of-operations.ts";
+import { mutateFields, mutateRequired, mutateType, mutateValues } from "./mutants-of-schemas.ts";
+import { mutateExampleNames, mutateExamples, mutateGaps } from "./mutants-of-words.ts";
+
+/** One way to change a node. */
+export interface Mutation {
+  /** What is done, without the place. */
+  what: string;
+  /** @param node the node in a copy of the contract */
+  change: (node: JsonObject) => unknown;
+}
+
+type Mutate = (node: JsonObject) => Mutation[];
+
+/** What is done to each kind of node; see `openapi/rules/support/grammar.js`. */
+const mutations: Record<string, [MutantKind, Mutate][]> = {
+  schema: [
+    ["field", mutateFields],
+    ["required mark", mutateRequired],
+    ["type", mutateType],
+    ["value", mutateValues],
+    ["example", mutateExamples],
+  ],
+  document: [["security", mutateSecurity]],
+  paths: [["path", mutatePaths]],
+  pathItem: [["operation", mutateOperations]],
+  responses: [["status key", mutateStatusKeys]],
+  mediaType: [["example", mutateExampleNames]],
+  example: [["example", mutateExamples]],
+};
+
+export function contractMutants(contract: OpenApiDocument): Mutant[] {
+  return [...walk(contract)].flatMap(({ kind: nodeKind, value, path }) => {
+    if (!isObject(value)) return [];
+    const pointer = toPointer(path);
+    const kinds: [MutantKind, Mutate][] = [...(mutations[nodeKind] ?? []), ["gap", mutateGaps]];
+    return kinds.flatMap(([kind, mutate]) =>
+      mutate(value).map(({ what, change }): Mutant => {
+        const document = structuredClone(contract);
+        change(nodeKind === "document" ? document : resolvePointer(document, pointer));
+        return { kind, what: `${what} (${pointer})`, document };
+      }),
+    );
+  });
+}

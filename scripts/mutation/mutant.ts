@@ -1,0 +1,24 @@
+/** A contract with one thing wrong in it. */
+import type { OpenApiDocument } from "../document.ts";
+
+export const mutantKinds = [
+  "field",
+  "required mark",
+  "type",
+  "value",
+  "operation",
+  "path",
+  "security",
+  "status key",
+  "example",
+  "gap",
+] as const;
+
+export type MutantKind = (typeof mutantKinds)[number];
+
+export interface Mutant {
+  kind: MutantKind;
+  /** What was done, and where: unique, and the same in every run. */
+  what: string;
+  document: OpenApiDocument;
+}

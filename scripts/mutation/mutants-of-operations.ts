@@ -1,0 +1,126 @@
+/** Mutants of what can be called: operations, paths, security and status keys. */
+import type { JsonObject } from "../document.ts";
+import type { Mutation } from "./contract-mutants.ts";
+
+export function mutateOperations(pathItem: JsonObject): Mutation[] {
+  const methods = ["get", "post"].filter((method) => method in pathItem);
+  return methods.flatMap((method): Mutation[] => {
+    const operation = pathItem[method] as JsonObject;
+    const inOperation =
+      (change: (operation: JsonObject) => void): Mutation["change"] =>
+      (node) =>
+        change(node[method] as JsonObject);
+    return [
+      { what: `remove ${method}`, change: (node) => delete node[method] },
+      {
+        what: `turn ${method} into put`,
+        change: (node) => {
+          node["put"] = node[method]!;
+          delete node[method];
+        },
+      },
+      {
+        what: "rename the operation",
+        change: inOperation((copy) => (copy["operationId"] = "listEverything")),
+      },
+      ...["requestBody", "parameters"]
+        .filter((part) => part in operation)
+        .map((part): Mutation => ({
+          what: `remove ${part}`,
+          change: inOperation((copy) => delete copy[part]),
+        })),
+      ...("requestBody" in operation
+        ? [
+            {
+              what: "make the body optional",
+              change: inOperation(
+                (copy) => ((copy["requestBody"] as JsonObject)["required"] = false),
+              ),
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+export function mutatePaths(paths: JsonObject): Mutation[] {
+  return [
+    ...Object.keys(paths).flatMap((path): Mutation[] => [
+      { what: `remove ${path}`, change: (node) => delete node[path] },
+      {
+        what: `rename ${path}`,
+        change: (node) => {
+          node[`${path}s`] = node[path]!;
+          delete node[path];
+        },
+      },
+      {
+        what: `move ${path} to /v1`,
+        change: (node) => {
+          node[`/v1${path}`] = node[path]!;
+          delete node[path];
+        },
+      },
+    ]),
+    { what: "add a path", change: (node) => (node["/api/templates"] = {}) },
+  ];
+}
+
+export function mutateSecurity(document: JsonObject): Mutation[] {
+  const schemes = (node: JsonObject) =>
+    (node["components"] as JsonObject)["securitySchemes"] as JsonObject;
+  const scheme = (node: JsonObject) => schemes(node)["bearerToken"] as JsonObject;
+  return [
+    { what: "remove security", change: (node) => delete node["security"] },
+    { what: "ask for no token", change: (node) => (node["security"] = []) },
+    {
+      what: "make the token optional",
+      change: (node) => (node["security"] = [{}, { bearerToken: [] }]),
+    },
+    {
+      what: "ask for a scope",
+      change: (node) => (node["security"] = [{ bearerToken: ["jobs"] }]),
+    },
+    { what: "remove the scheme", change: (node) => delete schemes(node)["bearerToken"] },
+    { what: "use basic authentication", change: (node) => (scheme(node)["scheme"] = "basic") },
+    {
+      what: "name a format of the token",
+      change: (node) => (scheme(node)["bearerFormat"] = "JWT"),
+    },
+    {
+      what: "use an API key",
+      change: (node) =>
+        (schemes(node)["bearerToken"] = { type: "apiKey", in: "header", name: "X-Key" }),
+    },
+    ...Object.entries(document["paths"] as { [path: string]: JsonObject }).flatMap(([path, item]) =>
+      ["get", "post"]
+        .filter((method) => method in item)
+        .map((method): Mutation => ({
+          what: `open ${method} ${path} to everybody`,
+          change: (node) => {
+            const paths = node["paths"] as { [path: string]: { [method: string]: JsonObject } };
+            paths[path]![method]!["security"] = [];
+          },
+        })),
+    ),
+  ];
+}
+
+export function mutateStatusKeys(responses: JsonObject): Mutation[] {
+  const rename = (from: string, to: string): Mutation => ({
+    what: `answer with ${to} instead of ${from}`,
+    change: (node) => {
+      node[to] = node[from]!;
+      delete node[from];
+    },
+  });
+  return [
+    ...("2XX" in responses ? [rename("2XX", "200"), rename("2XX", "default")] : []),
+    ...("default" in responses ? [rename("default", "4XX")] : []),
+    { what: "answer with 404", change: (node) => (node["404"] = { description: "Not found." }) },
+    ...Object.keys(responses).map((status): Mutation => ({
+      what: `remove ${status}`,
+      change: (node) => delete node[status],
+    })),
+  ];
+}

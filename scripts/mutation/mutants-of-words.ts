@@ -1,0 +1,67 @@
+/** Mutants of what people read: examples and gaps. */
+import { isObject, type Json, type JsonObject } from "../document.ts";
+import type { Mutation } from "./contract-mutants.ts";
+
+/** Examples in a schema, or the value of a named example. */
+export function mutateExamples(node: JsonObject): Mutation[] {
+  const { examples, value } = node;
+  if (Array.isArray(examples)) {
+    const broken = examples.map(otherType);
+    return [
+      { what: "remove the examples", change: (copy) => delete copy["examples"] },
+      { what: "break the examples", change: (copy) => (copy["examples"] = broken) },
+    ];
+  }
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, part]): Mutation[] => [
+      {
+        what: `leave ${name} out of the example`,
+        change: (copy) => delete (copy["value"] as JsonObject)[name],
+      },
+      {
+        what: `break ${name} in the example`,
+        change: (copy) => ((copy["value"] as JsonObject)[name] = otherType(part)),
+      },
+    ]);
+  }
+  return [];
+}
+
+/** Examples of a media type, each by its name. */
+export function mutateExampleNames(node: JsonObject): Mutation[] {
+  const { examples } = node;
+  if (!isObject(examples)) return [];
+  return Object.keys(examples).map((name) => ({
+    what: `remove the example ${name}`,
+    change: (copy) => delete (copy["examples"] as JsonObject)[name],
+  }));
+}
+
+function otherType(value: Json): Json {
+  return typeof value === "boolean" ? "another type" : true;
+}
+
+export function mutateGaps(node: JsonObject): Mutation[] {
+  const gaps = (node["x-gap"] ?? []) as JsonObject[];
+  return gaps.flatMap((gap, index): Mutation[] => {
+    const id = String(gap["id"]);
+    const alter = (what: string, change: (gap: JsonObject) => void): Mutation => ({
+      what: `${what} of gap ${id}`,
+      change: (copy) => change((copy["x-gap"] as JsonObject[])[index]!),
+    });
+    return [
+      {
+        what: `remove gap ${id}`,
+        change: (copy) => (copy["x-gap"] as JsonObject[]).splice(index, 1),
+      },
+      alter("alter the id", (copy) => (copy["id"] = `${id}-too`)),
+      alter("alter the kind", (copy) => {
+        copy["kind"] = copy["kind"] === "ambiguity" ? "inferred" : "ambiguity";
+      }),
+      alter("name another section", (copy) => {
+        copy["source"] = copy["source"] === "Events" ? "Errors" : "Events";
+      }),
+      alter("remove the reading", (copy) => delete copy["reading"]),
+    ];
+  });
+}

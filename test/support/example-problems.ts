@@ -1,0 +1,97 @@
+/** What is wrong with the examples of a contract: broken ones, and missing ones. */
+import { isObject, type JsonObject, type OpenApiDocument } from "../../scripts/document.ts";
+import { strictCopy } from "../../scripts/strict.ts";
+import { operationsOf, resolved, validatorOf } from "./contract.ts";
+import { examplesOf } from "./examples.ts";
+
+/** Every problem as a sentence; empty when the examples are sound and tell every story. */
+export function exampleProblems(document: OpenApiDocument): string[] {
+  return [
+    ...brokenExamples(document, "the contract"),
+    ...brokenExamples(strictCopy(document), "the strict copy"),
+    ...operationsWithoutExamples(document),
+    ...scalarsWithoutExamples(document),
+    ...untoldStories(document),
+  ];
+}
+
+function brokenExamples(document: OpenApiDocument, judge: string): string[] {
+  const validator = validatorOf(document);
+  return examplesOf(document).flatMap(({ name, schema, value }) => {
+    const validate = validator(schema);
+    if (validate(value)) return [];
+    const [error] = validate.errors ?? [];
+    return [`${judge} refuses the example ${name}: ${error?.instancePath} ${error?.message}`];
+  });
+}
+
+/** A success is shown, and one for each request, under the same name. */
+function operationsWithoutExamples(document: OpenApiDocument): string[] {
+  return operationsOf(document).flatMap(({ operationId, node }) => {
+    const success = (node["responses"] as JsonObject)["2XX"];
+    const answers = isObject(success) ? exampleNames(resolved(document, success)) : [];
+    const requests = "requestBody" in node ? exampleNames(node["requestBody"]) : answers;
+    const isTold = answers.length > 0 && answers.join() === requests.join();
+    return isTold
+      ? []
+      : [`${operationId} shows the requests ${requests.join()} and the answers ${answers.join()}`];
+  });
+}
+
+function exampleNames(message: unknown): string[] {
+  const content = isObject(message) && isObject(message["content"]) ? message["content"] : {};
+  const media = content["application/json"];
+  return isObject(media) && isObject(media["examples"]) ? Object.keys(media["examples"]) : [];
+}
+
+function scalarsWithoutExamples(document: OpenApiDocument): string[] {
+  const scalars = ["string", "integer", "boolean"];
+  return Object.entries(document.components.schemas)
+    .filter(([, { type }]) => scalars.includes(String([type].flat()[0])))
+    .filter(([, { examples }]) => !Array.isArray(examples) || examples.length === 0)
+    .map(([name]) => `${name} has no example`);
+}
+
+type Message = Record<string, any>;
+
+/** What a reader has to find among the requests and answers. */
+const stories: [name: string, isTold: (message: Message, schema: string) => boolean][] = [
+  ...["avatar", "video"].flatMap((actor) =>
+    ["text", "audio"].map((script): [string, (message: Message) => boolean] => [
+      `a lipsync video from ${actor} and ${script}`,
+      (request) => request["actor"]?.use === actor && request["script"]?.use === script,
+    ]),
+  ),
+  [
+    "a layer called audio",
+    ({ customizations }) => customizations?.some(({ layer_id: id }: Message) => id === "audio"),
+  ],
+  ["an HP job with variables, times as strings", tellsTimes("variables", "string")],
+  ["an HP job with customizations, times as numbers", tellsTimes("customizations", "number")],
+  [
+    "the receipt of an HP job with the fields of the field list",
+    (message) => "data_json" in message && "project_name" in message && !("output" in message),
+  ],
+  [
+    "the receipt of an HP job with the fields of the sample",
+    (message, schema) =>
+      schema.includes("~1hp_job/post/") && message["output"] === "" && !("data_json" in message),
+  ],
+];
+
+function tellsTimes(list: string, type: string): (message: Message) => boolean {
+  return (request) =>
+    request[list]?.some(
+      ({ start_time: start, end_time: end }: Message) =>
+        typeof start === type && typeof end === type,
+    ) ?? false;
+}
+
+function untoldStories(document: OpenApiDocument): string[] {
+  const bodies = examplesOf(document).filter(({ schema }) => schema.includes("/content/"));
+  return stories
+    .filter(
+      ([, isTold]) => !bodies.some(({ value, schema }) => isObject(value) && isTold(value, schema)),
+    )
+    .map(([name]) => `no example shows ${name}`);
+}
