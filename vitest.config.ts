@@ -28,7 +28,11 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "conformance", include: ["conformance/test/**/*.test.ts"] },
+        test: {
+          name: "conformance",
+          include: ["conformance/test/**/*.test.ts"],
+          ...patience,
+        },
       },
     ],
   },
