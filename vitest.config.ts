@@ -28,6 +28,9 @@ export default defineConfig({
         },
       },
       {
+        test: { name: "client", include: ["client/test/**/*.test.ts"], ...patience },
+      },
+      {
         test: {
           name: "conformance",
           include: ["conformance/test/**/*.test.ts"],
