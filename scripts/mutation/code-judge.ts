@@ -10,7 +10,7 @@ const copies = 3;
 
 /** The tests that need no package, browser or compiler, the fastest first. */
 const fastTests: Record<string, string[]> = {
-  client: ["sent", "properties", "client", "observe", "wait", "api", "faults"],
+  client: ["promises", "sent", "properties", "client", "observe", "wait", "api", "faults"],
   emulator: ["api", "faults", "contract", "gaps", "control"],
 };
 

@@ -1,0 +1,87 @@
+/** What the README promises in numbers and names, one by one. The mutation run found that nothing else holds them. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startTimer } from "../src/delay.ts";
+import { createClient, isApiError, type ResponseEvent } from "../src/index.ts";
+import { limitsOf } from "../src/options.ts";
+import { classifySent } from "../src/sent.ts";
+import { redactToken } from "../src/token.ts";
+import { json, mockFetch } from "./mock-fetch.ts";
+
+const baseUrl = "https://video-generation.example";
+const token = "secret-token-of-the-test";
+const avatars = () => json({ avatars_list: [] });
+
+describe("without options", () => {
+  test("a read may take 30 seconds, a create 120, and a read is sent at most three times", () => {
+    expect(limitsOf({}, {}, true)).toMatchObject({ timeoutMs: 30_000, retries: 2 });
+    expect(limitsOf({}, {}, false)).toMatchObject({ timeoutMs: 120_000 });
+  });
+});
+
+describe("a read is sent again", () => {
+  test.each([408, 429, 500, 502, 503, 504])("after %d", async (status) => {
+    const fetch = mockFetch(new Response(null, { status }), avatars());
+    await createClient({ baseUrl, token, fetch }).listPublicAvatars();
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  test.each([400, 404, 501, 505])("not after %d", async (status) => {
+    const fetch = mockFetch(new Response(null, { status }), avatars());
+    await expect(createClient({ baseUrl, token, fetch }).listPublicAvatars()).rejects.toThrow();
+    expect(fetch.sent).toHaveLength(1);
+  });
+});
+
+test.each(["x-request-id", "request-id", "x-correlation-id", "cf-ray"])(
+  "an error knows its request from the header %s",
+  async (header) => {
+    const fetch = mockFetch(new Response(null, { status: 400, headers: { [header]: "r-1" } }));
+    const failure = await createClient({ baseUrl, token, fetch })
+      .listPublicAvatars()
+      .then(undefined, (error: unknown) => error);
+    expect(isApiError(failure) && failure.requestId).toBe("r-1");
+  },
+);
+
+test("an event tells how long the exchange took, and no more than the whole call did", async () => {
+  const events: ResponseEvent[] = [];
+  const onResponse = (event: ResponseEvent) => void events.push(event);
+  const startedAt = performance.now();
+  await createClient({
+    baseUrl,
+    token,
+    fetch: mockFetch(avatars()),
+    onResponse,
+  }).listPublicAvatars();
+  const durationMs = events[0]?.durationMs;
+  expect(durationMs).toBeGreaterThanOrEqual(0);
+  expect(durationMs).toBeLessThanOrEqual(performance.now() - startedAt);
+});
+
+test("a token of eight characters is taken out of a text, and a shorter one is left in", () => {
+  expect(redactToken("is 12345678 known?", "12345678")).toBe("is [redacted] known?");
+  expect(redactToken("is 1234567 known?", "1234567")).toBe("is 1234567 known?");
+});
+
+test("an error that lists no failed attempts proves nothing", () => {
+  expect(classifySent({ errors: [] })).toBe("maybe");
+});
+
+describe("a timer", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("of the longest time that a timer holds ends then", () => {
+    const onTime = vi.fn();
+    startTimer(2 ** 31 - 1, undefined, onTime, () => {});
+    vi.advanceTimersByTime(2 ** 31 - 2);
+    expect(onTime).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onTime).toHaveBeenCalledOnce();
+  });
+
+  test("of a longer time is not set at all, because it would fire at once", () => {
+    startTimer(2 ** 31, undefined, expect.unreachable, () => {});
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,134 @@
+/** Holds answers against the contract, and against its strict copy. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { JsonObject, OpenApiDocument } from "../../../scripts/document.ts";
+import { strictCopy } from "../../../scripts/strict.ts";
+import type { Exchange } from "../exchange.ts";
+import { observableGaps } from "../evidence.ts";
+import { gapsAt } from "../observe/gaps-at.ts";
+import { isFieldName, nameMediaType } from "../observe/words.ts";
+import { matchOperations, type Operation, operationsOf } from "../operations.ts";
+import type { Disagreement, News } from "./finding.ts";
+import { schemaPlaceOf } from "./schema-place.ts";
+
+type Problem = Pick<Disagreement, "operation" | "place" | "problem">;
+
+/** Compiled once, used for every answer. */
+export class ContractCheck {
+  readonly operations: Operation[];
+  readonly #document: OpenApiDocument;
+  readonly #match: (method: string, path: string) => Operation | undefined;
+  readonly #open: Ajv2020;
+  readonly #strict: Ajv2020;
+  readonly #gapKinds: Map<string, string>;
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+    this.operations = operationsOf(document);
+    this.#match = matchOperations(this.operations);
+    this.#open = compilerOf(document);
+    this.#strict = compilerOf(strictCopy(document));
+    this.#gapKinds = new Map(observableGaps(document).map(({ id, evidence }) => [id, evidence]));
+  }
+
+  operationOf({ method, path }: Exchange): Operation | undefined {
+    return this.#match(method, path);
+  }
+
+  /** What of an answer the contract does not allow. A refusal may be anything. */
+  disagreements(operation: Operation, { status, response }: Exchange): Problem[] {
+    if (status < 200 || status > 299) return [];
+    const { operationId } = operation;
+    const problems: Problem[] = [];
+    if (response.mediaType !== "application/json") {
+      const named = nameMediaType(response.mediaType);
+      problems.push({
+        operation: operationId,
+        place: "Content-Type",
+        problem: `must be application/json, and is ${named === "none" ? "missing" : named}`,
+      });
+    }
+    if (response.json === undefined) {
+      problems.push({ operation: operationId, place: "body", problem: "must be JSON" });
+      return problems;
+    }
+    const errors = errorsOf(this.#open, schemaPointer(operation), response.json);
+    return [
+      ...problems,
+      ...errors.map((error) => ({
+        operation: operationId,
+        place: `${error.instancePath || "/"}${missingName(error)}`,
+        problem: error.message ?? error.keyword,
+      })),
+    ];
+  }
+
+  /** What of an answer the contract leaves open. */
+  news(operation: Operation, { status, response }: Exchange): News[] {
+    const { operationId } = operation;
+    const responses = operation.node["responses"] as JsonObject;
+    const isSuccess = status >= 200 && status <= 299;
+    const statusNews: News[] = [];
+    if (!(String(status) in responses)) {
+      const gap = isSuccess ? "success-status-codes" : "failure-status-codes";
+      statusNews.push({ gap, operation: operationId, what: `status code ${status}` });
+    }
+    if (!isSuccess) {
+      const body = `a body of ${nameMediaType(response.mediaType)}`;
+      return [...statusNews, { gap: "error-body", operation: operationId, what: body }];
+    }
+    const errors = errorsOf(this.#strict, schemaPointer(operation), response.json);
+    return [...statusNews, ...errors.flatMap((error) => this.#newsOf(operation, error) ?? [])];
+  }
+
+  #newsOf(operation: Operation, { keyword, instancePath, params }: ErrorObject): News | undefined {
+    const place = schemaPlaceOf(this.#document, schemaPointer(operation), instancePath);
+    const gaps = gapsAt(this.#document, place);
+    const about = (kind: string) => gaps.find((id) => this.#gapKinds.get(id) === kind) ?? gaps[0];
+    const { operationId } = operation;
+    if (keyword === "additionalProperties") {
+      const name = String((params as { additionalProperty?: string }).additionalProperty);
+      const field = isFieldName(name) ? name : "its name is not told";
+      return {
+        gap: about("fields"),
+        operation: operationId,
+        what: `a field in ${place}: ${field}`,
+      };
+    }
+    if (keyword === "enum") {
+      return { gap: about("values"), operation: operationId, what: `a new value for ${place}` };
+    }
+    return undefined;
+  }
+}
+
+function compilerOf(document: OpenApiDocument): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...document, $id: "contract:/openapi.json" });
+  return ajv;
+}
+
+function schemaPointer({ pointer }: Operation): string {
+  return `${pointer}/responses/2XX/content/application~1json/schema`;
+}
+
+const compiled = new WeakMap<Ajv2020, Map<string, ValidateFunction>>();
+
+function errorsOf(ajv: Ajv2020, pointer: string, value: unknown): ErrorObject[] {
+  const known = compiled.get(ajv) ?? new Map<string, ValidateFunction>();
+  compiled.set(ajv, known);
+  let validate = known.get(pointer);
+  if (!validate) {
+    const fragment = pointer.slice(1).split("/").map(encodeURIComponent).join("/");
+    validate = ajv.compile({ $ref: `contract:/openapi.json#${fragment}` });
+    known.set(pointer, validate);
+  }
+  return validate(value) ? [] : (validate.errors ?? []);
+}
+
+function missingName({ keyword, params, instancePath }: ErrorObject): string {
+  if (keyword !== "required") return "";
+  const { missingProperty } = params as { missingProperty: string };
+  return `${instancePath === "" ? "" : "/"}${missingProperty}`;
+}

@@ -1,0 +1,175 @@
+/** Tells the stories to a service, and holds every answer against the contract. */
+import {
+  createClient,
+  isAbortError,
+  isApiError,
+  isConnectionError,
+  isInvalidResponseError,
+  isTimeoutError,
+} from "../../../client/src/index.ts";
+import type { JsonObject, OpenApiDocument } from "../../../scripts/document.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Observations } from "../observe/observations.ts";
+import { Observer } from "../observe/observer.ts";
+import { ContractCheck } from "./contract-check.ts";
+import { measureCoverage } from "./coverage.ts";
+import type { News, RunResult, StoryResult } from "./finding.ts";
+import { readInputs } from "./inputs.ts";
+import { recordingFetch } from "./recorder.ts";
+import { stories, type Story, type Teller } from "./stories.ts";
+
+export interface RunOptions {
+  /** Address of the service, without `/api` at its end. */
+  baseUrl: string;
+  token: string;
+  /** Whether jobs are created, which may cost. */
+  create: boolean;
+  /** Name of the service in the observations, for instance `live`. */
+  environment: string;
+  /** Request bodies to send instead of the examples of the contract, by the name of the example. */
+  requests?: JsonObject;
+  /** Pause between two readings of a job, in milliseconds. */
+  intervalMs: number;
+  /** Limit of a wait for a job, in milliseconds. */
+  waitLimitMs: number;
+  /** Called before each story. */
+  onStory?: (story: Story, number: number, of: number) => void;
+}
+
+export interface Run {
+  result: RunResult;
+  observations: Observations;
+}
+
+/** Jobs that a run with `create` starts. */
+export const paidCalls = stories.reduce((sum, { creates }) => sum + creates, 0);
+
+/** Runs all stories, one after the other. */
+export async function runStories(document: OpenApiDocument, options: RunOptions): Promise<Run> {
+  const started = Date.now();
+  const check = new ContractCheck(document);
+  const observer = new Observer(document, { environment: options.environment });
+  const inputs = readInputs(document, options.requests);
+  const results: StoryResult[] = [];
+  const news = new Map<string, News>();
+  for (const [index, story] of stories.entries()) {
+    options.onStory?.(story, index + 1, stories.length);
+    if (story.creates > 0 && !options.create) {
+      results.push(untold(story, "it starts a paid job, and --create was not given"));
+      continue;
+    }
+    const exchanges: Exchange[] = [];
+    results.push(await tellStory(story, options, check, inputs, exchanges));
+    for (const exchange of exchanges) {
+      observer.add(exchange);
+      const operation = check.operationOf(exchange);
+      if (!operation) continue;
+      for (const item of check.news(operation, exchange)) {
+        news.set(`${item.gap} ${item.operation} ${item.what}`, item);
+      }
+    }
+  }
+  const observations = observer.observations();
+  const found = [...news.values()];
+  return {
+    observations,
+    result: {
+      service: new URL(options.baseUrl).origin,
+      contract: String(document.info["version"]),
+      startedAt: new Date(started).toISOString(),
+      durationMs: Date.now() - started,
+      stories: results,
+      news: found,
+      coverage: measureCoverage(document, observations, found),
+    },
+  };
+}
+
+async function tellStory(
+  story: Story,
+  options: RunOptions,
+  check: ContractCheck,
+  inputs: Teller["inputs"],
+  exchanges: Exchange[],
+): Promise<StoryResult> {
+  const started = performance.now();
+  const { name, title } = story;
+  const result: StoryResult = {
+    name,
+    title,
+    outcome: "held",
+    held: [],
+    disagreements: [],
+    calls: 0,
+    durationMs: 0,
+  };
+  const { baseUrl, token, intervalMs, waitLimitMs } = options;
+  const record = recordingFetch((exchange) => exchanges.push(exchange));
+  const client = createClient({ baseUrl, token, fetch: record, retries: 0, allowPlainHttp: true });
+  const callWithoutToken = async (path: string) =>
+    (await record(`${baseUrl.replace(/\/$/, "")}${path}`, { redirect: "manual" })).status;
+  const expect: Teller["expect"] = (operation, place, statement, holds) => {
+    if (holds) result.held.push(statement);
+    else
+      result.disagreements.push({
+        story: name,
+        operation,
+        place,
+        problem: `does not hold: ${statement}`,
+      });
+  };
+  try {
+    await story.tell({ client, callWithoutToken, inputs, intervalMs, waitLimitMs, expect });
+  } catch (error) {
+    const failure = describeFailure(error);
+    if (failure) result.disagreements.push({ story: name, ...failure });
+  }
+  for (const exchange of exchanges) {
+    const operation = check.operationOf(exchange);
+    if (!operation) continue;
+    const problems = check.disagreements(operation, exchange);
+    result.disagreements.push(...problems.map((problem) => ({ story: name, ...problem })));
+    if (problems.length === 0)
+      result.held.push(`${operation.operationId} answers within the contract`);
+  }
+  result.disagreements = unique(result.disagreements);
+  result.held = [...new Set(result.held)];
+  result.calls = exchanges.length;
+  result.durationMs = Math.round(performance.now() - started);
+  if (result.disagreements.length > 0) result.outcome = "differs";
+  return result;
+}
+
+/** Polling repeats what it finds. */
+function unique<T extends object>(items: T[]): T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+/** A call that failed, as a disagreement; undefined for one that the check of the answer explains better. */
+function describeFailure(error: unknown) {
+  if (isInvalidResponseError(error)) return undefined;
+  if (isApiError(error)) {
+    return {
+      operation: error.operation,
+      place: "status",
+      problem: `must be a success, and is ${error.status}`,
+    };
+  }
+  if (isConnectionError(error) || isTimeoutError(error) || isAbortError(error)) {
+    return { operation: error.operation, place: "connection", problem: error.message };
+  }
+  throw error;
+}
+
+function untold({ name, title }: Story, because: string): StoryResult {
+  return {
+    name,
+    title,
+    outcome: "not tried",
+    because,
+    held: [],
+    disagreements: [],
+    calls: 0,
+    durationMs: 0,
+  };
+}
