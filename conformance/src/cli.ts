@@ -8,6 +8,7 @@ import { printError } from "../../scripts/step.ts";
 import { applyCommand, applyHelp } from "./apply/command.ts";
 import { InputError } from "./input-error.ts";
 import { observeCommand, observeHelp } from "./observe/command.ts";
+import { runCommand, runHelp } from "./run/command.ts";
 import { proposeCommand, proposeHelp } from "./propose/command.ts";
 
 const commands: Record<string, { run: (args: string[]) => Promise<void>; help: string }> = {
@@ -16,30 +17,34 @@ const commands: Record<string, { run: (args: string[]) => Promise<void>; help: s
   apply: { run: applyCommand, help: applyHelp },
 };
 
-const help = `Usage: video-generation-conformance <command> [options]
+const help = `${runHelp}
+
+Commands for what was seen:
 
   observe  count, without values, what the answers in a HAR file show
   propose  turn observations into an overlay that would close gaps
   apply    put a reviewed overlay into the contract, and generate everything again
 
-\`<command> --help\` says more. Exit codes: 0 done, 1 something disagrees or was refused, 2 the input cannot be used.`;
+\`video-generation-conformance <command> --help\` says more.`;
 
 const [name = "--help", ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (name === "--help" || name === "-h") {
   console.log(help);
+} else if (name.startsWith("-")) {
+  await run(() => runCommand([name, ...args]));
 } else if (!command) {
-  console.error(`Unknown command: ${name}\n\n${help}`);
+  console.error(`✗ Unknown command: ${name}\n\n${help}`);
   process.exitCode = 2;
 } else if (args.includes("--help")) {
   console.log(command.help);
 } else {
-  await run(command.run);
+  await run(() => command.run(args));
 }
 
-async function run(work: (args: string[]) => Promise<void>): Promise<void> {
+async function run(work: () => Promise<void>): Promise<void> {
   try {
-    await work(args);
+    await work();
   } catch (error) {
     if (error instanceof InputError) {
       console.error(`✗ ${error.message}`);

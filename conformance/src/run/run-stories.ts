@@ -129,8 +129,10 @@ async function tellStory(
     if (!operation) continue;
     const problems = check.disagreements(operation, exchange);
     result.disagreements.push(...problems.map((problem) => ({ story: name, ...problem })));
-    if (problems.length === 0)
+    const isSuccess = exchange.status >= 200 && exchange.status <= 299;
+    if (isSuccess && problems.length === 0) {
       result.held.push(`${operation.operationId} answers within the contract`);
+    }
   }
   result.disagreements = unique(result.disagreements);
   result.held = [...new Set(result.held)];

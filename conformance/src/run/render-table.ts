@@ -1,0 +1,75 @@
+/** A result for a terminal. */
+import type { Coverage, RunResult, StoryResult } from "./finding.ts";
+
+const signs = { held: "✓", differs: "✗", "not tried": "·" };
+
+export function renderTable({
+  service,
+  contract,
+  stories,
+  news,
+  coverage,
+  durationMs,
+}: RunResult): string {
+  const width = Math.max(...stories.map(({ title }) => title.length));
+  const disagreements = stories.flatMap((story) => story.disagreements);
+  return [
+    `${service} against contract ${contract}, ${(durationMs / 1000).toFixed(1)} s`,
+    "",
+    ...stories.map((story) => row(story, width)),
+    "",
+    ...list(
+      "Disagreements",
+      disagreements.map(
+        ({ story, operation, place, problem }) => `${operation} ${place}: ${problem} (${story})`,
+      ),
+    ),
+    ...list("Seen where the contract is silent", groupNews(news)),
+    ...list("Reached", coverage.map(describeCoverage)),
+    ...list(
+      "Not tried",
+      coverage
+        .filter(({ what, missing }) => what !== "gaps" && missing.length > 0)
+        .map(({ what, missing }) => `${what}: ${missing.join(", ")}`),
+    ),
+    verdict(stories),
+  ].join("\n");
+}
+
+function row(
+  { title, outcome, calls, durationMs, because, held }: StoryResult,
+  width: number,
+): string {
+  const facts = because ?? `${held.length} held, ${calls} calls, ${durationMs} ms`;
+  return `${signs[outcome]} ${title.padEnd(width)}  ${outcome.padEnd(9)}  ${facts}`;
+}
+
+/** News by gap: a name, and what was seen. */
+export function groupNews(news: RunResult["news"]): string[] {
+  const byGap = Object.groupBy(
+    news,
+    ({ gap }) => gap ?? "no gap: the contract does not expect this",
+  );
+  return Object.entries(byGap).map(
+    ([gap, items]) =>
+      `${gap}: ${[...new Set(items!.map(({ operation, what }) => `${what} (${operation})`))].join(", ")}`,
+  );
+}
+
+function describeCoverage({ what, reached, total }: Coverage): string {
+  return `${what}: ${reached} of ${total}`;
+}
+
+export function verdict(stories: StoryResult[]): string {
+  const count = (outcome: StoryResult["outcome"]) =>
+    stories.filter((story) => story.outcome === outcome).length;
+  const untried = count("not tried");
+  const rest = untried > 0 ? `, ${untried} not tried` : "";
+  return count("differs") === 0
+    ? `✓ ${count("held")} stories held${rest}`
+    : `✗ ${count("differs")} stories differ, ${count("held")} held${rest}`;
+}
+
+function list(title: string, items: string[]): string[] {
+  return items.length === 0 ? [] : [title, ...items.map((item) => `  ${item}`), ""];
+}
