@@ -8,6 +8,7 @@ import { observableGaps } from "../evidence.ts";
 import { gapsAt } from "../observe/gaps-at.ts";
 import { isFieldName, nameMediaType } from "../observe/words.ts";
 import { matchOperations, type Operation, operationsOf } from "../operations.ts";
+import { nameOf } from "../propose/proposal.ts";
 import type { Disagreement, News } from "./finding.ts";
 import { schemaPlaceOf } from "./schema-place.ts";
 
@@ -92,11 +93,15 @@ export class ContractCheck {
       return {
         gap: about("fields"),
         operation: operationId,
-        what: `a field in ${place}: ${field}`,
+        what: `field ${field} of ${nameOf(place)}`,
       };
     }
     if (keyword === "enum") {
-      return { gap: about("values"), operation: operationId, what: `a new value for ${place}` };
+      return {
+        gap: about("values"),
+        operation: operationId,
+        what: `a new value for ${nameOf(place)}`,
+      };
     }
     return undefined;
   }

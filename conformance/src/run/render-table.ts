@@ -44,16 +44,20 @@ function row(
   return `${signs[outcome]} ${title.padEnd(width)}  ${outcome.padEnd(9)}  ${facts}`;
 }
 
-/** News by gap: a name, and what was seen. */
+/** News by gap: what was seen, and in the answers of which operations. */
 export function groupNews(news: RunResult["news"]): string[] {
   const byGap = Object.groupBy(
     news,
-    ({ gap }) => gap ?? "no gap: the contract does not expect this",
+    ({ gap }) => gap ?? "no gap, the contract does not expect this",
   );
-  return Object.entries(byGap).map(
-    ([gap, items]) =>
-      `${gap}: ${[...new Set(items!.map(({ operation, what }) => `${what} (${operation})`))].join(", ")}`,
-  );
+  return Object.entries(byGap).map(([gap, items = []]) => {
+    const byThing = Object.entries(Object.groupBy(items, ({ what }) => what));
+    const things = byThing.map(([what, same = []]) => {
+      const operations = new Set(same.map(({ operation }) => operation));
+      return `${what} (${[...operations].join(", ")})`;
+    });
+    return `${gap}: ${things.join("; ")}`;
+  });
 }
 
 function describeCoverage({ what, reached, total }: Coverage): string {
