@@ -1,7 +1,7 @@
 /** The pipeline: from the parts of the contract to everything that is made of them. */
 import { type Bundle, bundleContract } from "./bundle.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
-import { lintBundle, lintSource } from "./lint.ts";
+import { lintBundle, lintEmulator, lintSource } from "./lint.ts";
 import { ContractError } from "./problem.ts";
 import { buildSite } from "./site/build-site.ts";
 import { loadSpectral } from "./spectral.ts";
@@ -27,8 +27,12 @@ export async function site(): Promise<void> {
 /** The pipeline without the site. */
 export async function generate(): Promise<void> {
   const bundle = await lint();
+  const files = await generateFiles(bundle);
+  await step("lint", async () => {
+    await lintEmulator(files.get("emulator.openapi.yaml") ?? "");
+    return "what the emulator assumes fits the contract";
+  });
   await step("generate", async () => {
-    const files = await generateFiles(bundle);
     await writeGenerated(files);
     return `generated/: ${[...files.keys()].join(", ")}`;
   });

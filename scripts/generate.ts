@@ -1,7 +1,10 @@
 /** Everything the contract yields, as the content of `generated/`. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { stringify } from "yaml";
+import { collectAssumptions, renderAssumptions } from "./assumptions.ts";
 import { type Bundle } from "./bundle.ts";
+import { emulatorContract } from "./emulator.ts";
 import { collectGaps, countByKind } from "./gaps.ts";
 import { generatedFolder, root } from "./locations.ts";
 import { renderRegister } from "./register.ts";
@@ -17,6 +20,8 @@ export type GeneratedFiles = Map<string, string>;
  */
 export async function generateFiles({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const gaps = collectGaps(document);
+  const emulator = await emulatorContract(document);
+  const assumptions = collectAssumptions(emulator, gaps);
   return new Map([
     ["openapi.yaml", yaml],
     ["openapi.json", toJson(document)],
@@ -24,6 +29,10 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["schema.d.ts", await generateTypes(document)],
     ["gaps.json", toJson({ total: gaps.length, counts: countByKind(gaps), gaps })],
     ["gaps.md", renderRegister(gaps)],
+    ["emulator.openapi.yaml", stringify(emulator, { lineWidth: 0 })],
+    ["emulator.openapi.json", toJson(emulator)],
+    ["assumptions.json", toJson({ total: assumptions.length, assumptions })],
+    ["assumptions.md", renderAssumptions(assumptions)],
   ]);
 }
 
