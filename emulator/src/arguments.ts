@@ -106,6 +106,9 @@ function readDuration(name: string, text: string): number {
 function readGaps(text: string): GapChoice {
   if (text === "random") return "random";
   const pairs = text.split(",").map((pair) => pair.split("="));
-  if (pairs.every(([gap, reading]) => gap && reading)) return Object.fromEntries(pairs) as GapChoice;
-  throw new OptionError(`--gaps is "${text}". Set it to random, or to gap=reading[,gap=reading...].`);
+  if (pairs.every(([gap, reading]) => gap && reading))
+    return Object.fromEntries(pairs) as GapChoice;
+  throw new OptionError(
+    `--gaps is "${text}". Set it to random, or to gap=reading[,gap=reading...].`,
+  );
 }

@@ -31,11 +31,6 @@ export async function readAssumptions(): Promise<Json> {
   return JSON.parse(await readFile(new URL("assumptions.json", folder), "utf8")) as Json;
 }
 
-/** The gaps of the contract, as data. */
-export async function readGaps(): Promise<Json> {
-  return JSON.parse(await readFile(new URL("gaps.json", folder), "utf8")) as Json;
-}
-
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -13,7 +13,7 @@ export interface FieldProblem {
 /** More would bury the one to start with. */
 const mostReported = 20;
 
-/** Says what was expected at each refused field, outermost first, each field once. */
+/** Says what was expected at each refused field, each field once. */
 export function describeErrors(errors: ErrorObject[]): FieldProblem[] {
   const byPointer = new Map<string, FieldProblem>();
   for (const error of errors) {

@@ -19,7 +19,7 @@ export class Schemas {
       discriminator: true,
       formats: { uri: isHttpAddress, "date-time": isTimestamp },
     });
-    this.#ajv.addSchema(withoutMappings(document), documentId);
+    this.#ajv.addSchema(prepareDiscriminators(document), documentId);
   }
 
   /** The validator of the schema at a JSON pointer, for instance `#/components/schemas/JobId`. */
@@ -45,23 +45,27 @@ function isTimestamp(text: string): boolean {
 }
 
 /**
- * Ajv reads the values of a discriminator from the `const` of each branch and refuses a `mapping`. The mapping is dropped after
- * a check that it says the same.
+ * Fits the discriminators to Ajv. It reads their values from the `const` of each branch and refuses a `mapping`, which is dropped
+ * after a check that it says the same. And it applies the choice to objects only, so that anything else would pass: every branch
+ * is an object, and then the choice is one too.
  */
-function withoutMappings(document: OpenApiDocument): OpenApiDocument {
+function prepareDiscriminators(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   for (const schema of reachableFrom(copy, copy.components.schemas)) {
     const discriminator = schema["discriminator"];
-    if (!isObject(discriminator) || !isObject(discriminator["mapping"])) continue;
+    if (!isObject(discriminator)) continue;
     const name = String(discriminator["propertyName"]);
-    for (const [value, reference] of Object.entries(discriminator["mapping"])) {
+    for (const [value, reference] of Object.entries(
+      (discriminator["mapping"] ?? {}) as JsonObject,
+    )) {
       const branch = resolvePointer(copy, String(reference)) as JsonObject;
       const property = (branch["properties"] as JsonObject)[name] as JsonObject;
-      if (property["const"] !== value) {
-        throw new Error(`${String(reference)} is mapped to "${value}" but its ${name} is another`);
+      if (property["const"] !== value || branch["type"] !== "object") {
+        throw new Error(`${String(reference)} is no object whose ${name} is "${value}"`);
       }
     }
     delete discriminator["mapping"];
+    schema["type"] = "object";
   }
   return copy;
 }

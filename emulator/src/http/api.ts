@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { describeErrors, type FieldProblem } from "../contract/field-problems.ts";
 import { escapeKey, type Json, type JsonObject } from "../contract/document.ts";
-import type { Operation } from "../contract/operations.ts";
+import { type Operation, responseFor } from "../contract/operations.ts";
+import { assumptionsOf } from "../contract/reach.ts";
 import { readPreference } from "../faults/prefer.ts";
 import { findScenario, scenarioNames } from "../jobs/scenario.ts";
 import type { Service } from "../service.ts";
@@ -11,7 +12,7 @@ import type { Exchange } from "./exchange.ts";
 import { handlers } from "./handlers.ts";
 import { strikeBeforeWork, strikeEarly } from "./inject.ts";
 import { isLoopback } from "./loopback.ts";
-import { invalidFields, Problem } from "./problem.ts";
+import { invalidFields, notFound, Problem } from "./problem.ts";
 import { sendSuccess } from "./send.ts";
 
 const everyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -24,8 +25,7 @@ export function addApi(app: FastifyInstance, service: Service): void {
       throw new Error(`The contract has an operation ${operation.id} that the emulator cannot do`);
     addOperation(app, service, operation);
   }
-  for (const path of new Set(operations.map(({ path }) => path)))
-    refuseOtherMethods(app, operations, path);
+  for (const path of Object.keys(service.contract.document.paths)) addRefusals(app, service, path);
 }
 
 function addOperation(app: FastifyInstance, service: Service, operation: Operation): void {
@@ -137,17 +137,17 @@ export function originOf(request: FastifyRequest): string {
   return `${request.protocol}://${host}`;
 }
 
-function refuseOtherMethods(app: FastifyInstance, operations: Operation[], path: string): void {
-  const allowed = operations
-    .filter((operation) => operation.path === path)
-    .map(({ method }) => method);
+/** Refuses what a path does not take: other methods, or everything where the contract has no operation. */
+function addRefusals(app: FastifyInstance, { contract }: Service, path: string): void {
+  const operations = contract.operations.filter((operation) => operation.path === path);
+  const allowed = operations.map(({ method }) => method);
+  const assumed = operations[0]
+    ? (responseFor(operations[0], 405)?.assumed ?? [])
+    : assumptionsOf(contract.document, contract.document.paths[path] ?? {});
+  const headers = assumed.length > 0 ? { "x-emulator-assumed": assumed.join(", ") } : undefined;
   const refuse = () => {
-    throw new Problem({
-      status: 405,
-      code: "method_not_allowed",
-      detail: `${path} takes only ${allowed.join(" and ")}.`,
-      headers: { allow: allowed.join(", ") },
-    });
+    if (allowed.length === 0) throw notFound(`The contract has no operation at ${path}.`, headers);
+    throw methodNotAllowed(path, allowed, headers);
   };
   app.route({
     method: everyMethod.filter((method) => !allowed.includes(method)),
@@ -155,5 +155,14 @@ function refuseOtherMethods(app: FastifyInstance, operations: Operation[], path:
     // Refused before the body is read: it does not matter what it holds.
     onRequest: refuse,
     handler: refuse,
+  });
+}
+
+function methodNotAllowed(path: string, allowed: string[], headers = {}): Problem {
+  return new Problem({
+    status: 405,
+    code: "method_not_allowed",
+    detail: `${path} takes only ${allowed.join(" and ")}.`,
+    headers: { allow: allowed.join(", "), ...headers },
   });
 }

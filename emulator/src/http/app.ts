@@ -9,8 +9,9 @@ import type { Socket } from "node:net";
 import type { Service } from "../service.ts";
 import { addApi, wrongMediaType } from "./api.ts";
 import { notFound, Problem, problemMediaType } from "./problem.ts";
+import type { RequestRecord } from "./request-log.ts";
 import { readJson } from "./read-json.ts";
-import { defect, sendRefusal } from "./send.ts";
+import { defect, sendRefusal, toPayload } from "./send.ts";
 
 /** The assumption `body-limit-1-mib`. */
 const bodyLimitBytes = 1024 * 1024;
@@ -46,11 +47,22 @@ export function buildApp(service: Service): FastifyInstance {
     throw notFound(`There is nothing at ${request.method} ${request.url.split("?")[0]}.`);
   });
   app.addHook("onResponse", (request, reply, done) => {
-    if (request.exchange) service.requests.end(request.exchange.record, reply.statusCode);
+    const record = request.exchange?.record ?? recordStray(service, request);
+    if (record) service.requests.end(record, reply.statusCode);
     done();
   });
   addApi(app, service);
   return app;
+}
+
+/** A request that was meant for the API and met no operation: a misspelt path is worth seeing. */
+function recordStray(
+  { requests, clock }: Service,
+  request: FastifyRequest,
+): RequestRecord | undefined {
+  const { method, url, headers } = request;
+  if (!url.startsWith("/api")) return undefined;
+  return requests.add({ atMs: clock.now(), method, url, operation: null, headers, status: null });
 }
 
 function isUtf8Charset(contentType = ""): boolean {
@@ -75,7 +87,7 @@ async function refuse(
 /** Sends a refusal outside the contract, where no reading of a gap and no fault applies. */
 function sendPlainRefusal(reply: FastifyReply, problem: Problem): void {
   reply.code(problem.status).headers(problem.headers);
-  reply.header("content-type", problemMediaType).send(JSON.stringify(problem.toBody()));
+  reply.header("content-type", problemMediaType).send(toPayload(problem.toBody()));
 }
 
 /** What fastify refuses by itself, in the words of the emulator. */

@@ -2,7 +2,7 @@
 import type { Service } from "../service.ts";
 import type { Exchange } from "./exchange.ts";
 import { Problem } from "./problem.ts";
-import { sendRefusal } from "./send.ts";
+import { sendRefusal, toPayload } from "./send.ts";
 
 /** Strikes before the body is read. Returns true when the request has met its end. */
 export function strikeEarly({ fault, reply, request }: Exchange): boolean {
@@ -50,5 +50,5 @@ async function answerWithStatus(
   const isText = typeof body === "string";
   reply.code(status);
   reply.header("content-type", contentType ?? (isText ? "text/plain" : "application/json"));
-  reply.send(isText ? body : JSON.stringify(body));
+  reply.send(toPayload(body));
 }

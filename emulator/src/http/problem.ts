@@ -67,6 +67,6 @@ export function invalidFields(errors: FieldProblem[]): Problem {
 }
 
 /** A path, or a thing on a path, that does not exist. */
-export function notFound(detail: string): Problem {
-  return new Problem({ status: 404, code: "not_found", detail });
+export function notFound(detail: string, headers: Record<string, string> = {}): Problem {
+  return new Problem({ status: 404, code: "not_found", detail, headers });
 }

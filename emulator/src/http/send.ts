@@ -54,7 +54,7 @@ async function send(
   if (answer.body !== undefined) reply.header("content-type", answer.mediaType);
   const payload = toPayload(answer.body);
   if (fault === undefined) return void reply.send(payload);
-  await sendFaulty(exchange, payload);
+  await sendFaulty(exchange, payload ?? Buffer.alloc(0));
 }
 
 /**
@@ -82,26 +82,25 @@ export function defect(detail: string): Problem {
   return new Problem({ status: 500, code: "emulator_defect", detail });
 }
 
-async function sendFaulty({ reply, fault }: Exchange, payload: string): Promise<void> {
+async function sendFaulty({ reply, fault }: Exchange, payload: Buffer): Promise<void> {
   switch (fault?.effect) {
     case "delay":
       await delay(fault.delayMs, undefined, { ref: false });
       return void reply.send(payload);
     case "malformed-json":
-      return void reply.send(payload.slice(0, Math.ceil(payload.length / 2)));
+      return void reply.send(payload.subarray(0, payload.length >> 1));
     case "reset":
       reply.hijack();
       return void reply.raw.socket?.resetAndDestroy();
     case "truncate":
     case "stall": {
-      const bytes = Buffer.from(payload);
       const socket = reply.raw.socket;
       reply.hijack();
       reply.raw.writeHead(reply.statusCode, {
         ...(reply.getHeaders() as Record<string, string>),
-        "content-length": bytes.length,
+        "content-length": payload.length,
       });
-      reply.raw.write(bytes.subarray(0, bytes.length >> 1), () => {
+      reply.raw.write(payload.subarray(0, payload.length >> 1), () => {
         if (fault.effect === "truncate") socket?.destroy();
       });
       return;
@@ -111,9 +110,10 @@ async function sendFaulty({ reply, fault }: Exchange, payload: string): Promise<
   }
 }
 
-function toPayload(body: unknown): string {
-  if (body === undefined) return "";
-  return typeof body === "string" ? body : JSON.stringify(body);
+/** Bytes, because fastify adds a charset to the media type of a text, and the contract names none. */
+export function toPayload(body: unknown): Buffer | undefined {
+  if (body === undefined) return undefined;
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
 /** Header values are limited to Latin letters without control characters. */
