@@ -2,6 +2,9 @@
  * Both linters: Redocly on the source (structure, references, examples), Spectral with our own
  * rules on the bundle (content).
  */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
 import { type Bundle } from "./bundle.ts";
 import { emulatorLintRules, emulatorOverlay, root } from "./locations.ts";

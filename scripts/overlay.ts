@@ -1,12 +1,6 @@
 /** Puts an OpenAPI Overlay on the contract, and leaves a mark at every place it has changed. */
 import { jsonpath } from "json-p3";
-import {
-  dataKeys,
-  isObject,
-  type Json,
-  type JsonObject,
-  type OpenApiDocument,
-} from "./document.ts";
+import { isObject, type Json, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { ContractError } from "./problem.ts";
 
 /** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
