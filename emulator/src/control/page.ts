@@ -12,7 +12,8 @@ const files = [
 ];
 
 /** The page takes nothing from elsewhere, and nobody frames it. */
-const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const policy =
+  "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export async function addPage(app: FastifyInstance): Promise<void> {
   for (const { url, name, type } of files) {
