@@ -1,0 +1,152 @@
+/**
+ * Measures the emulator against a bare server, in turns, so that what disturbs the machine disturbs both. Build the package
+ * first: what is measured is what is published.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { measureLoad } from "./bench-load.ts";
+
+const rounds = 7;
+const connections = 16;
+const durationMs = 2000;
+const warmUpMs = 1000;
+
+const command = join(import.meta.dirname, "../dist/emulator/src/cli.js");
+const token = "bench";
+const createBody = JSON.stringify({
+  project_name: "emulator:stall",
+  base_video_url: "https://example.com/base-video",
+  variable_count: 1,
+  data_slice_start_index: 1,
+  data_slice_end_index: 3,
+  data_xlsx_url: "https://example.com/data.xlsx",
+  music: true,
+  variables: [{ start_time: "1", end_time: "3", variable_pre_text: "Hello" }],
+});
+
+const folder = await mkdtemp(join(tmpdir(), "bench-"));
+const emulatorWords = [command, "--port", "0", "--token", token, "--seed", "1"];
+const servers: Record<string, string[]> = {
+  bare: [join(import.meta.dirname, "bench-bare-server.ts")],
+  emulator: emulatorWords,
+  journal: [...emulatorWords, "--data", join(folder, "jobs")],
+};
+
+await measureStart();
+await measureThroughput();
+await rm(folder, { recursive: true });
+
+interface Started {
+  child: ChildProcess;
+  url: string;
+}
+
+/** On a core of its own where the system can do that; the load then takes another. */
+async function start(words: string[]): Promise<Started> {
+  const [program, ...rest] =
+    process.platform === "linux"
+      ? ["taskset", "-c", "0", process.execPath, ...words]
+      : [process.execPath, ...words];
+  const child = spawn(program as string, rest, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface(child.stdout)) {
+    const url = /^Address +(\S+)/.exec(line)?.[1];
+    if (url) return { child, url };
+  }
+  throw new Error(`${words.join(" ")} did not start`);
+}
+
+async function stop({ child }: Started): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** Goals: at most 350 ms to the first answer, at most 100 MB when idle. */
+async function measureStart(): Promise<void> {
+  const milliseconds: number[] = [];
+  const megabytes: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now();
+    const server = await start(emulatorWords);
+    const answer = await fetch(`${server.url}/api/avatars/public`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await answer.text();
+    milliseconds.push(performance.now() - began);
+    if (process.platform === "linux") megabytes.push(await residentMegabytes(server));
+    await stop(server);
+  }
+  console.log(`start to first answer: ${median(milliseconds).toFixed(0)} ms (goal: at most 350)`);
+  console.log(`memory when idle: ${median(megabytes).toFixed(0)} MB (goal: at most 100)`);
+}
+
+async function residentMegabytes({ child }: Started): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Goals: POST at least 0.75 and GET at least 0.70 of the bare server; the journal costs at most 15 %. */
+async function measureThroughput(): Promise<void> {
+  const post: Record<string, number[]> = {};
+  const get: Record<string, number[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, words] of Object.entries(servers)) {
+      const server = await start(words);
+      const created = await createJob(server.url);
+      const creating = { method: "POST", path: "/api/hp_job", body: createBody };
+      const reading = { method: "GET", path: `/api/hp_job/${created}` };
+      const common = { url: server.url, token, connections };
+      // Reading comes first: the jobs that creating leaves behind would be collected while it is measured.
+      for (const [times, request] of [
+        [get, reading],
+        [post, creating],
+      ] as const) {
+        await measureLoad({ ...common, ...request, durationMs: warmUpMs });
+        (times[name] ??= []).push(await measureLoad({ ...common, ...request, durationMs }));
+      }
+      await stop(server);
+      await rm(join(folder, "jobs"), { recursive: true, force: true });
+    }
+  }
+  for (const name of Object.keys(servers)) {
+    console.log(
+      `${name}: POST ${rate(post[name])}, GET ${rate(get[name])} per second (medians of ${rounds})`,
+    );
+  }
+  report("POST, emulator to bare server", ratio(post["emulator"], post["bare"]), "at least 0.75");
+  report("GET, emulator to bare server", ratio(get["emulator"], get["bare"]), "at least 0.70");
+  report(
+    "POST, with journal to without",
+    ratio(post["journal"], post["emulator"]),
+    "at least 0.85",
+  );
+}
+
+async function createJob(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/hp_job`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: createBody,
+  });
+  return ((await response.json()) as { job_id: string }).job_id;
+}
+
+function report(name: string, value: number, goal: string): void {
+  console.log(`${name}: ${value.toFixed(2)} (goal: ${goal})`);
+}
+
+function ratio(ours: number[] = [], theirs: number[] = []): number {
+  return median(ours) / median(theirs);
+}
+
+function rate(values: number[] = []): string {
+  return median(values).toFixed(0);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
