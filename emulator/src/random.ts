@@ -1,5 +1,5 @@
 /** Chance that can be repeated: the same seed gives the same ids, faults and readings. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A number in [0, 1) for a seed and the names of what it is for. */
 export function chance(seed: number, ...names: (string | number)[]): number {
@@ -23,7 +23,5 @@ export function choose<Value>(
 }
 
 function digest(seed: number, names: (string | number)[]): Buffer {
-  return createHash("sha256")
-    .update(JSON.stringify([seed, ...names]))
-    .digest();
+  return hash("sha256", JSON.stringify([seed, ...names]), "buffer");
 }

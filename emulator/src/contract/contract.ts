@@ -13,6 +13,8 @@ import { Schemas } from "./schemas.ts";
 export interface Contract {
   document: OpenApiDocument;
   operations: Operation[];
+  /** The same by their ids. */
+  byId: Map<string, Operation>;
   schemas: Schemas;
   /** Names of the request properties that hold the address of a file. */
   addressProperties: Set<string>;
@@ -27,9 +29,11 @@ export async function loadContract(name: ContractName): Promise<Contract> {
   let contract = loaded.get(text);
   if (!contract) {
     const document = JSON.parse(text) as OpenApiDocument;
+    const operations = listOperations(document);
     contract = {
       document,
-      operations: listOperations(document),
+      operations,
+      byId: new Map(operations.map((operation) => [operation.id, operation])),
       schemas: new Schemas(document),
       addressProperties: findAddressProperties(document),
     };

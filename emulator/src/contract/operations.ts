@@ -22,16 +22,15 @@ export interface Operation {
   requestSchema?: string;
   /** Status code of a success. */
   successStatus: number;
-  responses: DescribedResponse[];
+  /** By status code, `2XX` or `default`. */
+  responses: Map<string, DescribedResponse>;
 }
 
 export interface DescribedResponse {
-  /** A status code, `2XX` or `default`. */
-  code: string;
   /** JSON pointers to the schemas of the body, by media type. */
   schemas: Map<string, string>;
-  /** Ids of the assumptions behind this response. */
-  assumed: string[];
+  /** Ids of the assumptions behind this response, as its header lists them; empty when there are none. */
+  assumed: string;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -53,14 +52,17 @@ function describe(
   operation: JsonObject,
 ): Operation {
   const pointer = `#/paths/${escapeKey(path)}/${method}`;
-  const responses = Object.entries(operation["responses"] as JsonObject).map(([code, response]) =>
-    describeResponse(
-      document,
-      operation,
+  const responses = new Map(
+    Object.entries(operation["responses"] as JsonObject).map(([code, response]) => [
       code,
-      response,
-      `${pointer}/responses/${escapeKey(code)}`,
-    ),
+      describeResponse(
+        document,
+        operation,
+        code,
+        response,
+        `${pointer}/responses/${escapeKey(code)}`,
+      ),
+    ]),
   );
   const described: Operation = {
     id: operation["operationId"] as OperationId,
@@ -76,8 +78,8 @@ function describe(
 }
 
 /** The one success code that the contract names. It may name none: then it is 200, which says no more than success. */
-function successStatus(responses: DescribedResponse[]): number {
-  return Number(responses.find(({ code }) => /^2\d\d$/.test(code))?.code ?? 200);
+function successStatus(responses: Operation["responses"]): number {
+  return Number([...responses.keys()].find((code) => /^2\d\d$/.test(code)) ?? 200);
 }
 
 function describeResponse(
@@ -93,11 +95,10 @@ function describeResponse(
   const mediaTypes = isObject(content) ? Object.keys(content) : [];
   const ownMarks = { "x-assumed": operation["x-assumed"] ?? [] };
   return {
-    code,
     schemas: new Map(
       mediaTypes.map((type) => [type, `${place}/content/${escapeKey(type)}/schema`]),
     ),
-    assumed: assumptionsOf(document, ownMarks, response, ...requestOf(operation, code)),
+    assumed: assumptionsOf(document, ownMarks, response, ...requestOf(operation, code)).join(", "),
   };
 }
 
@@ -115,8 +116,9 @@ export function responseFor(
   { responses }: Operation,
   status: number,
 ): DescribedResponse | undefined {
-  const candidates = [String(status), `${Math.floor(status / 100)}XX`, "default"];
-  return candidates
-    .map((code) => responses.find((response) => response.code === code))
-    .find((response) => response !== undefined);
+  return (
+    responses.get(String(status)) ??
+    responses.get(`${Math.floor(status / 100)}XX`) ??
+    responses.get("default")
+  );
 }

@@ -1,8 +1,9 @@
 /** The operations of the contract as routes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { describeErrors, type FieldProblem } from "../contract/field-problems.ts";
-import { escapeKey, type Json, type JsonObject } from "../contract/document.ts";
+import type { Json, JsonObject } from "../contract/document.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
+import { findTexts } from "../contract/texts.ts";
 import { assumptionsOf } from "../contract/reach.ts";
 import { readPreference } from "../faults/prefer.ts";
 import { findScenario, scenarioNames } from "../jobs/scenario.ts";
@@ -109,19 +110,11 @@ export function wrongMediaType(): Problem {
 
 /** What no schema can say: addresses that lead to private hosts, and reserved values that mean nothing. */
 function checkValues({ contract, addresses }: Service, body: Json): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  const visit = (node: Json, pointer: string) => {
-    if (typeof node !== "object" || node === null) return;
-    for (const [name, value] of Object.entries(node) as [string, Json][]) {
-      const place = `${pointer}/${escapeKey(name)}`;
-      if (typeof value !== "string") visit(value, place);
-      else if (contract.addressProperties.has(name)) {
-        const detail = addresses.findObjection(value);
-        if (detail) problems.push({ pointer: place, detail });
-      }
-    }
-  };
-  visit(body, "");
+  const isAddress = (_text: string, property: string) => contract.addressProperties.has(property);
+  const problems: FieldProblem[] = findTexts(body, isAddress).flatMap(({ text, pointer }) => {
+    const detail = addresses.findObjection(text);
+    return detail ? [{ pointer, detail }] : [];
+  });
   findScenario(body, (pointer) =>
     problems.push({
       pointer,
@@ -142,9 +135,9 @@ function addRefusals(app: FastifyInstance, { contract }: Service, path: string):
   const operations = contract.operations.filter((operation) => operation.path === path);
   const allowed = operations.map(({ method }) => method);
   const assumed = operations[0]
-    ? (responseFor(operations[0], 405)?.assumed ?? [])
-    : assumptionsOf(contract.document, contract.document.paths[path] ?? {});
-  const headers = assumed.length > 0 ? { "x-emulator-assumed": assumed.join(", ") } : undefined;
+    ? responseFor(operations[0], 405)?.assumed
+    : assumptionsOf(contract.document, contract.document.paths[path] ?? {}).join(", ");
+  const headers = assumed ? { "x-emulator-assumed": assumed } : undefined;
   const refuse = () => {
     if (allowed.length === 0) throw notFound(`The contract has no operation at ${path}.`, headers);
     throw methodNotAllowed(path, allowed, headers);

@@ -41,7 +41,7 @@ export class RequestLog {
   readonly #listeners = new Set<(record: LoggedRequest) => void>();
 
   add(record: Omit<RequestRecord, "id">): RequestRecord {
-    const numbered = { id: ++this.#count, ...record };
+    const numbered = Object.assign(record, { id: ++this.#count });
     this.#records.push(numbered);
     // Cutting seldom, and then much, keeps the cost of a request even.
     if (this.#records.length >= 2 * mostRequests)

@@ -49,7 +49,7 @@ async function send(
   // An answer that plays another reading is no longer the emulator's own, but still one that the service could give.
   if (!breaksContract)
     checkAnswer(played.length > 0 ? service.serviceContract : service.contract, exchange, answer);
-  if (assumed && assumed.length > 0) reply.header("x-emulator-assumed", assumed.join(", "));
+  if (assumed) reply.header("x-emulator-assumed", assumed);
   reply.code(answer.status);
   if (answer.body !== undefined) reply.header("content-type", answer.mediaType);
   const payload = toPayload(answer.body);
@@ -63,10 +63,9 @@ async function send(
  * @throws {Problem} 500, because then the emulator has a defect
  */
 function checkAnswer(contract: Contract, { operation, request }: Exchange, answer: Answer): void {
-  const described = contract.operations.find(({ id }) => id === operation.id) ?? operation;
-  const response = responseFor(described, answer.status);
-  const schema =
-    response?.schemas.get(answer.mediaType.split(";")[0] ?? "") ?? response?.schemas.get("*/*");
+  const response = responseFor(contract.byId.get(operation.id) ?? operation, answer.status);
+  const mediaType = answer.mediaType.split(";", 1)[0] as string;
+  const schema = response?.schemas.get(mediaType) ?? response?.schemas.get("*/*");
   if (schema === undefined) {
     if (answer.body === undefined) return;
     throw defect(

@@ -1,5 +1,6 @@
 /** Reserved values with which a request asks for a fate of its job. `README.md` has them in a table. */
-import { escapeKey, isObject, type Json } from "../contract/document.ts";
+import type { Json } from "../contract/document.ts";
+import { findTexts } from "../contract/texts.ts";
 
 export interface Scenario {
   /** How long the job renders; null for ever; undefined as usual. */
@@ -34,21 +35,15 @@ export const scenarioNames = [
  * @param onUnknown told the JSON pointer of a reserved value that means nothing
  */
 export function findScenario(body: Json, onUnknown: (pointer: string) => void): Scenario {
-  return Object.assign({}, ...collect(body, "", onUnknown)) as Scenario;
-}
-
-function collect(node: Json, pointer: string, onUnknown: (pointer: string) => void): Scenario[] {
-  if (typeof node === "string") {
-    const name = reserved.exec(node)?.[1];
-    if (name === undefined) return [];
+  const found: Scenario = {};
+  for (const { text, pointer } of findTexts(body, (text) => text.includes("emulator:"))) {
+    const name = reserved.exec(text)?.[1];
+    if (name === undefined) continue;
     const scenario = scenarios[name] ?? failingRow(name);
-    if (!scenario) onUnknown(pointer);
-    return scenario ? [scenario] : [];
+    if (scenario) Object.assign(found, scenario);
+    else onUnknown(pointer);
   }
-  const entries = isObject(node) || Array.isArray(node) ? Object.entries(node) : [];
-  return entries.flatMap(([key, child]) =>
-    collect(child as Json, `${pointer}/${escapeKey(key)}`, onUnknown),
-  );
+  return found;
 }
 
 function failingRow(name: string): Scenario | undefined {
