@@ -20,7 +20,6 @@ import { type EmulatorOptions, OptionError } from "./options.ts";
 import { resetService } from "./reset.ts";
 import type { Service } from "./service.ts";
 import { AddressPolicy } from "./spreadsheet/address-policy.ts";
-import { readRows } from "./spreadsheet/read-rows.ts";
 import { Clock } from "./time/clock.ts";
 
 /** The assumption `ten-seconds`. */
@@ -70,7 +69,11 @@ async function createService(
     clock,
     store: jobs,
     renderer: renderer ?? renderClip,
-    readRows: (url) => readRows(url, addresses),
+    // Loaded at the first HP job: most starts need no spreadsheet, and its reader takes a third of the time of a start.
+    readRows: async (url) => {
+      const { readRows } = await import("./spreadsheet/read-rows.ts");
+      return readRows(url, addresses);
+    },
     seed,
     renderMs: profile === "strict" ? null : (renderMs ?? defaultRenderMs),
   });
