@@ -19,6 +19,15 @@ export default defineConfig({
         },
       },
       {
+        // Starts and kills processes, and fuzzes: some of its tests take longer than most.
+        test: {
+          name: "emulator",
+          include: ["emulator/**/*.test.ts"],
+          exclude: ["emulator/dist/**"],
+          testTimeout: 20_000,
+        },
+      },
+      {
         // In a real browser, on the site as it is built for them.
         test: {
           name: "site",

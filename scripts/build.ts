@@ -2,7 +2,7 @@
 import { type Bundle, bundleContract } from "./bundle.ts";
 import { buildClient } from "./client.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
-import { lintBundle, lintSource } from "./lint.ts";
+import { lintBundle, lintEmulator, lintSource } from "./lint.ts";
 import { ContractError } from "./problem.ts";
 import { site } from "./site/build-step.ts";
 import { loadSpectral } from "./spectral.ts";
@@ -26,8 +26,12 @@ export async function packageClient(): Promise<void> {
 /** The pipeline without packages and site. */
 export async function generate(): Promise<void> {
   const bundle = await lint();
+  const files = await generateFiles(bundle);
+  await step("lint", async () => {
+    await lintEmulator(files.get("emulator.openapi.yaml") ?? "");
+    return "what the emulator assumes fits the contract";
+  });
   await step("generate", async () => {
-    const files = await generateFiles(bundle);
     await writeGenerated(files);
     return `generated/: ${[...files.keys()].join(", ")}`;
   });

@@ -1,7 +1,10 @@
 /** Everything the contract yields, as the content of `generated/`. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { stringify } from "yaml";
+import { collectAssumptions, renderAssumptions } from "./assumptions.ts";
 import { type Bundle } from "./bundle.ts";
+import { emulatorContract } from "./emulator.ts";
 import { collectGaps, countByKind } from "./gaps.ts";
 import { generatedFolder, root } from "./locations.ts";
 import { generateObservations } from "./observations.ts";
@@ -20,6 +23,8 @@ export type GeneratedFiles = Map<string, string>;
 export async function generateFiles({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const gaps = collectGaps(document);
   const strict = strictCopy(document);
+  const emulator = await emulatorContract(document);
+  const assumptions = collectAssumptions(emulator, gaps);
   return new Map([
     ["openapi.yaml", yaml],
     ["openapi.json", toJson(document)],
@@ -29,6 +34,10 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["observations.ts", generateObservations(strict)],
     ["gaps.json", toJson({ total: gaps.length, counts: countByKind(gaps), gaps })],
     ["gaps.md", renderRegister(gaps)],
+    ["emulator.openapi.yaml", stringify(emulator, { lineWidth: 0 })],
+    ["emulator.openapi.json", toJson(emulator)],
+    ["assumptions.json", toJson({ total: assumptions.length, assumptions })],
+    ["assumptions.md", renderAssumptions(assumptions)],
   ]);
 }
 

@@ -2,9 +2,12 @@
  * Both linters: Redocly on the source (structure, references, examples), Spectral with our own
  * rules on the bundle (content).
  */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
 import { type Bundle } from "./bundle.ts";
-import { root } from "./locations.ts";
+import { emulatorLintRules, emulatorOverlay, root } from "./locations.ts";
 import { ContractError, type Problem } from "./problem.ts";
 import { locateInSource } from "./source-map.ts";
 import type { LintYaml } from "./spectral.ts";
@@ -28,6 +31,26 @@ export async function lintSource(): Promise<void> {
  */
 export async function lintBundle({ yaml }: Bundle, lintYaml: LintYaml): Promise<void> {
   refuse(await Promise.all((await lintYaml(yaml)).map(fromSpectral)));
+}
+
+/**
+ * Lints the emulator's overlay, and the contract it makes.
+ *
+ * @param yaml the emulator's contract
+ * @throws {ContractError} with every problem found
+ */
+export async function lintEmulator(yaml: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "contract-"));
+  try {
+    const file = join(folder, "emulator.openapi.yaml");
+    await writeFile(file, yaml);
+    for (const args of [[emulatorOverlay], [file, "--config", emulatorLintRules]]) {
+      const { stdout, stderr } = await runTool(redocly, "lint", ...args, "--format=json");
+      refuse(parseOutput<RedoclyReport>(stdout, stderr).problems.map(fromRedocly));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 function refuse(problems: Problem[]): void {

@@ -7,6 +7,9 @@ export const root = join(import.meta.dirname, "..");
 export const contractEntry = join(root, "openapi/openapi.yaml");
 export const contractFolder = join(root, "openapi");
 export const clientFolder = join(root, "client");
+export const emulatorOverlay = join(root, "openapi/overlays/emulator.yaml");
+/** Redocly's rules for the emulator's contract. */
+export const emulatorLintRules = join(root, "openapi/overlays/redocly.yaml");
 export const generatedFolder = join(root, "generated");
 export const docsFolder = join(root, "docs");
 export const siteFolder = join(root, "dist/site");

@@ -69,5 +69,6 @@ export function describePlace(pointer: string): string {
   if (keys[1] === "securitySchemes") return "the access token";
   if (keys[1] === "responses") return "every response that is not a success";
   if (keys[3] === "properties") return `field ${name(4)} of ${name(2)}`;
+  if (keys[1] === "examples") return `example ${name(2)}`;
   return `schema ${name(2)}`;
 }

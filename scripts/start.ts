@@ -1,27 +1,43 @@
-/** `npm start`: builds, serves the site, and builds again when a source changes. */
+/** `npm start`: builds, serves the site and the emulator, and builds again when a source changes. */
 import { createReadStream } from "node:fs";
-import { stat, watch } from "node:fs/promises";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { readFile, stat, watch } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { createEmulator, type Emulator } from "../emulator/src/index.ts";
 import { build } from "./build.ts";
-import { root, siteFolder } from "./locations.ts";
+import { generatedFolder, root, siteFolder } from "./locations.ts";
 import { ContractError } from "./problem.ts";
 import { printError } from "./step.ts";
 
 /** Served unless it is taken and none was asked for. */
 const defaultPort = 8080;
 
+/** What the emulator follows. */
+const emulatorContract = join(generatedFolder, "emulator.openapi.json");
+
 /** Editors save in several small writes; one build after the last of them is enough. */
 const settleMs = 150;
+
+/** Made anew when the contract has changed. Its jobs then start from nothing, because they followed the old one. */
+let emulator: Emulator;
+
+/** Paths that are the emulator's: the service itself, and what controls it. Everything else is the site. */
+const emulatorPaths = /^\/(?:api|emulator)(?:[/?]|$)/;
 
 /** Builds, then serves and watches until the process is ended with Ctrl-C. */
 export async function start(): Promise<void> {
   await build();
+  emulator = await createEmulator({ listen: false });
   const server = await serveSite();
   const { port } = server.address() as AddressInfo;
-  console.log(`\nReference: http://127.0.0.1:${port}/   (Ctrl-C to stop)`);
+  console.log(
+    [
+      `\nReference: http://127.0.0.1:${port}/   (Ctrl-C to stop)`,
+      `Emulator:  http://127.0.0.1:${port}/emulator   (token ${emulator.token})`,
+    ].join("\n"),
+  );
   await rebuildOnChange();
 }
 
@@ -40,13 +56,17 @@ async function serveSite(): Promise<Server> {
 }
 
 function listen(port: number): Promise<Server> {
-  const server = createServer((request, response) => {
-    void sendFile(request.url ?? "/", response);
-  });
+  const server = createServer(answer);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => resolve(server));
   });
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const { url = "/" } = request;
+  if (emulatorPaths.test(url)) emulator.handle(request, response);
+  else void sendFile(url, response);
 }
 
 const mediaTypes: Record<string, string> = {
@@ -86,9 +106,18 @@ async function rebuildOnChange(): Promise<void> {
     if (changes.size === 0) continue;
     console.log(`\nChanged: ${[...changes].join(", ")}`);
     changes.clear();
-    await build().catch((error: unknown) => {
+    await rebuild().catch((error: unknown) => {
       if (!(error instanceof ContractError)) throw error;
       printError(error);
     });
   }
+}
+
+async function rebuild(): Promise<void> {
+  const before = await readFile(emulatorContract, "utf8");
+  await build();
+  if ((await readFile(emulatorContract, "utf8")) === before) return;
+  const previous = emulator;
+  emulator = await createEmulator({ listen: false });
+  await previous.close();
 }

@@ -1,6 +1,6 @@
 /** What the README promises in numbers and names, one by one. The mutation run found that nothing else holds them. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startTimer } from "../src/delay.ts";
+import { settleInTime } from "../src/delay.ts";
 import { createClient, isApiError, type ResponseEvent } from "../src/index.ts";
 import { limitsOf } from "../src/options.ts";
 import { classifySent } from "../src/sent.ts";
@@ -13,8 +13,8 @@ const avatars = () => json({ avatars_list: [] });
 
 describe("without options", () => {
   test("a read may take 30 seconds, a create 120, and a read is sent at most three times", () => {
-    expect(limitsOf({}, {}, true)).toMatchObject({ timeoutMs: 30_000, retries: 2 });
-    expect(limitsOf({}, {}, false)).toMatchObject({ timeoutMs: 120_000 });
+    expect(limitsOf({}, {}, "GET")).toMatchObject({ timeoutMs: 30_000, retries: 2 });
+    expect(limitsOf({}, {}, "POST")).toMatchObject({ timeoutMs: 120_000 });
   });
 });
 
@@ -68,12 +68,14 @@ test("an error that lists no failed attempts proves nothing", () => {
 });
 
 describe("a timer", () => {
+  const facts = { operation: "listPublicAvatars", method: "GET", attempts: 1, sent: "no" } as const;
+
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   test("of the longest time that a timer holds ends then", () => {
     const onTime = vi.fn();
-    startTimer(2 ** 31 - 1, undefined, onTime, () => {});
+    void settleInTime(2 ** 31 - 1, undefined, facts, onTime);
     vi.advanceTimersByTime(2 ** 31 - 2);
     expect(onTime).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -81,7 +83,7 @@ describe("a timer", () => {
   });
 
   test("of a longer time is not set at all, because it would fire at once", () => {
-    startTimer(2 ** 31, undefined, expect.unreachable, () => {});
+    void settleInTime(2 ** 31, undefined, facts, expect.unreachable);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

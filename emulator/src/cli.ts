@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/** The command `video-generation-emulator`. */
+import { readFile } from "node:fs/promises";
+import { createEmulator, type Emulator } from "./emulator.ts";
+import { OptionError } from "./options.ts";
+import { help, readArguments } from "./arguments.ts";
+
+/** Exit code for what the user can mend by calling the command differently. */
+const usageError = 2;
+
+await main();
+
+async function main(): Promise<void> {
+  try {
+    const request = readArguments(process.argv.slice(2));
+    if (request === "help") return void process.stdout.write(help);
+    if (request === "version") return void console.log(await readVersion());
+    const emulator = await createEmulator(request);
+    stopOnSignal(emulator);
+    greet(emulator);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    console.error(error.message);
+    process.exitCode = usageError;
+  }
+}
+
+function greet({ url, token, profile, seed }: Emulator): void {
+  console.log(
+    [
+      `Address  ${url}`,
+      `Token    ${token}`,
+      `Profile  ${profile}`,
+      `Seed     ${seed}`,
+      `Control  ${url}/emulator`,
+      "",
+      `Try      curl -H 'Authorization: Bearer ${token}' ${url}/api/avatars/public`,
+      "Stop     Ctrl-C",
+    ].join("\n"),
+  );
+}
+
+/** Ends in an orderly way at the first signal. A second one ends at once, as it does without us. */
+function stopOnSignal(emulator: Emulator): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void emulator.close());
+  }
+}
+
+async function readVersion(): Promise<string> {
+  const file = new URL("../package.json", import.meta.url);
+  const { version } = JSON.parse(await readFile(file, "utf8")) as { version: string };
+  return version;
+}

@@ -1,0 +1,70 @@
+/** A contract, ready to serve: its document, operations and validators. */
+import {
+  type ContractName,
+  type JsonObject,
+  type OpenApiDocument,
+  readContract,
+  resolvePointer,
+} from "./document.ts";
+import { listOperations, type Operation } from "./operations.ts";
+import { reachableFrom } from "./reach.ts";
+import { Schemas } from "./schemas.ts";
+
+export interface Contract {
+  document: OpenApiDocument;
+  operations: Operation[];
+  /** The same by their ids. */
+  byId: Map<string, Operation>;
+  schemas: Schemas;
+  /** Names of the request properties that hold the address of a file. */
+  addressProperties: Set<string>;
+}
+
+/** Compiling takes longer than everything else at the start, and a contract holds no state: emulators share it. */
+const loaded = new Map<string, Contract>();
+
+/** Loads a contract; again only if its text has changed. */
+export async function loadContract(name: ContractName): Promise<Contract> {
+  const text = await readContract(name);
+  let contract = loaded.get(text);
+  if (!contract) {
+    const document = JSON.parse(text) as OpenApiDocument;
+    const operations = listOperations(document);
+    contract = {
+      document,
+      operations,
+      byId: new Map(operations.map((operation) => [operation.id, operation])),
+      schemas: new Schemas(document),
+      addressProperties: findAddressProperties(document),
+    };
+    loaded.set(text, contract);
+  }
+  return contract;
+}
+
+function findAddressProperties(document: OpenApiDocument): Set<string> {
+  const names = new Set<string>();
+  for (const schema of reachableFrom(document, document.components.schemas)) {
+    for (const [name, property] of Object.entries((schema["properties"] ?? {}) as JsonObject)) {
+      const { $ref, format } = property as JsonObject;
+      const target = $ref ? (resolvePointer(document, String($ref)) as JsonObject) : { format };
+      if (target["format"] === "uri") names.add(name);
+    }
+  }
+  return names;
+}
+
+/** The first value that the contract gives for a schema: of its `enum`, else of its `examples`. */
+export function knownValue({ document }: Contract, schema: string): string {
+  const { enum: values, examples } = document.components.schemas[schema] ?? {};
+  return String(((values ?? examples) as string[])[0]);
+}
+
+/** The first example of a successful response of an operation. */
+export function exampleResponse({ document }: Contract, { path, method }: Operation): JsonObject {
+  const success = `#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/2XX`;
+  const examples = resolvePointer(document, `${success}/content/application~1json/examples`);
+  const [first] = Object.values(examples as JsonObject) as JsonObject[];
+  const example = first?.["$ref"] ? resolvePointer(document, String(first["$ref"])) : first;
+  return (example as JsonObject)["value"] as JsonObject;
+}

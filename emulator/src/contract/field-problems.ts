@@ -1,0 +1,88 @@
+/** What a validator says, in words that tell a developer which field to change and to what. */
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { escapeKey } from "./document.ts";
+
+/** A field that was refused. */
+export interface FieldProblem {
+  /** JSON pointer (RFC 6901) into the request body. */
+  pointer: string;
+  /** What was expected there. */
+  detail: string;
+}
+
+/** More would bury the one to start with. */
+const mostReported = 20;
+
+/** Says what was expected at each refused field, each field once. */
+export function describeErrors(errors: ErrorObject[]): FieldProblem[] {
+  const byPointer = new Map<string, FieldProblem>();
+  for (const error of errors) {
+    const problem = describeError(error);
+    if (problem && !byPointer.has(problem.pointer)) byPointer.set(problem.pointer, problem);
+  }
+  return [...byPointer.values()].slice(0, mostReported);
+}
+
+function describeError({
+  keyword,
+  instancePath,
+  params,
+  message,
+}: ErrorObject): FieldProblem | undefined {
+  const at = (detail: string, name?: string) => ({
+    pointer: name === undefined ? instancePath : `${instancePath}/${escapeKey(name)}`,
+    detail,
+  });
+  switch (keyword) {
+    case "required":
+      return at("This field is required.", String(params["missingProperty"]));
+    case "additionalProperties":
+      return at(
+        "This field is not known here. Remove it, or mend its name.",
+        String(params["additionalProperty"]),
+      );
+    case "discriminator":
+      return at(
+        `Expected one of the values that choose what this object is.`,
+        String(params["tag"]),
+      );
+    case "enum":
+      return at(`Expected one of ${list(params["allowedValues"] as unknown[])}.`);
+    case "const":
+      return at(`Expected ${JSON.stringify(params["allowedValue"])}.`);
+    case "type":
+      return at(`Expected ${[params["type"]].flat().join(" or ")}.`);
+    case "minimum":
+    case "maximum":
+      return at(`Expected a number ${params["comparison"]} ${params["limit"]}.`);
+    case "minLength":
+    case "maxLength":
+      return at(
+        `Expected ${keyword === "minLength" ? "at least" : "at most"} ${params["limit"]} characters.`,
+      );
+    case "pattern":
+      return at(describePattern(String(params["pattern"])));
+    case "format":
+      return at(`Expected an absolute http or https URL.`);
+    case "not":
+      return at("Fields are given together that exclude each other. Send only one of them.");
+    case "if":
+    case "oneOf":
+    case "propertyNames":
+      // The errors of the branch, or of the name, say more.
+      return undefined;
+    default:
+      return at(`${message ?? keyword}.`);
+  }
+}
+
+function describePattern(pattern: string): string {
+  if (pattern.startsWith("^[^\\u0000"))
+    return "Expected text without the character NUL and without half of a surrogate pair.";
+  if (pattern.startsWith("^https?")) return "Expected an absolute http or https URL.";
+  return `Expected text that matches ${pattern}.`;
+}
+
+function list(values: unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(", ");
+}

@@ -1,0 +1,124 @@
+/** The operations of a contract, in the form in which the emulator serves them. */
+import type { operations } from "../../../generated/schema.d.ts";
+import {
+  escapeKey,
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  resolvePointer,
+} from "./document.ts";
+import { assumptionsOf } from "./reach.ts";
+
+export type OperationId = keyof operations;
+
+export interface Operation {
+  id: OperationId;
+  /** Upper case, as on the wire. */
+  method: string;
+  /** Path template, for instance `/api/hp_job/{job_id}`. */
+  path: string;
+  /** JSON pointer to the schema of the request body, if the operation takes one. */
+  requestSchema?: string;
+  /** Status code of a success. */
+  successStatus: number;
+  /** By status code, `2XX` or `default`. */
+  responses: Map<string, DescribedResponse>;
+}
+
+export interface DescribedResponse {
+  /** JSON pointers to the schemas of the body, by media type. */
+  schemas: Map<string, string>;
+  /** Ids of the assumptions behind this response, as its header lists them; empty when there are none. */
+  assumed: string;
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** All operations of the contract. */
+export function listOperations(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return isObject(operation) ? [describe(document, path, method, operation)] : [];
+    }),
+  );
+}
+
+function describe(
+  document: OpenApiDocument,
+  path: string,
+  method: string,
+  operation: JsonObject,
+): Operation {
+  const pointer = `#/paths/${escapeKey(path)}/${method}`;
+  const responses = new Map(
+    Object.entries(operation["responses"] as JsonObject).map(([code, response]) => [
+      code,
+      describeResponse(
+        document,
+        operation,
+        code,
+        response,
+        `${pointer}/responses/${escapeKey(code)}`,
+      ),
+    ]),
+  );
+  const described: Operation = {
+    id: operation["operationId"] as OperationId,
+    method: method.toUpperCase(),
+    path,
+    successStatus: successStatus(responses),
+    responses,
+  };
+  if (isObject(operation["requestBody"])) {
+    described.requestSchema = `${pointer}/requestBody/content/application~1json/schema`;
+  }
+  return described;
+}
+
+/** The one success code that the contract names. It may name none: then it is 200, which says no more than success. */
+function successStatus(responses: Operation["responses"]): number {
+  return Number([...responses.keys()].find((code) => /^2\d\d$/.test(code)) ?? 200);
+}
+
+function describeResponse(
+  document: OpenApiDocument,
+  operation: JsonObject,
+  code: string,
+  response: Json,
+  pointer: string,
+): DescribedResponse {
+  const reference = isObject(response) ? response["$ref"] : undefined;
+  const place = typeof reference === "string" ? reference : pointer;
+  const { content } = resolve(document, place);
+  const mediaTypes = isObject(content) ? Object.keys(content) : [];
+  const ownMarks = { "x-assumed": operation["x-assumed"] ?? [] };
+  return {
+    schemas: new Map(
+      mediaTypes.map((type) => [type, `${place}/content/${escapeKey(type)}/schema`]),
+    ),
+    assumed: assumptionsOf(document, ownMarks, response, ...requestOf(operation, code)).join(", "),
+  };
+}
+
+/** A refused field is refused by the schema of the request, so what shaped that schema shaped the refusal. */
+function requestOf(operation: JsonObject, code: string): Json[] {
+  return code === "422" && operation["requestBody"] ? [operation["requestBody"]] : [];
+}
+
+function resolve(document: OpenApiDocument, pointer: string): JsonObject {
+  return resolvePointer(document, pointer) as JsonObject;
+}
+
+/** The response that describes a status code: the exact one, its class, or `default`. */
+export function responseFor(
+  { responses }: Operation,
+  status: number,
+): DescribedResponse | undefined {
+  return (
+    responses.get(String(status)) ??
+    responses.get(`${Math.floor(status / 100)}XX`) ??
+    responses.get("default")
+  );
+}

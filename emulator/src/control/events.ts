@@ -1,0 +1,28 @@
+/** What happens, as it happens: server-sent events for the page. */
+import type { FastifyInstance } from "fastify";
+import { originOf } from "../http/api.ts";
+import type { Service } from "../service.ts";
+import { showJob } from "./jobs.ts";
+
+export function addEvents(app: FastifyInstance, { jobs, clock, requests }: Service): void {
+  app.get("/emulator/events", (request, reply) => {
+    const origin = originOf(request);
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    const send = (event: string, data: unknown) =>
+      raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const stops = [
+      jobs.onChange((event) => {
+        if (event.type === "cleared") send("reset", {});
+        else send("job", showJob(event.job, origin));
+      }),
+      requests.onEnd((entry) => send("request", entry)),
+      clock.onMove(() =>
+        send("clock", { now: new Date(clock.now()).toISOString(), mode: clock.mode }),
+      ),
+    ];
+    send("ready", {});
+    raw.on("close", () => stops.forEach((stop) => stop()));
+  });
+}

@@ -1,0 +1,55 @@
+/** All jobs, also those that the service has no way to read back. */
+import type { FastifyInstance } from "fastify";
+import { originOf } from "../http/api.ts";
+import { videoPath } from "../http/describe-job.ts";
+import { notFound } from "../http/problem.ts";
+import type { Job } from "../jobs/job.ts";
+import type { Service } from "../service.ts";
+import { checkBody, isJobChange } from "./schemas.ts";
+
+type WithId = { Params: { id: string } };
+
+export function addJobs(app: FastifyInstance, { jobs, clock }: Service): void {
+  app.get("/emulator/jobs", async (request) => ({
+    jobs: jobs.list().map((job) => showJob(job, originOf(request))),
+  }));
+
+  app.get<WithId>("/emulator/jobs/:id", async (request) =>
+    showJob(find(request.params.id), originOf(request)),
+  );
+
+  app.patch<WithId>("/emulator/jobs/:id", async (request) => {
+    const job = find(request.params.id);
+    await jobs.change(job, checkBody(isJobChange, request.body), clock.now());
+    return showJob(job, originOf(request));
+  });
+
+  function find(id: string): Job {
+    const job = jobs.get(id);
+    if (!job) throw notFound(`There is no job ${id}.`);
+    return job;
+  }
+}
+
+/** A job in the words of the control plane. */
+export function showJob(job: Job, origin: string) {
+  return {
+    job_id: job.id,
+    operation: job.operation,
+    status: job.status,
+    input: job.input,
+    history: job.history.map(({ status, atMs }) => ({ status, at: timestamp(atMs) })),
+    due_at: job.dueAtMs === null ? null : timestamp(job.dueAtMs),
+    error: job.error ?? null,
+    videos: job.videos.map(({ row, file, error, expiresAtMs }, index) => ({
+      row: row ?? null,
+      url: file ? origin + videoPath(job, index) : null,
+      expires_at: file ? timestamp(expiresAtMs) : null,
+      error: error ?? null,
+    })),
+  };
+}
+
+function timestamp(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}

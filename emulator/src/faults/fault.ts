@@ -1,0 +1,47 @@
+/** Faults that the emulator can be told to have. */
+import type { OperationId } from "../contract/operations.ts";
+
+/** What goes wrong. */
+export type FaultEffect =
+  /** Answers with a status code instead of doing anything. */
+  | {
+      effect: "status";
+      /** From 200 to 599. */
+      status: number;
+      /** Text is sent as it is, anything else as JSON. The problem body by default. */
+      body?: unknown;
+      /** @default "text/plain" for a text, "application/json" otherwise */
+      contentType?: string;
+      /** Value of the header `Retry-After`: seconds, or a date. */
+      retryAfter?: number | string;
+    }
+  /** Does what was asked for, and answers later. */
+  | { effect: "delay"; delayMs: number }
+  /** Reads the request and never answers. */
+  | { effect: "hang" }
+  /**
+   * Resets the connection: before the body is read, after it is read, or after the request was carried out, which leaves the
+   * client not knowing whether it has a job.
+   */
+  | { effect: "reset"; when: "before-body" | "after-body" | "after-work" }
+  /** Carries the request out, sends half of the body and resets the connection. */
+  | { effect: "truncate" }
+  /** Carries the request out, sends half of the body and nothing more. */
+  | { effect: "stall" }
+  /** Carries the request out and sends a body that is cut in the middle, as if it were whole. */
+  | { effect: "malformed-json" };
+
+export type FaultSpec = FaultEffect & {
+  /** The operation that is hit; every one by default. */
+  operation?: OperationId;
+  /** How many requests are hit. @default 1, or no limit when there is a probability */
+  times?: number;
+  /** How likely a request is hit, above 0 and at most 1. @default 1 */
+  probability?: number;
+};
+
+export type Fault = FaultSpec & {
+  id: string;
+  /** How many requests can still be hit; null for no limit. */
+  left: number | null;
+};

@@ -1,0 +1,105 @@
+/** Plays readings of gaps: one at a time, or a whole service made of readings drawn by chance. */
+import { chance, choose } from "../random.ts";
+import type { Answer, Played } from "./reading.ts";
+import { readings } from "./readings.ts";
+
+/** Which readings are played: `"random"` draws them from the seed, a record names them by gap. */
+export type GapChoice = "random" | Record<string, string>;
+
+/** A gap that can be played. */
+export interface PlayableGap {
+  gap: string;
+  readings: { name: string; says: string; breaksContract: boolean }[];
+  /** The reading that is played; null for what the emulator assumes. */
+  played: string | null;
+}
+
+/** What playing has done to an answer. */
+export interface PlayResult {
+  /** `gap=reading` for each reading that concerned the answer. */
+  played: string[];
+  breaksContract: boolean;
+}
+
+const nothingPlayed: PlayResult = { played: [], breaksContract: false };
+
+export class GapPlayer {
+  readonly #seed: number;
+  readonly #initial: GapChoice;
+  readonly #chosen = new Map<string, string>();
+
+  constructor(seed: number, choice: GapChoice = {}) {
+    this.#seed = seed;
+    this.#initial = choice;
+    this.reset();
+  }
+
+  /** Goes back to the choice the emulator was started with. */
+  reset(): void {
+    this.#chosen.clear();
+    if (this.#initial === "random") this.drawAll();
+    else for (const [gap, reading] of Object.entries(this.#initial)) this.play(gap, reading);
+  }
+
+  /**
+   * Plays a reading of a gap from now on.
+   *
+   * @throws {RangeError} when there is no such gap or reading; the message lists those there are
+   */
+  play(gap: string, reading: string): void {
+    const known = readings[gap];
+    if (!known)
+      throw new RangeError(`${gap} cannot be played. Gaps: ${Object.keys(readings).join(", ")}.`);
+    if (!Object.hasOwn(known, reading))
+      throw new RangeError(
+        `${gap} has no reading "${reading}". Readings: ${Object.keys(known).join(", ")}.`,
+      );
+    this.#chosen.set(gap, reading);
+  }
+
+  /** Goes back to what the emulator assumes. */
+  stop(gap: string): void {
+    this.#chosen.delete(gap);
+  }
+
+  /** Draws a reading for every gap, its assumed one included. Readings that break the contract are not drawn. */
+  drawAll(): void {
+    this.#chosen.clear();
+    for (const { gap, readings: known } of this.list()) {
+      const names = known.filter(({ breaksContract }) => !breaksContract).map(({ name }) => name);
+      if (names.length === 0 || chance(this.#seed, "gap", gap) < 1 / (names.length + 1)) continue;
+      this.#chosen.set(gap, choose(names, this.#seed, "reading", gap));
+    }
+  }
+
+  list(): PlayableGap[] {
+    return Object.entries(readings).map(([gap, known]) => ({
+      gap,
+      readings: Object.entries(known).map(([name, { says, breaksContract = false }]) => ({
+        name,
+        says,
+        breaksContract,
+      })),
+      played: this.#chosen.get(gap) ?? null,
+    }));
+  }
+
+  /** True while requests are taken as the contract of the service has them. */
+  get acceptsMore(): boolean {
+    return [...this.#chosen].some(([gap, name]) => readings[gap]?.[name]?.acceptsMore);
+  }
+
+  /** Changes an answer, in place, by every reading that concerns it. */
+  change(answer: Answer, played: Played): PlayResult {
+    if (this.#chosen.size === 0) return nothingPlayed;
+    // The body may share parts with a job, which must stay as it is.
+    answer.body = structuredClone(answer.body);
+    const concerned = [...this.#chosen].filter(
+      ([gap, name]) => readings[gap]?.[name]?.change?.(answer, played) ?? false,
+    );
+    return {
+      played: concerned.map(([gap, name]) => `${gap}=${name}`),
+      breaksContract: concerned.some(([gap, name]) => readings[gap]?.[name]?.breaksContract),
+    };
+  }
+}

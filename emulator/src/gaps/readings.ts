@@ -1,0 +1,265 @@
+/** The readings that can be played, by gap. What the emulator does by itself is not repeated here. */
+import { isObject, type JsonObject } from "../contract/document.ts";
+import type { Answer, Played, Reading, Readings } from "./reading.ts";
+
+/** A reading that changes the JSON body of a success. */
+function inBody(
+  says: string,
+  change: (body: JsonObject, played: Played) => boolean | void,
+): Reading {
+  return {
+    says,
+    change: (answer, played) =>
+      !played.refused && isObject(answer.body) && change(answer.body, played) !== false,
+  };
+}
+
+/** A reading that changes a refusal. */
+function inRefusal(says: string, change: (answer: Answer) => void): Reading {
+  return {
+    says,
+    change: (answer, { refused }) => {
+      if (refused) change(answer);
+      return refused;
+    },
+  };
+}
+
+function replaceStatus(body: JsonObject, from: (status: string) => boolean, to: string): boolean {
+  const concerned = typeof body["status"] === "string" && from(body["status"]);
+  if (concerned) body["status"] = to;
+  return concerned;
+}
+
+const isFinal = (status: string) => status !== "rendering";
+const isCreate = ({ operation }: Played) => operation.startsWith("create");
+
+/** Changes the text of `data_json`, where there is one. */
+function inDataJson(says: string, change: (data: JsonObject) => string): Reading {
+  return inBody(says, (body) => {
+    if (typeof body["data_json"] !== "string") return false;
+    body["data_json"] = change(JSON.parse(body["data_json"]) as JsonObject);
+  });
+}
+
+function mapSegmentTimes(data: JsonObject, convert: (time: unknown) => string | number): string {
+  for (const name of ["variables", "customizations"]) {
+    for (const segment of (data[name] ?? []) as JsonObject[]) {
+      segment["start_time"] = convert(segment["start_time"]);
+      segment["end_time"] = convert(segment["end_time"]);
+    }
+  }
+  return JSON.stringify(data);
+}
+
+function renameItems(list: "avatars_list" | "voices_list", names: Record<string, string>) {
+  return (body: JsonObject) => {
+    if (!Array.isArray(body[list])) return false;
+    body[list] = (body[list] as JsonObject[]).map((item) =>
+      Object.fromEntries(Object.entries(item).map(([name, value]) => [names[name] ?? name, value])),
+    );
+  };
+}
+
+export const readings: Record<string, Readings> = {
+  "job-status-values": {
+    "unknown-word": inBody("A job that is done has a status nobody has heard of.", (body) =>
+      replaceStatus(body, isFinal, "archived_to_tape"),
+    ),
+    "upper-case": inBody("Statuses other than rendering are in capitals.", (body) =>
+      replaceStatus(body, isFinal, String(body["status"]).toUpperCase()),
+    ),
+  },
+  "job-status-transitions": {
+    "queued-first": inBody(
+      "A created job is queued before it renders.",
+      (body, played) => isCreate(played) && replaceStatus(body, () => true, "queued"),
+    ),
+    "back-to-rendering": inBody(
+      "Every other time, a job that is done renders again.",
+      (body, played) => played.requestId % 2 === 0 && replaceStatus(body, isFinal, "rendering"),
+    ),
+  },
+  "success-status-codes": {
+    "200": { says: "A created job is answered with 200.", change: createdWith(200) },
+    "202": { says: "A created job is answered with 202.", change: createdWith(202) },
+  },
+  "response-media-type": {
+    "with-charset": {
+      says: "A success names its charset.",
+      change: (answer, { refused }) => {
+        if (!refused) answer.mediaType = "application/json; charset=utf-8";
+        return !refused;
+      },
+    },
+    "text-plain": {
+      says: "A success is called plain text, though it is JSON.",
+      change: (answer, { refused }) => {
+        if (!refused) answer.mediaType = "text/plain";
+        return !refused;
+      },
+      breaksContract: true,
+    },
+  },
+  "response-field-presence": {
+    "extra-field": inBody("There is a field that no document names.", (body) => {
+      body["queue_position"] = 3;
+    }),
+    "missing-output": {
+      ...inBody("The field output is missing.", (body) => delete body["output"]),
+      breaksContract: true,
+    },
+    "null-output": {
+      ...inBody("The field output is null.", (body) => {
+        if (!("output" in body)) return false;
+        body["output"] = null;
+      }),
+      breaksContract: true,
+    },
+  },
+  "unknown-request-fields": {
+    ignored: { says: "A field that is not listed is ignored.", acceptsMore: true },
+  },
+  "actor-and-script-presence": {
+    optional: { says: "A lipsync request may leave out actor and script.", acceptsMore: true },
+  },
+  "lipsync-input-echo": {
+    empty: inBody("The echo is empty.", (body) => {
+      if (!isObject(body["input"])) return false;
+      body["input"] = {};
+    }),
+    "without-script": inBody("The echo leaves out the script.", (body) => {
+      if (!isObject(body["input"])) return false;
+      delete body["input"]["script"];
+    }),
+  },
+  "hp-create-response-fields": {
+    "field-list": inBody("The receipt is as the field list has it.", (body, { operation }) => {
+      if (operation !== "createHpJob") return false;
+      delete body["output"];
+    }),
+    sample: inBody("The receipt is as the sample response has it.", (body, { operation }) => {
+      if (operation !== "createHpJob") return false;
+      delete body["data_json"];
+      delete body["project_name"];
+    }),
+  },
+  "data-json-content": {
+    empty: inDataJson("data_json is an empty object.", () => "{}"),
+    "not-json": inDataJson("data_json is not JSON.", () => "row 1; row 2"),
+  },
+  "segment-time-type": {
+    strings: inDataJson("data_json has times as strings.", (data) => mapSegmentTimes(data, String)),
+    integers: inDataJson("data_json has times as integers.", (data) =>
+      mapSegmentTimes(data, (time) => Math.trunc(Number(time))),
+    ),
+  },
+  "hp-output-fields": {
+    empty: inBody("The output of an HP job stays empty.", (body, { operation }) => {
+      if (operation !== "getHpJob") return false;
+      body["output"] = {};
+    }),
+    "one-address": inBody("The output of an HP job is one address.", (body) => {
+      const { output } = body;
+      const [first] = (isObject(output) ? (output["videos"] ?? []) : []) as JsonObject[];
+      if (!first) return false;
+      body["output"] = { url: first["video_url"] ?? null };
+    }),
+  },
+  "hp-output-while-rendering": {
+    "empty-string": {
+      ...inBody("While an HP job renders, its output is an empty string.", (body, played) => {
+        if (played.operation !== "getHpJob" || body["status"] !== "rendering") return false;
+        body["output"] = "";
+      }),
+      breaksContract: true,
+    },
+  },
+  "output-string-or-object": {
+    string: {
+      ...inBody(
+        "The output of an HP job is a string, as in its receipt.",
+        (body, { operation }) => {
+          if (operation !== "getHpJob") return false;
+          body["output"] = JSON.stringify(body["output"]);
+        },
+      ),
+      breaksContract: true,
+    },
+    object: {
+      ...inBody("The output of a receipt is an object, as in an HP job.", (body, played) => {
+        if (!isCreate(played) || !("output" in body)) return false;
+        body["output"] = {};
+      }),
+      breaksContract: true,
+    },
+  },
+  "job-type-values": {
+    "another-word": inBody("The job_type is another word.", (body) => {
+      if (!("job_type" in body)) return false;
+      body["job_type"] = "personalized_video";
+    }),
+  },
+  "avatar-fields": {
+    "plain-names": inBody(
+      "The fields of an avatar are called id and title.",
+      renameItems("avatars_list", { avatar_id: "id", name: "title" }),
+    ),
+    empty: inBody("There are no avatars.", (body) => {
+      if (!("avatars_list" in body)) return false;
+      body["avatars_list"] = [];
+    }),
+  },
+  "voice-fields": {
+    "plain-names": inBody(
+      "The fields of a voice are called id and title.",
+      renameItems("voices_list", { voice_id: "id", name: "title" }),
+    ),
+    empty: inBody("There are no voices.", (body) => {
+      if (!("voices_list" in body)) return false;
+      body["voices_list"] = [];
+    }),
+  },
+  "error-body": {
+    html: inRefusal("A refusal is a page of HTML.", (answer) => {
+      answer.mediaType = "text/html";
+      answer.body = `<!doctype html><title>${answer.status}</title><h1>Request refused</h1>`;
+    }),
+    empty: inRefusal("A refusal has no body.", (answer) => {
+      answer.body = undefined;
+    }),
+    text: inRefusal("A refusal is plain text.", (answer) => {
+      answer.mediaType = "text/plain";
+      answer.body = "Request refused";
+    }),
+    "json-array": inRefusal("A refusal is a JSON array.", (answer) => {
+      answer.mediaType = "application/json";
+      answer.body = ["Request refused"];
+    }),
+    "html-as-json": inRefusal("A refusal is HTML that is called JSON.", (answer) => {
+      answer.mediaType = "application/json";
+      answer.body = "<html>Request refused</html>";
+    }),
+  },
+  "error-codes": {
+    numeric: inRefusal("The code of a refusal is a number.", (answer) => {
+      if (isObject(answer.body)) answer.body["code"] = 4711;
+    }),
+  },
+  "failure-status-codes": {
+    "always-400": inRefusal("Every refusal has the status code 400.", (answer) => {
+      answer.status = 400;
+    }),
+    "unauthorized-403": inRefusal("A wrong token is answered with 403.", (answer) => {
+      if (answer.status === 401) answer.status = 403;
+    }),
+  },
+};
+
+function createdWith(status: number): NonNullable<Reading["change"]> {
+  return (answer, played) => {
+    const concerned = !played.refused && isCreate(played);
+    if (concerned) answer.status = status;
+    return concerned;
+  };
+}

@@ -1,0 +1,21 @@
+/** One request to the API and its answer, on their way through the emulator. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Operation } from "../contract/operations.ts";
+import type { FaultEffect } from "../faults/fault.ts";
+import type { RequestRecord } from "./request-log.ts";
+
+export interface Exchange {
+  operation: Operation;
+  record: RequestRecord;
+  /** The fault that hits this exchange. */
+  fault: FaultEffect | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set for a request to an operation of the contract. */
+    exchange: Exchange | null;
+  }
+}

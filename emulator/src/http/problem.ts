@@ -1,0 +1,72 @@
+/** Refusals, in the body that the emulator assumes (RFC 9457). */
+import { STATUS_CODES } from "node:http";
+import type { FieldProblem } from "../contract/field-problems.ts";
+
+export type ProblemCode =
+  | "malformed_json"
+  | "malformed_request"
+  | "unauthorized"
+  | "not_found"
+  | "method_not_allowed"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "invalid_field"
+  | "injected"
+  | "emulator_defect";
+
+export interface ProblemOptions {
+  status: number;
+  code: ProblemCode;
+  /** What is wrong, and what to do instead. */
+  detail: string;
+  errors?: FieldProblem[];
+  headers?: Record<string, string>;
+}
+
+/** Ends a request with a refusal. */
+export class Problem extends Error {
+  override name = "Problem";
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly errors: FieldProblem[];
+  readonly headers: Record<string, string>;
+
+  constructor({ status, code, detail, errors = [], headers = {} }: ProblemOptions) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+    this.headers = headers;
+  }
+
+  /** The body, as the schema `Problem` of the emulator's contract describes it. */
+  toBody(): Record<string, unknown> {
+    return {
+      type: "about:blank",
+      title: STATUS_CODES[this.status] ?? "Unknown status",
+      status: this.status,
+      code: this.code,
+      detail: this.message,
+      ...(this.errors.length > 0 && { errors: this.errors }),
+    };
+  }
+}
+
+export const problemMediaType = "application/problem+json";
+
+/** A request body that is JSON, but not as the contract wants it. */
+export function invalidFields(errors: FieldProblem[]): Problem {
+  const [first] = errors;
+  const place = first?.pointer ? `At ${first.pointer}` : "The body";
+  return new Problem({
+    status: 422,
+    code: "invalid_field",
+    detail: `${place}: ${first?.detail ?? "not as the contract wants it."}`,
+    errors,
+  });
+}
+
+/** A path, or a thing on a path, that does not exist. */
+export function notFound(detail: string, headers: Record<string, string> = {}): Problem {
+  return new Problem({ status: 404, code: "not_found", detail, headers });
+}

@@ -1,0 +1,100 @@
+/** What the emulator has received, for the assertions of a consumer's tests. */
+import type { IncomingHttpHeaders } from "node:http";
+
+export interface LoggedRequest {
+  /** Counts the requests from 1. */
+  id: number;
+  /** By the clock of the emulator, as a timestamp of RFC 3339. */
+  at: string;
+  method: string;
+  /** Path and query. */
+  url: string;
+  /** Operation of the contract, if the path and the method are those of one. */
+  operation: string | null;
+  headers: IncomingHttpHeaders;
+  /** The body: as JSON where it is JSON, else as text, at most 64 KiB of it. Null when there is none. */
+  body: unknown;
+  /** Status code of the answer; null when there was none. */
+  status: number | null;
+  /** The fault that was injected. */
+  fault?: string;
+  /** The readings of gaps that were played. */
+  played?: string[];
+}
+
+export type RequestRecord = Omit<LoggedRequest, "at" | "headers" | "body"> & {
+  atMs: number;
+  headers: IncomingHttpHeaders;
+  raw?: Buffer;
+};
+
+/** Enough for a test run; old ones make room. */
+const mostRequests = 1000;
+/** Longer texts are cut. */
+const longestTextBytes = 65_536;
+/** An address may carry a token as well. */
+const secretInQuery = /([?&](?:access_token|token|api_key)=)[^&]*/gi;
+
+export class RequestLog {
+  #records: RequestRecord[] = [];
+  #count = 0;
+  readonly #listeners = new Set<(record: LoggedRequest) => void>();
+
+  add(record: Omit<RequestRecord, "id">): RequestRecord {
+    const numbered = Object.assign(record, { id: ++this.#count });
+    this.#records.push(numbered);
+    // Cutting seldom, and then much, keeps the cost of a request even.
+    if (this.#records.length >= 2 * mostRequests)
+      this.#records = this.#records.slice(-mostRequests);
+    return numbered;
+  }
+
+  /** Tells a listener of every request whose answer has ended. Returns how to stop that. */
+  onEnd(listener: (request: LoggedRequest) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Notes how a request was answered. */
+  end(record: RequestRecord, status: number): void {
+    record.status = status;
+    for (const listener of this.#listeners) listener(present(record));
+  }
+
+  /** The newest first, tokens redacted. */
+  list(): LoggedRequest[] {
+    return this.#records.slice(-mostRequests).reverse().map(present);
+  }
+
+  clear(): void {
+    this.#records = [];
+    this.#count = 0;
+  }
+}
+
+function present({ atMs, raw, headers, ...record }: RequestRecord): LoggedRequest {
+  return {
+    ...record,
+    at: new Date(atMs).toISOString(),
+    url: record.url.replace(secretInQuery, "$1[redacted]"),
+    headers: redact(headers),
+    body: readable(raw),
+  };
+}
+
+function redact(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const redacted = { ...headers };
+  for (const name of ["authorization", "cookie", "proxy-authorization"]) {
+    if (redacted[name] !== undefined) redacted[name] = "[redacted]";
+  }
+  return redacted;
+}
+
+function readable(raw: Buffer | undefined): unknown {
+  if (!raw || raw.length === 0) return null;
+  try {
+    return JSON.parse(raw.toString()) as unknown;
+  } catch {
+    return raw.toString("utf8", 0, longestTextBytes);
+  }
+}

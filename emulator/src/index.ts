@@ -1,0 +1,12 @@
+/** The Video Generation Service on your own machine. Start with {@link createEmulator}. */
+export { createEmulator, Emulator } from "./emulator.ts";
+export { type EmulatorOptions, OptionError } from "./options.ts";
+export type { OperationId } from "./contract/operations.ts";
+export type { Fault, FaultEffect, FaultSpec } from "./faults/fault.ts";
+export type { GapChoice, PlayableGap } from "./gaps/gap-player.ts";
+export type { LoggedRequest } from "./http/request-log.ts";
+export type { Job, JobVideo } from "./jobs/job.ts";
+export type { JobChange } from "./jobs/job-store.ts";
+export type { Renderer, RenderedFile, RenderTask } from "./jobs/renderer.ts";
+export type { Profile } from "./service.ts";
+export type { ClockMode, ClockOptions } from "./time/clock.ts";

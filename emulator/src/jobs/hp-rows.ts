@@ -1,0 +1,59 @@
+/** From the slice of an HP job to the texts of each of its rows. Interface specification, “3. Create HP job”. */
+import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
+
+/** A row of a spreadsheet: its cells as text, an empty one as an empty string. */
+export type Row = string[];
+
+/** The outcome of one row: the texts of its segments, or why it has none. */
+export type RowTexts = { index: number; texts: string[] } | { index: number; error: string };
+
+/** More rows would make the answer of the status endpoint larger than a client wants to read. */
+const mostRows = 1000;
+
+/** Says what is wrong with a job before its spreadsheet is read, or returns nothing. */
+export function findInputFault(input: HpJobInput): string | undefined {
+  const { data_slice_start_index: start, data_slice_end_index: end, variable_count } = input;
+  if (end < start) return `The slice ends at ${end}, before it starts at ${start}.`;
+  if (end - start >= mostRows) return `The slice has more than ${mostRows} rows.`;
+  const segments = segmentsOf(input);
+  if (segments && segments.length !== variable_count)
+    return `variable_count is ${variable_count}, but there are ${segments.length} segments.`;
+  const reversed = segments?.findIndex((segment) => +segment.end_time <= +segment.start_time) ?? -1;
+  if (reversed >= 0) return `Segment ${reversed + 1} does not end after it starts.`;
+  return undefined;
+}
+
+/** The list of segments, under whichever of its two names it came. */
+function segmentsOf(input: HpJobInput): HpVariable[] | undefined {
+  return input.variables ?? input.customizations;
+}
+
+/**
+ * Fills the segments with each row of the slice.
+ *
+ * @param rows all data rows, without the header
+ */
+export function fillSegments(input: HpJobInput, rows: Row[]): RowTexts[] {
+  const { data_slice_start_index: start, data_slice_end_index: end } = input;
+  return Array.from({ length: end - start + 1 }, (_, offset) => {
+    const index = start + offset;
+    const row = rows[index - 1];
+    return row
+      ? fillRow(input, index, row)
+      : { index, error: `The spreadsheet has only ${rows.length} data rows.` };
+  });
+}
+
+function fillRow(input: HpJobInput, index: number, row: Row): RowTexts {
+  const columns = Array.from({ length: input.variable_count }, (_, column) => row[column] ?? "");
+  const empty = columns.indexOf("");
+  if (empty >= 0) return { index, error: `Column ${empty + 1} is empty.` };
+  const segments = segmentsOf(input);
+  const texts = columns.map((value, column) => {
+    const segment = segments?.[column];
+    return [segment?.variable_pre_text, value, segment?.variable_post_text]
+      .filter(Boolean)
+      .join(" ");
+  });
+  return { index, texts };
+}

@@ -1,0 +1,52 @@
+/** Reserved values with which a request asks for a fate of its job. `README.md` has them in a table. */
+import type { Json } from "../contract/document.ts";
+import { findTexts } from "../contract/texts.ts";
+
+export interface Scenario {
+  /** How long the job renders; null for ever; undefined as usual. */
+  durationMs?: number | null;
+  /** Why the job fails as a whole. */
+  failure?: string;
+  /** Index of a data row that fails, counted as in the request. */
+  failingRow?: number;
+}
+
+/** A value that is reserved stands alone, or at the end of an address. */
+const reserved = /(?:^|\/)emulator:([a-z0-9-]+)$/;
+
+const slowMs = 600_000;
+
+const scenarios: Record<string, Scenario> = {
+  fail: { failure: "The request asked for a failure with emulator:fail." },
+  stall: { durationMs: null },
+  slow: { durationMs: slowMs },
+  instant: { durationMs: 0 },
+};
+
+/** The names of all scenarios, as they are written in a request. */
+export const scenarioNames = [
+  ...Object.keys(scenarios).map((name) => `emulator:${name}`),
+  "emulator:fail-row-<index>",
+];
+
+/**
+ * The scenario a request asks for; several are combined.
+ *
+ * @param onUnknown told the JSON pointer of a reserved value that means nothing
+ */
+export function findScenario(body: Json, onUnknown: (pointer: string) => void): Scenario {
+  const found: Scenario = {};
+  for (const { text, pointer } of findTexts(body, (text) => text.includes("emulator:"))) {
+    const name = reserved.exec(text)?.[1];
+    if (name === undefined) continue;
+    const scenario = scenarios[name] ?? failingRow(name);
+    if (scenario) Object.assign(found, scenario);
+    else onUnknown(pointer);
+  }
+  return found;
+}
+
+function failingRow(name: string): Scenario | undefined {
+  const [, index] = /^fail-row-(\d{1,7})$/.exec(name) ?? [];
+  return index === undefined ? undefined : { failingRow: Number(index) };
+}

@@ -1,0 +1,17 @@
+/** Back to the start. */
+import type { Service } from "./service.ts";
+
+/** Forgets jobs, faults and requests, and plays the readings of the start again. The clock goes on. */
+export async function resetService({
+  clock,
+  jobs,
+  faults,
+  gaps,
+  requests,
+}: Service): Promise<void> {
+  clock.clear();
+  await jobs.clear();
+  faults.clear();
+  gaps.reset();
+  requests.clear();
+}

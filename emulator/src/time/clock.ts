@@ -1,0 +1,150 @@
+/** The clock that every job lives by. */
+import { parseDuration } from "./duration.ts";
+import { TaskQueue } from "./task-queue.ts";
+
+export interface ClockOptions {
+  /** Where the clock starts: a timestamp or milliseconds since 1970. The real time by default. */
+  startAt?: string | number | Date;
+  /** `auto` goes on with the real time, `manual` stands still until it is moved. @default "auto" */
+  mode?: ClockMode;
+}
+
+export type ClockMode = "auto" | "manual";
+
+/** Longest delay that a timer of Node takes. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * A clock that can be moved. What is scheduled happens when the clock reaches its time, whether it got there by itself or was
+ * moved; a move ends when all that it made due has happened.
+ */
+export class Clock {
+  readonly #tasks = new TaskQueue();
+  /** Time of the clock at the anchor, in milliseconds since 1970. */
+  #timeMs: number;
+  /** Real time at which the clock showed `#timeMs`; none while it stands still. */
+  #anchorMs: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #moves: Promise<void> = Promise.resolve();
+  #closed = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor({ startAt = Date.now(), mode = "auto" }: ClockOptions = {}) {
+    this.#timeMs = parseTime(startAt);
+    this.#anchorMs = mode === "auto" ? performance.now() : undefined;
+  }
+
+  /** Tells a listener each time the clock was moved or its mode has changed. Returns how to stop that. */
+  onMove(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    if (this.#anchorMs === undefined) return this.#timeMs;
+    return Math.floor(this.#timeMs + performance.now() - this.#anchorMs);
+  }
+
+  get mode(): ClockMode {
+    return this.#anchorMs === undefined ? "manual" : "auto";
+  }
+
+  /** Moves the clock to a time and does what has become due. Going back undoes nothing. */
+  set(time: string | number | Date): Promise<void> {
+    const timeMs = parseTime(time);
+    return this.#move(() => timeMs);
+  }
+
+  /** Moves the clock forward by a duration such as `"2m"`, and does what has become due, in its order. */
+  advance(duration: string | number): Promise<void> {
+    const durationMs = parseDuration(duration);
+    return this.#move(() => this.now() + durationMs);
+  }
+
+  /** Puts the clock to a time without doing anything: for going on after a restart. */
+  restore(timeMs: number, mode: ClockMode): void {
+    this.#timeMs = timeMs;
+    this.#anchorMs = mode === "auto" ? performance.now() : undefined;
+  }
+
+  /** Lets the clock go on with the real time, or stops it. */
+  auto(on = true): void {
+    if (on === (this.mode === "auto")) return;
+    this.#timeMs = this.now();
+    this.#anchorMs = on ? performance.now() : undefined;
+    this.#rearm();
+    this.#tellMoved();
+  }
+
+  /** Does something once the clock shows a time. */
+  schedule(timeMs: number, run: () => Promise<void> | void): void {
+    if (this.#tasks.add({ timeMs, run })) this.#rearm();
+  }
+
+  /** Forgets all that is scheduled. */
+  clear(): void {
+    this.#tasks.clear();
+    this.#rearm();
+  }
+
+  /** Ends the timer. Nothing happens any more. */
+  close(): void {
+    this.#closed = true;
+    this.clear();
+  }
+
+  #move(target: () => number): Promise<void> {
+    this.#moves = this.#moves.then(async () => {
+      const targetMs = target();
+      for (
+        let task = this.#tasks.takeUntil(targetMs);
+        task;
+        task = this.#tasks.takeUntil(targetMs)
+      ) {
+        this.#show(Math.max(task.timeMs, this.now()));
+        await task.run();
+      }
+      this.#show(targetMs);
+      this.#rearm();
+      this.#tellMoved();
+    });
+    return this.#moves;
+  }
+
+  #tellMoved(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #show(timeMs: number): void {
+    this.#timeMs = timeMs;
+    if (this.#anchorMs !== undefined) this.#anchorMs = performance.now();
+  }
+
+  /** One timer waits for the next task. It does not keep the process alive: the server does. */
+  #rearm(): void {
+    clearTimeout(this.#timer);
+    const next = this.#tasks.nextTimeMs();
+    if (this.#closed || next === undefined || this.mode === "manual") return;
+    const delayMs = Math.min(Math.max(0, next - this.now()), longestTimerMs);
+    this.#timer = setTimeout(() => this.#runDue(), delayMs).unref();
+  }
+
+  #runDue(): void {
+    for (
+      let task = this.#tasks.takeUntil(this.now());
+      task;
+      task = this.#tasks.takeUntil(this.now())
+    )
+      void task.run();
+    this.#rearm();
+  }
+}
+
+function parseTime(time: string | number | Date): number {
+  const timeMs = new Date(time).getTime();
+  if (Number.isNaN(timeMs)) {
+    throw new RangeError(`"${time}" is no time. Write for instance 2026-01-31T12:00:00Z.`);
+  }
+  return timeMs;
+}

@@ -1,0 +1,261 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../src/index.ts";
+import { call, send, type Sent } from "./support/client.ts";
+import { emulated } from "./support/contracts.ts";
+import { hpRequest, lipsyncRequest, slidesRequest } from "./support/requests.ts";
+
+let emulator: Emulator;
+beforeAll(async () => void (emulator = await createEmulator({ seed: 1 })));
+afterAll(() => emulator.close());
+
+const lipsyncPath = "/api/express_lipsync_video";
+const post = (body: unknown, headers?: Record<string, string>): Sent => ({
+  method: "POST",
+  path: lipsyncPath,
+  body,
+  ...(headers && { headers }),
+});
+const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+describe("a request that the contract allows", () => {
+  test.each(emulated.operations.filter(({ id }) => id.startsWith("list")))(
+    "$id is answered",
+    async ({ id }) => {
+      const { status, body } = await call(emulator, id);
+      expect(status).toBe(200);
+      expect(Object.values(body)[0]).not.toHaveLength(0);
+    },
+  );
+
+  const requests = Object.entries(emulated.document.components["examples"] as object)
+    .filter(([name]) => name.endsWith(".request"))
+    .map(([name, { value }]) => ({ name, value }));
+
+  test.each(requests)("the example $name works as it is printed", async ({ value }) => {
+    const operation =
+      "model" in value
+        ? "createLipsyncVideo"
+        : "template_id" in value
+          ? "createDynamicSlideVideo"
+          : "createHpJob";
+    const { status, body, headers } = await call(emulator, operation, { body: value });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ status: "rendering", output: "" });
+    expect(headers.get("x-emulator-assumed")).toContain("created-is-201");
+  });
+
+  test("may name its charset", async () => {
+    const headers = { "content-type": "application/json; charset=UTF-8" };
+    expect((await send(emulator, post(lipsyncRequest(), headers))).status).toBe(201);
+  });
+
+  test("is echoed as it came", async () => {
+    const body = lipsyncRequest();
+    expect((await call(emulator, "createLipsyncVideo", { body })).body.input).toEqual(body);
+  });
+});
+
+describe("a request that is refused", () => {
+  const invalid = (pointer: string, body: object) => ({ pointer, body });
+
+  const refusals: [name: string, request: Sent, status: number, code: string, detail: RegExp][] = [
+    ["malformed JSON", post("{nope"), 400, "malformed_json", /position 1/],
+    ["an empty body", post(""), 400, "malformed_json", /empty/],
+    ["65 levels of nesting", post(nested(65)), 400, "malformed_json", /64 levels/],
+    [
+      "a hundred thousand levels of nesting",
+      post(nested(100_000)),
+      400,
+      "malformed_json",
+      /64 levels/,
+    ],
+    ["a body that is no object", post("7"), 422, "invalid_field", /Expected object/],
+    [
+      "another media type",
+      post("x", { "content-type": "text/plain" }),
+      415,
+      "unsupported_media_type",
+      /application\/json/,
+    ],
+    [
+      "another charset",
+      post("{}", { "content-type": "application/json; charset=latin1" }),
+      415,
+      "unsupported_media_type",
+      /UTF-8/,
+    ],
+    [
+      "a body over 1 MiB",
+      post(`"${"x".repeat(1024 * 1024)}"`),
+      413,
+      "payload_too_large",
+      /1048576/,
+    ],
+    [
+      "another method",
+      { method: "PUT", path: lipsyncPath, body: {} },
+      405,
+      "method_not_allowed",
+      /only POST/,
+    ],
+    ["DELETE", { method: "DELETE", path: "/api/hp_job/x" }, 405, "method_not_allowed", /only GET/],
+    ["an unknown path", { path: "/api/nothing" }, 404, "not_found", /GET \/api\/nothing/],
+    ["custom voices", { path: "/api/voices/custom" }, 404, "not_found", /no operation/],
+    ["an unknown job", { path: "/api/hp_job/none" }, 404, "not_found", /no HP job/],
+    ["a path that is not UTF-8", { path: "/api/hp_job/%ff" }, 400, "malformed_request", /%ff/],
+    [
+      "a very long identifier",
+      { path: `/api/hp_job/${"x".repeat(5000)}` },
+      404,
+      "not_found",
+      /nothing/,
+    ],
+    [
+      "a wrong token",
+      { path: "/api/avatars/public", headers: { authorization: "Bearer other" } },
+      401,
+      "unauthorized",
+      /not the one/,
+    ],
+    [
+      "another scheme",
+      { path: "/api/avatars/public", headers: { authorization: "Basic eDp5" } },
+      401,
+      "unauthorized",
+      /Bearer/,
+    ],
+    [
+      "no token",
+      { path: "/api/avatars/public", headers: { authorization: "" } },
+      401,
+      "unauthorized",
+      /missing/,
+    ],
+  ];
+
+  test.each(refusals)("%s", async (_name, request, status, code, detail) => {
+    const received = await send(emulator, request);
+    expect(received).toMatchObject({ status, mediaType: "application/problem+json" });
+    expect(received.body).toMatchObject({ status, code, detail: expect.stringMatching(detail) });
+    const isProblem = emulated.schemas.at("#/components/schemas/Problem");
+    expect(isProblem(received.body), JSON.stringify(isProblem.errors)).toBe(true);
+  });
+
+  test.each([
+    invalid("/actor/use", { ...lipsyncRequest(), actor: { use: "ghost" } }),
+    invalid("/actor/avatar_id", {
+      ...lipsyncRequest(),
+      actor: { use: "avatar", avatar_type: "public" },
+    }),
+    invalid("/script/text", {
+      ...lipsyncRequest(),
+      script: { ...(lipsyncRequest()["script"] as object), text: "\u0000" },
+    }),
+    invalid("/script/voice_id", {
+      ...lipsyncRequest(),
+      script: { ...(lipsyncRequest()["script"] as object), voice_id: "\udc00" },
+    }),
+    invalid("/modle", { ...lipsyncRequest(), modle: "v1" }),
+  ])("a field: $pointer is named", async ({ pointer, body }) => {
+    const { status, body: problem } = await call(emulator, "createLipsyncVideo", { body });
+    expect(status).toBe(422);
+    expect(problem.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
+  });
+
+  test("both names of the list of segments at once", async () => {
+    const body = { ...hpRequest(), customizations: hpRequest().variables };
+    expect((await call(emulator, "createHpJob", { body })).status).toBe(422);
+  });
+
+  test("a private address, with the remedy", async () => {
+    const body = { ...hpRequest(), base_video_url: "http://192.168.1.7/video" };
+    const { status, body: problem } = await call(emulator, "createHpJob", { body });
+    expect(status).toBe(422);
+    expect(problem.errors).toEqual([
+      { pointer: "/base_video_url", detail: expect.stringContaining("--allow-host 192.168.1.7") },
+    ]);
+  });
+
+  test("a reserved value that means nothing", async () => {
+    const body = { ...slidesRequest(), template_id: "emulator:explode" };
+    const { status, body: problem } = await call(emulator, "createDynamicSlideVideo", { body });
+    expect(status).toBe(422);
+    expect(problem.errors[0]).toMatchObject({
+      pointer: "/template_id",
+      detail: expect.stringContaining("emulator:fail"),
+    });
+  });
+
+  test("bytes that are no HTTP", async () => {
+    const answer = await sendBytes(emulator, "this is no request\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"malformed_request"');
+  });
+
+  test("bytes that are no UTF-8", async () => {
+    const answer = await fetch(emulator.url + lipsyncPath, {
+      method: "POST",
+      headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
+      body: Buffer.from([0x22, 0xc3, 0x28, 0x22]),
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe("the strict profile", () => {
+  test("shows only what the specification states", async () => {
+    const strict = await createEmulator({ profile: "strict" });
+    try {
+      const created = await send(strict, {
+        method: "POST",
+        path: "/api/hp_job",
+        body: hpRequest(),
+      });
+      expect(created.status).toBe(200);
+      expect(Object.keys(created.body)).toEqual(["job_id", "status"]);
+      await strict.clock.advance("10d");
+      const path = `/api/hp_job/${created.body.job_id}`;
+      expect((await send(strict, { path })).body).toMatchObject({
+        status: "rendering",
+        output: {},
+      });
+      await strict.jobs.move(created.body.job_id, { status: "done", output: { any: "thing" } });
+      expect((await send(strict, { path })).body).toMatchObject({
+        status: "done",
+        output: { any: "thing" },
+      });
+      expect((await send(strict, { path: "/api/avatars/public" })).body).toEqual({
+        avatars_list: [],
+      });
+      const refused = await send(strict, { path: "/api/hp_job/none" });
+      expect(refused).toMatchObject({ status: 404, body: "", mediaType: "" });
+      expect(refused.headers.get("x-emulator-assumed")).toBeNull();
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test("takes unknown fields, which the specification does not rule out", async () => {
+    const strict = await createEmulator({ profile: "strict" });
+    const body = { ...slidesRequest(), slides_count: -1, extra: true };
+    const received = await send(strict, {
+      method: "POST",
+      path: "/api/template_dynamic_slide_video",
+      body,
+    });
+    await strict.close();
+    expect(received.status).toBe(200);
+  });
+});
+
+function sendBytes({ url }: Emulator, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk));
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import gaps from "../../generated/gaps.json" with { type: "json" };
+import assumptions from "../../generated/assumptions.json" with { type: "json" };
+import { readings } from "../src/gaps/readings.ts";
+import { validValue } from "./support/arbitrary.ts";
+import { emulated, service } from "./support/contracts.ts";
+
+describe("the emulator's contract", () => {
+  const shared = Object.keys(service.document.components.schemas);
+
+  test.each(shared)("narrows %s: what is valid here is valid for the service", (name) => {
+    const pointer = `#/components/schemas/${name}`;
+    const isValidHere = emulated.schemas.at(pointer);
+    const isValidThere = service.schemas.at(pointer);
+    fc.assert(
+      fc.property(validValue({ $ref: pointer }), (value) => {
+        expect(isValidHere(value), JSON.stringify(isValidHere.errors)).toBe(true);
+        expect(isValidThere(value), JSON.stringify(isValidThere.errors)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("has the operations of the service, and no others", () => {
+    const describeOperations = ({ operations }: typeof service) =>
+      operations.map(({ id, method, path }) => `${id} ${method} ${path}`);
+    expect(describeOperations(emulated)).toEqual(describeOperations(service));
+  });
+
+  test("assumes something about known gaps only", () => {
+    const known = gaps.gaps.map(({ id }) => id);
+    expect(assumptions.assumptions.filter(({ closes }) => !known.includes(closes))).toEqual([]);
+    expect(assumptions.total).toBeGreaterThan(30);
+  });
+
+  test("has a gap for every reading that can be played", () => {
+    const known = gaps.gaps.map(({ id }) => id);
+    expect(Object.keys(readings).filter((gap) => !known.includes(gap))).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { request } from "node:http";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../src/index.ts";
+import { call, send } from "./support/client.ts";
+import { hpRequest } from "./support/requests.ts";
+
+let emulator: Emulator;
+beforeEach(
+  async () =>
+    void (emulator = await createEmulator({
+      seed: 1,
+      token: "secret-token",
+      clock: { mode: "manual" },
+    })),
+);
+afterEach(() => emulator.close());
+
+const control = (method: string, path: string, body?: unknown) =>
+  send(emulator, { method, path: `/emulator/${path}`, body });
+
+describe("the control plane", () => {
+  test("shows what was received, with the token redacted", async () => {
+    await call(emulator, "createHpJob", { body: hpRequest() });
+    await send(emulator, { method: "POST", path: "/api/hp_job?token=secret-token", body: "{nope" });
+    await send(emulator, { path: "/api/avatar/public" });
+    const received = await control("GET", "requests");
+    expect(received.body.requests).toMatchObject([
+      { method: "GET", url: "/api/avatar/public", operation: null, status: 404 },
+      { url: "/api/hp_job?token=[redacted]", operation: "createHpJob", status: 400, body: "{nope" },
+      {
+        id: 1,
+        operation: "createHpJob",
+        status: 201,
+        body: hpRequest(),
+        headers: { authorization: "[redacted]" },
+      },
+    ]);
+    expect(JSON.stringify(received.body)).not.toContain("secret-token");
+    expect((await control("DELETE", "requests")).status).toBe(204);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("moves the clock, and a job with it", async () => {
+    const { job_id } = (await call(emulator, "createHpJob", { body: hpRequest() })).body;
+    expect((await control("PATCH", "clock", { advance: "2m" })).body.mode).toBe("manual");
+    expect((await call(emulator, "getHpJob", { jobId: job_id })).body.status).toBe("completed");
+    expect((await control("PATCH", "clock", { set: "2031-05-06T07:08:09Z" })).body.now).toBe(
+      "2031-05-06T07:08:09.000Z",
+    );
+    expect((await control("PATCH", "clock", { mode: "auto" })).body.mode).toBe("auto");
+  });
+
+  test("shows a job that the service cannot read back, and moves it", async () => {
+    const { job_id } = (await call(emulator, "createHpJob", { body: hpRequest() })).body;
+    const moved = await control("PATCH", `jobs/${job_id}`, {
+      status: "paused",
+      output: { note: "held" },
+    });
+    expect(moved.body).toMatchObject({
+      job_id,
+      status: "paused",
+      history: [{ status: "rendering" }, { status: "paused" }],
+    });
+    expect((await control("GET", "jobs")).body.jobs).toHaveLength(1);
+  });
+
+  test("takes faults and readings, and reset forgets them", async () => {
+    const { status, body } = await control("POST", "faults", {
+      effect: "status",
+      status: 503,
+      times: 9,
+    });
+    expect([status, body.left]).toEqual([201, 9]);
+    expect((await control("PUT", "gaps/error-body", { reading: "empty" })).status).toBe(204);
+    expect(await send(emulator, { path: "/api/avatars/public" })).toMatchObject({
+      status: 503,
+      body: "",
+    });
+    expect((await control("POST", "reset")).status).toBe(204);
+    expect((await control("GET", "faults")).body.faults).toEqual([]);
+    expect(await send(emulator, { path: "/api/hp_job/x" })).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
+  });
+
+  test("lists the assumptions and the gaps that can be played", async () => {
+    expect((await control("GET", "assumptions")).body.total).toBeGreaterThan(30);
+    expect((await control("GET", "gaps")).body.gaps.length).toBeGreaterThan(15);
+  });
+
+  test.each([
+    ["PATCH", "clock", { advance: "soon" }, 422, /250ms/],
+    ["PATCH", "clock", {}, 422, /./],
+    ["POST", "faults", { effect: "status", status: 99 }, 422, /\/status/],
+    ["POST", "faults", { effect: "hang", operation: "nothing" }, 422, /createHpJob/],
+    ["PUT", "gaps/error-body", { reading: "nothing" }, 422, /html-as-json/],
+    ["PATCH", "jobs/none", { status: "failed" }, 404, /no job/],
+    ["DELETE", "faults/none", undefined, 404, /no fault/],
+    ["GET", "nothing", undefined, 404, /nothing/],
+  ])("%s %s with %j is refused and explained", async (method, path, body, status, detail) => {
+    const refused = await control(method, path, body);
+    expect(refused).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
+  });
+
+  test.each([
+    ["a foreign name that was pointed here", { host: "attacker.example" }],
+    ["a page of another site", { origin: "https://attacker.example" }],
+  ])("answers nothing to %s", async (_name, headers) => {
+    expect(await statusOf("/emulator/state", headers)).toBe(403);
+    expect(await statusOf("/api/avatars/public", { ...headers, prefer: "code=503" })).toBe(200);
+  });
+});
+
+/** `fetch` sets some headers itself; this sends them as given. */
+function statusOf(path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(emulator.url + path, {
+      headers: { authorization: "Bearer secret-token", ...headers },
+    });
+    sent.once("response", (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once("error", reject);
+    sent.end();
+  });
+}

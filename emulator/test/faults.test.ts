@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
+import { call, send } from "./support/client.ts";
+import { slidesRequest } from "./support/requests.ts";
+
+let emulator: Emulator;
+beforeEach(
+  async () => void (emulator = await createEmulator({ seed: 1, clock: { mode: "manual" } })),
+);
+afterEach(() => emulator.close());
+
+const createJob = () => call(emulator, "createDynamicSlideVideo", { body: slidesRequest() });
+const list = () => send(emulator, { path: "/api/avatars/public" });
+
+describe("a fault", () => {
+  test("answers with any status code, body and Retry-After", async () => {
+    await emulator.faults.add({
+      effect: "status",
+      status: 429,
+      body: { slow: "down" },
+      retryAfter: 7,
+    });
+    const received = await list();
+    expect(received).toMatchObject({
+      status: 429,
+      mediaType: "application/json",
+      body: { slow: "down" },
+    });
+    expect(received.headers.get("retry-after")).toBe("7");
+    expect((await list()).status).toBe(200);
+  });
+
+  test("can be a page of HTML", async () => {
+    await emulator.faults.add({
+      effect: "status",
+      status: 502,
+      body: "<h1>Bad gateway</h1>",
+      contentType: "text/html",
+    });
+    expect(await list()).toMatchObject({
+      status: 502,
+      mediaType: "text/html",
+      body: "<h1>Bad gateway</h1>",
+    });
+  });
+
+  test("hits only its operation, and only so many times", async () => {
+    await emulator.faults.add({
+      effect: "status",
+      status: 503,
+      operation: "listPublicAvatars",
+      times: 2,
+    });
+    expect((await createJob()).status).toBe(201);
+    expect([(await list()).status, (await list()).status, (await list()).status]).toEqual([
+      503, 503, 200,
+    ]);
+  });
+
+  test("hits by chance, and in the same way under the same seed", async () => {
+    const statuses = async (own: Emulator) => {
+      await own.faults.add({ effect: "status", status: 500, probability: 0.5 });
+      const answers = [];
+      for (let index = 0; index < 40; index++)
+        answers.push((await send(own, { path: "/api/avatars/public" })).status);
+      return answers;
+    };
+    const first = await statuses(emulator);
+    const twin = await createEmulator({ seed: 1 });
+    expect(await statuses(twin)).toEqual(first);
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+    await twin.close();
+  });
+
+  test.each([
+    ["reset before the body", { effect: "reset", when: "before-body" }, 0],
+    ["reset after the body", { effect: "reset", when: "after-body" }, 0],
+    ["reset after the work", { effect: "reset", when: "after-work" }, 1],
+    ["truncated body", { effect: "truncate" }, 1],
+  ] as [string, FaultSpec, number][])(
+    "%s: the client sees a broken connection, and %j leaves %i jobs",
+    async (_name, fault, jobs) => {
+      await emulator.faults.add(fault);
+      await expect(createJob()).rejects.toThrow();
+      expect(emulator.jobs.list()).toHaveLength(jobs);
+      expect((await createJob()).status).toBe(201);
+    },
+  );
+
+  test.each([
+    ["hang", { effect: "hang" }, 0],
+    ["stalled body", { effect: "stall" }, 1],
+  ] as [string, FaultSpec, number][])(
+    "%s: there is no end to wait for",
+    async (_name, fault, jobs) => {
+      await emulator.faults.add(fault);
+      const request = fetch(`${emulator.url}/api/template_dynamic_slide_video`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
+        body: JSON.stringify(slidesRequest()),
+        signal: AbortSignal.timeout(300),
+      }).then((response) => response.text());
+      await expect(request).rejects.toMatchObject({ name: "TimeoutError" });
+      expect(emulator.jobs.list()).toHaveLength(jobs);
+    },
+  );
+
+  test("delays an answer whose work is done", async () => {
+    await emulator.faults.add({ effect: "delay", delayMs: 50 });
+    const start = performance.now();
+    expect((await createJob()).status).toBe(201);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(49);
+  });
+
+  test("sends JSON that is cut, as if it were whole", async () => {
+    await emulator.faults.add({ effect: "malformed-json" });
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    expect(body).toBeTypeOf("string");
+  });
+
+  test.each([
+    [{ effect: "explode" }, /effect/],
+    [{ effect: "status" }, /status: This field is required/],
+    [{ effect: "delay", delayMs: -1 }, /delayMs: Expected a number >= 0/],
+    [{ effect: "hang", times: 0 }, /times: Expected a number >= 1/],
+    [{ effect: "hang", tmies: 1 }, /tmies: This field is not known/],
+  ])("is refused when it is none: %j", async (fault, message) => {
+    await expect(emulator.faults.add(fault as FaultSpec)).rejects.toThrow(message);
+  });
+});
+
+describe("the header Prefer", () => {
+  test.each([400, 404, 429, 500, 503])("code=%i is answered", async (code) => {
+    const received = await call(emulator, "listPublicAvatars", {
+      headers: { prefer: `code=${code}` },
+    });
+    expect(received).toMatchObject({ status: code, body: { status: code, code: "injected" } });
+  });
+
+  test("code=202 is the real answer under that code", async () => {
+    const received = await call(emulator, "createDynamicSlideVideo", {
+      body: slidesRequest(),
+      headers: { prefer: "respond-async, code=202" },
+    });
+    expect(received).toMatchObject({ status: 202, body: { status: "rendering" } });
+  });
+
+  test("is left alone when it asks for something else", async () => {
+    expect(
+      (await call(emulator, "listPublicAvatars", { headers: { prefer: "wait=10" } })).status,
+    ).toBe(200);
+  });
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonObject } from "../src/contract/document.ts";
+import { createEmulator, type Emulator } from "../src/index.ts";
+import { type Spoilt, spoil, validValue } from "./support/arbitrary.ts";
+import { call } from "./support/client.ts";
+import { emulated } from "./support/contracts.ts";
+
+/** Requests of the whole test, over all operations that take a body; each valid one brings some invalid ones with it. */
+const requests = 5000;
+const invalidPerValid = 9;
+
+let emulator: Emulator;
+beforeAll(async () => void (emulator = await createEmulator({ clock: { mode: "manual" } })));
+afterAll(() => emulator.close());
+
+const creates = emulated.operations.filter(({ requestSchema }) => requestSchema);
+
+test.each(creates)(
+  "$id takes what the contract allows, refuses what it does not, and names the field",
+  { timeout: 120_000 },
+  async ({ id, requestSchema = "" }) => {
+    const schema = { $ref: requestSchema };
+    const numRuns = Math.ceil(requests / creates.length / (1 + invalidPerValid));
+    await fc.assert(
+      fc.asyncProperty(validValue(schema), fc.infiniteStream(fc.nat()), async (body, picks) => {
+        const accepted = await call(emulator, id, { body });
+        expect(accepted.status, JSON.stringify(accepted.body)).toBe(201);
+        const invalid = spoil(schema, body as JsonObject);
+        const picked = Array.from(
+          picks.take(invalidPerValid),
+          (pick) => invalid[pick % invalid.length] as Spoilt,
+        );
+        await Promise.all(
+          picked.map(async ({ pointer, body: spoilt }) => {
+            const refused = await call(emulator, id, { body: spoilt });
+            expect(refused.status, JSON.stringify(spoilt)).toBe(422);
+            const pointers = refused.body.errors.map((error: { pointer: string }) => error.pointer);
+            expect(
+              pointers.some((named: string) => pointer.startsWith(named)),
+              `${pointer} in ${pointers}`,
+            ).toBe(true);
+          }),
+        );
+      }),
+      { numRuns, endOnFailure: true },
+    );
+  },
+);
+
+test("bytes of any kind never get a 5xx", { timeout: 60_000 }, async () => {
+  const url = `${emulator.url}/api/hp_job`;
+  const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };
+  const text = fc.oneof(
+    fc.json(),
+    fc.string({ unit: "binary" }),
+    fc.uint8Array({ maxLength: 200 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async (body) => {
+      const response = await fetch(url, { method: "POST", headers, body: body as string });
+      await response.text();
+      expect([400, 422]).toContain(response.status);
+    }),
+    { numRuns: 300 },
+  );
+});

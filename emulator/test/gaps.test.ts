@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../src/index.ts";
+import { readings } from "../src/gaps/readings.ts";
+import { type Received, send } from "./support/client.ts";
+import { findFault, service } from "./support/contracts.ts";
+import { hpRequest, lipsyncRequest, slidesRequest } from "./support/requests.ts";
+
+const every = Object.entries(readings).flatMap(([gap, known]) =>
+  Object.entries(known).map(([name, reading]) => ({ gap, name, reading })),
+);
+
+/** Times in both forms, so that a reading which knows only one of them shows. */
+const mixedTimes = { ...hpRequest(), variables: [{ start_time: "1", end_time: 3 }] };
+
+/** A walk through every operation, with a success and a refusal of each kind. */
+async function walk(emulator: Emulator): Promise<{ operation: string; received: Received }[]> {
+  const seen: { operation: string; received: Received }[] = [];
+  const visit = async (
+    operation: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => {
+    const method = body === undefined ? "GET" : "POST";
+    const received = await send(emulator, { method, path, body, ...(headers && { headers }) });
+    seen.push({ operation, received });
+    return received.body;
+  };
+  await visit("createLipsyncVideo", "/api/express_lipsync_video", lipsyncRequest());
+  await visit("createLipsyncVideo", "/api/express_lipsync_video", { model: "v1" });
+  await visit("createDynamicSlideVideo", "/api/template_dynamic_slide_video", {
+    ...slidesRequest(),
+    extra: 1,
+  });
+  await visit("createDynamicSlideVideo", "/api/template_dynamic_slide_video", {
+    ...slidesRequest(),
+    template_id: "emulator:instant",
+  });
+  const { job_id } = (await visit("createHpJob", "/api/hp_job", mixedTimes)) as { job_id: string };
+  await visit("getHpJob", `/api/hp_job/${job_id}`);
+  await emulator.clock.advance("1m");
+  await visit("getHpJob", `/api/hp_job/${job_id}`);
+  await visit("getHpJob", `/api/hp_job/${job_id}`);
+  await visit("getHpJob", "/api/hp_job/none");
+  await visit("listPublicAvatars", "/api/avatars/public");
+  await visit("listPublicVoices", "/api/voices/public");
+  await visit("listCustomAvatars", "/api/avatars/custom", undefined, {
+    authorization: "Bearer other",
+  });
+  return seen;
+}
+
+const withGap = (gap: string, name: string) =>
+  createEmulator({ seed: 1, clock: { mode: "manual" }, gaps: { [gap]: name } });
+
+/** A walk with nothing random in it, for comparing. */
+const essence = (seen: Awaited<ReturnType<typeof walk>>) =>
+  seen.map(({ received: { status, mediaType, body } }) =>
+    JSON.stringify([status, mediaType, body]).replaceAll(
+      /127\.0\.0\.1:\d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g,
+      "",
+    ),
+  );
+
+describe("a reading of a gap", () => {
+  test.each(every)(
+    "$gap=$name shows, and stays within the contract unless it says otherwise",
+    async ({ gap, name, reading }) => {
+      const plain = await createEmulator({ seed: 1, clock: { mode: "manual" } });
+      const played = await withGap(gap, name);
+      try {
+        const seen = await walk(played);
+        expect(essence(seen)).not.toEqual(essence(await walk(plain)));
+        expect(seen.every(({ received }) => received.status < 500)).toBe(true);
+        if (reading.change)
+          expect(
+            seen.some(
+              ({ received }) => received.headers.get("x-emulator-played") === `${gap}=${name}`,
+            ),
+          ).toBe(true);
+        const faults = seen.flatMap(({ operation, received }) => {
+          const mediaType = received.mediaType.split(";")[0] ?? "";
+          return findFault(service, operation as never, { ...received, mediaType }) ?? [];
+        });
+        expect(faults.length > 0).toBe(reading.breaksContract ?? false);
+      } finally {
+        await plain.close();
+        await played.close();
+      }
+    },
+  );
+});
+
+describe("readings by chance", () => {
+  test("are the same under the same seed, differ under another, and stay within the contract", async () => {
+    const run = async (seed: number) => {
+      const emulator = await createEmulator({ seed, gaps: "random", clock: { mode: "manual" } });
+      const seen = await walk(emulator);
+      await emulator.close();
+      return essence(seen);
+    };
+    expect(await run(7)).toEqual(await run(7));
+    expect(await run(7)).not.toEqual(await run(8));
+  });
+
+  test("do not change the job that is kept", async () => {
+    const emulator = await withGap("lipsync-input-echo", "without-script");
+    await send(emulator, {
+      method: "POST",
+      path: "/api/express_lipsync_video",
+      body: lipsyncRequest(),
+    });
+    expect(emulator.jobs.list()[0]?.input).toEqual(lipsyncRequest());
+    await emulator.close();
+  });
+});
+
+test("a reading that does not exist is refused, and those that do are named", async () => {
+  await expect(withGap("job-status-values", "nonsense")).rejects.toThrow(
+    /unknown-word, upper-case/,
+  );
+  await expect(withGap("nonsense", "x")).rejects.toThrow(/job-status-values/);
+});

@@ -1,0 +1,226 @@
+import { readFile } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../src/index.ts";
+import { call, send } from "./support/client.ts";
+import { hpRequest, lipsyncRequest, slidesRequest } from "./support/requests.ts";
+
+let emulator: Emulator;
+beforeEach(
+  async () => void (emulator = await createEmulator({ seed: 1, clock: { mode: "manual" } })),
+);
+afterEach(() => emulator.close());
+
+async function createHpJob(change: object = {}): Promise<string> {
+  const { body } = await call(emulator, "createHpJob", { body: { ...hpRequest(), ...change } });
+  return body.job_id;
+}
+
+const readHpJob = async (jobId: string) => (await call(emulator, "getHpJob", { jobId })).body;
+
+describe("an HP job", () => {
+  test("renders, then lists a video for each row, without any waiting", async () => {
+    const jobId = await createHpJob();
+    expect(await readHpJob(jobId)).toMatchObject({ status: "rendering", output: {} });
+    await emulator.clock.advance("9s");
+    expect(await readHpJob(jobId)).toMatchObject({ status: "rendering" });
+    await emulator.clock.advance("1s");
+    const job = await readHpJob(jobId);
+    expect(job).toMatchObject({
+      job_type: "hp_job",
+      status: "completed",
+      project_name: "Welcome videos",
+    });
+    expect(
+      job.output.videos.map(({ row, status }: { row: number; status: string }) => [row, status]),
+    ).toEqual([
+      [1, "completed"],
+      [2, "completed"],
+      [3, "completed"],
+    ]);
+  });
+
+  test.each([
+    [
+      "a slice that ends before it starts",
+      { data_slice_start_index: 3, data_slice_end_index: 1 },
+      /before it starts/,
+    ],
+    ["a slice of more than 1000 rows", { data_slice_end_index: 1001 }, /1000 rows/],
+    ["another number of segments than variables", { variable_count: 2 }, /there are 1 segments/],
+    ["a segment without length", { variables: [{ start_time: 3, end_time: "3" }] }, /Segment 1/],
+    [
+      "a spreadsheet that is not there",
+      { data_xlsx_url: "https://nowhere.invalid/x.xlsx" },
+      /cannot be fetched/,
+    ],
+  ])("fails for %s", async (_name, change, reason) => {
+    const jobId = await createHpJob(change);
+    await emulator.clock.advance("1m");
+    expect(await readHpJob(jobId)).toMatchObject({
+      status: "failed",
+      output: { error: expect.stringMatching(reason) },
+    });
+  });
+
+  test("is completed although rows past the end of the spreadsheet fail", async () => {
+    const jobId = await createHpJob({ data_slice_start_index: 5, data_slice_end_index: 6 });
+    await emulator.clock.advance("1m");
+    const job = await readHpJob(jobId);
+    expect(job.status).toBe("completed");
+    expect(job.output.videos).toMatchObject([
+      { row: 5, status: "completed" },
+      { row: 6, status: "failed", error: "The spreadsheet has only 5 data rows." },
+    ]);
+  });
+
+  test("cannot be read under the identifier of another kind of job", async () => {
+    const { body } = await call(emulator, "createLipsyncVideo", { body: lipsyncRequest() });
+    expect((await call(emulator, "getHpJob", { jobId: body.job_id })).status).toBe(404);
+  });
+});
+
+describe("a reserved value", () => {
+  test.each([
+    ["emulator:fail", "1m", "failed"],
+    ["emulator:stall", "30d", "rendering"],
+    ["emulator:slow", "9m", "rendering"],
+    ["emulator:slow", "10m", "completed"],
+    ["emulator:instant", "0s", "completed"],
+  ])("%s: after %s the job is %s", async (project_name, duration, status) => {
+    const jobId = await createHpJob({ project_name });
+    await emulator.clock.advance(duration);
+    expect((await readHpJob(jobId)).status).toBe(status);
+  });
+
+  test("makes a single row fail", async () => {
+    const jobId = await createHpJob({ project_name: "emulator:fail-row-2" });
+    await emulator.clock.advance("1m");
+    const { output } = await readHpJob(jobId);
+    expect(output.videos.map(({ status }: { status: string }) => status)).toEqual([
+      "completed",
+      "failed",
+      "completed",
+    ]);
+  });
+
+  test("may stand at the end of an address", async () => {
+    const jobId = await createHpJob({ base_video_url: "https://example.com/emulator:fail" });
+    await emulator.clock.advance("1m");
+    expect((await readHpJob(jobId)).status).toBe("failed");
+  });
+
+  test("makes the output of a lipsync job appear in its receipt", async () => {
+    const body = {
+      ...lipsyncRequest(),
+      script: { use: "audio", audio_url: "https://example.com/emulator:instant" },
+    };
+    const created = await call(emulator, "createLipsyncVideo", { body });
+    expect(created.body.status).toBe("completed");
+    expect((await fetch(created.body.output)).status).toBe(200);
+  });
+});
+
+describe("a finished video", () => {
+  async function finishedVideo(): Promise<string> {
+    const body = { ...slidesRequest(), template_id: "emulator:instant" };
+    return (await call(emulator, "createDynamicSlideVideo", { body })).body.output;
+  }
+
+  test("is an MP4 file that can be fetched whole, in part, and by its end", async () => {
+    const url = await finishedVideo();
+    const clip = await readFile(new URL("../assets/clip.mp4", import.meta.url));
+    const fetchPart = async (range?: string) => {
+      const response = await fetch(url, range === undefined ? {} : { headers: { range } });
+      return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+    };
+    const whole = await fetchPart();
+    expect(whole.response.headers.get("content-length")).toBe(String(clip.length));
+    expect(whole.response.headers.get("content-type")).toBe("video/mp4");
+    expect(whole.bytes.equals(clip)).toBe(true);
+    expect(clip.toString("latin1", 4, 8)).toBe("ftyp");
+    for (const [range, start, end] of [
+      ["bytes=0-99", 0, 100],
+      ["bytes=100-", 100, clip.length],
+      ["bytes=-10", clip.length - 10, clip.length],
+      [`bytes=0-${clip.length * 2}`, 0, clip.length],
+    ] as const) {
+      const part = await fetchPart(range);
+      expect(part.response.status, range).toBe(206);
+      expect(part.response.headers.get("content-range")).toBe(
+        `bytes ${start}-${end - 1}/${clip.length}`,
+      );
+      expect(part.bytes.equals(clip.subarray(start, end)), range).toBe(true);
+    }
+    expect((await fetchPart(`bytes=${clip.length}-`)).response.status).toBe(416);
+    expect((await fetchPart("bytes=5-1")).response.status).toBe(200);
+    const head = await fetch(url, { method: "HEAD" });
+    expect(head.headers.get("content-length")).toBe(String(clip.length));
+  });
+
+  test("expires after an hour", async () => {
+    const url = await finishedVideo();
+    await emulator.clock.advance("59m");
+    expect((await fetch(url)).status).toBe(200);
+    await emulator.clock.advance("1m");
+    expect((await fetch(url)).status).toBe(410);
+  });
+
+  test("may come from a renderer of one's own, which is told the texts of its row", async () => {
+    const file = new URL("../assets/clip.mp4", import.meta.url).pathname;
+    const texts: unknown[] = [];
+    const own = await createEmulator({
+      renderer: ({ row }) => {
+        texts.push(row?.texts);
+        if (row?.index === 2) throw new Error("No picture of row 2.");
+        return { path: file };
+      },
+    });
+    const { body } = await call(own, "createHpJob", { body: hpRequest() });
+    await own.clock.advance("1m");
+    const job = (await call(own, "getHpJob", { jobId: body.job_id })).body;
+    await own.close();
+    expect(texts[0]).toEqual(["Hello Ada welcome to the team."]);
+    expect(job.output.videos[1]).toEqual({
+      row: 2,
+      status: "failed",
+      error: "No picture of row 2.",
+    });
+  });
+});
+
+describe("the clock", () => {
+  test("goes by itself when it is let", async () => {
+    const own = await createEmulator({ renderMs: 1 });
+    const { body } = await call(own, "createHpJob", { body: hpRequest() });
+    await expect
+      .poll(async () => (await call(own, "getHpJob", { jobId: body.job_id })).body.status)
+      .toBe("completed");
+    await own.close();
+  });
+
+  test("can be set, and a job is done in the order of its times", async () => {
+    await emulator.clock.set("2030-01-01T00:00:00Z");
+    const jobId = await createHpJob();
+    await emulator.clock.set("2030-01-02T00:00:00Z");
+    const [job] = emulator.jobs.list();
+    expect(job?.id).toBe(jobId);
+    expect(new Date(job?.history[1]?.atMs ?? 0).toISOString()).toBe("2030-01-01T00:00:10.000Z");
+  });
+
+  test("refuses what is no time", async () => {
+    expect(() => emulator.clock.advance("soon")).toThrow(/250ms, 10s, 2m or 1h/);
+    expect(() => emulator.clock.set("soon")).toThrow(/2026-01-31/);
+  });
+});
+
+test("the same seed gives the same identifiers, and reset starts again", async () => {
+  const other = await createEmulator({ seed: 1 });
+  const first = await createHpJob();
+  const { body } = await call(other, "createHpJob", { body: hpRequest() });
+  expect(body.job_id).toBe(first);
+  await emulator.reset();
+  expect(emulator.jobs.list()).toEqual([]);
+  expect((await send(emulator, { path: `/api/hp_job/${first}` })).status).toBe(404);
+  expect(await createHpJob()).toBe(first);
+  await other.close();
+});

@@ -1,0 +1,209 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../src/index.ts";
+import { AddressPolicy } from "../src/spreadsheet/address-policy.ts";
+import { fetchFile } from "../src/spreadsheet/fetch-file.ts";
+import { parseWorkbook, readRows } from "../src/spreadsheet/read-rows.ts";
+import { unpackWorkbook } from "../src/spreadsheet/unpack.ts";
+import { call } from "./support/client.ts";
+import { hpRequest } from "./support/requests.ts";
+import { workbook } from "./support/workbook.ts";
+
+const sheet = workbook([
+  ["Name", "City"],
+  ["Ada", "London"],
+  ["Grace", ""],
+  ["Zoë & Ørsted", "Køge"],
+]);
+
+let server: Server;
+let origin: string;
+const answers: Record<string, RequestListener> = {
+  "/data.xlsx": (_request, response) => response.end(sheet),
+  "/hop": (_request, response) => response.writeHead(302, { location: "/data.xlsx" }).end(),
+  "/loop": (_request, response) => response.writeHead(302, { location: "/loop" }).end(),
+  "/slow": (_request, response) => void response.write("PK"),
+  "/large": (_request, response) => response.end(Buffer.alloc(2048)),
+  "/page": (_request, response) => response.end("<html>Log in first</html>"),
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://localhost");
+    const target = url.searchParams.get("to");
+    if (target !== null) return void response.writeHead(307, { location: target }).end();
+    const answer = answers[url.pathname];
+    if (answer) return answer(request, response);
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const limits = { timeoutMs: 500, maxBytes: 1024, maxRedirects: 3 };
+const allowing = new AddressPolicy(["127.0.0.1"]);
+
+describe("an address that leads to a private host", () => {
+  const forms = [
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "2130706433",
+    "0x7f.1",
+    "0.0.0.0",
+  ];
+
+  test.each(forms)("%s is refused in a request", async (host) => {
+    const emulator = await createEmulator();
+    const body = { ...hpRequest(), data_xlsx_url: `http://${host}:8080/data.xlsx` };
+    const { status, body: problem } = await call(emulator, "createHpJob", { body });
+    await emulator.close();
+    expect(status).toBe(422);
+    expect(problem.errors[0].pointer).toBe("/data_xlsx_url");
+  });
+
+  test.each(forms)("%s is refused at the end of a redirect", async (host) => {
+    const { port } = server.address() as AddressInfo;
+    const target = `http://${host}:${port}/data.xlsx`;
+    // The redirecting host is allowed under a name that the target does not have, so that only the redirect is on trial.
+    const policy = new AddressPolicy(["127.0.0.2"]);
+    const address = `http://127.0.0.2:${port}/?to=${encodeURIComponent(target)}`;
+    const relay = createServer((_request, response) =>
+      response.writeHead(302, { location: target }).end(),
+    );
+    await new Promise<void>((resolve) => relay.listen(0, "127.0.0.2", resolve));
+    const relayPort = (relay.address() as AddressInfo).port;
+    await expect(
+      fetchFile(address.replace(`:${port}/`, `:${relayPort}/`), policy, limits),
+    ).rejects.toThrow(/private host/);
+    relay.close();
+  });
+
+  test.each([
+    "10.1.2.3",
+    "172.20.0.1",
+    "192.168.0.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "[fe80::1]",
+    "[fd00::1]",
+    "[::]",
+    "db.internal",
+  ])("%s is private", (host) => {
+    expect(new AddressPolicy().findObjection(`http://${host}/`)).toContain("private host");
+  });
+
+  test.each(["https://example.com/a", "http://93.184.216.34/", "https://[2606:4700::1111]/"])(
+    "%s is public",
+    (address) => {
+      expect(new AddressPolicy().findObjection(address)).toBeUndefined();
+    },
+  );
+
+  test("is refused when only the look-up of its name shows it", async () => {
+    // A name that is no private one by its looks; this machine's resolver answers it with a loopback address.
+    const { hostname } = await import("node:os");
+    const name = hostname();
+    await expect(fetchFile(`http://${name}:1/`, new AddressPolicy(), limits)).rejects.toThrow(
+      /not allowed|private/i,
+    );
+  });
+
+  test("is taken when it was allowed", async () => {
+    expect(await fetchFile(`${origin}/hop`, allowing, { ...limits, maxBytes: 100_000 })).toEqual(
+      sheet,
+    );
+  });
+});
+
+describe("a fetch", () => {
+  test.each([
+    ["/loop", /redirects more than 3 times/],
+    ["/slow", /more than 500 ms/],
+    ["/large", /larger than 1024 bytes/],
+    ["/none", /status code 404/],
+    ["/?to=file:///etc/hostname", /absolute http or https URL/],
+  ])("of %s is given up", async (path, reason) => {
+    await expect(fetchFile(origin + path, allowing, limits)).rejects.toThrow(reason);
+  });
+});
+
+describe("a spreadsheet", () => {
+  test("is read below its header, every cell as text", async () => {
+    expect(await parseWorkbook(sheet)).toEqual([
+      ["Ada", "London"],
+      ["Grace", ""],
+      ["Zoë & Ørsted", "Køge"],
+    ]);
+  });
+
+  test("that is none is refused", async () => {
+    await expect(readRows(`${origin}/page`, allowing)).rejects.toThrow(/cannot be read/);
+    await expect(parseWorkbook(Buffer.from(zipSync({ "a.txt": strToU8("x") })))).rejects.toThrow(
+      /no workbook/,
+    );
+    await expect(parseWorkbook(Buffer.from("PK\u0003\u0004"))).rejects.toThrow(/cannot be read/);
+  });
+
+  test("that unpacks to too much is refused before it does", async () => {
+    const bomb = Buffer.from(zipSync({ "xl/workbook.xml": new Uint8Array(64 * 1024 * 1024) }));
+    expect(bomb.length).toBeLessThan(100_000);
+    await expect(parseWorkbook(bomb)).rejects.toThrow(/unpacks to more than/);
+  });
+
+  test("that lies about its size is refused when the lie comes out", async () => {
+    const honest = zipSync({ "xl/workbook.xml": new Uint8Array(1024 * 1024) });
+    await expect(
+      unpackWorkbook(understate(honest, 1024 * 1024), { maxBytes: 4096, maxFiles: 10 }),
+    ).rejects.toThrow(/too many bytes|size/i);
+  });
+
+  test("with too many files is refused", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 11 }, (_, index) => [`${index}.xml`, strToU8("x")]),
+    );
+    await expect(
+      unpackWorkbook(Buffer.from(zipSync(many)), { maxBytes: 4096, maxFiles: 10 }),
+    ).rejects.toThrow(/10 files/);
+  });
+
+  test("fills an HP job, row by row", async () => {
+    const emulator: Emulator = await createEmulator({ allowHosts: ["127.0.0.1"] });
+    const segments = [
+      { start_time: 0, end_time: 1, variable_pre_text: "Hello" },
+      { start_time: 2, end_time: 3 },
+    ];
+    const body = {
+      ...hpRequest(),
+      data_xlsx_url: `${origin}/data.xlsx`,
+      variable_count: 2,
+      variables: segments,
+    };
+    const { job_id } = (await call(emulator, "createHpJob", { body })).body;
+    await emulator.clock.advance("1m");
+    const job = (await call(emulator, "getHpJob", { jobId: job_id })).body;
+    await emulator.close();
+    expect(job.output.videos).toMatchObject([
+      { row: 1, status: "completed" },
+      { row: 2, status: "failed", error: "Column 2 is empty." },
+      { row: 3, status: "completed" },
+    ]);
+  });
+});
+
+/** Makes an archive state that its files unpack to one byte. */
+function understate(archive: Uint8Array, size: number): Buffer {
+  const bytes = Buffer.from(archive);
+  const stated = Buffer.alloc(4);
+  stated.writeUInt32LE(size);
+  for (let at = bytes.indexOf(stated); at >= 0; at = bytes.indexOf(stated, at + 4))
+    bytes.writeUInt32LE(1, at);
+  return bytes;
+}

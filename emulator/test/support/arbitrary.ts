@@ -1,0 +1,163 @@
+/** Values that are valid by a schema of the emulator's contract, and values that are not. */
+import fc, { type Arbitrary } from "fast-check";
+import { escapeKey, isObject, type Json, type JsonObject } from "../../src/contract/document.ts";
+import { dereference } from "./contracts.ts";
+
+/** How deep a schema that refers to itself is followed. */
+const deepest = 3;
+
+/** Valid values of a schema. */
+export function validValue(schema: Json, depth = 0): Arbitrary<Json> {
+  const resolved = dereference(schema);
+  if (resolved["const"] !== undefined) return fc.constant(resolved["const"]);
+  if (resolved["enum"]) return fc.constantFrom(...(resolved["enum"] as Json[]));
+  if (resolved["oneOf"])
+    return fc.oneof(...(resolved["oneOf"] as Json[]).map((branch) => validValue(branch, depth)));
+  const types = [resolved["type"]].flat() as string[];
+  const possible =
+    depth < deepest ? types : types.filter((type) => type !== "array" && type !== "object");
+  return fc.oneof(
+    ...(possible.length > 0 ? possible : types).map((type) => ofType(type, resolved, depth)),
+  );
+}
+
+function ofType(type: string, schema: JsonObject, depth: number): Arbitrary<Json> {
+  switch (type) {
+    case "string":
+      return text(schema);
+    case "integer":
+      return fc.integer({
+        min: Number(schema["minimum"] ?? -1000),
+        max: Number(schema["maximum"] ?? 1_000_000),
+      });
+    case "number":
+      return fc.double({ noNaN: true, noDefaultInfinity: true });
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "array":
+      return fc.array(validValue(schema["items"] ?? {}, depth + 1), { maxLength: 3 });
+    case "object":
+      return object(schema, depth);
+    default:
+      throw new Error(`A schema has the type ${type}`);
+  }
+}
+
+function text({ pattern, format, minLength, maxLength }: JsonObject): Arbitrary<string> {
+  if (format === "uri") return address;
+  if (format === "date-time")
+    return fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+      .map((date) => date.toISOString());
+  const expression = new RegExp(String(pattern ?? ""), "u");
+  if (String(pattern).includes("\\d")) return fc.stringMatching(expression);
+  return fc
+    .string({
+      unit: "binary",
+      minLength: Number(minLength ?? 0),
+      maxLength: Math.min(Number(maxLength ?? 40), 60),
+    })
+    .filter((value) => expression.test(value));
+}
+
+/** Public addresses that nobody fetches. */
+const address = fc
+  .tuple(
+    fc.constantFrom("http", "https"),
+    fc.constantFrom("example.com", "media.example.org:8443", "a.example"),
+    fc.webPath(),
+  )
+  .map(([scheme, host, path]) => `${scheme}://${host}${path}`);
+
+function object(schema: JsonObject, depth: number): Arbitrary<Json> {
+  const properties = (schema["properties"] ?? {}) as JsonObject;
+  const required = (schema["required"] ?? []) as string[];
+  const model = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, validValue(property, depth + 1)]),
+  );
+  const record = fc.record(model, { requiredKeys: required }) as Arbitrary<JsonObject>;
+  const excluded = schema["not"] as { required: string[] } | undefined;
+  if (!excluded) return record;
+  return record.filter((value) => !excluded.required.every((name) => name in value));
+}
+
+/** A body that is invalid at one place, and that place as a JSON pointer. */
+export interface Spoilt {
+  pointer: string;
+  body: JsonObject;
+}
+
+/** Every way to spoil a valid body at one place that this file knows. Each is wrong by construction, not by a validator. */
+export function spoil(schema: Json, body: JsonObject): Spoilt[] {
+  const spoilt: Spoilt[] = [];
+  const change = (keys: string[], edit: (parent: JsonObject, key: string) => void) => {
+    const copy = structuredClone(body);
+    const parent = keys
+      .slice(0, -1)
+      .reduce<JsonObject>((node, key) => node[key] as JsonObject, copy);
+    edit(parent, keys.at(-1) as string);
+    spoilt.push({ pointer: keys.map((key) => `/${escapeKey(key)}`).join(""), body: copy });
+  };
+  const visit = (node: Json, at: Json, keys: string[]) => {
+    const resolved = branchOf(dereference(at), node);
+    const replace = (value: Json) => change(keys, (parent, key) => (parent[key] = value));
+    if (keys.length > 0) for (const value of wrongValues(resolved)) replace(value);
+    if (Array.isArray(node))
+      node.forEach((item, index) =>
+        visit(item, resolved["items"] as Json, [...keys, String(index)]),
+      );
+    if (!isObject(node) || !isObject(resolved["properties"])) return;
+    change([...keys, "misspelt_field"], (parent, key) => (parent[key] = true));
+    for (const name of (resolved["required"] ?? []) as string[])
+      change([...keys, name], (parent, key) => delete parent[key]);
+    for (const [name, child] of Object.entries(node))
+      visit(child, (resolved["properties"] as JsonObject)[name] as Json, [...keys, name]);
+  };
+  visit(body, schema, []);
+  return spoilt;
+}
+
+/** Of a choice, the branch that a value has chosen with its discriminator. */
+function branchOf(schema: JsonObject, value: Json): JsonObject {
+  if (!schema["oneOf"]) return schema;
+  const { propertyName } = schema["discriminator"] as { propertyName: string };
+  const chosen = (value as JsonObject)[propertyName];
+  const branches = (schema["oneOf"] as Json[]).map((branch) => dereference(branch));
+  return branches.find(
+    ({ properties }) =>
+      ((properties as JsonObject)[propertyName] as JsonObject)["const"] === chosen,
+  ) as JsonObject;
+}
+
+function wrongValues(schema: JsonObject): Json[] {
+  const types = [schema["type"]].flat() as string[];
+  const others: Record<string, Json> = {
+    string: "text",
+    integer: 1.5,
+    boolean: true,
+    array: [],
+    object: {},
+    null: null,
+  };
+  const accepted = new Set(types.includes("number") ? [...types, "integer"] : types);
+  const wrong = Object.entries(others).flatMap(([type, value]) =>
+    accepted.has(type) ? [] : [value],
+  );
+  if (schema["enum"] || schema["const"] !== undefined) wrong.push("no such value");
+  if (types.includes("string") && schema["pattern"]) wrong.push("NUL \u0000", "half a pair \ud800");
+  if (schema["minLength"]) wrong.push("");
+  if (schema["maxLength"] && schema["format"] !== "uri")
+    wrong.push("x".repeat(Number(schema["maxLength"]) + 1));
+  if (schema["format"] === "uri")
+    wrong.push(
+      "not an address",
+      "ftp://example.com/a",
+      `https://example.com/${"x".repeat(2048)}`,
+      "http://127.0.0.1/a",
+    );
+  if (schema["minimum"] !== undefined) wrong.push(Number(schema["minimum"]) - 1);
+  if (schema["maximum"] !== undefined) wrong.push(Number(schema["maximum"]) + 1);
+  return wrong;
+}

@@ -1,0 +1,70 @@
+/** A client for tests that lets nothing pass which the contracts do not allow. */
+import { expect } from "vitest";
+import type { OperationId } from "../../src/contract/operations.ts";
+import type { Emulator } from "../../src/index.ts";
+import { emulated, findFault, service } from "./contracts.ts";
+
+export interface Received {
+  status: number;
+  headers: Headers;
+  mediaType: string;
+  /** Parsed where it is JSON, else the text. */
+  body: any;
+}
+
+export interface Sent {
+  method?: string;
+  path: string;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Sends a request with the token, and returns what came back without looking at it. */
+export async function send(
+  emulator: Emulator,
+  { method = "GET", path, body, headers }: Sent,
+): Promise<Received> {
+  const response = await fetch(emulator.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${emulator.token}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const mediaType = response.headers.get("content-type") ?? "";
+  return { status: response.status, headers: response.headers, mediaType, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+const routes: Record<OperationId, { method: string; path: string }> = Object.fromEntries(
+  emulated.operations.map(({ id, method, path }) => [id, { method, path }]),
+) as never;
+
+/** Calls an operation of the contract, and checks the answer against both contracts. */
+export async function call(
+  emulator: Emulator,
+  operation: OperationId,
+  {
+    body,
+    jobId = "",
+    headers,
+  }: { body?: unknown; jobId?: string; headers?: Record<string, string> } = {},
+): Promise<Received> {
+  const { method, path } = routes[operation];
+  const url = path.replace("{job_id}", encodeURIComponent(jobId));
+  const received = await send(emulator, { method, path: url, body, ...(headers && { headers }) });
+  expect(findFault(emulated, operation, received)).toBeUndefined();
+  expect(findFault(service, operation, received)).toBeUndefined();
+  return received;
+}

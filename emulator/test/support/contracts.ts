@@ -1,0 +1,34 @@
+/** The two contracts and their schemas, as the tests look at them. */
+import { type Contract, loadContract } from "../../src/contract/contract.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  resolvePointer,
+} from "../../src/contract/document.ts";
+import { type OperationId, responseFor } from "../../src/contract/operations.ts";
+
+export const service = await loadContract("service");
+export const emulated = await loadContract("emulator");
+
+/** A schema with its references followed, up to the first that is none. */
+export function dereference(schema: Json, { document }: Contract = emulated): JsonObject {
+  if (!isObject(schema)) throw new Error("This is no schema");
+  const { $ref } = schema;
+  return $ref === undefined ? schema : dereference(resolvePointer(document, String($ref)));
+}
+
+/** What is wrong with a response body by a contract; nothing when it is valid. */
+export function findFault(
+  contract: Contract,
+  operationId: OperationId,
+  response: { status: number; mediaType: string; body: unknown },
+): string | undefined {
+  const operation = contract.operations.find(({ id }) => id === operationId);
+  const described = operation && responseFor(operation, response.status);
+  if (!described) return `${operationId} has no response ${response.status}`;
+  const pointer = described.schemas.get(response.mediaType) ?? described.schemas.get("*/*");
+  if (pointer === undefined) return `${response.status} has no body of ${response.mediaType}`;
+  const validate = contract.schemas.at(pointer);
+  return validate(response.body) ? undefined : JSON.stringify(validate.errors);
+}
