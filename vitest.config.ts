@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,6 +15,7 @@ export default defineConfig({
           name: "agreement",
           include: ["test/**/*.test.ts"],
           exclude: ["test/site/**"],
+          ...patience,
         },
       },
       {
@@ -29,8 +33,7 @@ export default defineConfig({
           name: "site",
           include: ["test/site/**/*.test.ts"],
           globalSetup: "test/site/support/build.ts",
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
     ],

@@ -1,4 +1,7 @@
-/** Finds a Chromium for the browser tests and the measurements, and installs one where there is none. */
+/**
+ * Finds a Chromium for the browser tests and the measurements, and installs one where there is
+ * none.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +19,10 @@ const usualPlaces = [
   join(process.env["PROGRAMFILES"] ?? "C:\\Program Files", "Google/Chrome/Application/chrome.exe"),
 ];
 
-/** Nothing but the pages under test may use the network, and containers have neither sandbox nor graphics card. */
+/**
+ * Nothing but the pages under test may use the network, and containers have neither sandbox nor
+ * graphics card.
+ */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -28,7 +34,8 @@ export const browserFlags = [
 ];
 
 /**
- * Path of a Chromium: that of `CHROME_PATH`, of the system, or of Playwright, which is installed if there is no other.
+ * Path of a Chromium: that of `CHROME_PATH`, of the system, or of Playwright, which is installed if
+ * there is no other.
  *
  * @throws {ContractError} when none is found and none can be installed
  */

@@ -1,9 +1,10 @@
 /** The pipeline: from the parts of the contract to everything that is made of them. */
 import { type Bundle, bundleContract } from "./bundle.ts";
+import { buildClient } from "./client.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
 import { lintBundle, lintEmulator, lintSource } from "./lint.ts";
 import { ContractError } from "./problem.ts";
-import { buildSite } from "./site/build-site.ts";
+import { site } from "./site/build-step.ts";
 import { loadSpectral } from "./spectral.ts";
 import { step } from "./step.ts";
 
@@ -13,18 +14,16 @@ import { step } from "./step.ts";
  */
 export async function build(): Promise<void> {
   await generate();
-  await site();
+  // The site is mostly Redocly's work, in a process of its own.
+  await Promise.all([site(), packageClient()]);
 }
 
-/** The site alone, from what is generated. */
-export async function site(): Promise<void> {
-  await step("site", async () => {
-    const { pages, files, bytes } = await buildSite();
-    return `dist/site/: ${pages} pages, ${files} files, ${kibibytes(bytes)}`;
-  });
+/** The npm package of the client, from `generated/` as it stands. */
+export async function packageClient(): Promise<void> {
+  await step("client", async () => `client/dist/: ${(await buildClient()).length} files`);
 }
 
-/** The pipeline without the site. */
+/** The pipeline without packages and site. */
 export async function generate(): Promise<void> {
   const bundle = await lint();
   const files = await generateFiles(bundle);
@@ -71,8 +70,4 @@ export async function lint(): Promise<Bundle> {
     return "the bundle keeps every rule of openapi/rules/";
   });
   return bundle;
-}
-
-function kibibytes(bytes: number): string {
-  return `${Math.round(bytes / 1024)} KiB`;
 }

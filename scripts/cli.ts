@@ -1,24 +1,25 @@
 /** The commands of this repository. `package.json` gives each of them a name for `npm run`. */
 import { enableCompileCache } from "node:module";
+import { runCommand } from "./step.ts";
 
-// Before anything is imported: the compiler and the linter are large, and the same every time.
+// The compiler and the linter are large, and the same every time.
 enableCompileCache();
-const { build, checkFresh, generate, lint, site } = await import("./build.ts");
-const { start } = await import("./start.ts");
-const { runCommand } = await import("./step.ts");
 
-const commands: Record<string, () => Promise<void>> = {
-  build,
-  generate,
-  lint: async () => void (await lint()),
-  site,
-  start,
-  fresh: checkFresh,
+/** Each command imports what it needs, and no more: the site, for one, needs no compiler. */
+const commands: Record<string, () => Promise<unknown>> = {
+  build: async () => (await import("./build.ts")).build(),
+  client: async () => (await import("./build.ts")).packageClient(),
+  generate: async () => (await import("./build.ts")).generate(),
+  lint: async () => (await import("./build.ts")).lint(),
+  site: async () => (await import("./site/build-step.ts")).site(),
+  start: async () => (await import("./start.ts")).start(),
+  fresh: async () => (await import("./build.ts")).checkFresh(),
 };
 
 const help = `Usage: node scripts/cli.ts <command>
 
-  build     lint the contract, generate what it yields, render the site
+  build     lint the contract, generate what it yields, build the client, render the site
+  client    build the npm package of the client
   generate  lint the contract and generate what it yields
   lint      lint the contract
   site      render the site from what is generated

@@ -7,6 +7,8 @@ import { type Bundle } from "./bundle.ts";
 import { emulatorContract } from "./emulator.ts";
 import { collectGaps, countByKind } from "./gaps.ts";
 import { generatedFolder, root } from "./locations.ts";
+import { generateObservations } from "./observations.ts";
+import { generateOperations } from "./operations.ts";
 import { renderRegister } from "./register.ts";
 import { strictCopy } from "./strict.ts";
 import { generateTypes } from "./types.ts";
@@ -22,11 +24,14 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
   const gaps = collectGaps(document);
   const emulator = await emulatorContract(document);
   const assumptions = collectAssumptions(emulator, gaps);
+  const strict = strictCopy(document);
   return new Map([
     ["openapi.yaml", yaml],
     ["openapi.json", toJson(document)],
-    ["openapi.strict.json", toJson(strictCopy(document))],
+    ["openapi.strict.json", toJson(strict)],
     ["schema.d.ts", await generateTypes(document)],
+    ["operations.ts", generateOperations(document)],
+    ["observations.ts", generateObservations(strict)],
     ["gaps.json", toJson({ total: gaps.length, counts: countByKind(gaps), gaps })],
     ["gaps.md", renderRegister(gaps)],
     ["emulator.openapi.yaml", stringify(emulator, { lineWidth: 0 })],

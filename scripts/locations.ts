@@ -9,6 +9,7 @@ export const contractFolder = join(root, "openapi");
 export const emulatorOverlay = join(root, "openapi/overlays/emulator.yaml");
 /** Redocly's rules for the emulator's contract. */
 export const emulatorLintRules = join(root, "openapi/overlays/redocly.yaml");
+export const clientFolder = join(root, "client");
 export const generatedFolder = join(root, "generated");
 export const docsFolder = join(root, "docs");
 export const siteFolder = join(root, "dist/site");

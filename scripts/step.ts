@@ -19,7 +19,7 @@ export async function step(name: string, work: () => Promise<string>): Promise<v
  * Runs a command to its end: exit code 0, or 1 after a {@link ContractError} has been printed.
  * Any other error is a defect of ours and keeps its stack trace.
  */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+export async function runCommand(command: () => Promise<unknown>): Promise<void> {
   try {
     await command();
   } catch (error) {

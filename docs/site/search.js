@@ -3,7 +3,10 @@
 "use strict";
 
 {
-  /** @typedef {{ id: number, kind: string, title: string, context: string, text: string, address: string }} Entry */
+  /**
+   * @typedef {{ id: number, kind: string, title: string, context: string, text: string, address:
+   * string }} Entry
+   */
   /** @type {{ MiniSearch: any, siteSearchEntries: Entry[] }} */
   const { MiniSearch, siteSearchEntries: entries } = /** @type {any} */ (window);
   const shownResults = 12;

@@ -4,7 +4,6 @@
 
 {
   const root = document.documentElement;
-  root.classList.add("scripted");
 
   /** @param {string} selector @returns {HTMLElement} */
   const find = (selector) => {
@@ -12,12 +11,6 @@
     if (!(element instanceof HTMLElement)) throw new Error(`The page has no ${selector}`);
     return element;
   };
-
-  for (const element of document.querySelectorAll(
-    ".search-open, .color-mode, .menu, .copy, .filter",
-  )) {
-    element.removeAttribute("hidden");
-  }
 
   // Light and dark. Redoc keeps its own copy of the choice, which only its own switch changes.
   find(".color-mode").addEventListener("click", () => {
@@ -74,7 +67,8 @@
   const chooseLanguage = (label) => {
     for (const group of groups) {
       const labels = [...group.querySelectorAll(".tab")].map((panel) => labelOf(panel));
-      // A longer sample may lack the chosen language. It then keeps what it shows, or shows its first.
+      // A longer sample may lack the chosen language. It then keeps what it shows, or shows its
+      // first.
       const current = labels.find(
         (_, at) => !group.querySelectorAll(".tab")[at]?.hasAttribute("hidden"),
       );

@@ -28,7 +28,9 @@ import { renderShell } from "./shell.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Where the site is published unless `SITE_ADDRESS` says otherwise: the contract's own placeholder. */
+/**
+ * Where the site is published unless `SITE_ADDRESS` says otherwise: the contract's own placeholder.
+ */
 const placeholderAddress = "https://video-generation.example/";
 
 const referenceHead = {
@@ -37,6 +39,17 @@ const referenceHead = {
   label: "Operations and schemas",
   description:
     "Every operation, field and response of the Video Generation Service, with samples, and a note wherever its public document leaves something open.",
+};
+
+/**
+ * Redoc draws a part when it comes into view, so its page can be neither printed nor read without
+ * scripts.
+ */
+const printHead = {
+  name: "reference-print",
+  title: "Reference on one page",
+  description:
+    "The whole reference of the Video Generation Service on one page, for printing and for browsers without scripts.",
 };
 
 /** Files of the site and their content. */
@@ -49,9 +62,11 @@ export interface SiteSummary {
 }
 
 /**
- * Builds the site from `generated/` and `docs/`. The previous site stays until the new one is complete.
+ * Builds the site from `generated/` and `docs/`. The previous site stays until the new one is
+ * complete.
  *
- * @throws {ContractError} for a link to nowhere, a sample without an operation, an operation without a sample, or a page without a head
+ * @throws {ContractError} for a link to nowhere, a sample without an operation, an operation
+ * without a sample, or a page without a head
  */
 export async function buildSite(): Promise<SiteSummary> {
   const document = JSON.parse(
@@ -87,7 +102,7 @@ async function renderSite(document: OpenApiDocument): Promise<SiteFiles> {
       ...referenceHead,
       layout: "reference",
       head: `{{{redocHead}}}\n<link rel="stylesheet" href="assets/reference.css">\n${routeScript(document)}`,
-      scripts: ["assets/redoc.js", "assets/redoc-start.js", "assets/reference.js"],
+      scripts: ["assets/reference.js"],
       content: `<h1 class="hidden">Reference</h1>\n{{{redocHTML}}}`,
     }),
   );
@@ -123,7 +138,17 @@ async function renderSite(document: OpenApiDocument): Promise<SiteFiles> {
   );
   const ordered = names.map((name) => [...heads, ...sources].find((page) => page.name === name)!);
   for (const [name, content] of await copiedFiles()) files.set(name, content);
-  files.set("reference.md", renderReferenceCopy(siteDocument, samples));
+  const referenceCopy = renderReferenceCopy(siteDocument, samples);
+  files.set("reference.md", referenceCopy);
+  files.set("reference-print.md", referenceCopy);
+  files.set(
+    "reference-print.html",
+    renderShell({
+      ...common,
+      ...printHead,
+      content: renderMarkdown(referenceCopy, { file: "reference.md" }).html,
+    }),
+  );
   files.set("questions.txt", questionsText(gaps));
   files.set("llms.txt", renderLlmsText(document, ordered));
   files.set("sitemap.xml", renderSitemap(publicAddress, ordered));

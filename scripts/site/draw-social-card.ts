@@ -1,5 +1,6 @@
 /**
- * Draws `docs/site/social-card.png` from the SVG beside it: the places that show a card take no SVG. Run it after a change of the SVG:
+ * Draws `docs/site/social-card.png` from the SVG beside it: the places that show a card take no
+ * SVG. Run it after a change of the SVG:
  * `node scripts/site/draw-social-card.ts`.
  */
 import { join } from "node:path";

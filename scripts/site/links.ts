@@ -4,7 +4,10 @@ import { type Problem } from "../problem.ts";
 /** A target of the site that others may link to: `gaps.html#error-body`. */
 export type Address = string;
 
-/** Stable anchors of the reference page. Redoc's own addresses may change with its version; these do not. */
+/**
+ * Stable anchors of the reference page. Redoc's own addresses may change with its version; these do
+ * not.
+ */
 export const operationAnchor = (operationId: string) => `operation/${operationId}`;
 export const schemaAnchor = (name: string) => `schema/${name}`;
 
@@ -12,8 +15,10 @@ export const referencePage = "reference.html";
 export const registerPage = "gaps.html";
 
 /**
- * Turns a short form into an address: `operation:createHpJob`, `schema:HpJob`, `gap:error-body`, or the file of another page with or
- * without an anchor, `waiting.md#how-to-poll`. Everything else, such as `https:` addresses and downloads, stays as it is.
+ * Turns a short form into an address: `operation:createHpJob`, `schema:HpJob`, `gap:error-body`, or
+ * the file of another page with or
+ * without an anchor, `waiting.md#how-to-poll`. Everything else, such as `https:` addresses and
+ * downloads, stays as it is.
  */
 export function addressOf(reference: string): Address {
   const [, kind, name = ""] = /^(operation|schema|gap):(.+)$/.exec(reference) ?? [];
@@ -34,7 +39,8 @@ export interface FoundLink {
 }
 
 /**
- * Reports every link that leads nowhere in the site. Links to other hosts are not followed: a build must not depend on the network.
+ * Reports every link that leads nowhere in the site. Links to other hosts are not followed: a build
+ * must not depend on the network.
  *
  * @param targets every page, every page with an anchor, and every file of the site
  */

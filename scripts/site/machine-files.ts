@@ -1,4 +1,7 @@
-/** What machines read: `llms.txt`, a Markdown copy of every page, the map of the site, and the downloads. */
+/**
+ * What machines read: `llms.txt`, a Markdown copy of every page, the map of the site, and the
+ * downloads.
+ */
 import { isObject, type JsonObject, type OpenApiDocument, resolvePointer } from "../document.ts";
 import { addressOf, operationAnchor, referencePage, schemaAnchor } from "./links.ts";
 import { type PageSource } from "./pages.ts";
@@ -36,7 +39,10 @@ export function renderSitemap(publicAddress: string, pages: PageHead[]): string 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }
 
-/** A page as Markdown for readers of Markdown: links lead to the site, and samples stand where they belong. */
+/**
+ * A page as Markdown for readers of Markdown: links lead to the site, and samples stand where they
+ * belong.
+ */
 export function renderMarkdownCopy({ title, body }: PageSource, samples: Sample[]): string {
   const withSamples = body.replace(/^```sample\n([^`]+?)\n```$/gm, (_, name: string) =>
     samplesNamed(samples, name.trim()).map(fence).join("\n\n"),

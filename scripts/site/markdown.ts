@@ -35,13 +35,22 @@ export interface MarkdownOptions {
   file: string;
   /** Lines of the file above `source`: its front matter. */
   lineOffset?: number;
-  /** Renders a fenced block of a language of ours, such as `sample`; answers nothing for any other. */
+  /**
+   * Renders a fenced block of a language of ours, such as `sample`; answers nothing for any other.
+   */
   renderFence?: (language: string, content: string, line: number) => string | undefined;
-  /** The content of an image of the site, to be set into the page so that it takes on its colours. */
+  /**
+   * The content of an image of the site, to be set into the page so that it takes on its colours.
+   */
   readImage?: (path: string, line: number) => string;
 }
 
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+/** A table that is wider than a phone scrolls by itself, also by keyboard. */
+parser.renderer.rules["table_open"] = () =>
+  '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n';
+parser.renderer.rules["table_close"] = () => "</table></div>\n";
 
 /** A long field name may break after an underscore, so that tables fit on a phone. */
 parser.renderer.rules["code_inline"] = (tokens, index) =>
@@ -82,7 +91,7 @@ export function renderCode(code: string, language: string): string {
   const colored = hljs.getLanguage(language)
     ? hljs.highlight(code.trimEnd(), { language }).value
     : escapeHtml(code.trimEnd());
-  return `<div class="code"><button type="button" class="copy" hidden>Copy</button><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${colored}</code></pre></div>\n`;
+  return `<div class="code"><button type="button" class="copy needs-script">Copy</button><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${colored}</code></pre></div>\n`;
 }
 
 /** An anchor from a heading: lower case, words joined by hyphens. */

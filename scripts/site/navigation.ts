@@ -1,4 +1,7 @@
-/** The navigation that every page shows: all pages, and below the reference its operations and schemas. */
+/**
+ * The navigation that every page shows: all pages, and below the reference its operations and
+ * schemas.
+ */
 import { isObject, type JsonObject, type OpenApiDocument } from "../document.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
@@ -57,7 +60,10 @@ function operationLink(operation: JsonObject): NavigationLink {
   };
 }
 
-/** The navigation as HTML. The parts of the reference are listed on its own page only: elsewhere they would crowd out the guides. */
+/**
+ * The navigation as HTML. The parts of the reference are listed on its own page only: elsewhere
+ * they would crowd out the guides.
+ */
 export function renderNavigation(entries: NavigationEntry[], current: string): string {
   return entries
     .map(

@@ -1,4 +1,7 @@
-/** Parts of a page that Markdown has no word for: code in several languages, and pictures that take on the page's colours. */
+/**
+ * Parts of a page that Markdown has no word for: code in several languages, and pictures that take
+ * on the page's colours.
+ */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { docsFolder } from "../locations.ts";
@@ -9,7 +12,8 @@ import { renderCode } from "./markdown.ts";
 import { type Sample } from "./samples.ts";
 
 /**
- * Renders the fenced block `sample`, whose content is the name of a sample, as a group of tabs. Without scripts all languages are
+ * Renders the fenced block `sample`, whose content is the name of a sample, as a group of tabs.
+ * Without scripts all languages are
  * shown, one below the other.
  *
  * @param problems receives a sample that does not exist

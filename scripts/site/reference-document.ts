@@ -1,4 +1,7 @@
-/** The copy of the contract that the site shows. It says what the contract says, arranged for the eyes of a reader of Redoc. */
+/**
+ * The copy of the contract that the site shows. It says what the contract says, arranged for the
+ * eyes of a reader of Redoc.
+ */
 import { callout } from "../../openapi/rules/redocly/callout.js";
 import {
   httpMethods,
@@ -17,7 +20,8 @@ type CalloutGap = Parameters<typeof callout>[0];
  * Copies the contract for the site.
  *
  * - Every callout links to its entry in the register.
- * - Callouts that Redoc would not show are repeated where it shows them: beside a reference with a description of its own, at the body
+ * - Callouts that Redoc would not show are repeated where it shows them: beside a reference with a
+ * description of its own, at the body
  *   of a request or response, and, for the base address and the access token, in the introduction.
  * - Every operation carries its samples.
  */
@@ -83,7 +87,10 @@ function appendCallouts(node: JsonObject, gaps: CalloutGap[]): void {
   node["description"] = [node["description"], ...gaps.map(callout)].filter(Boolean).join("\n\n");
 }
 
-/** Redoc shows a server as plain text in a narrow panel, hides its variables, and takes one at the start of an address for a path. */
+/**
+ * Redoc shows a server as plain text in a narrow panel, hides its variables, and takes one at the
+ * start of an address for a path.
+ */
 function introduceBaseAddress({ info, servers }: OpenApiDocument): void {
   for (const server of (servers ?? []) as JsonObject[]) {
     for (const [name, variable] of Object.entries((server["variables"] ?? {}) as JsonObject)) {

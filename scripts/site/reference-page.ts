@@ -1,4 +1,7 @@
-/** The reference page: rendered by Redocly, set into the frame of this site, and cut off from every other origin. */
+/**
+ * The reference page: rendered by Redocly, set into the frame of this site, and cut off from every
+ * other origin.
+ */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +28,8 @@ const schemaChapter = "Schemas";
  * Renders the document with `redocly build-docs`.
  *
  * @param document the copy for the site
- * @param shell the page around it, where `{{{redocHead}}}` and `{{{redocHTML}}}` stand for Redoc's parts
+ * @param shell the page around it, where `{{{redocHead}}}` and `{{{redocHTML}}}` stand for Redoc's
+ * parts
  * @throws {ContractError} when Redocly fails, or its page is not built as this module expects
  */
 export async function renderReference(
@@ -61,7 +65,10 @@ export async function renderReference(
   }
 }
 
-/** Not the project's own configuration: its decorator has already written the callouts, and would write them again. */
+/**
+ * Not the project's own configuration: its decorator has already written the callouts, and would
+ * write them again.
+ */
 const rendererConfiguration = `telemetry: off
 openapi:
   schemaDefinitionsTagName: ${schemaChapter}
@@ -71,7 +78,10 @@ openapi:
   hideSchemaTitles: false
 `;
 
-/** Redocly inlines everything into one page of 2.6 MB. Apart, the page paints before the renderer has arrived. */
+/**
+ * Redocly inlines everything into one page of 2.6 MB. Apart, the page paints before the renderer
+ * has arrived.
+ */
 function takeApart(page: string): ReferencePage {
   const opening = '<script type="module">';
   const begin = page.indexOf(opening);
@@ -93,7 +103,10 @@ function withHashLinks(html: string): string {
   return html.replaceAll(/(<a [^>]*?href=")\/(?!\/)/g, "$1#/");
 }
 
-/** Drops what only a module may say (its parts never run here), and the logo that Redoc asks its own host for. */
+/**
+ * Drops what only a module may say (its parts never run here), and the logo that Redoc asks its own
+ * host for.
+ */
 function asClassicScript(module: string): string {
   return module
     .replace(/export\s*\{[^}]*\};?\s*$/, "")
@@ -117,7 +130,10 @@ export function routesOfRedoc(document: OpenApiDocument): Record<string, string>
   return Object.fromEntries([...operations, ...schemas]);
 }
 
-/** Sends a visitor who follows a stable anchor to the place in Redoc, before Redoc starts and afterwards. */
+/**
+ * Sends a visitor who follows a stable anchor to the place in Redoc, before Redoc starts and
+ * afterwards.
+ */
 export function routeScript(document: OpenApiDocument): string {
   return `<script>
 {
@@ -128,6 +144,8 @@ export function routeScript(document: OpenApiDocument): string {
   };
   follow();
   addEventListener("hashchange", follow);
+  // What was rendered beforehand is the introduction: not what an address further in asks for.
+  if (location.hash.length > 2) document.documentElement.classList.add("awaiting");
   window.siteRoutes = routes;
 }
 </script>`;

@@ -1,4 +1,7 @@
-/** The page "What is not documented": every gap, what it means for a consumer, and the questions that would close them. */
+/**
+ * The page "What is not documented": every gap, what it means for a consumer, and the questions
+ * that would close them.
+ */
 import { countByKind, type Gap } from "../gaps.ts";
 import { describePlace } from "../register.ts";
 import { escapeHtml } from "./html.ts";
@@ -34,7 +37,7 @@ ${gaps.map(renderGap).join("\n")}
 </div>
 <h2 id="questions-to-the-provider">Questions to the provider</h2>
 <p>All ${gaps.length} questions as one text, ready to send. An answer closes the gap of that name. Also as a file: <a href="questions.txt" download>questions.txt</a>.</p>
-<div class="code questions"><button type="button" class="copy" hidden>Copy</button><pre tabindex="0"><code>${escapeHtml(questionsText(gaps))}</code></pre></div>
+<div class="code questions"><button type="button" class="copy needs-script">Copy</button><pre tabindex="0"><code>${escapeHtml(questionsText(gaps))}</code></pre></div>
 `;
 }
 
@@ -46,7 +49,7 @@ function renderFilter(gaps: Gap[]): string {
   const operations = [...new Set(gaps.flatMap((gap) => gap.operations))].map(
     (name) => `<option>${escapeHtml(name)}</option>`,
   );
-  return `<form class="filter" hidden>
+  return `<form class="filter needs-script">
 <label>Kind <select name="kind"><option value="">All kinds</option>${kinds.join("")}</select></label>
 <label>Operation <select name="operation"><option value="">All operations</option>${operations.join("")}</select></label>
 <button type="reset">Show all</button>
@@ -60,7 +63,7 @@ function renderGap(gap: Gap): string {
     (name) => `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
   );
   return `<article class="gap" id="${gap.id}" data-kind="${gap.kind}" data-operations="${gap.operations.join(" ")}">
-<h3><a href="#${gap.id}">${gap.id}</a> <span class="kind kind-${gap.kind}">${kindLabels[gap.kind]}</span></h3>
+<h2><a href="#${gap.id}">${gap.id}</a> <span class="kind kind-${gap.kind}">${kindLabels[gap.kind]}</span></h2>
 <p class="place">On ${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}” of the document.</p>
 <dl>
 <dt>The document says</dt><dd>${renderStates(gap.states)}</dd>

@@ -1,4 +1,6 @@
-/** The code samples: one file for each operation and language, and a few longer ones for the guides. */
+/**
+ * The code samples: one file for each operation and language, and a few longer ones for the guides.
+ */
 import { glob, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { docsFolder } from "../locations.ts";

@@ -1,4 +1,6 @@
-/** What the search of the site knows: one entry for each section, operation, schema, field and gap. */
+/**
+ * What the search of the site knows: one entry for each section, operation, schema, field and gap.
+ */
 import { type Gap } from "../gaps.ts";
 import { isObject, type JsonObject, type OpenApiDocument } from "../document.ts";
 import { addressOf } from "./links.ts";

@@ -12,7 +12,10 @@ export interface ShellOptions {
   siteTitle: string;
   /** Version of the contract. */
   version: string;
-  /** Where the site is published, with a slash at its end: some readers of the head take absolute addresses only. */
+  /**
+   * Where the site is published, with a slash at its end: some readers of the head take absolute
+   * addresses only.
+   */
   publicAddress: string;
   /** HTML of the page itself. */
   content: string;
@@ -24,12 +27,18 @@ export interface ShellOptions {
   layout?: "article" | "reference";
 }
 
-/** Nothing is loaded from another origin, whatever a part of the page may ask for. Redoc writes its styles and two scripts inline. */
+/**
+ * Nothing is loaded from another origin, whatever a part of the page may ask for. Redoc writes its
+ * styles and two scripts inline.
+ */
 const contentPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self' blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'";
 
-/** The class decides all colours, and has to be there before anything is painted. Redoc reads the same key. */
-const colorModeScript = `try{var m=localStorage.getItem("redoc.colorMode")}catch(e){}document.documentElement.classList.add(m==="light"||m==="dark"?m:matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light")`;
+/**
+ * Classes that decide colours and what is shown have to be there before anything is painted. Redoc
+ * reads the same key.
+ */
+const firstScript = `document.documentElement.classList.add("scripted");try{var m=localStorage.getItem("redoc.colorMode")}catch(e){}document.documentElement.classList.add(m==="light"||m==="dark"?m:matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light")`;
 
 /** A whole page. */
 export function renderShell(options: ShellOptions): string {
@@ -56,7 +65,7 @@ export function renderShell(options: ShellOptions): string {
 <link rel="icon" href="assets/logo.svg" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${name}.md" title="This page as Markdown">
 <link rel="stylesheet" href="assets/site.css">
-<script>${colorModeScript}</script>
+<script>${firstScript}</script>
 <script src="assets/site.js" defer></script>
 ${(options.scripts ?? []).map((script) => `<script src="${script}" defer></script>`).join("\n")}
 ${options.head ?? ""}
@@ -83,15 +92,19 @@ function renderBar(siteTitle: string, version: string): string {
   return `<header class="bar">
 <a class="brand" href="index.html"><svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><path class="logo-frame" d="M20 5H9a4 4 0 0 0-4 4v14a4 4 0 0 0 4 4h14a4 4 0 0 0 4-4V12"/><path class="logo-play" d="M13 11.2v9.6l8-4.8z"/></svg><span>${escapeHtml(siteTitle)}</span></a>
 <span class="version" title="Edition of the contract">${escapeHtml(version)}</span>
-<button type="button" class="search-open" hidden aria-keyshortcuts="Control+K /"><span>Search</span><kbd>Ctrl K</kbd></button>
-<button type="button" class="color-mode" hidden aria-label="Switch between light and dark"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14zm0 0a7 7 0 0 1 0 14" fill="none" stroke="currentColor"/><path d="M8 1a7 7 0 0 0 0 14z" fill="currentColor"/></svg></button>
-<button type="button" class="menu" hidden aria-expanded="false" aria-controls="navigation">Menu</button>
+<button type="button" class="search-open needs-script" aria-keyshortcuts="Control+K /"><span>Search</span><kbd>Ctrl K</kbd></button>
+<button type="button" class="color-mode needs-script" aria-label="Switch between light and dark"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14zm0 0a7 7 0 0 1 0 14" fill="none" stroke="currentColor"/><path d="M8 1a7 7 0 0 0 0 14z" fill="currentColor"/></svg></button>
+<button type="button" class="menu needs-script" aria-expanded="false" aria-controls="navigation">Menu</button>
 </header>`;
 }
 
 function renderFoot(name: string): string {
+  const onePage =
+    name === "reference"
+      ? '<p>The reference <a href="reference-print.html">on one page</a>, for printing and for browsers without scripts. Drawn by Redoc.</p>\n'
+      : "";
   return `<footer class="foot">
-<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a> and <a href="openapi.json">openapi.json</a>. For machines: <a href="llms.txt">llms.txt</a>.</p>
+${onePage}<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a> and <a href="openapi.json">openapi.json</a>. For machines: <a href="llms.txt">llms.txt</a>.</p>
 </footer>`;
 }
 

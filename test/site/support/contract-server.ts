@@ -1,4 +1,7 @@
-/** Answers as the contract says, and refuses what it forbids: enough of a service to run samples against. */
+/**
+ * Answers as the contract says, and refuses what it forbids: enough of a service to run samples
+ * against.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, type JsonObject, resolvePointer } from "../../../scripts/document.ts";
@@ -6,7 +9,9 @@ import { contract, type Operation, operationsOf, validatorOf } from "../../suppo
 
 const validator = validatorOf(contract);
 
-/** How often a job is read back as `rendering` before it changes to a status that no document names. */
+/**
+ * How often a job is read back as `rendering` before it changes to a status that no document names.
+ */
 const readsWhileRendering = 1;
 
 /** Use with `await using`. */

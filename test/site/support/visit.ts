@@ -16,6 +16,7 @@ export const pageNames = [
   "slides",
   "hp-jobs",
   "reference",
+  "reference-print",
   "gaps",
   "client",
   "changelog",
@@ -57,7 +58,8 @@ export async function startVisit(
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
   page.on("request", (request) => {
-    const isOwn = request.url().startsWith(siteAddress) || /^(data|blob):/.test(request.url());
+    const isOwn =
+      request.url().startsWith(siteAddress) || /^(data|blob|about):/.test(request.url());
     if (!isOwn) complaints.push(`foreign: ${request.url()}`);
   });
   return {
@@ -71,11 +73,22 @@ export async function startVisit(
   };
 }
 
-/** Redoc takes over the page that was rendered beforehand, and then draws the section that the address names. */
+/**
+ * Redoc takes over the page that was rendered beforehand, and then draws the section that the
+ * address names.
+ */
 async function waitForRedoc(page: Page): Promise<void> {
+  await page.mouse.move(400, 400);
+  await page.mouse.move(410, 410);
   await page.waitForFunction(
     () => !location.hash.startsWith("#operation") && !location.hash.startsWith("#schema"),
   );
   const route = decodeURIComponent(new URL(page.url()).hash.slice(1)) || "/";
   await page.locator(`[data-section-id="${route}"]`).locator("h1, h2").first().waitFor();
+  // What was rendered beforehand has no such property: React adds it to what it has taken over.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("#api-content") ?? {}).some((key) =>
+      key.startsWith("__react"),
+    ),
+  );
 }

@@ -1,0 +1,35 @@
+/** When a failed attempt is repeated, and after which pause. */
+import { growingDelay } from "./backoff.ts";
+import { isApiError, isConnectionError, isTimeoutError } from "./error-guards.ts";
+import { isRead } from "./errors.ts";
+
+/** Statuses that say "not now": HTTP gives each of them a meaning that may pass. */
+const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
+
+const backoff = { firstMs: 500, factor: 2, maxMs: 8_000 };
+
+/** A caller who is told to wait longer than a minute has better things to do than to wait inside a call. */
+const longestRetryAfterMs = 60_000;
+
+/**
+ * The pause before the next attempt in milliseconds, or `undefined` if the failure is final.
+ *
+ * @param method a request other than `GET` and `HEAD` may have started something, and is repeated only if nothing was sent
+ * @param attempt number of the attempt that failed, from 1
+ */
+export function retryDelay(failure: unknown, method: string, attempt: number): number | undefined {
+  if (!(isRead(method) ? isPassing(failure) : wasNotSent(failure))) return undefined;
+  const askedMs = (isApiError(failure) && failure.retryAfterMs) || 0;
+  if (askedMs > longestRetryAfterMs) return undefined;
+  return Math.max(askedMs, growingDelay(backoff, attempt - 1));
+}
+
+/** Whether a failure may be gone at the next attempt. */
+export function isPassing(failure: unknown): boolean {
+  if (isApiError(failure)) return passingStatuses.has(failure.status);
+  return isConnectionError(failure) || (isTimeoutError(failure) && failure.limit === "timeoutMs");
+}
+
+function wasNotSent(failure: unknown): boolean {
+  return isConnectionError(failure) && failure.sent === "no";
+}

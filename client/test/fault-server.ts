@@ -1,0 +1,81 @@
+/** A small HTTP server on loopback that misbehaves as it is told, and counts what reaches it. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  body: string;
+}
+
+/** Answers a request; `count` is 1 for the first one. */
+export type Answerer = (response: ServerResponse, count: number, request: ReceivedRequest) => void;
+
+export interface FaultServer {
+  baseUrl: string;
+  /** Requests whose head and body were read. */
+  received: ReceivedRequest[];
+  /** Connections that were opened. */
+  connections: number;
+  close(): Promise<void>;
+}
+
+export interface FaultServerOptions {
+  answer: Answerer;
+  /** Called before anything is read from a connection. */
+  onConnection?: (socket: Socket) => void;
+}
+
+/** Starts a server that stops accepting when the test closes it, whatever connections it still holds. */
+export async function startFaultServer({
+  answer,
+  onConnection,
+}: FaultServerOptions): Promise<FaultServer> {
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const { method = "", url = "", headers } = request;
+      const received = { method, path: url, authorization: headers.authorization, body };
+      state.received.push(received);
+      answer(response, state.received.length, received);
+    });
+  });
+  server.on("connection", (socket) => {
+    state.connections++;
+    onConnection?.(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const state: FaultServer = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    received: [],
+    connections: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return state;
+}
+
+/** An address where nothing listens: of a server that has just been closed. */
+export async function findRefusingUrl(): Promise<string> {
+  const server = await startFaultServer({ answer: () => {} });
+  await server.close();
+  return server.baseUrl;
+}
+
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+  } catch {
+    // The other side has gone; what arrived is what counts.
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,141 @@
+/** Rules that hold for every input. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { growingDelay } from "../src/backoff.ts";
+import { createClient } from "../src/index.ts";
+import { parseRetryAfter } from "../src/retry-after.ts";
+import { retryDelay } from "../src/retry.ts";
+import { ApiError } from "../src/errors.ts";
+import { hpJob } from "./faults.ts";
+import { json, mockFetch } from "./mock-fetch.ts";
+
+const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const growth = fc.record({
+  firstMs: fc.double({ min: 1, max: 1e6, noNaN: true }),
+  factor: fc.double({ min: 1, max: 10, noNaN: true }),
+  maxMs: fc.double({ min: 1, max: 1e7, noNaN: true }),
+});
+
+describe("a growing delay", () => {
+  test("is never longer than its limit, never shorter than three quarters of the grown value", () => {
+    const property = fc.property(growth, fc.nat(2000), fraction, (settings, pauses, random) => {
+      const { firstMs, factor, maxMs } = settings;
+      const grown = Math.min(maxMs, firstMs * factor ** pauses);
+      const delay = growingDelay(settings, pauses, () => random);
+      expect(delay).toBeLessThanOrEqual(grown);
+      expect(delay).toBeGreaterThanOrEqual(grown * 0.75);
+      expect(Number.isFinite(delay)).toBe(true);
+    });
+    fc.assert(property);
+  });
+
+  test("never shrinks from one pause to the next, chance aside", () => {
+    const property = fc.property(growth, fc.nat(50), (settings, pauses) => {
+      const at = (count: number) => growingDelay(settings, count, () => 0);
+      expect(at(pauses + 1)).toBeGreaterThanOrEqual(at(pauses));
+    });
+    fc.assert(property);
+  });
+});
+
+describe("Retry-After", () => {
+  const parse = (value: string, headers: Record<string, string> = {}) =>
+    parseRetryAfter(new Headers({ "retry-after": value, ...headers }), Date.UTC(2026, 0, 1));
+
+  test("whole seconds are what they say", () => {
+    const property = fc.property(fc.nat(), (seconds) => {
+      expect(parse(String(seconds))).toBe(seconds * 1000);
+    });
+    fc.assert(property);
+  });
+
+  test("a date is measured on the server's own clock, and never negative", () => {
+    const date = fc.date({
+      min: new Date("2000-01-01"),
+      max: new Date("2100-01-01"),
+      noInvalidDate: true,
+    });
+    const property = fc.property(date, fc.integer({ min: -1e6, max: 1e6 }), (now, seconds) => {
+      now.setUTCMilliseconds(0);
+      const until = new Date(now.getTime() + seconds * 1000);
+      const waitMs = parse(until.toUTCString(), { date: now.toUTCString() });
+      expect(waitMs).toBe(Math.max(0, seconds * 1000));
+    });
+    fc.assert(property);
+  });
+
+  test("without a clock of the server, a date is measured on ours", () => {
+    expect(parse("Thu, 01 Jan 2026 00:00:07 GMT")).toBe(7000);
+  });
+
+  test.each([
+    "",
+    "-1",
+    "1.5",
+    "1e3",
+    "0x10",
+    "soon",
+    "2026-01-01",
+    "Thu, 99 Jan 2026 00:00:00 GMT",
+  ])("%j is ignored", (value) => {
+    expect(parse(value)).toBeUndefined();
+  });
+
+  test("any other text is ignored, and none is an error", () => {
+    const text = fc
+      .string({ unit: "grapheme-ascii" })
+      .filter((value) => !/^\s*\d+\s*$/.test(value));
+    const property = fc.property(text, (value) => {
+      expect(parse(value)).toBeUndefined();
+    });
+    fc.assert(property);
+  });
+
+  test("is obeyed to the minute, and beyond it the failure is final", () => {
+    const property = fc.property(fc.integer({ min: 1, max: 1e6 }), (retryAfterMs) => {
+      const answer = { status: 429, headers: new Headers(), body: "", requestId: undefined };
+      const facts = { operation: "o", method: "GET", attempts: 1, sent: "yes" } as const;
+      const delay = retryDelay(new ApiError(facts, { ...answer, retryAfterMs }), "GET", 1);
+      if (retryAfterMs > 60_000) expect(delay).toBeUndefined();
+      else expect(delay).toBeGreaterThanOrEqual(retryAfterMs);
+    });
+    fc.assert(property);
+  });
+});
+
+describe("a path parameter", () => {
+  const segment = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: "grapheme" }),
+    fc.stringMatching(/^(\.|%2e|%2E|\/|\\|%2f|\?|#|;|@|:|\{job_id\}|\t|\n| ){0,5}$/),
+  );
+
+  test("never changes which path is called, and arrives as it was given", async () => {
+    const property = fc.asyncProperty(segment, async (jobId) => {
+      const fetch = mockFetch(json(hpJob));
+      const options = { baseUrl: "https://video-generation.example/base", token: "t", fetch };
+      const call = createClient(options).getHpJob(jobId);
+      if (["", ".", ".."].includes(jobId)) {
+        await expect(call).rejects.toThrow(TypeError);
+        expect(fetch.sent).toEqual([]);
+        return;
+      }
+      await call;
+      const { pathname, search, hash, host } = new URL(fetch.sent[0]!.url);
+      expect({ search, hash, host }).toEqual({
+        search: "",
+        hash: "",
+        host: "video-generation.example",
+      });
+      const [start, base, api, resource, last, ...more] = pathname.split("/");
+      expect([start, base, api, resource, more]).toEqual(["", "base", "api", "hp_job", []]);
+      expect(decodeURIComponent(last!)).toBe(jobId);
+    });
+    await fc.assert(property, { numRuns: 500 });
+  });
+
+  test("with half a character is refused", async () => {
+    const client = createClient({ baseUrl: "https://a.example", token: "t" });
+    await expect(client.getHpJob("\ud800")).rejects.toThrow(URIError);
+  });
+});

@@ -1,0 +1,52 @@
+/** Runs one call against one fault and measures what a user cares about. */
+import { findRefusingUrl, type FaultServer, startFaultServer } from "./fault-server.ts";
+import type { Fault } from "./faults.ts";
+
+/** A call with some client: resolves or rejects as the client does. */
+export type ClientCall = (baseUrl: string, signal: AbortSignal) => Promise<unknown>;
+
+export interface FaultResult {
+  /** Requests that the server saw, or connections where it read none. */
+  requests: number;
+  tookMs: number;
+  /** What the call resolved to. */
+  value?: unknown;
+  /** What the call rejected with. */
+  error?: unknown;
+  /** Whether the call was still pending when the observation ended. */
+  pending: boolean;
+}
+
+/** @param patienceMs how long to look before a call counts as hanging */
+export async function runFault(
+  fault: Fault,
+  call: ClientCall,
+  patienceMs: number,
+): Promise<FaultResult> {
+  const server = fault.server && (await startFaultServer(fault.server));
+  const controller = new AbortController();
+  const aborting =
+    fault.abortAfterMs === undefined
+      ? undefined
+      : setTimeout(() => controller.abort(new Error("the caller's reason")), fault.abortAfterMs);
+  const startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<{ pending: true }>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, { pending: true });
+  });
+  const outcome = call(server?.baseUrl ?? (await findRefusingUrl()), controller.signal).then(
+    (value) => ({ value, pending: false }),
+    (error: unknown) => ({ error, pending: false }),
+  );
+  const result = await Promise.race([outcome, patience]);
+  const tookMs = performance.now() - startedAt;
+  clearTimeout(timer);
+  clearTimeout(aborting);
+  const requests = countRequests(server);
+  await server?.close();
+  return { ...result, requests, tookMs };
+}
+
+function countRequests(server: FaultServer | undefined): number {
+  return server ? server.received.length || server.connections : 0;
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test, vi } from "vitest";
+import { createClient, type HpJob, type JobWaitTimeoutError } from "../src/index.ts";
+import { hpJob } from "./faults.ts";
+import { json, mockFetch, type MockAnswer } from "./mock-fetch.ts";
+
+const intervalMs = 5;
+
+function open(...answers: MockAnswer[]) {
+  const fetch = mockFetch(...answers);
+  const client = createClient({ baseUrl: "https://video-generation.example", token: "t", fetch });
+  return { client, fetch };
+}
+
+const rendering = json(hpJob);
+const done: HpJob = { ...hpJob, status: "cancelled", output: { any: 1 } };
+
+async function failureOf(promise: Promise<unknown>): Promise<JobWaitTimeoutError> {
+  return promise.then(
+    () => expect.unreachable("the wait must fail"),
+    (error) => error,
+  );
+}
+
+describe("waiting for an HP job", () => {
+  test("ends at the first status that is not rendering, and returns the job as it was sent", async () => {
+    const { client, fetch } = open(rendering, rendering, json(done));
+    const updates: string[] = [];
+    const onUpdate = ({ status }: HpJob) => void updates.push(status);
+    expect(await client.waitForHpJob("job-1", { intervalMs, onUpdate })).toEqual(done);
+    expect(updates).toEqual(["rendering", "rendering", "cancelled"]);
+    expect(fetch.sent).toHaveLength(3);
+  });
+
+  test("ends when until says so", async () => {
+    const { client } = open(rendering, json(done), json({ ...hpJob, status: "ready" }));
+    const until = (job: HpJob) => job.status === "ready";
+    expect(await client.waitForHpJob("job-1", { intervalMs, until })).toMatchObject({
+      status: "ready",
+    });
+  });
+
+  test("watching yields every reading, the last included", async () => {
+    const { client } = open(rendering, json(done));
+    const seen: HpJob[] = [];
+    for await (const job of client.watchHpJob("job-1", { intervalMs })) seen.push(job);
+    expect(seen).toEqual([hpJob, done]);
+  });
+
+  test.each<[string, MockAnswer]>([
+    ["a lost connection", new TypeError("fetch failed")],
+    ["429", new Response("", { status: 429 })],
+    ["408", new Response("", { status: 408 })],
+    ["500", new Response("", { status: 500 })],
+    ["503", new Response("", { status: 503 })],
+  ])("goes on after %s, without retries of its own", async (_, failure) => {
+    const { client, fetch } = open(failure, rendering, failure, json(done));
+    expect(await client.waitForHpJob("job-1", { intervalMs })).toEqual(done);
+    expect(fetch.sent).toHaveLength(4);
+  });
+
+  test.each([400, 401, 403, 404, 410, 302])("ends with the error at %i", async (status) => {
+    const { client, fetch } = open(rendering, new Response("", { status }));
+    const error = await failureOf(client.waitForHpJob("job-1", { intervalMs }));
+    expect(error).toMatchObject({ name: "ApiError", status });
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  test("ends with the error at a page that is not JSON", async () => {
+    const { client } = open(new Response("<h1>Sign in</h1>"));
+    const error = await failureOf(client.waitForHpJob("job-1", { intervalMs }));
+    expect(error.name).toBe("InvalidResponseError");
+  });
+
+  test("gives up when the time is over, and says how to go on", async () => {
+    const { client, fetch } = open(rendering);
+    const options = { intervalMs, timeoutMs: 60 };
+    const error = await failureOf(client.waitForHpJob("job-1", options));
+    expect(error).toMatchObject({
+      name: "JobWaitTimeoutError",
+      jobId: "job-1",
+      lastJob: hpJob,
+      polls: fetch.sent.length,
+    });
+    expect(error.elapsedMs).toBeGreaterThanOrEqual(55);
+    expect(error.message).toContain('waitForHpJob("job-1")');
+    expect(error.message).toContain("may still be rendering");
+  });
+
+  test("the end of the time cancels a poll in flight", async () => {
+    const { client, fetch } = open(() => new Promise<Response>(() => {}));
+    const error = await failureOf(client.waitForHpJob("job-1", { intervalMs, timeoutMs: 30 }));
+    expect(error).toMatchObject({ name: "JobWaitTimeoutError", polls: 1, lastJob: undefined });
+    expect(fetch.sent[0]?.signal.aborted).toBe(true);
+  });
+
+  test("a wait that only saw failures carries the last of them", async () => {
+    const { client } = open(new Response("", { status: 503 }));
+    const error = await failureOf(client.waitForHpJob("job-1", { intervalMs, timeoutMs: 30 }));
+    expect(error).toMatchObject({ name: "JobWaitTimeoutError", cause: { status: 503 } });
+  });
+
+  test("Retry-After holds the next poll back", async () => {
+    const { client, fetch } = open(
+      new Response("", { status: 429, headers: { "retry-after": "3600" } }),
+    );
+    const error = await failureOf(client.waitForHpJob("job-1", { intervalMs, timeoutMs: 60 }));
+    expect(error.name).toBe("JobWaitTimeoutError");
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  test("an abort ends the pause at once, with the signal's reason", async () => {
+    const { client, fetch } = open(rendering);
+    const controller = new AbortController();
+    const wait = failureOf(
+      client.waitForHpJob("job-1", { intervalMs: 60_000, signal: controller.signal }),
+    );
+    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1));
+    controller.abort("user left");
+    expect(await wait).toMatchObject({ name: "AbortError", reason: "user left" });
+  });
+
+  test("an abort ends a poll in flight, with the signal's reason", async () => {
+    const { client, fetch } = open(() => new Promise<Response>(() => {}));
+    const controller = new AbortController();
+    const wait = failureOf(client.waitForHpJob("job-1", { signal: controller.signal }));
+    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1));
+    controller.abort("user left");
+    expect(await wait).toMatchObject({ name: "AbortError", reason: "user left" });
+  });
+
+  test("an error of onUpdate ends the wait as it is", async () => {
+    const { client } = open(rendering);
+    const failure = new Error("disk full");
+    const onUpdate = () => {
+      throw failure;
+    };
+    expect(await failureOf(client.waitForHpJob("job-1", { onUpdate }))).toBe(failure);
+  });
+
+  test.each(["break", "end", "failure"])(
+    "leaves no timer and no listener after a %s",
+    async (way) => {
+      vi.useFakeTimers();
+      const last = way === "failure" ? new Response("", { status: 404 }) : json(done);
+      const { client } = open(way === "break" ? rendering : last);
+      const { signal } = new AbortController();
+      const removed = vi.spyOn(signal, "removeEventListener");
+      try {
+        for await (const _ of client.watchHpJob("job-1", { signal })) {
+          if (way === "break") break;
+        }
+      } catch {
+        // The failure is the point.
+      }
+      expect(vi.getTimerCount()).toBe(0);
+      expect(removed).toHaveBeenCalled();
+      vi.useRealTimers();
+    },
+  );
+
+  test("pauses grow from the interval and stay below their limit", async () => {
+    vi.useFakeTimers();
+    const { client, fetch } = open(rendering);
+    const start = Date.now();
+    const times: number[] = [];
+    const onUpdate = () => void times.push(Date.now() - start);
+    const wait = failureOf(client.waitForHpJob("job-1", { onUpdate }));
+    await vi.advanceTimersByTimeAsync(20 * 60_000 + 1);
+    expect((await wait).name).toBe("JobWaitTimeoutError");
+    vi.useRealTimers();
+    const pauses = times.slice(1).map((time, index) => time - times[index]!);
+    expect(pauses[0]).toBeGreaterThanOrEqual(1_500);
+    expect(pauses[0]).toBeLessThanOrEqual(2_001);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(15_001);
+    expect(pauses.at(-1)).toBeGreaterThanOrEqual(11_250);
+    expect(fetch.sent.length).toBe(times.length);
+  });
+
+  test.each([{ intervalMs: 0 }, { timeoutMs: -1 }])("%o is refused", async (options) => {
+    const error = await failureOf(open(rendering).client.waitForHpJob("job-1", options));
+    expect(error).toBeInstanceOf(TypeError);
+  });
+});

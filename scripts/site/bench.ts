@@ -1,0 +1,136 @@
+/**
+ * `npm run bench:site`: Lighthouse on every kind of page, the bytes of a first view, the time to
+ * build the site against bare `redocly build-docs`, and the score of the contract.
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import { launch } from "chrome-launcher";
+import lighthouse, { desktopConfig, type Result } from "lighthouse";
+import { browserFlags, findBrowser } from "../browser.ts";
+import { generatedFolder, root, siteFolder } from "../locations.ts";
+import { redocly, runTool } from "../tool.ts";
+import { buildSite } from "./build-site.ts";
+
+/** One of each kind: an article, the register, the reference as a whole and at an operation. */
+const pages = ["index.html", "gaps.html", "reference.html", "reference.html#operation/createHpJob"];
+const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+/** Other work on the machine disturbs single runs. */
+const rounds = 3;
+
+await buildSite();
+await measurePages();
+await measureBuild();
+await printScore();
+
+async function measurePages(): Promise<void> {
+  const server = await serveCompressed();
+  const { port } = server.address() as AddressInfo;
+  const browser = await launch({
+    chromePath: findBrowser(),
+    chromeFlags: [...browserFlags, "--headless=new"],
+  });
+  console.log("Goals: performance 90, the others 95, first view 800 KiB\n");
+  for (const [device, config] of [
+    ["desktop", desktopConfig],
+    ["phone", undefined],
+  ] as const) {
+    for (const page of pages) {
+      const runs: Result[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const result = await lighthouse(
+          `http://127.0.0.1:${port}/${page}`,
+          { port: browser.port, onlyCategories: [...categories], logLevel: "error" },
+          config,
+        );
+        if (!result) throw new Error(`Lighthouse did not answer for ${page}`);
+        runs.push(result.lhr);
+      }
+      const scores = categories.map((category) => {
+        const values = runs.map(({ categories }) => (categories[category]?.score ?? 0) * 100);
+        return `${category} ${median(values).toFixed(0)}`;
+      });
+      const bytes = median(
+        runs.map(({ audits }) => audits["total-byte-weight"]?.numericValue ?? Infinity),
+      );
+      console.log(`${device} ${page}: ${scores.join(", ")}; ${(bytes / 1024).toFixed(0)} KiB`);
+    }
+  }
+  browser.kill();
+  server.close();
+}
+
+/** As a host would serve the site: compressed, with types. */
+async function serveCompressed() {
+  const types: Record<string, string> = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".xml": "application/xml",
+  };
+  const compress = promisify(brotliCompress);
+  const cache = new Map<string, Promise<Buffer>>();
+  const server = createServer(async ({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    if (!cache.has(pathname))
+      cache.set(
+        pathname,
+        readFile(join(siteFolder, pathname)).then((content) => compress(content)),
+      );
+    const content = await cache.get(pathname)!.catch(() => undefined);
+    if (!content) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": types[extname(pathname)] ?? "application/octet-stream",
+      "content-encoding": "br",
+      "cache-control": "max-age=600",
+    });
+    response.end(content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+/** Goal: at most twice bare `redocly build-docs`, as processes, taking turns. */
+async function measureBuild(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-"));
+  const contract = join(generatedFolder, "openapi.yaml");
+  const output = `--output=${join(folder, "index.html")}`;
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < rounds * 2 + 1; round++) {
+    ours.push(await secondsOf(() => runTool(join(root, "scripts/cli.ts"), "site")));
+    bare.push(
+      await secondsOf(() => runTool(redocly, "build-docs", contract, "--inlineBundle", output)),
+    );
+  }
+  await rm(folder, { recursive: true });
+  const ratio = median(ours) / median(bare);
+  console.log(
+    `\nnpm run site ${median(ours).toFixed(2)} s, redocly build-docs ${median(bare).toFixed(2)} s: ` +
+      `${ratio.toFixed(2)} times (goal: at most 2)`,
+  );
+}
+
+async function printScore(): Promise<void> {
+  const { stdout } = await runTool(redocly, "score", join(generatedFolder, "openapi.yaml"));
+  console.log(stdout);
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
