@@ -18,6 +18,7 @@ export default defineConfig({
           ...patience,
         },
       },
+      { test: { name: "client", include: ["client/test/**/*.test.ts"], ...patience } },
       {
         // In a real browser, on the site as it is built for them.
         test: {
