@@ -24,7 +24,7 @@ export default defineConfig({
           name: "emulator",
           include: ["emulator/**/*.test.ts"],
           exclude: ["emulator/dist/**"],
-          testTimeout: 20_000,
+          ...patience,
         },
       },
       {

@@ -2,8 +2,8 @@
  * Builds the npm package of the client: JavaScript with Rolldown, declarations with the TypeScript
  * compiler.
  */
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { build as bundle, type OutputChunk } from "rolldown";
 import ts from "typescript";
 import { clientFolder, generatedFolder, root } from "./locations.ts";
@@ -19,11 +19,15 @@ const entries = {
 export async function buildClient(): Promise<string[]> {
   const files = new Map([...declarations(), ...(await modules())]);
   const folder = join(clientFolder, "dist");
-  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, "generated"), { recursive: true });
+  // What is fresh is left alone, so that someone who reads it meanwhile always finds it.
   for (const [name, content] of files) {
     const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
+    const present = await readFile(path, "utf8").catch(() => undefined);
+    if (present !== content) await writeFile(path, content);
+  }
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (name !== "generated" && !files.has(name)) await rm(join(folder, name));
   }
   return [...files.keys()];
 }

@@ -19,7 +19,7 @@ const beforeSendingCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_C
 export function classifySent(error: unknown): Exclude<Sent, "yes"> {
   const { code, errors, cause } = Object(error) as Record<string, unknown>;
   // One error for each address of a name that has several: all of them must have failed to connect.
-  if (Array.isArray(errors)) {
+  if (Array.isArray(errors) && errors[0]) {
     return errors.every((each) => classifySent(each) === "no") ? "no" : "maybe";
   }
   if (beforeSendingCodes.includes(String(code))) return "no";

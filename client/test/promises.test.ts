@@ -32,7 +32,7 @@ describe("a read is sent again", () => {
   });
 });
 
-test.each(["x-request-id", "request-id", "x-correlation-id", "cf-ray"])(
+test.each(["x-request-id", "request-id"])(
   "an error knows its request from the header %s",
   async (header) => {
     const fetch = mockFetch(new Response(null, { status: 400, headers: { [header]: "r-1" } }));
@@ -83,7 +83,7 @@ describe("a timer", () => {
   });
 
   test("of a longer time is not set at all, because it would fire at once", () => {
-    void settleInTime(2 ** 31, undefined, facts, expect.unreachable);
+    void settleInTime(2 ** 31, undefined, facts, () => expect.unreachable());
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { JsonObject, OpenApiDocument } from "./document.ts";
-import { generateObservations } from "./observations.ts";
-import { generateOperations } from "./operations.ts";
-import { strictCopy } from "./strict.ts";
+import type { JsonObject, OpenApiDocument } from "../scripts/document.ts";
+import { generateObservations } from "../scripts/observations.ts";
+import { generateOperations } from "../scripts/operations.ts";
+import { strictCopy } from "../scripts/strict.ts";
 
 const json = (name: string, extra: JsonObject = {}): JsonObject => ({
   content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` }, ...extra } },
