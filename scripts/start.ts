@@ -1,15 +1,15 @@
 /** `npm start`: builds, serves the site and the emulator, and builds again when a source changes. */
-import { createReadStream } from "node:fs";
-import { readFile, stat, watch } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { readFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
-import { extname, join, normalize } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { join } from "node:path";
+import sirv from "sirv";
 import { createEmulator, type Emulator } from "../emulator/src/index.ts";
 import { build } from "./build.ts";
-import { generatedFolder, root, siteFolder } from "./locations.ts";
+import { generatedFolder, siteFolder } from "./locations.ts";
 import { ContractError } from "./problem.ts";
 import { printError } from "./step.ts";
+import { watchSources } from "./watch.ts";
 
 /** Served unless it is taken and none was asked for. */
 const defaultPort = 8080;
@@ -17,20 +17,28 @@ const defaultPort = 8080;
 /** What the emulator follows. */
 const emulatorContract = join(generatedFolder, "emulator.openapi.json");
 
-/** Editors save in several small writes; one build after the last of them is enough. */
-const settleMs = 150;
-
-/** Made anew when the contract has changed. Its jobs then start from nothing, because they followed the old one. */
-let emulator: Emulator;
-
-/** Paths that are the emulator's: the service itself, and what controls it. Everything else is the site. */
+/**
+ * Paths that are the emulator's: the service itself, and what controls it. Everything else is the
+ * site.
+ */
 const emulatorPaths = /^\/(?:api|emulator)(?:[/?]|$)/;
 
-/** Builds, then serves and watches until the process is ended with Ctrl-C. */
+/**
+ * Made anew when the contract has changed. Its jobs then start from nothing, because they followed
+ * the old one.
+ */
+let emulator: Emulator | undefined;
+
+/** Takes the port, builds, then serves and watches until the process is ended with Ctrl-C. */
 export async function start(): Promise<void> {
-  await build();
+  const server = await takePort();
+  try {
+    await build();
+  } catch (error) {
+    server.close();
+    throw error;
+  }
   emulator = await createEmulator({ listen: false });
-  const server = await serveSite();
   const { port } = server.address() as AddressInfo;
   console.log(
     [
@@ -38,12 +46,15 @@ export async function start(): Promise<void> {
       `Emulator:  http://127.0.0.1:${port}/emulator   (token ${emulator.token})`,
     ].join("\n"),
   );
-  await rebuildOnChange();
+  for await (const changes of watchSources()) {
+    console.log(`\nChanged: ${changes.join(", ")}`);
+    await rebuild().catch(reportMistake);
+  }
 }
 
-async function serveSite(): Promise<Server> {
+async function takePort(): Promise<Server> {
   const wanted = process.env["PORT"];
-  if (wanted !== undefined && !/^\d{1,5}$/.test(wanted)) {
+  if (wanted !== undefined && !(/^\d{1,5}$/.test(wanted) && Number(wanted) <= 65_535)) {
     throw new ContractError(`PORT is "${wanted}". Set it to a number from 0 to 65535.`);
   }
   try {
@@ -56,61 +67,17 @@ async function serveSite(): Promise<Server> {
 }
 
 function listen(port: number): Promise<Server> {
+  // In its `dev` mode it reads each file anew, so that a rebuilt site is served at once.
+  const site = sirv(siteFolder, { dev: true });
+  const answer: RequestListener = (request, response) => {
+    if (emulator && emulatorPaths.test(request.url ?? "/")) emulator.handle(request, response);
+    else site(request, response);
+  };
   const server = createServer(answer);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => resolve(server));
   });
-}
-
-function answer(request: IncomingMessage, response: ServerResponse): void {
-  const { url = "/" } = request;
-  if (emulatorPaths.test(url)) emulator.handle(request, response);
-  else void sendFile(url, response);
-}
-
-const mediaTypes: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".json": "application/json",
-  ".yaml": "application/yaml",
-  ".svg": "image/svg+xml",
-};
-
-async function sendFile(url: string, response: ServerResponse): Promise<void> {
-  const path = normalize(decodeURI(new URL(url, "http://localhost").pathname));
-  const file = join(siteFolder, path.endsWith("/") ? join(path, "index.html") : path);
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) {
-    response.writeHead(404, { "content-type": "text/plain" }).end("Not found\n");
-    return;
-  }
-  response.writeHead(200, {
-    "content-type": mediaTypes[extname(file)] ?? "application/octet-stream",
-    "content-length": found.size,
-    "cache-control": "no-store",
-  });
-  createReadStream(file).pipe(response);
-}
-
-/** Never returns. A build that fails is reported, and the last good site stays served. */
-async function rebuildOnChange(): Promise<void> {
-  const changes = new Set<string>();
-  const watched = ["openapi", "docs"].map(async (folder) => {
-    for await (const { filename } of watch(join(root, folder), { recursive: true })) {
-      changes.add(join(folder, filename ?? ""));
-    }
-  });
-  void Promise.all(watched);
-  for (;;) {
-    await delay(settleMs);
-    if (changes.size === 0) continue;
-    console.log(`\nChanged: ${[...changes].join(", ")}`);
-    changes.clear();
-    await rebuild().catch((error: unknown) => {
-      if (!(error instanceof ContractError)) throw error;
-      printError(error);
-    });
-  }
 }
 
 async function rebuild(): Promise<void> {
@@ -119,5 +86,11 @@ async function rebuild(): Promise<void> {
   if ((await readFile(emulatorContract, "utf8")) === before) return;
   const previous = emulator;
   emulator = await createEmulator({ listen: false });
-  await previous.close();
+  await previous?.close();
+}
+
+/** A mistake in a source is told, and the last good site stays served. */
+function reportMistake(error: unknown): void {
+  if (!(error instanceof ContractError)) throw error;
+  printError(error);
 }

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { resolvePointer } from "../scripts/document.ts";
+import { contract } from "./support/contract.ts";
+import { RepositoryCopy, type RunningCommand } from "./support/copy.ts";
+
+const lipsyncVideo = resolvePointer(contract, "#/components/examples/avatar_speaks_audio.request")[
+  "value"
+] as object;
+
+let copy: RepositoryCopy;
+let command: RunningCommand;
+let address: string;
+
+/** Long enough for a busy machine; a test ends as soon as what it waits for is there. */
+const patience = { timeout: 60_000, interval: 100 };
+
+beforeAll(async () => {
+  copy = await RepositoryCopy.create();
+  command = copy.start({ PORT: "0" }, "scripts/cli.ts", "start");
+  address = await vi.waitUntil(
+    () => /http:\/\/127\.0\.0\.1:\d+/.exec(command.output())?.[0],
+    patience,
+  );
+}, 60_000);
+
+afterAll(async () => {
+  command.interrupt();
+  await command.ended;
+  await copy[Symbol.asyncDispose]();
+});
+
+/** The token is printed beside the address. */
+function authorization(): Record<string, string> {
+  return { authorization: `Bearer ${/token (\S+)\)/.exec(command.output())?.[1]}` };
+}
+
+describe("npm start", () => {
+  it("serves the reference", async () => {
+    const response = await fetch(address);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    expect(await response.text()).toContain("Video Generation Service");
+  });
+
+  it.each(["/missing", "/%E0%A4%A", "/..%2f..%2fpackage.json"])(
+    "has nothing at %s",
+    async (path) => {
+      const { status } = await fetch(address + path);
+      expect(status).toBe(404);
+    },
+  );
+
+  it("serves the emulator beside it", async () => {
+    const response = await fetch(`${address}/api/avatars/public`, { headers: authorization() });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toHaveProperty("avatars_list");
+    expect((await fetch(`${address}/emulator`)).headers.get("content-type")).toContain("text/html");
+  });
+
+  it("builds again when the contract changes", { timeout: 60_000 }, async () => {
+    await copy.edit("openapi/hp/Music.yaml", (text) =>
+      text.replace("Music switch", "Switch of the music"),
+    );
+    await vi.waitFor(async () => {
+      expect(await copy.read("generated/openapi.yaml")).toContain("Switch of the music");
+    }, patience);
+    expect(command.output()).toContain("Changed: openapi/hp/Music.yaml");
+  });
+
+  it("lets the emulator follow", { timeout: 60_000 }, async () => {
+    const create = () =>
+      fetch(`${address}/api/express_lipsync_video`, {
+        method: "POST",
+        headers: { ...authorization(), "content-type": "application/json" },
+        body: JSON.stringify({ ...lipsyncVideo, model: "v3" }),
+      });
+    expect((await create()).ok).toBe(false);
+    await copy.edit("openapi/lipsync/LipsyncModel.yaml", (text) =>
+      text.replace("  - v2\n", "  - v2\n  - v3\n"),
+    );
+    await vi.waitUntil(async () => (await create()).ok, patience);
+  });
+
+  it("reports a mistake, and keeps serving the last good site", { timeout: 60_000 }, async () => {
+    await copy.edit("openapi/hp/Music.yaml", (text) => `${text}\nx-owner: somebody\n`);
+    await vi.waitUntil(() => command.output().includes("extension-registered"), patience);
+    expect((await fetch(address)).status).toBe(200);
+  });
+});
+
+describe("npm start with a PORT", () => {
+  it.each([
+    ["that is not a number", "http", 'PORT is "http"'],
+    ["that is in use", undefined, "is in use. Set PORT to another one."],
+  ])("%s says so and ends", { timeout: 60_000 }, async (_, port, message) => {
+    const PORT = port ?? new URL(address).port;
+    const second = copy.start({ PORT }, "scripts/cli.ts", "start");
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(message);
+  });
+});
