@@ -1,26 +1,44 @@
 /** The pipeline: from the parts of the contract to everything that is made of them. */
+import { join } from "node:path";
 import { type Bundle, bundleContract } from "./bundle.ts";
 import { buildClient } from "./client.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
 import { lintBundle, lintEmulator, lintSource } from "./lint.ts";
+import { emulatorFolder } from "./locations.ts";
 import { ContractError } from "./problem.ts";
 import { site } from "./site/build-step.ts";
 import { loadSpectral } from "./spectral.ts";
 import { step } from "./step.ts";
+import { runTool } from "./tool.ts";
 
 /**
- * Lints, bundles, generates and renders. Stops at the first step that fails and leaves what later
- * steps would have written.
+ * All artefacts: what the contract yields, the site, and the npm packages. Stops at the first step
+ * that fails and leaves what later steps would have written.
  */
 export async function build(): Promise<void> {
   await generate();
-  // The site is mostly Redocly's work, in a process of its own.
-  await Promise.all([site(), packageClient()]);
+  // Each is mostly the work of a process of its own.
+  await Promise.all([site(), packageClient(), packageEmulator()]);
+}
+
+/** What a reader of the site needs, and no packages. */
+export async function buildForReaders(): Promise<void> {
+  await generate();
+  await site();
 }
 
 /** The npm package of the client, from `generated/` as it stands. */
 export async function packageClient(): Promise<void> {
   await step("client", async () => `client/dist/: ${(await buildClient()).length} files`);
+}
+
+/** The npm package of the emulator, from `generated/` as it stands. */
+async function packageEmulator(): Promise<void> {
+  await step("emulator", async () => {
+    const { exitCode, stdout, stderr } = await runTool(join(emulatorFolder, "scripts/build.ts"));
+    if (exitCode !== 0) throw new Error(`The emulator cannot be built:\n${stdout}${stderr}`);
+    return "emulator/dist/";
+  });
 }
 
 /** The pipeline without packages and site. */

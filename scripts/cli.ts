@@ -18,7 +18,7 @@ const commands: Record<string, () => Promise<unknown>> = {
 
 const help = `Usage: node scripts/cli.ts <command>
 
-  build     lint the contract, generate what it yields, build the client, render the site
+  build     lint the contract, generate what it yields, render the site, build the packages
   client    build the npm package of the client
   generate  lint the contract and generate what it yields
   lint      lint the contract

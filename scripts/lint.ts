@@ -44,8 +44,12 @@ export async function lintEmulator(yaml: string): Promise<void> {
   try {
     const file = join(folder, "emulator.openapi.yaml");
     await writeFile(file, yaml);
-    for (const args of [[emulatorOverlay], [file, "--config", emulatorLintRules]]) {
-      const { stdout, stderr } = await runTool(redocly, "lint", ...args, "--format=json");
+    const reports = await Promise.all(
+      [[emulatorOverlay], [file, "--config", emulatorLintRules]].map((options) =>
+        runTool(redocly, "lint", ...options, "--format=json"),
+      ),
+    );
+    for (const { stdout, stderr } of reports) {
       refuse(parseOutput<RedoclyReport>(stdout, stderr).problems.map(fromRedocly));
     }
   } finally {

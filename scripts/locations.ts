@@ -7,6 +7,7 @@ export const root = join(import.meta.dirname, "..");
 export const contractEntry = join(root, "openapi/openapi.yaml");
 export const contractFolder = join(root, "openapi");
 export const clientFolder = join(root, "client");
+export const emulatorFolder = join(root, "emulator");
 export const emulatorOverlay = join(root, "openapi/overlays/emulator.yaml");
 /** Redocly's rules for the emulator's contract. */
 export const emulatorLintRules = join(root, "openapi/overlays/redocly.yaml");

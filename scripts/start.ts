@@ -5,7 +5,7 @@ import { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import sirv from "sirv";
 import { createEmulator, type Emulator } from "../emulator/src/index.ts";
-import { build } from "./build.ts";
+import { buildForReaders } from "./build.ts";
 import { generatedFolder, siteFolder } from "./locations.ts";
 import { ContractError } from "./problem.ts";
 import { printError } from "./step.ts";
@@ -33,7 +33,7 @@ let emulator: Emulator | undefined;
 export async function start(): Promise<void> {
   const server = await takePort();
   try {
-    await build();
+    await buildForReaders();
   } catch (error) {
     server.close();
     throw error;
@@ -82,7 +82,7 @@ function listen(port: number): Promise<Server> {
 
 async function rebuild(): Promise<void> {
   const before = await readFile(emulatorContract, "utf8");
-  await build();
+  await buildForReaders();
   if ((await readFile(emulatorContract, "utf8")) === before) return;
   const previous = emulator;
   emulator = await createEmulator({ listen: false });
