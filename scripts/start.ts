@@ -3,12 +3,13 @@ import { createReadStream } from "node:fs";
 import { readFile, stat, watch } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo } from "node:net";
-import { extname, join, normalize } from "node:path";
+import { join, normalize } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createEmulator, type Emulator } from "../emulator/src/index.ts";
 import { build } from "./build.ts";
 import { generatedFolder, root, siteFolder } from "./locations.ts";
 import { ContractError } from "./problem.ts";
+import { mediaTypeOf } from "./site/media-types.ts";
 import { printError } from "./step.ts";
 
 /** Served unless it is taken and none was asked for. */
@@ -69,13 +70,6 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   else void sendFile(url, response);
 }
 
-const mediaTypes: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".json": "application/json",
-  ".yaml": "application/yaml",
-  ".svg": "image/svg+xml",
-};
-
 async function sendFile(url: string, response: ServerResponse): Promise<void> {
   const path = normalize(decodeURI(new URL(url, "http://localhost").pathname));
   const file = join(siteFolder, path.endsWith("/") ? join(path, "index.html") : path);
@@ -85,7 +79,7 @@ async function sendFile(url: string, response: ServerResponse): Promise<void> {
     return;
   }
   response.writeHead(200, {
-    "content-type": mediaTypes[extname(file)] ?? "application/octet-stream",
+    "content-type": mediaTypeOf(file),
     "content-length": found.size,
     "cache-control": "no-store",
   });
