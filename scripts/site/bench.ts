@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { launch } from "chrome-launcher";
@@ -15,6 +15,7 @@ import { browserFlags, findBrowser } from "../browser.ts";
 import { generatedFolder, root, siteFolder } from "../locations.ts";
 import { redocly, runTool } from "../tool.ts";
 import { buildSite } from "./build-site.ts";
+import { mediaTypeOf } from "./media-types.ts";
 
 /** One of each kind: an article, the register, the reference as a whole and at an operation. */
 const pages = ["index.html", "gaps.html", "reference.html", "reference.html#operation/createHpJob"];
@@ -65,14 +66,6 @@ async function measurePages(): Promise<void> {
 
 /** As a host would serve the site: compressed, with types. */
 async function serveCompressed() {
-  const types: Record<string, string> = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
-    ".xml": "application/xml",
-  };
   const compress = promisify(brotliCompress);
   const cache = new Map<string, Promise<Buffer>>();
   const server = createServer(async ({ url = "/" }, response) => {
@@ -88,7 +81,7 @@ async function serveCompressed() {
       return;
     }
     response.writeHead(200, {
-      "content-type": types[extname(pathname)] ?? "application/octet-stream",
+      "content-type": mediaTypeOf(pathname),
       "content-encoding": "br",
       "cache-control": "max-age=600",
     });

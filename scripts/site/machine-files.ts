@@ -4,11 +4,9 @@
  */
 import { isObject, type JsonObject, type OpenApiDocument, resolvePointer } from "../document.ts";
 import { addressOf, operationAnchor, referencePage, schemaAnchor } from "./links.ts";
-import { type PageSource } from "./pages.ts";
+import { type PageHead, type PageSource } from "./pages.ts";
 import { operationsOf } from "./reference-document.ts";
 import { languages, type Sample } from "./samples.ts";
-
-type PageHead = Pick<PageSource, "name" | "title" | "description">;
 
 /** `llms.txt`: what the site is, and where each page is as Markdown. */
 export function renderLlmsText(document: OpenApiDocument, pages: PageHead[]): string {

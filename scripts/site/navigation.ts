@@ -2,27 +2,31 @@
  * The navigation that every page shows: all pages, and below the reference its operations and
  * schemas.
  */
-import { isObject, type JsonObject, type OpenApiDocument } from "../document.ts";
+import { type JsonObject, type OpenApiDocument } from "../document.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
-import { type PageGroup, type PageSource } from "./pages.ts";
+import { type PageGroup, type PageHead } from "./pages.ts";
 import { operationsOf } from "./reference-document.ts";
 
 export interface NavigationEntry {
   title: string;
-  pages: { name: string; label: string; children: NavigationLink[] }[];
+  pages: { name: string; label: string; parts: NavigationPart[] }[];
+}
+
+interface NavigationPart {
+  label: string;
+  links: NavigationLink[];
 }
 
 interface NavigationLink {
   label: string;
   address: string;
-  children?: NavigationLink[];
 }
 
 /** Joins the order of the pages with what the contract offers. */
 export function buildNavigation(
   groups: PageGroup[],
-  pages: Pick<PageSource, "name" | "label">[],
+  pages: PageHead[],
   document: OpenApiDocument,
 ): NavigationEntry[] {
   return groups.map(({ title, pages: names }) => ({
@@ -30,22 +34,25 @@ export function buildNavigation(
     pages: names.map((name) => ({
       name,
       label: pages.find((page) => page.name === name)?.label ?? name,
-      children: name === "reference" ? referenceLinks(document) : [],
+      parts: name === "reference" ? referenceParts(document) : [],
     })),
   }));
 }
 
-function referenceLinks(document: OpenApiDocument): NavigationLink[] {
+function referenceParts(document: OpenApiDocument): NavigationPart[] {
   const operations = operationsOf(document);
   const tags = ((document["tags"] ?? []) as JsonObject[]).map(({ name }) => String(name));
-  const byTag = tags.map((tag) => {
-    const links = operations.filter((operation) => isTagged(operation, tag)).map(operationLink);
-    return { label: tag, address: links[0]?.address ?? "", children: links };
-  });
-  const schemas = Object.keys(document.components.schemas)
-    .sort((a, b) => a.localeCompare(b))
-    .map((name) => ({ label: name, address: addressOf(`schema:${name}`) }));
-  return [...byTag, { label: "Schemas", address: schemas[0]?.address ?? "", children: schemas }];
+  const schemas = Object.keys(document.components.schemas).sort((a, b) => a.localeCompare(b));
+  return [
+    ...tags.map((tag) => ({
+      label: tag,
+      links: operations.filter((operation) => isTagged(operation, tag)).map(operationLink),
+    })),
+    {
+      label: "Schemas",
+      links: schemas.map((name) => ({ label: name, address: addressOf(`schema:${name}`) })),
+    },
+  ];
 }
 
 function isTagged(operation: JsonObject, tag: string): boolean {
@@ -53,7 +60,6 @@ function isTagged(operation: JsonObject, tag: string): boolean {
 }
 
 function operationLink(operation: JsonObject): NavigationLink {
-  if (!isObject(operation)) throw new Error("An operation is not an object");
   return {
     label: String(operation["summary"]),
     address: addressOf(`operation:${operation["operationId"]}`),
@@ -69,24 +75,28 @@ export function renderNavigation(entries: NavigationEntry[], current: string): s
     .map(
       ({ title, pages }) =>
         `<h2>${escapeHtml(title)}</h2>\n<ul>\n${pages
-          .map(({ name, label, children }) => {
+          .map(({ name, label, parts }) => {
             const isCurrent = name === current;
             const link = `<a href="${name}.html"${isCurrent ? ' aria-current="page"' : ""}>${escapeHtml(label)}</a>`;
-            return `<li>${link}${isCurrent ? renderParts(children) : ""}</li>`;
+            return `<li>${link}${isCurrent ? renderParts(parts) : ""}</li>`;
           })
           .join("\n")}\n</ul>`,
     )
     .join("\n");
 }
 
-function renderParts(parts: NavigationLink[]): string {
+/** A part with many links is closed at first. */
+const mostOpenLinks = 10;
+
+function renderParts(parts: NavigationPart[]): string {
   if (parts.length === 0) return "";
-  return `\n<ul class="parts">\n${parts
-    .map(
-      ({ label, children = [] }) =>
-        `<li><details${children.length < 10 ? " open" : ""}><summary>${escapeHtml(label)}</summary><ul>${children
-          .map((child) => `<li><a href="${child.address}">${escapeHtml(child.label)}</a></li>`)
-          .join("")}</ul></details></li>`,
-    )
-    .join("\n")}\n</ul>`;
+  return `\n<ul class="parts">\n${parts.map(renderPart).join("\n")}\n</ul>`;
+}
+
+function renderPart({ label, links }: NavigationPart): string {
+  const open = links.length <= mostOpenLinks ? " open" : "";
+  const items = links.map(
+    (link) => `<li><a href="${link.address}">${escapeHtml(link.label)}</a></li>`,
+  );
+  return `<li><details${open}><summary>${escapeHtml(label)}</summary><ul>${items.join("")}</ul></details></li>`;
 }

@@ -6,17 +6,21 @@ import { isObject } from "../document.ts";
 import { docsFolder, root } from "../locations.ts";
 import { ContractError } from "../problem.ts";
 
-export interface PageSource {
-  /** `start-here` */
+/** What is said about a page elsewhere. */
+export interface PageHead {
+  /** The page's file without its ending: `waiting`. */
   name: string;
-  /** Path relative to the repository. */
-  file: string;
   /** Title of the page, and its first heading. */
   title: string;
   /** Title in the navigation, where there is little room. */
   label: string;
   /** One sentence for search engines and for `llms.txt`. */
   description: string;
+}
+
+export interface PageSource extends PageHead {
+  /** Path relative to the repository. */
+  file: string;
   /** The Markdown below the head. */
   body: string;
   /** Lines of the file above the body. */
@@ -29,9 +33,6 @@ export interface PageGroup {
   /** Names of pages in the order in which a reader meets them. */
   pages: string[];
 }
-
-/** The page that a visitor sees first. */
-export const firstPage = "index";
 
 /** Reads `docs/navigation.yaml`: which pages there are, and their order. */
 export async function readNavigation(): Promise<PageGroup[]> {
@@ -65,6 +66,7 @@ const headRemedy =
   "The page has no complete head. Begin it with the lines ---, title: …, description: …, ---.";
 
 function refusal(file: string, message: string): ContractError {
-  const problem = { file, line: 1, column: 1, severity: "error", rule: "page-head", message };
-  return new ContractError("The site cannot be built.", [{ ...problem, severity: "error" }]);
+  return new ContractError("The site cannot be built.", [
+    { file, line: 1, column: 1, severity: "error", rule: "page-head", message },
+  ]);
 }

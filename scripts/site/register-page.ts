@@ -7,10 +7,10 @@ import { describePlace } from "../register.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";
-import { type PageSource } from "./pages.ts";
+import { type PageHead } from "./pages.ts";
 
 /** Head of the page: its entries come from the contract. */
-export const registerHead: Pick<PageSource, "name" | "title" | "label" | "description"> = {
+export const registerHead: PageHead = {
   name: "gaps",
   title: "What is not documented",
   label: "What is not documented",

@@ -2,10 +2,9 @@
  * What the search of the site knows: one entry for each section, operation, schema, field and gap.
  */
 import { type Gap } from "../gaps.ts";
-import { isObject, type JsonObject, type OpenApiDocument } from "../document.ts";
+import { httpMethods, isObject, type JsonObject, type OpenApiDocument } from "../document.ts";
 import { addressOf } from "./links.ts";
 import { type Section } from "./markdown.ts";
-import { operationsOf } from "./reference-document.ts";
 import { registerSections } from "./register-page.ts";
 
 export interface SearchEntry {
@@ -60,10 +59,11 @@ function pageEntries({ name, title, sections }: SearchPage): Omit<SearchEntry, "
 
 function operationEntries(document: OpenApiDocument): Omit<SearchEntry, "id">[] {
   const routes = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, operation]) => operationsOf(document).includes(operation as JsonObject))
-      .map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as JsonObject]),
-  ) as [string, JsonObject][];
+    httpMethods.flatMap((method): [string, JsonObject][] => {
+      const operation = item[method];
+      return isObject(operation) ? [[`${method.toUpperCase()} ${path}`, operation]] : [];
+    }),
+  );
   return routes.map(([route, operation]) => ({
     kind: "operation",
     title: String(operation["summary"]),

@@ -1,5 +1,5 @@
 /** What every page of the site has around its content: head, bar, navigation and foot. */
-import { escapeHtml, toScript } from "./html.ts";
+import { escapeHtml } from "./html.ts";
 import { type NavigationEntry, renderNavigation } from "./navigation.ts";
 
 export interface ShellOptions {
@@ -117,8 +117,3 @@ const searchDialog = `<dialog class="search" aria-label="Search">
 <ul id="search-results" role="listbox" aria-label="Results"></ul>
 <p class="search-state" role="status"></p>
 </dialog>`;
-
-/** A script element that hands a value to the scripts of the page. */
-export function renderData(name: string, value: unknown): string {
-  return `<script>window.${name} = ${toScript(value)};</script>`;
-}

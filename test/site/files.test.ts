@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { collectGaps } from "../../scripts/gaps.ts";
 import { generatedFolder, siteFolder } from "../../scripts/locations.ts";
+import { mediaTypeOf } from "../../scripts/site/media-types.ts";
 import { contract, operationsOf } from "../support/contract.ts";
 import { pageNames } from "./support/visit.ts";
 
@@ -59,6 +60,14 @@ it("the reference in Markdown has every operation, schema and gap", () => {
   for (const name of Object.keys(contract.components.schemas))
     expect(copy).toContain(`\`${name}\``);
   for (const { id } of collectGaps(contract)) expect(copy).toContain(`[${id}](gaps.html#${id})`);
+});
+
+it("every file has a media type that a browser takes", () => {
+  const names = readdirSync(siteFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+  expect(names).toContain("site.css");
+  expect(names.filter((name) => mediaTypeOf(name) === "application/octet-stream")).toEqual([]);
 });
 
 it("the pages together are small: what a first view needs, besides Redoc, is below 100 KiB", () => {

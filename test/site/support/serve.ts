@@ -2,18 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { siteFolder } from "../../../scripts/locations.ts";
-
-const mediaTypes: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".json": "application/json",
-  ".yaml": "application/yaml",
-};
+import { mediaTypeOf } from "../../../scripts/site/media-types.ts";
 
 /** Use with `await using`. */
 export class SiteServer implements AsyncDisposable {
@@ -34,7 +25,7 @@ export class SiteServer implements AsyncDisposable {
       const content = name.startsWith(path)
         ? await readFile(join(siteFolder, name.slice(path.length))).catch(() => undefined)
         : undefined;
-      const type = mediaTypes[extname(name)] ?? "text/plain; charset=utf-8";
+      const type = mediaTypeOf(name);
       response.writeHead(content ? 200 : 404, { "content-type": type }).end(content);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -91,4 +91,6 @@ async function waitForRedoc(page: Page): Promise<void> {
       key.startsWith("__react"),
     ),
   );
+  // The page hides what is not yet in its place, and a hidden page has neither faults nor a picture.
+  await page.locator("html:not(.awaiting)").waitFor();
 }

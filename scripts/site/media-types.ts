@@ -1,0 +1,20 @@
+/** Media types of the files of the site. A browser refuses a style or a script of another type. */
+import { extname } from "node:path";
+
+const mediaTypes: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".md": "text/markdown; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml",
+  ".yaml": "application/yaml",
+};
+
+/** The media type of a file, by the ending of its name. */
+export function mediaTypeOf(path: string): string {
+  return mediaTypes[extname(path)] ?? "application/octet-stream";
+}
