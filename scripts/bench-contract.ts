@@ -19,6 +19,7 @@ export async function writeSyntheticContract(folder: string, operations: number)
     await rm(join(contract, resource), { recursive: true });
   }
   await mkdir(join(contract, "things"));
+  await writeFile(join(contract, "overlays/emulator.yaml"), stringify(overlayOnly(entry)));
   await writeFile(join(contract, "openapi.yaml"), stringify(entry));
   await Promise.all(
     numbers.flatMap((number) =>
@@ -27,6 +28,22 @@ export async function writeSyntheticContract(folder: string, operations: number)
       ),
     ),
   );
+}
+
+/** The emulator assumes next to nothing about a contract of no meaning. */
+function overlayOnly({ info }: { info: object }): object {
+  return {
+    overlay: "1.0.0",
+    info: { title: "Assumptions", version: "0.1.0" },
+    actions: [
+      {
+        target: "$.info",
+        description: "Nothing.",
+        "x-assumed": { id: "nothing", closes: "rate-limits", because: "There is nothing to do." },
+        update: info,
+      },
+    ],
+  };
 }
 
 function filesOf(number: number): Record<string, unknown> {
