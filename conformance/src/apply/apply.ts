@@ -8,6 +8,7 @@ import { RepositoryCopy } from "../../../test/support/copy.ts";
 import { applyActions } from "../overlay/edits.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { writeWhole } from "../write-whole.ts";
+import { dropAssumptions } from "./drop-assumptions.ts";
 import { SourceEditor } from "./source-editor.ts";
 
 export interface Applied {
@@ -15,6 +16,8 @@ export interface Applied {
   closed: string[];
   /** Paths of the changed files, relative to the repository. */
   files: string[];
+  /** Ids of the emulator's assumptions that the evidence has replaced. */
+  superseded: string[];
 }
 
 /**
@@ -28,7 +31,11 @@ export async function applyOverlay({ actions }: Overlay): Promise<Applied> {
   const { document } = await bundleContract();
   const editor = new SourceEditor();
   for (const edit of applyActions(document, actions)) await editor.edit(edit);
-  const changes = editor.changes();
+  const closed = [
+    ...new Set(actions.flatMap((action) => (action["x-verified"] ? [action["x-closes"]] : []))),
+  ];
+  const superseded = await dropAssumptions(closed);
+  const changes = new Map([...editor.changes(), ...superseded.changes]);
   await using copy = await RepositoryCopy.create();
   for (const [file, text] of changes) await copy.write(file, text);
   await runIn(
@@ -52,8 +59,7 @@ export async function applyOverlay({ actions }: Overlay): Promise<Applied> {
       await readFile(join(copy.folder, "generated", name), "utf8"),
     );
   }
-  const closed = actions.flatMap((action) => (action["x-verified"] ? [action["x-closes"]] : []));
-  return { closed: [...new Set(closed)], files: [...changes.keys()].sort() };
+  return { closed, files: [...changes.keys()].sort(), superseded: superseded.ids };
 }
 
 async function runIn(copy: RepositoryCopy, failure: string, ...command: string[]): Promise<void> {

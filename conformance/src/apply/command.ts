@@ -11,12 +11,15 @@ result breaks a rule.`;
 
 export async function applyCommand(args: string[]): Promise<void> {
   const { positionals } = readOptions(args, applyHelp, {});
-  const { closed, files } = await applyOverlay(await readOverlay(positionals[0]!));
+  const { closed, files, superseded } = await applyOverlay(await readOverlay(positionals[0]!));
   console.log(
     [
       `Closed: ${closed.join(", ")}`,
       ...files.map((file) => `  ${file}`),
       "generated/ is up to date. Left to do by hand:",
+      ...superseded.map(
+        (id) => `  - see that the emulator does as the evidence says, where it assumed ${id};`,
+      ),
       "  - say in the descriptions what the new fields mean;",
       "  - move the rows of the closed gaps in test/facts/gaps.ts to the facts they have become;",
       "  - enter the change in CHANGELOG.md, and raise info.version as `npm run diff` says.",

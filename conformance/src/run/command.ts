@@ -89,7 +89,10 @@ function isLocal(baseUrl: string): boolean {
   return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(baseUrl).hostname);
 }
 
-/** On the command line a token would stand in the history of the shell, and in the list of processes. */
+/**
+ * On the command line a token would stand in the history of the shell, and in the list of
+ * processes.
+ */
 function readToken(variable: string | undefined): string {
   const token = variable === undefined ? undefined : process.env[variable];
   if (token) return token;

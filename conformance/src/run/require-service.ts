@@ -2,7 +2,9 @@
 import { essenceOf } from "../exchange.ts";
 import { InputError } from "../input-error.ts";
 
-/** Reads take well under a second; a service that needs longer for the first one cannot be tested. */
+/**
+ * Reads take well under a second; a service that needs longer for the first one cannot be tested.
+ */
 const patienceMs = 30_000;
 
 /**

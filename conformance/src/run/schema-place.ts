@@ -5,7 +5,8 @@ import { valueAt } from "../../../openapi/rules/support/reference.js";
 /**
  * Follows a JSON pointer into a body along the schema of the body.
  *
- * @returns a JSON pointer into the contract; below an open schema it goes on as if it described the value
+ * @returns a JSON pointer into the contract; below an open schema it goes on as if it described the
+ * value
  */
 export function schemaPlaceOf(document: OpenApiDocument, schema: string, body: string): string {
   let pointer = target(document, schema);

@@ -1,4 +1,7 @@
-/** What a consumer does with the service, as stories. The same stories stand in `openapi/workflows/` as Arazzo. */
+/**
+ * What a consumer does with the service, as stories. The same stories stand in `openapi/workflows/`
+ * as Arazzo.
+ */
 import { type Client, isApiError, isJobWaitTimeoutError } from "../../../client/src/index.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Inputs } from "./inputs.ts";

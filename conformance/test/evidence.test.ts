@@ -1,0 +1,173 @@
+/**
+ * The whole loop: the emulator stands for a service that nobody knows, and a proxy records what it
+ * answers. What is then proposed and applied has to bring the contract closer to the emulator's own.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createClient } from "../../client/src/index.ts";
+import { createEmulator } from "../../emulator/src/index.ts";
+import { isObject, type JsonObject, type OpenApiDocument } from "../../scripts/document.ts";
+import { collectGaps } from "../../scripts/gaps.ts";
+import { compareTypes } from "../../scripts/rating/type-changes.ts";
+import { redocly } from "../../scripts/tool.ts";
+import { operationsOf, resolved, validatorOf } from "../../test/support/contract.ts";
+import { RepositoryCopy } from "../../test/support/copy.ts";
+import { readHar } from "../src/observe/har.ts";
+import { matchOperations, operationsOf as operationsIn } from "../src/operations.ts";
+import { commandFile } from "./support/command.ts";
+import { freePort, untilListening } from "./support/port.ts";
+import { makeTraffic } from "./support/traffic.ts";
+
+let copy: RepositoryCopy;
+let before: { contract: OpenApiDocument; types: string };
+let after: { contract: OpenApiDocument; types: string };
+let closed: string[];
+
+beforeAll(async () => {
+  copy = await RepositoryCopy.create();
+  before = await readContract();
+  await record(join(copy.folder, "recording.har"));
+  await run("observe", "recording.har", "--environment", "emulator");
+  await run("propose", "observations.json");
+  await run("apply", "proposal.overlay.yaml");
+  after = await readContract();
+  const open = collectGaps(after.contract).map(({ id }) => id);
+  closed = collectGaps(before.contract)
+    .map(({ id }) => id)
+    .filter((id) => !open.includes(id));
+}, 180_000);
+afterAll(() => copy[Symbol.asyncDispose]());
+
+async function readContract() {
+  const read = (name: string) => readFile(join(copy.folder, "generated", name), "utf8");
+  return { contract: JSON.parse(await read("openapi.json")), types: await read("schema.d.ts") };
+}
+
+async function run(command: string, file: string, ...options: string[]): Promise<void> {
+  const { exitCode, output } = await copy.run(commandFile, command, file, ...options);
+  if (exitCode !== 0) throw new Error(`${command} failed:\n${output}`);
+}
+
+/** Lets Redocly's proxy record a day of traffic. */
+async function record(file: string): Promise<void> {
+  const emulator = await createEmulator({ seed: 1, clock: { mode: "manual" } });
+  const port = await freePort();
+  const options = ["--target", emulator.url, "--port", String(port), "--har", file];
+  const proxy = spawn(process.execPath, [redocly, "proxy", ...options], { stdio: "ignore" });
+  await untilListening(port);
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: emulator.token });
+  await makeTraffic(client, emulator, 60);
+  proxy.kill("SIGINT");
+  await once(proxy, "exit");
+  await emulator.close();
+}
+
+it("closes gaps, and (a) the contract still passes the linters", async () => {
+  expect(closed.sort()).toEqual([
+    "avatar-fields",
+    "hp-create-response-fields",
+    "hp-output-fields",
+    "job-status-values",
+    "job-type-values",
+    "lipsync-input-echo",
+    "response-field-presence",
+    "success-status-codes",
+    "voice-fields",
+  ]);
+  const { exitCode, output } = await copy.run("scripts/cli.ts", "lint");
+  expect(exitCode, output).toBe(0);
+});
+
+it("(b) says of each closed gap what the service decided", async () => {
+  const own = JSON.parse(
+    await readFile("generated/emulator.openapi.json", "utf8"),
+  ) as OpenApiDocument;
+  for (const name of ["JobStatus", "JobType"]) {
+    const [mine, theirs] = [after.contract, own].map(
+      ({ components }) => components.schemas[name]!["enum"],
+    );
+    expect(new Set(mine as string[]), name).toEqual(new Set(theirs as string[]));
+  }
+  for (const name of ["HpJobOutput", "Avatar", "Voice", "HpJobCreated", "LipsyncVideoInputEcho"]) {
+    expectWithin(
+      after.contract,
+      after.contract.components.schemas[name]!,
+      own,
+      own.components.schemas[name]!,
+      name,
+    );
+  }
+  const codes = (document: OpenApiDocument) =>
+    operationsOf(document).map(({ operationId, node }) => [
+      operationId,
+      Object.keys(node["responses"] as JsonObject).filter((status) => /^2\d\d$/.test(status)),
+    ]);
+  expect(codes(after.contract)).toEqual(codes(own));
+});
+
+/** Every field of one schema is in the other, with the same type; every required one is required there, or always sent. */
+function expectWithin(
+  mine: OpenApiDocument,
+  schema: JsonObject,
+  theirs: OpenApiDocument,
+  own: JsonObject,
+  place: string,
+): void {
+  const properties = (schema["properties"] ?? {}) as { [name: string]: JsonObject };
+  const ownProperties = (own["properties"] ?? {}) as { [name: string]: JsonObject };
+  expect(Object.keys(ownProperties), place).toEqual(
+    expect.arrayContaining(Object.keys(properties)),
+  );
+  for (const [name, property] of Object.entries(properties)) {
+    const at = `${place}.${name}`;
+    const [field, ownField] = [resolved(mine, property), resolved(theirs, ownProperties[name]!)];
+    expect(field["type"], at).toEqual(ownField["type"]);
+    if (isObject(field["items"])) {
+      expectWithin(
+        mine,
+        resolved(mine, field["items"]),
+        theirs,
+        resolved(theirs, ownField["items"] as JsonObject),
+        `${at}[]`,
+      );
+    } else if (isObject(field["properties"])) expectWithin(mine, field, theirs, ownField, at);
+  }
+}
+
+it("(c) makes the types narrower, and none wider", () => {
+  const changes = compareTypes(before.types, after.types);
+  expect(changes.filter(({ kind }) => kind !== "narrowed")).toEqual([]);
+  expect(changes.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      "JobStatus",
+      "JobType",
+      "HpJobOutput",
+      "Avatar",
+      "Voice",
+      "HpJobCreated",
+    ]),
+  );
+});
+
+it("(d) still accepts every recorded answer", async () => {
+  const validator = validatorOf(after.contract);
+  const match = matchOperations(operationsIn(after.contract));
+  let answers = 0;
+  for await (const { method, path, status, response } of readHar(
+    join(copy.folder, "recording.har"),
+  )) {
+    const operation = match(method, path);
+    if (!operation || status >= 300) continue;
+    const validate = validator(
+      `${operation.pointer}/responses/2XX/content/application~1json/schema`,
+    );
+    expect(validate(response.json), `${method} ${path}: ${JSON.stringify(validate.errors)}`).toBe(
+      true,
+    );
+    answers++;
+  }
+  expect(answers).toBe(60 * 7 + 60 * 3);
+});

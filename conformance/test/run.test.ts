@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
+import type { RunResult } from "../src/run/finding.ts";
+import { runCommand } from "./support/command.ts";
+import { Folder } from "./support/recording.ts";
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await createEmulator({ seed: 1, renderMs: 100, token: "token-of-the-test" });
+  process.env["VIDEO_TOKEN"] = emulator.token;
+});
+beforeEach(() => emulator.reset());
+afterAll(() => emulator.close());
+
+const usual = () => ["--base-url", emulator.url, "--token-env", "VIDEO_TOKEN"];
+
+describe("a run", () => {
+  it("only reads by default, and lists what it did not try", async () => {
+    const { exitCode, output } = await runCommand("/tmp", ...usual());
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("5 stories held, 7 not tried");
+    expect(output).toMatch(/operations: createLipsyncVideo, createDynamicSlideVideo, createHpJob/);
+    expect(emulator.requests().every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("creates when it is told to, and everything holds", async () => {
+    await using folder = await Folder.create();
+    const command = [...usual(), "--create", "--yes", "--report", "report"];
+    const { exitCode, output } = await runCommand(folder.path, ...command);
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("✓ 12 stories held");
+    expect(output).toContain("operations: 7 of 7");
+    expect(output).toContain("request branches: 4 of 4");
+    expect(output).toContain("a new value for JobStatus (getHpJob)");
+    expect(emulator.jobs.list()).toHaveLength(7);
+
+    const read = (name: string) => readFile(join(folder.path, "report", name), "utf8");
+    const result = JSON.parse(await read("result.json")) as RunResult;
+    expect(result.stories.map(({ outcome }) => outcome)).toEqual(Array(12).fill("held"));
+    expect(await read("junit.xml")).toMatch(/tests="12" failures="0" skipped="0"/);
+    const page = await read("report.html");
+    expect(page).toContain("12 stories held");
+    expect(page).not.toMatch(/<script|src=|href=|@import|url\(/);
+    const everything = [output, page, JSON.stringify(result), await read("observations.json")].join(
+      "\n",
+    );
+    expect(everything).not.toContain(emulator.token);
+    expect(everything).not.toMatch(/Welcome|example\.com|example-avatar-id/);
+  });
+
+  it("sends the bodies that it is given", async () => {
+    await using folder = await Folder.create();
+    await folder.write(
+      "requests.yaml",
+      "slides_with_audio_layer: {template_id: my-template, slides_count: 2}",
+    );
+    const command = [...usual(), "--create", "--yes", "--requests", "requests.yaml"];
+    const { exitCode, output } = await runCommand(folder.path, ...command);
+    expect(exitCode, output).toBe(0);
+    expect(JSON.stringify(emulator.jobs.list())).toContain("my-template");
+  });
+
+  it("fails when the service disagrees, in every form of the report", async () => {
+    await using folder = await Folder.create();
+    await emulator.gaps.play("response-field-presence", "null-output");
+    const command = [...usual(), "--create", "--yes", "--report", "report"];
+    const { exitCode, output } = await runCommand(folder.path, ...command);
+    emulator.gaps.reset();
+    expect(exitCode).toBe(1);
+    expect(output).toContain("createDynamicSlideVideo /output: must be string");
+    for (const name of ["result.json", "junit.xml", "report.html"]) {
+      const text = await readFile(join(folder.path, "report", name), "utf8");
+      expect(text, name).toContain("must be string");
+    }
+  });
+});
+
+describe("a run that cannot begin says why, and creates nothing:", () => {
+  it.each([
+    ["no terminal to ask on", () => [...usual(), "--create"], /creates 7 jobs at http.*Add --yes/],
+    [
+      "nobody listens",
+      () => ["--base-url", "http://127.0.0.1:9", "--token-env", "VIDEO_TOKEN"],
+      /cannot be reached/,
+    ],
+    ["no address", () => ["--token-env", "VIDEO_TOKEN"], /Give --base-url/],
+    ["no URL", () => ["--base-url", "service", "--token-env", "VIDEO_TOKEN"], /Give --base-url/],
+    [
+      "no token",
+      () => ["--base-url", emulator.url, "--token-env", "NOT_SET"],
+      /environment variable/,
+    ],
+    [
+      "a wrong token",
+      () => ["--base-url", emulator.url, "--token-env", "PATH"],
+      /refuses the token in PATH \(status 401\)/,
+    ],
+    [
+      "a request that does not exist",
+      () => [...usual(), "--requests", "package.json"],
+      /no file package\.json/,
+    ],
+    ["an option that does not exist", () => [...usual(), "--creat"], /--creat[\s\S]+Usage/],
+    ["a wait of nothing", () => [...usual(), "--wait", "0"], /--wait is "0"/],
+    ["an unknown command", () => ["observ"], /Unknown command: observ/],
+  ])("%s", async (_, command, says) => {
+    await using folder = await Folder.create();
+    const { exitCode, output } = await runCommand(folder.path, ...command());
+    expect(exitCode, output).toBe(2);
+    expect(output).toMatch(says);
+    expect(output).not.toMatch(/\n\s+at .+:\d+/);
+    expect(emulator.jobs.list()).toEqual([]);
+  });
+
+  it("a website", async () => {
+    const website = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
+    });
+    await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve));
+    const { port } = website.address() as AddressInfo;
+    const command = ["--base-url", `http://127.0.0.1:${port}`, "--token-env", "VIDEO_TOKEN"];
+    const { exitCode, output } = await runCommand("/tmp", ...command);
+    website.close();
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(/page of HTML.*website/);
+  });
+});
