@@ -74,7 +74,9 @@ async function mutateCode(): Promise<Verdict[]> {
   });
 }
 
-/** @param isComplete whether all mutants were tried, so that the list of equivalents can be judged */
+/**
+ * @param isComplete whether all mutants were tried, so that the list of equivalents can be judged
+ */
 function refuseSurvivors(verdicts: Verdict[], isComplete: boolean): void {
   const survived = new Set(verdicts.filter(({ caughtBy }) => !caughtBy).map(({ what }) => what));
   const known = equivalentMutants();

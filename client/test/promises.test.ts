@@ -1,4 +1,7 @@
-/** What the README promises in numbers and names, one by one. The mutation run found that nothing else holds them. */
+/**
+ * What the README promises in numbers and names, one by one. The mutation run found that nothing
+ * else holds them.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { settleInTime } from "../src/delay.ts";
 import { createClient, isApiError, type ResponseEvent } from "../src/index.ts";

@@ -1,6 +1,7 @@
 /**
  * The whole loop: the emulator stands for a service that nobody knows, and a proxy records what it
- * answers. What is then proposed and applied has to bring the contract closer to the emulator's own.
+ * answers. What is then proposed and applied has to bring the contract closer to the emulator's
+ * own.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -108,7 +109,10 @@ it("(b) says of each closed gap what the service decided", async () => {
   expect(codes(after.contract)).toEqual(codes(own));
 });
 
-/** Every field of one schema is in the other, with the same type; every required one is required there, or always sent. */
+/**
+ * Every field of one schema is in the other, with the same type; every required one is required
+ * there, or always sent.
+ */
 function expectWithin(
   mine: OpenApiDocument,
   schema: JsonObject,

@@ -1,6 +1,6 @@
 /**
- * Requests made from the schemas of the contract, sent by the client to the emulator. `FUZZ_REQUESTS`
- * sets how many valid ones, and as many invalid ones; `FUZZ_SEED` repeats a run.
+ * Requests made from the schemas of the contract, sent by the client to the emulator.
+ * `FUZZ_REQUESTS` sets how many valid ones, and as many invalid ones; `FUZZ_SEED` repeats a run.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

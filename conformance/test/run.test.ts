@@ -64,6 +64,16 @@ describe("a run", () => {
     expect(JSON.stringify(emulator.jobs.list())).toContain("my-template");
   });
 
+  it("says which part of a given body the contract does not allow", async () => {
+    await using folder = await Folder.create();
+    await folder.write("requests.yaml", "slides_with_audio_layer: {slides_count: two}");
+    const command = [...usual(), "--create", "--yes", "--requests", "requests.yaml"];
+    const { exitCode, output } = await runCommand(folder.path, ...command);
+    expect(exitCode).toBe(1);
+    expect(output).toContain("createDynamicSlideVideo request /template_id: must have required");
+    expect(output).toContain("createDynamicSlideVideo request /slides_count: must be integer");
+  });
+
   it("fails when the service disagrees, in every form of the report", async () => {
     await using folder = await Folder.create();
     await emulator.gaps.play("response-field-presence", "null-output");

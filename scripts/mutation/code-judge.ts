@@ -5,13 +5,16 @@ import { RepositoryCopy } from "../../test/support/copy.ts";
 import { root } from "../locations.ts";
 import type { CodeMutant } from "./code-mutants.ts";
 
-/** Copies of the repository at work at the same time. Tests of a client mostly wait, so this is more than the cores. */
+/**
+ * Copies of the repository at work at the same time. Tests of a client mostly wait, so this is more
+ * than the cores.
+ */
 const copies = 3;
 
 /** The tests that need no package, browser or compiler, the fastest first. */
 const fastTests: Record<string, string[]> = {
   client: ["promises", "sent", "properties", "client", "observe", "wait", "api", "faults"],
-  emulator: ["api", "faults", "contract", "gaps", "control"],
+  emulator: ["promises", "api", "faults", "contract", "gaps", "control"],
 };
 
 /**

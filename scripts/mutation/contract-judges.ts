@@ -1,4 +1,6 @@
-/** The fast part of the suite, as functions of a contract: what `npm test` finds without a process. */
+/**
+ * The fast part of the suite, as functions of a contract: what `npm test` finds without a process.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";

@@ -15,8 +15,8 @@ interface AssumedAction {
 }
 
 /**
- * Takes the actions of the emulator's overlay away that decide about gaps which are closed now. Their
- * targets may be gone, and what they say may be wrong.
+ * Takes the actions of the emulator's overlay away that decide about gaps which are closed now.
+ * Their targets may be gone, and what they say may be wrong.
  */
 export async function dropAssumptions(
   closed: string[],

@@ -36,8 +36,25 @@ export class ContractCheck {
     return this.#match(method, path);
   }
 
-  /** What of an answer the contract does not allow. A refusal may be anything. */
-  disagreements(operation: Operation, { status, response }: Exchange): Problem[] {
+  /** What of a request and of its answer the contract does not allow. A refusal may be anything. */
+  disagreements(operation: Operation, exchange: Exchange): Problem[] {
+    return [
+      ...this.#requestProblems(operation, exchange),
+      ...this.#answerProblems(operation, exchange),
+    ];
+  }
+
+  #requestProblems(operation: Operation, { request }: Exchange): Problem[] {
+    if (request.json === undefined) return [];
+    const pointer = `${operation.pointer}/requestBody/content/application~1json/schema`;
+    return errorsOf(this.#open, pointer, request.json).map((error) => ({
+      operation: operation.operationId,
+      place: `request ${error.instancePath || "/"}${missingName(error)}`,
+      problem: error.message ?? error.keyword,
+    }));
+  }
+
+  #answerProblems(operation: Operation, { status, response }: Exchange): Problem[] {
     if (status < 200 || status > 299) return [];
     const { operationId } = operation;
     const problems: Problem[] = [];

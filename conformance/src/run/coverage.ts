@@ -5,7 +5,7 @@ import type { Observations, ObservedPlace } from "../observe/observations.ts";
 import { operationsOf } from "../operations.ts";
 import type { Coverage, News } from "./finding.ts";
 
-/** @param refused names of operations that were called, also where every call was refused */
+/** Counts what was called, sent, answered and seen, and names what was not. */
 export function measureCoverage(
   document: OpenApiDocument,
   observations: Observations,

@@ -11,7 +11,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves as soon as a process listens on the port. The limit of the test is the limit of the wait. */
+/**
+ * Resolves as soon as a process listens on the port. The limit of the test is the limit of the
+ * wait.
+ */
 export async function untilListening(port: number): Promise<void> {
   for (;;) {
     const isOpen = await new Promise<boolean>((resolve) => {
