@@ -5,7 +5,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { settleInTime } from "../src/delay.ts";
 import { createClient, isApiError, type ResponseEvent } from "../src/index.ts";
+import { errorBrand } from "../src/errors.ts";
 import { limitsOf } from "../src/options.ts";
+import { retryDelay } from "../src/retry.ts";
 import { classifySent } from "../src/sent.ts";
 import { redactToken } from "../src/token.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
@@ -66,8 +68,19 @@ test("a token of eight characters is taken out of a text, and a shorter one is l
   expect(redactToken("is 1234567 known?", "1234567")).toBe("is 1234567 known?");
 });
 
-test("an error that lists no failed attempts proves nothing", () => {
+test("a Retry-After of a minute is obeyed, and a longer one ends the call", () => {
+  const failure = (retryAfterMs: number) => ({
+    [errorBrand]: "ApiError",
+    status: 503,
+    retryAfterMs,
+  });
+  expect(retryDelay(failure(60_000), "GET", 1)).toBe(60_000);
+  expect(retryDelay(failure(60_001), "GET", 1)).toBeUndefined();
+});
+
+test("an error that lists no failed attempts proves nothing, and one failed attempt is enough", () => {
   expect(classifySent({ errors: [] })).toBe("maybe");
+  expect(classifySent({ errors: [{ code: "ECONNREFUSED" }] })).toBe("no");
 });
 
 describe("a timer", () => {
