@@ -4,7 +4,12 @@
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { settleInTime } from "../src/delay.ts";
-import { createClient, isApiError, type ResponseEvent } from "../src/index.ts";
+import {
+  createClient,
+  isApiError,
+  isInvalidResponseError,
+  type ResponseEvent,
+} from "../src/index.ts";
 import { errorBrand } from "../src/errors.ts";
 import { limitsOf } from "../src/options.ts";
 import { retryDelay } from "../src/retry.ts";
@@ -66,6 +71,14 @@ test("an event tells how long the exchange took, and no more than the whole call
 test("a token of eight characters is taken out of a text, and a shorter one is left in", () => {
   expect(redactToken("is 12345678 known?", "12345678")).toBe("is [redacted] known?");
   expect(redactToken("is 1234567 known?", "1234567")).toBe("is 1234567 known?");
+});
+
+test("an error shows the first 200 characters of a body that is not JSON", async () => {
+  const fetch = mockFetch(new Response("x".repeat(500)));
+  const failure = await createClient({ baseUrl, token, fetch })
+    .listPublicAvatars()
+    .then(undefined, (error: unknown) => error);
+  expect(isInvalidResponseError(failure) && failure.excerpt).toBe("x".repeat(200));
 });
 
 test("a Retry-After of a minute is obeyed, and a longer one ends the call", () => {
