@@ -5,6 +5,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { format } from "prettier";
 import { contract } from "../test/support/contract.ts";
 import { docsFolder } from "./locations.ts";
 import { judgeCode, roomsThatFail } from "./mutation/code-judge.ts";
@@ -42,7 +43,10 @@ await runCommand(async () => {
   const score = renderScore(verdicts);
   console.log(`${score}\n${Math.round((performance.now() - started) / 1000)} seconds`);
   refuseSurvivors(verdicts, values.only === undefined);
-  if (values.write) await writeFile(join(docsFolder, "mutation-score.md"), score);
+  if (values.write) {
+    const page = await format(score, { parser: "markdown" });
+    await writeFile(join(docsFolder, "mutation-score.md"), page);
+  }
 });
 
 async function mutateContract(): Promise<Verdict[]> {
