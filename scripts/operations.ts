@@ -6,6 +6,7 @@ import {
   type OpenApiDocument,
   resolvePointer,
 } from "./document.ts";
+import { ContractError } from "./problem.ts";
 
 /** Field that names a job. A success without it is worthless: the job could not be found again. */
 const jobIdField = "job_id";
@@ -87,7 +88,8 @@ function readOperation(
     follow(document, parameter),
   );
   for (const { name, in: place } of parameters) {
-    if (place !== "path") throw new Error(`${id}: the client has no place for ${place} ${name}`);
+    if (place !== "path")
+      throw new ContractError(`${id}: the client has no place for ${place} ${name}`);
   }
   const inPath = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
   const responses = node["responses"] as { [status: string]: JsonObject };
@@ -98,7 +100,7 @@ function readOperation(
     path,
     parameters: inPath.map((name) => {
       const parameter = parameters.find((candidate) => candidate["name"] === name);
-      if (!parameter) throw new Error(`${id}: {${name}} is not described`);
+      if (!parameter) throw new ContractError(`${id}: {${name}} is not described`);
       return parameter;
     }),
     body: isObject(body) ? jsonSchema(id, follow(document, body)) : undefined,
@@ -110,7 +112,7 @@ function readOperation(
 function jsonSchema(id: string, node: JsonObject): JsonObject {
   const content = node["content"] as { [type: string]: JsonObject } | undefined;
   const schema = content?.[mediaType]?.["schema"];
-  if (!isObject(schema)) throw new Error(`${id}: the client speaks ${mediaType} only`);
+  if (!isObject(schema)) throw new ContractError(`${id}: the client speaks ${mediaType} only`);
   return schema;
 }
 
@@ -129,7 +131,7 @@ function typeName(schema: JsonObject | undefined): string | undefined {
 
 function typeOf(schema: JsonObject, id: string): string {
   const name = typeName(schema);
-  if (!name) throw new Error(`${id}: give the schema a name, as a component`);
+  if (!name) throw new ContractError(`${id}: give the schema a name, as a component`);
   return name;
 }
 
@@ -165,7 +167,7 @@ function renderComment(document: OpenApiDocument, operation: Operation): string 
 /** A call with the contract's own example values. */
 function exampleCall(document: OpenApiDocument, operation: Operation): string {
   const { id, parameters, node } = operation;
-  const values: unknown[] = parameters.map((parameter) =>
+  const values = parameters.map((parameter) =>
     exampleValue(document, follow(document, schemaOf(parameter)), parameter),
   );
   if (operation.body) {
@@ -174,7 +176,7 @@ function exampleCall(document: OpenApiDocument, operation: Operation): string {
     values.push(exampleValue(document, follow(document, operation.body), media));
   }
   const written = values.map((value) =>
-    JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:"),
+    value === undefined ? "…" : JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:"),
   );
   return `const ${operation.body ? "job" : "answer"} = await client.${id}(${written.join(", ")});`;
 }
