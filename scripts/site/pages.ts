@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { isObject } from "../document.ts";
-import { docsFolder, root } from "../locations.ts";
+import { docsFolder, generatedFolder, root } from "../locations.ts";
 import { ContractError } from "../problem.ts";
 
 /** What is said about a page elsewhere. */
@@ -59,7 +59,21 @@ export async function readPage(name: string): Promise<PageSource> {
   if (typeof title !== "string" || typeof label !== "string" || typeof description !== "string")
     throw refusal(file, headRemedy);
   const bodyOffset = head.split("\n").length - 1;
-  return { name, file, title, label, description, body: text.slice(head.length), bodyOffset };
+  const body = text.slice(head.length) + (await readAppendix(fields["append"], file));
+  return { name, file, title, label, description, body, bodyOffset };
+}
+
+/**
+ * What follows the text of a page: the entries of a register in `generated/`, one level below the
+ * last heading of the page.
+ */
+async function readAppendix(name: unknown, file: string): Promise<string> {
+  if (name === undefined) return "";
+  const register = await readFile(join(generatedFolder, String(name)), "utf8").catch(() => {
+    throw refusal(file, `There is no generated/${name} to append. Correct the name in the head.`);
+  });
+  const entries = register.slice(register.indexOf("\n## "));
+  return entries.replace(/^## /gm, "### ");
 }
 
 const headRemedy =
