@@ -1,4 +1,5 @@
 /** The parts of an OpenAPI document that the scripts look at, and how to walk one. */
+import { methods as httpMethods } from "../openapi/rules/support/grammar.js";
 import { toPointer, valueAt } from "../openapi/rules/support/reference.js";
 import { walk as walkNodes } from "../openapi/rules/support/walk.js";
 
@@ -12,7 +13,19 @@ export type OpenApiDocument = JsonObject & {
   components: { schemas: { [name: string]: JsonObject } } & JsonObject;
 };
 
-export { methods as httpMethods } from "../openapi/rules/support/grammar.js";
+export { httpMethods };
+
+/** An operation, and where it stands. */
+export interface OperationPlace {
+  operationId: string;
+  /** As the document writes it: `post`. */
+  method: string;
+  /** As the document writes it: `/api/hp_job/{job_id}`. */
+  path: string;
+  /** JSON pointer into the document. */
+  pointer: string;
+  node: JsonObject;
+}
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -36,4 +49,16 @@ export function resolvePointer(document: OpenApiDocument, pointer: string): Json
   const target = valueAt(document, pointer);
   if (!isObject(target)) throw new Error(`Nothing stands at ${pointer}`);
   return target;
+}
+
+/** All operations, in the order of the document. */
+export function operationsOf(document: OpenApiDocument): OperationPlace[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    httpMethods.flatMap((method) => {
+      const node = item[method];
+      if (!isObject(node)) return [];
+      const pointer = toPointer(["paths", path, method]);
+      return [{ operationId: String(node["operationId"]), method, path, pointer, node }];
+    }),
+  );
 }

@@ -4,11 +4,11 @@
  */
 import { callout } from "../../openapi/rules/redocly/callout.js";
 import {
-  httpMethods,
   isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  operationsOf as operationPlacesOf,
   resolvePointer,
   walk,
 } from "../document.ts";
@@ -48,9 +48,7 @@ export function referenceDocument(document: OpenApiDocument, samples: Sample[]):
 
 /** Every operation of a document, in its order. */
 export function operationsOf(document: OpenApiDocument): JsonObject[] {
-  return Object.values(document.paths).flatMap((item) =>
-    httpMethods.map((method) => item[method]).filter(isObject),
-  );
+  return operationPlacesOf(document).map(({ node }) => node);
 }
 
 /** Redoc shows the description beside a `$ref` in place of the schema's own. */

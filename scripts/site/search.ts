@@ -2,7 +2,7 @@
  * What the search of the site knows: one entry for each section, operation, schema, field and gap.
  */
 import { type Gap } from "../gaps.ts";
-import { httpMethods, isObject, type JsonObject, type OpenApiDocument } from "../document.ts";
+import { isObject, type JsonObject, type OpenApiDocument, operationsOf } from "../document.ts";
 import { addressOf } from "./links.ts";
 import { type Section } from "./markdown.ts";
 import { registerSections } from "./register-page.ts";
@@ -58,18 +58,12 @@ function pageEntries({ name, title, sections }: SearchPage): Omit<SearchEntry, "
 }
 
 function operationEntries(document: OpenApiDocument): Omit<SearchEntry, "id">[] {
-  const routes = Object.entries(document.paths).flatMap(([path, item]) =>
-    httpMethods.flatMap((method): [string, JsonObject][] => {
-      const operation = item[method];
-      return isObject(operation) ? [[`${method.toUpperCase()} ${path}`, operation]] : [];
-    }),
-  );
-  return routes.map(([route, operation]) => ({
+  return operationsOf(document).map(({ operationId, method, path, node }) => ({
     kind: "operation",
-    title: String(operation["summary"]),
-    context: route,
-    text: `${operation["operationId"]} ${withoutCallouts(operation["description"])}`,
-    address: addressOf(`operation:${operation["operationId"]}`),
+    title: String(node["summary"]),
+    context: `${method.toUpperCase()} ${path}`,
+    text: `${operationId} ${withoutCallouts(node["description"])}`,
+    address: addressOf(`operation:${operationId}`),
   }));
 }
 

@@ -3,14 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import {
-  httpMethods,
-  isObject,
-  type JsonObject,
-  type OpenApiDocument,
-  resolvePointer,
-} from "../../scripts/document.ts";
+import { type JsonObject, type OpenApiDocument, resolvePointer } from "../../scripts/document.ts";
 import { generatedFolder } from "../../scripts/locations.ts";
+
+export { type OperationPlace as Operation, operationsOf } from "../../scripts/document.ts";
 
 export function readGenerated(name: string): string {
   return readFileSync(join(generatedFolder, name), "utf8");
@@ -18,27 +14,6 @@ export function readGenerated(name: string): string {
 
 export const contract = JSON.parse(readGenerated("openapi.json")) as OpenApiDocument;
 export const strictContract = JSON.parse(readGenerated("openapi.strict.json")) as OpenApiDocument;
-
-export interface Operation {
-  operationId: string;
-  method: string;
-  path: string;
-  /** JSON pointer of the operation. */
-  pointer: string;
-  node: JsonObject;
-}
-
-export function operationsOf(document: OpenApiDocument): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    httpMethods
-      .filter((method) => isObject(item[method]))
-      .map((method) => {
-        const node = item[method] as JsonObject;
-        const pointer = `#/paths/${path.replaceAll("/", "~1")}/${method}`;
-        return { operationId: String(node["operationId"]), method, path, pointer, node };
-      }),
-  );
-}
 
 /**
  * Follows references until something that is not one. Siblings of a reference win over its target.
