@@ -7,8 +7,8 @@ import { input, listSubjects, type Subject } from "./subjects.ts";
 
 const rounds = 40;
 const callsPerRound = 300;
-/** Until the compiler has seen every path often enough. */
-const warmUpRounds = 5;
+/** Until the optimizing compiler has settled: some ten thousand calls of each. */
+const warmUpRounds = 40;
 const baseUrl = "https://video-generation.example";
 const text = JSON.stringify(hpJob);
 const answer = { headers: { "content-type": "application/json" } };
