@@ -3,8 +3,8 @@ import { execFile, spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
 import { build } from "rolldown";
+import { launchBrowser } from "../../scripts/browser.ts";
 import type { RuntimeKind } from "./expected.ts";
 
 export interface Runtime {
@@ -109,19 +109,7 @@ async function runInChromium(
   serverUrl: string,
   refusingUrl: string,
 ): Promise<unknown> {
-  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     await page.goto(serverUrl);
