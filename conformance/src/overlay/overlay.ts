@@ -63,6 +63,30 @@ export function removeGap(pointer: string, gap: string): Action {
   };
 }
 
+/**
+ * Closes a gap about the whole interface, on `info`: notes the evidence there and changes nothing
+ * else at that place. It expects the version that the evidence was held against.
+ */
+export function recordEvidence(
+  pointer: string,
+  node: JsonObject,
+  effect: string,
+  verification: Verification,
+): Action[] {
+  const { gap } = verification;
+  return [
+    {
+      target: toJsonPath(pointer),
+      description: `Effect: ${effect}.`,
+      "x-closes": gap,
+      "x-expects": expectToday(node, "version"),
+      "x-verified": verification,
+      update: {},
+    },
+    removeGap(pointer, gap),
+  ];
+}
+
 /** What the given keys of a node are today, for `x-expects`. */
 export function expectToday(node: JsonObject, ...keys: string[]): JsonObject {
   return Object.fromEntries(keys.map((key): [string, Json] => [key, node[key] ?? null]));

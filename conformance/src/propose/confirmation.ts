@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject } from "../../../scripts/document.ts";
 import { operationsOf } from "../operations.ts";
-import { expectToday, removeGap, toJsonPath } from "../overlay/overlay.ts";
+import { recordEvidence } from "../overlay/overlay.ts";
 import { type Closer, type Evidence, nameOf, tooLittle } from "./proposal.ts";
 import { fewestSamples, requiredPresence } from "./thresholds.ts";
 import { lowerBound } from "./wilson.ts";
@@ -42,17 +42,7 @@ export const confirmRequired: Closer = ({ id, node: pointer }, node, evidence) =
   return {
     gap: id,
     effect,
-    actions: [
-      {
-        target: toJsonPath(pointer),
-        description: `Effect: ${effect}.`,
-        "x-closes": id,
-        "x-expects": expectToday(node, "version"),
-        "x-verified": evidence.verification(id, samples, confidence),
-        update: {},
-      },
-      removeGap(pointer, id),
-    ],
+    actions: recordEvidence(pointer, node, effect, evidence.verification(id, samples, confidence)),
   };
 };
 

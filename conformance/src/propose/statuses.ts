@@ -1,7 +1,7 @@
 /** Closes the gap about the status code of each success. */
 import type { Json, JsonObject } from "../../../scripts/document.ts";
 import { type Operation, operationsOf } from "../operations.ts";
-import { type Action, expectToday, removeGap, toJsonPath } from "../overlay/overlay.ts";
+import { type Action, expectToday, recordEvidence, toJsonPath } from "../overlay/overlay.ts";
 import { type Closer, type Evidence, tooLittle } from "./proposal.ts";
 import { fewestSamples, requiredPresence } from "./thresholds.ts";
 import { lowerBound } from "./wilson.ts";
@@ -45,15 +45,7 @@ export const closeStatuses: Closer = ({ id, node: pointer }, node, evidence) => 
     effect,
     actions: [
       ...successes.map((success) => addResponse(id, success, evidence)),
-      {
-        target: toJsonPath(pointer),
-        description: `Effect: ${effect}.`,
-        "x-closes": id,
-        "x-expects": expectToday(node, "version"),
-        "x-verified": evidence.verification(id, samples, confidence),
-        update: {},
-      },
-      removeGap(pointer, id),
+      ...recordEvidence(pointer, node, effect, evidence.verification(id, samples, confidence)),
     ],
   };
 };
