@@ -51,6 +51,16 @@ export function resolvePointer(document: OpenApiDocument, pointer: string): Json
   return target;
 }
 
+/**
+ * Follows references until something that is not one. What stands beside a reference wins over its
+ * target.
+ */
+export function resolved(document: OpenApiDocument, node: JsonObject): JsonObject {
+  const { $ref, ...siblings } = node;
+  if (typeof $ref !== "string") return node;
+  return { ...resolved(document, resolvePointer(document, $ref)), ...siblings };
+}
+
 /** All operations, in the order of the document. */
 export function operationsOf(document: OpenApiDocument): OperationPlace[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>

@@ -19,12 +19,19 @@ import {
   renderReferenceCopy,
   renderSitemap,
 } from "./machine-files.ts";
-import { renderCode, renderMarkdown, type RenderedMarkdown } from "./markdown.ts";
+import { renderMarkdown, type RenderedMarkdown } from "./markdown.ts";
 import { createFenceRenderer, readSvg } from "./page-parts.ts";
 import { type PageSource } from "./pages.ts";
 import { operationsOf } from "./reference-document.ts";
-import { type ReferencePage, renderReference, routeScript } from "./reference-page.ts";
+import {
+  chaptersPlace,
+  type ReferencePage,
+  renderReference,
+  routeScript,
+  showScript,
+} from "./reference-page.ts";
 import { questionsText, registerHead, renderRegisterPage } from "./register-page.ts";
+import { renderChapters, renderHiddenChapters, renderOpenChapters } from "./render-chapters.ts";
 import { findSampleProblems } from "./samples.ts";
 import { collectSearchEntries, type SearchPage } from "./search.ts";
 import { renderShell } from "./shell.ts";
@@ -56,10 +63,11 @@ export async function buildSite(): Promise<SiteSummary> {
     ...(await findHiddenGaps(plan.siteDocument, plan.gaps)),
   ];
   const articles = plan.sources.map((source) => renderArticle(source, plan, problems));
+  const chapters = renderChapters(plan.chapters, plan.samples);
   const files: SiteFiles = new Map([
     ...articleFiles(articles, plan),
     ...registerFiles(plan),
-    ...referenceCopyFiles(plan),
+    ...referenceCopyFiles(plan, chapters),
     ...machineFiles(articles, plan),
     ...(await readCopiedFiles()),
   ]);
@@ -67,7 +75,10 @@ export async function buildSite(): Promise<SiteSummary> {
   refuse([...problems, ...findDeadLinks(links, targetsOf(files, articles, plan))]);
 
   const { html, renderer, start } = await rendering;
-  files.set(referencePage, html);
+  files.set(
+    referencePage,
+    html.replace(chaptersPlace, () => renderHiddenChapters(chapters)),
+  );
   files.set("assets/redoc.js", renderer);
   files.set("assets/redoc-start.js", start);
   return writeSite(files);
@@ -80,7 +91,7 @@ function renderReferencePage({ siteDocument, frame }: SitePlan): Promise<Referen
     layout: "reference",
     head: `{{{redocHead}}}\n<link rel="stylesheet" href="assets/reference.css">\n${routeScript(siteDocument)}`,
     scripts: ["assets/reference.js"],
-    content: `<h1 class="hidden">${referenceHead.title}</h1>\n{{{redocHTML}}}`,
+    content: `${showScript}\n<h1 class="hidden">${referenceHead.title}</h1>\n${chaptersPlace}\n{{{redocHTML}}}`,
   });
   return renderReference(siteDocument, shell);
 }
@@ -113,13 +124,12 @@ function registerFiles({ gaps, frame }: SitePlan): SiteFiles {
   ]);
 }
 
-function referenceCopyFiles({ siteDocument, samples, frame }: SitePlan): SiteFiles {
-  const copy = renderReferenceCopy(siteDocument, samples);
-  const { html: content } = renderMarkdown(copy, {
-    file: "reference.md",
-    // Without colours, which paper often lacks, and which would make half of the page.
-    renderFence: (_, code) => renderCode(code, "text"),
-  });
+function referenceCopyFiles(plan: SitePlan, chapters: string): SiteFiles {
+  const { siteDocument, samples, frame } = plan;
+  const copy = renderReferenceCopy(siteDocument, plan.chapters, samples);
+  const { title, description } = siteDocument.info;
+  const introduction = renderMarkdown(`# ${title}\n\n${description}`, { file: "reference.md" });
+  const content = introduction.html + renderOpenChapters(chapters);
   return new Map([
     [`${referenceHead.name}.md`, copy],
     [`${printHead.name}.md`, copy],

@@ -2,11 +2,11 @@
  * What machines read: `llms.txt`, a Markdown copy of every page, the map of the site, and the
  * downloads.
  */
-import { isObject, type JsonObject, type OpenApiDocument, resolvePointer } from "../document.ts";
-import { addressOf, operationAnchor, referencePage, schemaAnchor } from "./links.ts";
+import { type OpenApiDocument } from "../document.ts";
+import { addressOf } from "./links.ts";
 import { type PageHead, type PageSource } from "./pages.ts";
-import { operationsOf } from "./reference-document.ts";
-import { languages, type Sample } from "./samples.ts";
+import { type Chapter } from "./reference-chapters.ts";
+import { type Sample, samplesNamed } from "./samples.ts";
 
 /** `llms.txt`: what the site is, and where each page is as Markdown. */
 export function renderLlmsText(document: OpenApiDocument, pages: PageHead[]): string {
@@ -41,7 +41,10 @@ export function renderSitemap(publicAddress: string, pages: PageHead[]): string 
  * A page as Markdown for readers of Markdown: links lead to the site, and samples stand where they
  * belong.
  */
-export function renderMarkdownCopy({ title, body }: PageSource, samples: Sample[]): string {
+export function renderMarkdownCopy(
+  { title, body }: Pick<PageSource, "title" | "body">,
+  samples: Sample[],
+): string {
   const withSamples = body.replace(/^```sample\n([^`]+?)\n```$/gm, (_, name: string) =>
     samplesNamed(samples, name.trim()).map(fence).join("\n\n"),
   );
@@ -53,54 +56,18 @@ export function renderMarkdownCopy({ title, body }: PageSource, samples: Sample[
 }
 
 /** The reference as Markdown: what Redoc shows, for those who cannot run it. */
-export function renderReferenceCopy(document: OpenApiDocument, samples: Sample[]): string {
-  const { title, description } = document.info;
-  const operations = operationsOf(document).flatMap((operation) => {
-    const operationId = String(operation["operationId"]);
-    return [
-      `## ${operation["summary"]}`,
-      `[\`${operationId}\`](${referencePage}#${operationAnchor(operationId)})`,
-      String(operation["description"]),
-      ...describeBodies(document, operation),
-      ...samplesNamed(samples, operationId).map(fence),
-    ];
-  });
-  const schemas = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
-    `## Schema ${name}`,
-    `[\`${name}\`](${referencePage}#${schemaAnchor(name)})`,
-    String(schema["description"] ?? ""),
-    fence({ language: { name: "json" }, source: JSON.stringify(declarationOf(schema), null, 2) }),
-  ]);
-  return `${[`# ${title}`, String(description), ...operations, ...schemas].join("\n\n")}\n`;
-}
-
-/** What goes in and what comes out, with the gaps of both. */
-function describeBodies(document: OpenApiDocument, operation: JsonObject): string[] {
-  const { requestBody, responses } = operation;
-  const bodies = Object.entries({ Request: requestBody ?? null, ...(responses as JsonObject) });
-  return bodies
-    .filter(([, body]) => isObject(body))
-    .flatMap(([title, body]) => {
-      const { $ref } = body as JsonObject;
-      const node = typeof $ref === "string" ? resolvePointer(document, $ref) : (body as JsonObject);
-      const heading = title === "Request" ? "Request body" : `Response \`${title}\``;
-      return [`### ${heading}`, String(node["description"])];
-    });
-}
-
-/** The samples of one name, in the order of the languages. */
-export function samplesNamed(samples: Sample[], name: string): Sample[] {
-  return languages.flatMap((language) =>
-    samples.filter((sample) => sample.name === name && sample.language === language),
+export function renderReferenceCopy(
+  { info }: OpenApiDocument,
+  chapters: Chapter[],
+  samples: Sample[],
+): string {
+  const body = [String(info["description"]), ...chapters.map(({ markdown }) => markdown)];
+  return renderMarkdownCopy(
+    { title: String(info["title"]), body: `${body.join("\n\n")}\n` },
+    samples,
   );
 }
 
-function fence({ language, source }: { language: { name: string }; source: string }): string {
+function fence({ language, source }: Sample): string {
   return `\`\`\`${language.name}\n${source.trimEnd()}\n\`\`\``;
-}
-
-function declarationOf(schema: object): object {
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => key !== "description" && !key.startsWith("x-")),
-  );
 }

@@ -35,6 +35,8 @@ export interface MarkdownOptions {
   file: string;
   /** Lines of the file above `source`: its front matter. */
   lineOffset?: number;
+  /** False leaves headings without an anchor, where their titles repeat. @default true */
+  headingAnchors?: boolean;
   /**
    * Renders a fenced block of a language of ours, such as `sample`; answers nothing for any other.
    */
@@ -58,15 +60,17 @@ parser.renderer.rules["code_inline"] = (tokens, index) =>
 
 /** Renders Markdown. Raw HTML in it is shown, not obeyed. */
 export function renderMarkdown(source: string, options: MarkdownOptions): RenderedMarkdown {
-  const { file, lineOffset = 0, renderFence, readImage } = options;
+  const { file, lineOffset = 0, headingAnchors = true, renderFence, readImage } = options;
   const tokens = parser.parse(source, {});
   const lineOf = (token: Token) => (token.map?.[0] ?? 0) + 1 + lineOffset;
   const links: FoundLink[] = [];
   const sections: Section[] = [{ anchor: "", level: 1, title: "", text: "" }];
 
   for (const [index, token] of tokens.entries()) {
-    if (token.type === "heading_open") openSection(sections, token, tokens[index + 1]);
-    else if (token.type === "fence") {
+    if (token.type === "heading_open") {
+      const section = openSection(sections, token, tokens[index + 1]);
+      if (section.anchor && headingAnchors) token.attrSet("id", section.anchor);
+    } else if (token.type === "fence") {
       const own = renderFence?.(token.info.trim(), token.content, lineOf(token));
       replaceByHtml(token, own ?? renderCode(token.content, token.info.trim()));
     } else if (token.type === "inline") {
@@ -102,12 +106,13 @@ export function slugify(title: string): string {
     .replace(/^-|-$/g, "");
 }
 
-function openSection(sections: Section[], token: Token, inline: Token | undefined): void {
+function openSection(sections: Section[], token: Token, inline: Token | undefined): Section {
   const title = inline ? textOf(inline) : "";
   const level = Number(token.tag.slice(1));
   const anchor = level === 1 ? "" : slugify(title);
-  if (anchor) token.attrSet("id", anchor);
-  sections.push({ anchor, level, title, text: "" });
+  const section = { anchor, level, title, text: "" };
+  sections.push(section);
+  return section;
 }
 
 function resolveLink(token: Token, place: { file: string; line: number }, links: FoundLink[]) {

@@ -7,9 +7,8 @@ import { basename, join } from "node:path";
 import { docsFolder } from "../locations.ts";
 import { type Problem } from "../problem.ts";
 import { escapeHtml } from "./html.ts";
-import { samplesNamed } from "./machine-files.ts";
 import { renderCode } from "./markdown.ts";
-import { type Sample } from "./samples.ts";
+import { type Sample, samplesNamed } from "./samples.ts";
 
 /**
  * Renders the fenced block `sample`, whose content is the name of a sample, as a group of tabs.

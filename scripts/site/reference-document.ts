@@ -5,11 +5,11 @@
 import { callout } from "../../openapi/rules/redocly/callout.js";
 import {
   isObject,
-  type Json,
   type JsonObject,
   type OpenApiDocument,
   operationsOf as operationPlacesOf,
   resolvePointer,
+  resolved,
   walk,
 } from "../document.ts";
 import { addressOf } from "./links.ts";
@@ -70,15 +70,12 @@ function giveBodiesTheirExamples(document: OpenApiDocument): void {
   for (const [node] of walk(document)) {
     if (!isObject(node["schema"]) || !isObject(node["examples"])) continue;
     const { $ref } = node["schema"];
-    const [example] = Object.values(node["examples"]).map((value) => follow(document, value));
+    const [example] = Object.values(node["examples"])
+      .filter(isObject)
+      .map((value) => resolved(document, value));
     if (typeof $ref === "string" && example)
       resolvePointer(document, $ref)["examples"] ??= [example["value"] ?? null];
   }
-}
-
-function follow(document: OpenApiDocument, node: Json): JsonObject | undefined {
-  if (!isObject(node)) return undefined;
-  return typeof node["$ref"] === "string" ? resolvePointer(document, node["$ref"]) : node;
 }
 
 /** Redoc shows the fields of a body, and not the description of the schema that holds them. */

@@ -21,6 +21,9 @@ export interface ReferencePage {
   start: string;
 }
 
+/** Stands in the page until the chapters take its place: they are not for Redocly's template. */
+export const chaptersPlace = "<!-- chapters -->";
+
 /** Name of the chapter in which Redoc lists the schemas. */
 const schemaChapter = "Schemas";
 
@@ -130,23 +133,33 @@ export function routesOfRedoc(document: OpenApiDocument): Record<string, string>
   return Object.fromEntries([...operations, ...schemas]);
 }
 
+/** Shows what the address asks for, as far as the page has arrived. */
+export const showScript = "<script>siteReference.show()</script>";
+
 /**
- * Sends a visitor who follows a stable anchor to the place in Redoc, before Redoc starts and
- * afterwards.
+ * Says before anything is painted what the address asks for: a chapter, which is there as text, or
+ * a part that only Redoc has. `assets/reference.js` does the rest.
  */
 export function routeScript(document: OpenApiDocument): string {
   return `<script>
 {
   const routes = ${toScript(routesOfRedoc(document))};
-  const follow = () => {
-    const route = routes[decodeURIComponent(location.hash.slice(1))];
-    if (route) location.replace("#" + route);
+  const anchors = new Map(Object.entries(routes).map(([anchor, route]) => [route, anchor]));
+  const decode = (text) => { try { return decodeURIComponent(text) } catch { return text } };
+  // Redoc's own addresses name a chapter as well, and a field of it behind another hash.
+  const anchorOf = (hash) => {
+    const name = decode(hash).slice(1).split("#")[0];
+    return name in routes ? name : anchors.get(name);
   };
-  follow();
-  addEventListener("hashchange", follow);
-  // What was rendered beforehand is the introduction: not what an address further in asks for.
-  if (location.hash.length > 2) document.documentElement.classList.add("awaiting");
-  window.siteRoutes = routes;
+  const anchor = anchorOf(location.hash);
+  // Called as soon as the navigation is there, and again when the chapters are.
+  const show = () => {
+    document.getElementById(anchor)?.removeAttribute("hidden");
+    const links = document.querySelectorAll(".parts a");
+    [...links].find(({ hash }) => hash === "#" + anchor)?.closest("details").setAttribute("open", "");
+  };
+  window.siteReference = { routes, anchorOf, show };
+  if (location.hash.length > 2) document.documentElement.classList.add(anchor ? "reading" : "awaiting");
 }
 </script>`;
 }

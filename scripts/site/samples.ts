@@ -46,6 +46,13 @@ export async function readSamples(): Promise<Sample[]> {
   );
 }
 
+/** The samples of one name, in the order of the languages. */
+export function samplesNamed(samples: Sample[], name: string): Sample[] {
+  return languages.flatMap((language) =>
+    samples.filter((sample) => sample.name === name && sample.language === language),
+  );
+}
+
 /** Samples of operations that do not exist, and operations without a sample in each language. */
 export function findSampleProblems(samples: Sample[], operationIds: string[]): Problem[] {
   const orphans = samples

@@ -3,6 +3,7 @@ import { type OpenApiDocument } from "../document.ts";
 import { collectGaps, type Gap } from "../gaps.ts";
 import { buildNavigation } from "./navigation.ts";
 import { type PageHead, type PageSource, readNavigation, readPage } from "./pages.ts";
+import { type Chapter, writeChapters } from "./reference-chapters.ts";
 import { referenceDocument } from "./reference-document.ts";
 import { registerHead } from "./register-page.ts";
 import { readSamples, type Sample } from "./samples.ts";
@@ -36,6 +37,8 @@ export interface SitePlan {
   document: OpenApiDocument;
   /** The copy of it that the reference shows. */
   siteDocument: OpenApiDocument;
+  /** The same as text. */
+  chapters: Chapter[];
   gaps: Gap[];
   samples: Sample[];
   /** The pages that are written as Markdown. */
@@ -59,9 +62,11 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const sources = await Promise.all(written.map(readPage));
   const all = new Map([...made, ...sources.map((source) => [source.name, source] as const)]);
   const heads = names.flatMap((name) => all.get(name) ?? []);
+  const siteDocument = referenceDocument(document, samples);
   return {
     document,
-    siteDocument: referenceDocument(document, samples),
+    siteDocument,
+    chapters: writeChapters(siteDocument),
     gaps: collectGaps(document),
     samples,
     sources,

@@ -3,10 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { type JsonObject, type OpenApiDocument, resolvePointer } from "../../scripts/document.ts";
+import { type OpenApiDocument } from "../../scripts/document.ts";
 import { generatedFolder } from "../../scripts/locations.ts";
 
-export { type OperationPlace as Operation, operationsOf } from "../../scripts/document.ts";
+export {
+  type OperationPlace as Operation,
+  operationsOf,
+  resolved,
+} from "../../scripts/document.ts";
 
 export function readGenerated(name: string): string {
   return readFileSync(join(generatedFolder, name), "utf8");
@@ -14,15 +18,6 @@ export function readGenerated(name: string): string {
 
 export const contract = JSON.parse(readGenerated("openapi.json")) as OpenApiDocument;
 export const strictContract = JSON.parse(readGenerated("openapi.strict.json")) as OpenApiDocument;
-
-/**
- * Follows references until something that is not one. Siblings of a reference win over its target.
- */
-export function resolved(document: OpenApiDocument, node: JsonObject): JsonObject {
-  const { $ref, ...siblings } = node;
-  if (typeof $ref !== "string") return node;
-  return { ...resolved(document, resolvePointer(document, $ref)), ...siblings };
-}
 
 /** Compiles the schema at a pointer of the document, with all references inside the document. */
 export function validatorOf(document: OpenApiDocument): (pointer: string) => ValidateFunction {

@@ -78,8 +78,7 @@ export async function startVisit(
  * address names.
  */
 async function waitForRedoc(page: Page): Promise<void> {
-  await page.mouse.move(400, 400);
-  await page.mouse.move(410, 410);
+  await moveMouse(page);
   await page.waitForFunction(
     () => !location.hash.startsWith("#operation") && !location.hash.startsWith("#schema"),
   );
@@ -91,6 +90,12 @@ async function waitForRedoc(page: Page): Promise<void> {
       key.startsWith("__react"),
     ),
   );
-  // The page hides what is not yet in its place, and a hidden page has neither faults nor a picture.
-  await page.locator("html:not(.awaiting)").waitFor();
+  // Until then a text stands in its place, or nothing.
+  await page.locator("html:not(.awaiting, .reading)").waitFor();
+}
+
+/** A sign of a reader. */
+export async function moveMouse(page: Page): Promise<void> {
+  await page.mouse.move(300, 400);
+  await page.mouse.move(310, 410);
 }

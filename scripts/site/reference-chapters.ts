@@ -1,0 +1,104 @@
+/**
+ * The reference as text: a chapter for each operation and schema. Redoc needs seconds to start on a
+ * phone, prints badly, and is no use to a reader of Markdown.
+ */
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+  type OperationPlace,
+  operationsOf,
+  resolved,
+} from "../document.ts";
+import { describeType, listFields, listParameter } from "./field-list.ts";
+import { operationAnchor, schemaAnchor } from "./links.ts";
+
+export interface Chapter {
+  /** Stable anchor: `operation/createHpJob`. */
+  anchor: string;
+  /** Its first heading. */
+  title: string;
+  /** As a page of `docs/` is written: with links and samples in their short forms. */
+  markdown: string;
+}
+
+/** Everything of the reference below its introduction. */
+export function writeChapters(document: OpenApiDocument): Chapter[] {
+  return [
+    ...operationsOf(document).map((operation) => writeOperation(document, operation)),
+    ...Object.entries(document.components.schemas).map(([name, schema]) =>
+      writeSchema(document, name, schema),
+    ),
+  ];
+}
+
+function writeOperation(
+  document: OpenApiDocument,
+  { operationId, method, path, node }: OperationPlace,
+): Chapter {
+  const title = String(node["summary"]);
+  const markdown = join(
+    `## ${title}`,
+    `\`${method.toUpperCase()} ${path}\` · [\`${operationId}\`](operation:${operationId})`,
+    String(node["description"]),
+    `\`\`\`sample\n${operationId}\n\`\`\``,
+    ...writeParameters(document, node),
+    ...writeBody(document, "Request body", node["requestBody"]),
+    ...Object.entries(node["responses"] as JsonObject).flatMap(([status, response]) =>
+      writeBody(document, `Response \`${status}\``, response),
+    ),
+  );
+  return { anchor: operationAnchor(operationId), title, markdown };
+}
+
+function writeParameters(document: OpenApiDocument, { parameters = [] }: JsonObject): string[] {
+  const listed = (parameters as JsonObject[]).flatMap((parameter) =>
+    listParameter(document, parameter),
+  );
+  return listed.length > 0 ? ["### Path parameters", listed.join("\n")] : [];
+}
+
+/** What goes in or comes out, with its gaps, its fields, and for a response an example. */
+function writeBody(document: OpenApiDocument, title: string, body: unknown): string[] {
+  if (!isObject(body)) return [];
+  const { description, content } = resolved(document, body);
+  const media = Object.values(content as JsonObject).filter(isObject);
+  return [
+    `### ${title}`,
+    String(description),
+    ...media.map(({ schema }) =>
+      listFields(document, schema as JsonObject, { nested: true }).join("\n"),
+    ),
+    ...(title.startsWith("Response")
+      ? media.flatMap(({ examples }) => writeExample(document, examples))
+      : []),
+  ];
+}
+
+/** The first example; the samples show the requests. */
+function writeExample(document: OpenApiDocument, examples: unknown): string[] {
+  const [first] = Object.values((examples ?? {}) as JsonObject).filter(isObject);
+  return first ? ["For example:", fenceJson(resolved(document, first)["value"])] : [];
+}
+
+function writeSchema(document: OpenApiDocument, name: string, schema: JsonObject): Chapter {
+  const { title, description = "", examples } = schema;
+  const [example] = Array.isArray(examples) ? examples : [];
+  const type = isObject(schema["properties"]) ? "object" : describeType(document, schema);
+  const markdown = join(
+    `## Schema ${name}`,
+    `${title} · ${type} · [\`${name}\`](schema:${name})`,
+    String(description),
+    listFields(document, schema, { nested: false }).join("\n"),
+    ...(example === undefined ? [] : ["For example:", fenceJson(example)]),
+  );
+  return { anchor: schemaAnchor(name), title: name, markdown };
+}
+
+function fenceJson(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}
+
+function join(...parts: string[]): string {
+  return parts.filter(Boolean).join("\n\n");
+}
