@@ -111,6 +111,9 @@
     const hadFocus = isWanted || document.activeElement === chapter;
     const before = section?.getBoundingClientRect().top ?? 0;
     showRedoc();
+    // The foot would wander while Redoc draws the neighbours.
+    root.classList.add("settling");
+    setTimeout(() => root.classList.remove("settling"), settleMs);
     // Redoc has scrolled to the part, or to a field of it, out of sight. That place now comes into
     // view.
     scrollBy({ top: (section?.getBoundingClientRect().top ?? 0) - before, behavior: "instant" });

@@ -87,8 +87,8 @@ function listAlternatives(
   { nested }: FieldListOptions,
 ): string[] {
   const { oneOf } = resolved(document, choice);
-  return (oneOf as JsonObject[]).flatMap((alternative) => {
-    const title = `either ${describeType(document, alternative)}`;
+  return (oneOf as JsonObject[]).flatMap((alternative, position) => {
+    const title = `${position === 0 ? "either" : "or"} ${describeType(document, alternative)}`;
     return listItem(title, describeField(document, alternative, { nested }));
   });
 }

@@ -2,24 +2,16 @@
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { siteFolder } from "../../../scripts/locations.ts";
+import { readNavigation } from "../../../scripts/site/pages.ts";
+import { printHead } from "../../../scripts/site/site-plan.ts";
 
 /** The site as a folder on disk. */
 export const folderAddress = `${pathToFileURL(siteFolder).href}/`;
 
 /** Every page of the site. */
 export const pageNames = [
-  "index",
-  "authentication",
-  "waiting",
-  "errors-and-retries",
-  "lipsync",
-  "slides",
-  "hp-jobs",
-  "reference",
-  "reference-print",
-  "gaps",
-  "client",
-  "changelog",
+  ...(await readNavigation()).flatMap(({ pages }) => pages),
+  printHead.name,
 ];
 
 /** A page, and its complaints. Use with `await using`. */
