@@ -2,8 +2,12 @@ import { glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { collectAssumptions } from "../../scripts/assumptions.ts";
+import { type OpenApiDocument, walk } from "../../scripts/document.ts";
+import { collectGaps } from "../../scripts/gaps.ts";
 import { docsFolder } from "../../scripts/locations.ts";
 import { redocly, runTool } from "../../scripts/tool.ts";
+import { contract, readGenerated } from "../support/contract.ts";
 
 const configuration = `--config=${join(docsFolder, "recheck.yaml")}`;
 
@@ -15,6 +19,25 @@ describe("the prose of the pages", () => {
     const files = pages.map((page) => join(docsFolder, page));
     const { exitCode, stdout, stderr } = await runTool(redocly, "recheck", ...files, configuration);
     expect(exitCode, stdout + stderr).toBe(0);
+  });
+
+  it("is so in the contract and the registers, which the site shows as well", async () => {
+    const texts = textsOfContract();
+    expect(texts.length).toBeGreaterThan(250);
+    const folder = await mkdtemp(join(tmpdir(), "prose-"));
+    try {
+      const lines = ["# Texts", ...texts.flatMap(({ text }) => ["", text]), ""];
+      const file = join(folder, "texts.md");
+      await writeFile(file, lines.join("\n"));
+      const { stdout, stderr } = await runTool(redocly, "recheck", file, configuration);
+      expect(stdout + stderr).toContain("1 markdown file");
+      const found = [...stdout.matchAll(/texts\.md:(\d+):\d+ *(.+)/g)].map(
+        ([, line, message]) => `${texts[Number(line) / 2 - 1.5]?.place}: ${message}`,
+      );
+      expect(found).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it.each([
@@ -52,3 +75,47 @@ describe("the prose of the pages", () => {
     }
   });
 });
+
+interface PlacedText {
+  /** JSON pointer, or the name of a gap or an assumption. */
+  place: string;
+  text: string;
+}
+
+/** Every text of the contract that a reader of the site meets. */
+function textsOfContract(): PlacedText[] {
+  const gaps = collectGaps(contract);
+  const emulatorContract = JSON.parse(readGenerated("emulator.openapi.json")) as OpenApiDocument;
+  const texts = [
+    ...[...walk(contract)].flatMap(([{ summary, description }, place]) =>
+      [summary, withoutCallouts(description)].map((text) => ({ place, text })),
+    ),
+    ...gaps.flatMap(({ id: place, states, settled, reading, question }) => [
+      ...[settled, reading, question].map((text) => ({ place, text })),
+      ...(typeof states === "string" ? [states] : states.map(({ claim }) => claim)).map((text) => ({
+        place,
+        text,
+      })),
+    ]),
+    ...collectAssumptions(emulatorContract, gaps).flatMap(({ id: place, because, decides }) =>
+      [because, ...decides].map((text) => ({ place, text })),
+    ),
+  ];
+  return texts.flatMap(({ place, text }) =>
+    paragraphsOf(text).map((paragraph) => ({ place, text: paragraph })),
+  );
+}
+
+/** A gap is read once, at its own place. */
+function withoutCallouts(description: unknown): unknown {
+  return typeof description === "string" ? description.replace(/^>.*$/gm, "") : undefined;
+}
+
+/** Each in one line, whose number tells where it comes from. */
+function paragraphsOf(text: unknown): string[] {
+  if (typeof text !== "string") return [];
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
+    .filter((paragraph) => paragraph !== "");
+}
