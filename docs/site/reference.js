@@ -81,15 +81,9 @@
   /** @param {string} anchor */
   const chapterOf = (anchor) => /** @type {HTMLElement} */ (document.getElementById(anchor));
 
-  /** @param {string} anchor */
-  const isDisturbing = (anchor) => {
-    const { activeElement } = document;
-    const chapter = chapterOf(anchor);
-    return (
-      scrollY > nearTopPx ||
-      getSelection()?.isCollapsed === false ||
-      (activeElement !== chapter && chapter.contains(activeElement))
-    );
+  const isDisturbing = () => {
+    const isAtWork = document.querySelector("#chapters :focus:not(.chapter)") !== null;
+    return isAtWork || scrollY > nearTopPx || getSelection()?.isCollapsed === false;
   };
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -100,7 +94,7 @@
     settling = setTimeout(() => {
       if (!reading || !headingOf(reading)) return;
       isSettled = true;
-      if (isWanted || !isDisturbing(reading)) takeOver(reading);
+      if (isWanted || !isDisturbing()) takeOver(reading);
     }, settleMs);
   };
 
@@ -134,7 +128,6 @@
   const showText = (anchor) => {
     reading = anchor;
     isSettled = false;
-    isWanted = false;
     root.classList.remove("awaiting");
     root.classList.add("reading");
     mark();
@@ -179,6 +172,10 @@
     start();
     setTimeout(reveal, longestEmptyMs);
   }
+  new MutationObserver(() => {
+    awaitRedoc();
+    if (root.classList.contains("awaiting") && isDrawn()) setTimeout(reveal, settleMs);
+  }).observe(redoc, { childList: true, subtree: true });
 
   // The navigation, the title, and the text that would be printed keep in step.
 
@@ -200,16 +197,4 @@
   // Redoc replaces the address while the reader scrolls, and announces it with an event of its own.
   for (const event of ["popstate", "redocly:urlreplace"]) addEventListener(event, mark);
   mark();
-
-  // Redoc labels the choice of an example "Example", whatever stands in it; a person who speaks to
-  // the page says what stands there.
-  const dropWrongLabels = () => {
-    for (const button of redoc.querySelectorAll('button[aria-haspopup][aria-label="Example"]'))
-      button.removeAttribute("aria-label");
-  };
-  new MutationObserver(() => {
-    dropWrongLabels();
-    awaitRedoc();
-    if (isDrawn()) setTimeout(reveal, settleMs);
-  }).observe(redoc, { childList: true, subtree: true });
 }

@@ -17,8 +17,16 @@ import { redocly, runTool } from "../tool.ts";
 import { buildSite } from "./build-site.ts";
 import { mediaTypeOf } from "./media-types.ts";
 
-/** One of each kind: an article, the register, the reference as a whole and at an operation. */
-const pages = ["index.html", "gaps.html", "reference.html", "reference.html#operation/createHpJob"];
+/** One of each kind: an article, the registers, the reference as a whole, a chapter of it, all of them. */
+const pages = [
+  "index.html",
+  "gaps.html",
+  "emulator.html",
+  "reference.html",
+  "reference.html#operation/createHpJob",
+  "reference.html#schema/HpJobInput",
+  "reference-print.html",
+];
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 /** Other work on the machine disturbs single runs. */
 const rounds = 3;

@@ -90,7 +90,7 @@ function renderReferencePage({ siteDocument, frame }: SitePlan): Promise<Referen
     ...referenceHead,
     layout: "reference",
     head: `{{{redocHead}}}\n<link rel="stylesheet" href="assets/reference.css">\n${routeScript(siteDocument)}`,
-    scripts: ["assets/reference.js"],
+    scripts: ["assets/reference.js", "assets/redoc-corrections.js"],
     content: `${showScript}\n<h1 class="hidden">${referenceHead.title}</h1>\n${chaptersPlace}\n{{{redocHTML}}}`,
   });
   return renderReference(siteDocument, shell);

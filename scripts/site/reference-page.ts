@@ -107,13 +107,15 @@ function withHashLinks(html: string): string {
 }
 
 /**
- * Drops what only a module may say (its parts never run here), and the logo that Redoc asks its own
- * host for.
+ * Drops what only a module may say (its parts never run here), the logo that Redoc asks its own host
+ * for, and the attempt to compile a worker for its search, which this site does not show and its
+ * policy forbids.
  */
 function asClassicScript(module: string): string {
   return module
     .replace(/export\s*\{[^}]*\};?\s*$/, "")
     .replaceAll(/(?<!["'])import\.meta\.(url|dirname)/g, "document.baseURI")
+    .replace(/return \w+\._factory\?\?=Function\(\w+\),!0/, "return!1")
     .replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g, "data:,");
 }
 
