@@ -76,13 +76,16 @@
   /** @param {string} anchor */
   const sectionOf = (anchor) =>
     redoc.querySelector(`[data-section-id="${CSS.escape(routes[anchor] ?? "")}"]`);
-  /** @param {string} anchor */
-  const headingOf = (anchor) => sectionOf(anchor)?.querySelector("h1, h2");
-  /** @param {string} anchor */
-  const chapterOf = (anchor) => /** @type {HTMLElement} */ (document.getElementById(anchor));
+  /** @param {Element | null} part */
+  const focusHeading = (part) => {
+    const heading = part?.querySelector("h1, h2");
+    if (!(heading instanceof HTMLElement)) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  };
 
   const isDisturbing = () => {
-    const isAtWork = document.querySelector("#chapters :focus:not(.chapter)") !== null;
+    const isAtWork = document.querySelector("#chapters :focus:not(h2)") !== null;
     return isAtWork || scrollY > nearTopPx || getSelection()?.isCollapsed === false;
   };
 
@@ -92,7 +95,7 @@
   const awaitRedoc = () => {
     clearTimeout(settling);
     settling = setTimeout(() => {
-      if (!reading || !headingOf(reading)) return;
+      if (!reading || !sectionOf(reading)?.querySelector("h1, h2")) return;
       isSettled = true;
       if (isWanted || !isDisturbing()) takeOver(reading);
     }, settleMs);
@@ -101,8 +104,7 @@
   /** @param {string} anchor */
   const takeOver = (anchor) => {
     const section = sectionOf(anchor);
-    const chapter = chapterOf(anchor);
-    const hadFocus = isWanted || document.activeElement === chapter;
+    const hadFocus = isWanted || document.activeElement?.matches(".chapter h2");
     const before = section?.getBoundingClientRect().top ?? 0;
     showRedoc();
     // The foot would wander while Redoc draws the neighbours.
@@ -111,11 +113,7 @@
     // Redoc has scrolled to the part, or to a field of it, out of sight. That place now comes into
     // view.
     scrollBy({ top: (section?.getBoundingClientRect().top ?? 0) - before, behavior: "instant" });
-    const heading = headingOf(anchor);
-    if (hadFocus && heading instanceof HTMLElement) {
-      heading.tabIndex = -1;
-      heading.focus({ preventScroll: true });
-    }
+    if (hadFocus) focusHeading(section);
   };
 
   const showRedoc = () => {
@@ -131,9 +129,7 @@
     root.classList.remove("awaiting");
     root.classList.add("reading");
     mark();
-    const chapter = chapterOf(anchor);
-    chapter.tabIndex = -1;
-    chapter.focus({ preventScroll: true });
+    focusHeading(document.getElementById(anchor));
     scrollWindow({ top: 0, behavior: "instant" });
     awaitRedoc();
   };

@@ -10,6 +10,8 @@ import {
 export interface FieldListOptions {
   /** Lists the fields of a field below it. Without it, a link leads to its schema. */
   nested: boolean;
+  /** Names of the schemas around the list: one that holds itself is not listed in itself. */
+  around?: string[];
 }
 
 /**
@@ -34,11 +36,13 @@ export function listFields(
   });
 }
 
-/** A value that is no field, such as a parameter, in the form of one. */
+/** A parameter in the form of a field. */
 export function listParameter(document: OpenApiDocument, parameter: JsonObject): string[] {
-  const { name, schema, description } = parameter;
+  const { name, in: place, required, schema, description } = resolved(document, parameter);
+  const presence = required ? "required" : "optional";
   const type = describeType(document, schema as JsonObject);
-  return listItem(`**\`${name}\`** required, ${type}`, [String(description ?? "")]);
+  const title = `**\`${name}\`** ${presence}, ${type}, in the ${place}`;
+  return listItem(title, [String(description ?? "")]);
 }
 
 /** What a value may be, in a few words: "list of HpVariable". */
@@ -71,25 +75,27 @@ function describePlainType(type: Json | undefined): string {
 function describeField(
   document: OpenApiDocument,
   property: JsonObject,
-  { nested }: FieldListOptions,
+  { nested, around = [] }: FieldListOptions,
 ): string[] {
   const { description, items } = resolved(document, property);
   const inner = isObject(items) ? items : property;
-  return [
-    String(description ?? ""),
-    ...(nested ? [listFields(document, inner, { nested }).join("\n")] : []),
-  ];
+  const name = nameOf(inner) ?? "";
+  const fields =
+    nested && !around.includes(name)
+      ? listFields(document, inner, { nested, around: [...around, name] })
+      : [];
+  return [String(description ?? ""), fields.join("\n")];
 }
 
 function listAlternatives(
   document: OpenApiDocument,
   choice: JsonObject,
-  { nested }: FieldListOptions,
+  options: FieldListOptions,
 ): string[] {
   const { oneOf } = resolved(document, choice);
   return (oneOf as JsonObject[]).flatMap((alternative, position) => {
     const title = `${position === 0 ? "either" : "or"} ${describeType(document, alternative)}`;
-    return listItem(title, describeField(document, alternative, { nested }));
+    return listItem(title, describeField(document, alternative, options));
   });
 }
 

@@ -16,8 +16,6 @@ import { operationAnchor, schemaAnchor } from "./links.ts";
 export interface Chapter {
   /** Stable anchor: `operation/createHpJob`. */
   anchor: string;
-  /** Its first heading. */
-  title: string;
   /** As a page of `docs/` is written: with links and samples in their short forms. */
   markdown: string;
 }
@@ -36,49 +34,53 @@ function writeOperation(
   document: OpenApiDocument,
   { operationId, method, path, node }: OperationPlace,
 ): Chapter {
-  const title = String(node["summary"]);
   const markdown = join(
-    `## ${title}`,
+    `## ${node["summary"]}`,
     `\`${method.toUpperCase()} ${path}\` · [\`${operationId}\`](operation:${operationId})`,
     String(node["description"]),
     `\`\`\`sample\n${operationId}\n\`\`\``,
     ...writeParameters(document, node),
     ...writeBody(document, "Request body", node["requestBody"]),
-    ...Object.entries(node["responses"] as JsonObject).flatMap(([status, response]) =>
-      writeBody(document, `Response \`${status}\``, response),
-    ),
+    ...Object.entries(node["responses"] as JsonObject).flatMap(([status, response]) => [
+      ...writeBody(document, `Response \`${status}\``, response),
+      ...writeExample(document, response),
+    ]),
   );
-  return { anchor: operationAnchor(operationId), title, markdown };
+  return { anchor: operationAnchor(operationId), markdown };
 }
 
 function writeParameters(document: OpenApiDocument, { parameters = [] }: JsonObject): string[] {
   const listed = (parameters as JsonObject[]).flatMap((parameter) =>
     listParameter(document, parameter),
   );
-  return listed.length > 0 ? ["### Path parameters", listed.join("\n")] : [];
+  return listed.length > 0 ? ["### Parameters", listed.join("\n")] : [];
 }
 
-/** What goes in or comes out, with its gaps, its fields, and for a response an example. */
+/** What goes in or comes out, with its gaps and its fields. */
 function writeBody(document: OpenApiDocument, title: string, body: unknown): string[] {
   if (!isObject(body)) return [];
-  const { description, content } = resolved(document, body);
-  const media = Object.values(content as JsonObject).filter(isObject);
+  const { description } = resolved(document, body);
   return [
     `### ${title}`,
     String(description),
-    ...media.map(({ schema }) =>
+    ...mediaOf(document, body).map(({ schema }) =>
       listFields(document, schema as JsonObject, { nested: true }).join("\n"),
     ),
-    ...(title.startsWith("Response")
-      ? media.flatMap(({ examples }) => writeExample(document, examples))
-      : []),
   ];
 }
 
-/** The first example; the samples show the requests. */
-function writeExample(document: OpenApiDocument, examples: unknown): string[] {
-  const [first] = Object.values((examples ?? {}) as JsonObject).filter(isObject);
-  return first ? ["For example:", fenceJson(resolved(document, first)["value"])] : [];
+/** The first example of a response. The samples show the requests. */
+function writeExample(document: OpenApiDocument, response: unknown): string[] {
+  if (!isObject(response)) return [];
+  const [example] = mediaOf(document, response)
+    .flatMap(({ examples = {} }) => Object.values(examples as JsonObject))
+    .filter(isObject);
+  return example ? ["For example:", fenceJson(resolved(document, example)["value"])] : [];
+}
+
+function mediaOf(document: OpenApiDocument, body: JsonObject): JsonObject[] {
+  const { content = {} } = resolved(document, body);
+  return Object.values(content as JsonObject).filter(isObject);
 }
 
 function writeSchema(document: OpenApiDocument, name: string, schema: JsonObject): Chapter {
@@ -92,7 +94,7 @@ function writeSchema(document: OpenApiDocument, name: string, schema: JsonObject
     listFields(document, schema, { nested: false }).join("\n"),
     ...(example === undefined ? [] : ["For example:", fenceJson(example)]),
   );
-  return { anchor: schemaAnchor(name), title: name, markdown };
+  return { anchor: schemaAnchor(name), markdown };
 }
 
 function fenceJson(value: unknown): string {
@@ -100,5 +102,8 @@ function fenceJson(value: unknown): string {
 }
 
 function join(...parts: string[]): string {
-  return parts.filter(Boolean).join("\n\n");
+  return parts
+    .map((part) => part.trimEnd())
+    .filter(Boolean)
+    .join("\n\n");
 }

@@ -151,7 +151,7 @@ export function routeScript(document: OpenApiDocument): string {
   // Redoc's own addresses name a chapter as well, and a field of it behind another hash.
   const anchorOf = (hash) => {
     const name = decode(hash).slice(1).split("#")[0];
-    return name in routes ? name : anchors.get(name);
+    return Object.hasOwn(routes, name) ? name : anchors.get(name);
   };
   const anchor = anchorOf(location.hash);
   // Called as soon as the navigation is there, and again when the chapters are.

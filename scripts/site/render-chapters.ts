@@ -1,10 +1,12 @@
-/** The chapters of the reference as HTML: for the one-page reference, and for links that lead into the reference. */
-import { escapeHtml } from "./html.ts";
+/**
+ * The chapters of the reference as HTML: for the one-page reference, and for links that lead into
+ * the reference.
+ */
 import { referencePage } from "./links.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { showScript } from "./reference-page.ts";
 import { createFenceRenderer } from "./page-parts.ts";
 import { type Chapter } from "./reference-chapters.ts";
+import { showScript } from "./reference-page.ts";
 import { type Sample } from "./samples.ts";
 
 /** One section for each chapter, with its anchor. */
@@ -13,9 +15,9 @@ export function renderChapters(chapters: Chapter[], samples: Sample[]): string {
   // Every operation has its samples: the build has checked that.
   const renderFence = createFenceRenderer(samples, file, []);
   return chapters
-    .map(({ anchor, title, markdown }) => {
+    .map(({ anchor, markdown }) => {
       const { html } = renderMarkdown(markdown, { file, renderFence, headingAnchors: false });
-      return `<section class="chapter" id="${anchor}" aria-label="${escapeHtml(title)}">\n${html}</section>`;
+      return `<section class="chapter" id="${anchor}">\n${html}</section>`;
     })
     .join("\n");
 }

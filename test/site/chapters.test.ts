@@ -130,7 +130,7 @@ describe("a link into the reference", () => {
     await page.goto(`${folderAddress}${address}`);
     await text(page).getByRole("link", { name: "HpVariable" }).first().click();
     expect(await text(page).innerText()).toContain("variable_pre_text");
-    expect(await page.locator(":focus").getAttribute("id")).toBe("schema/HpVariable");
+    expect(await page.locator(":focus").textContent()).toBe("Schema HpVariable");
     await page.locator('[data-section-id="/schemas/hpvariable"]:visible h2').waitFor();
     expect(await page.locator('.parts [aria-current="true"]').textContent()).toBe("HpVariable");
     expect(await page.title()).toMatch(/^HpVariable · Reference/);

@@ -39,8 +39,7 @@ describe("every page", () => {
       const [file = "", anchor] = link.split("#");
       const target = file || `${name}.html`;
       expect(existsSync(join(siteFolder, target)), `${link} in ${name}`).toBe(true);
-      if (anchor && target !== "reference.html")
-        expect(text(target), `${link} in ${name}`).toContain(`id="${anchor}"`);
+      if (anchor) expect(text(target), `${link} in ${name}`).toContain(`id="${anchor}"`);
     }
   });
 
