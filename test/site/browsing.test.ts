@@ -141,8 +141,9 @@ describe("code", () => {
     await using visit = await startVisit(browser, server.address, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    for (const name of ["index", "waiting", "gaps"]) {
-      await visit.open(`${name}.html`);
+    const chapter = "reference.html#operation/createHpJob";
+    for (const address of ["index.html", "waiting.html", "gaps.html", chapter]) {
+      await visit.page.goto(`${server.address}${address}`);
       const blocks = visit.page.locator(".code:visible");
       expect(await blocks.count()).toBeGreaterThan(0);
       for (const block of await blocks.all()) {
