@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { loadContract } from "./contract/contract.ts";
+import { type Contract, loadContract } from "./contract/contract.ts";
 import { addControlPlane } from "./control/control-plane.ts";
 import { checkFault } from "./control/schemas.ts";
 import type { Fault, FaultSpec } from "./faults/fault.ts";
@@ -34,7 +34,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { seed = randomInt(2 ** 32), profile = "assumed", dataFolder } = options;
   const journal = dataFolder === undefined ? undefined : await openJournal(dataFolder, seed);
   try {
-    const service = await createService(options, profile, journal?.seed ?? seed);
+    const service = createService(options, profile, journal?.seed ?? seed);
     journal?.restore(service);
     const app = buildApp(service);
     await addControlPlane(app, service);
@@ -48,7 +48,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   }
 }
 
-async function createService(
+function createService(
   {
     token = "emulator-token",
     gaps,
@@ -59,9 +59,9 @@ async function createService(
   }: EmulatorOptions,
   profile: Service["profile"],
   seed: number,
-): Promise<Service> {
-  const serviceContract = await loadContract("service");
-  const contract = profile === "strict" ? serviceContract : await loadContract("emulator");
+): Service {
+  const contract = loadContract(profile === "strict" ? "service" : "emulator");
+  let serviceContract: Contract | undefined;
   const clock = new Clock(clockOptions);
   const jobs = new JobStore();
   const addresses = new AddressPolicy(allowHosts);
@@ -80,7 +80,10 @@ async function createService(
   return {
     profile,
     contract,
-    serviceContract,
+    // Few emulators play a gap, and the others start faster without it.
+    get serviceContract() {
+      return (serviceContract ??= loadContract("service"));
+    },
     token,
     seed,
     clock,

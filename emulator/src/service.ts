@@ -16,7 +16,7 @@ export interface Service {
   /** The contract that is served: the emulator's, or the service's in the strict profile. */
   contract: Contract;
   /** The contract of the service, which holds for whatever is answered. */
-  serviceContract: Contract;
+  readonly serviceContract: Contract;
   token: string;
   seed: number;
   clock: Clock;

@@ -24,8 +24,8 @@ export interface Contract {
 const loaded = new Map<string, Contract>();
 
 /** Loads a contract; again only if its text has changed. */
-export async function loadContract(name: ContractName): Promise<Contract> {
-  const text = await readContract(name);
+export function loadContract(name: ContractName): Contract {
+  const text = readContract(name);
   let contract = loaded.get(text);
   if (!contract) {
     const document = JSON.parse(text) as OpenApiDocument;

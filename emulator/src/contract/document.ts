@@ -1,4 +1,5 @@
 /** The contracts that the emulator is made of, as JSON documents. */
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -22,8 +23,8 @@ const files: Record<ContractName, string> = {
 };
 
 /** Text of a contract document. */
-export function readContract(name: ContractName): Promise<string> {
-  return readFile(new URL(files[name], folder), "utf8");
+export function readContract(name: ContractName): string {
+  return readFileSync(new URL(files[name], folder), "utf8");
 }
 
 /** The page of the site that lists what the emulator assumes, as data. */

@@ -8,8 +8,8 @@ import {
 } from "../../src/contract/document.ts";
 import { type OperationId, responseFor } from "../../src/contract/operations.ts";
 
-export const service = await loadContract("service");
-export const emulated = await loadContract("emulator");
+export const service = loadContract("service");
+export const emulated = loadContract("emulator");
 
 /** A schema with its references followed, up to the first that is none. */
 export function dereference(schema: Json, { document }: Contract = emulated): JsonObject {
