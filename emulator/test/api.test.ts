@@ -177,15 +177,18 @@ describe("a request that is refused", () => {
     ]);
   });
 
-  test("a reserved value that means nothing", async () => {
-    const body = { ...slidesRequest(), template_id: "emulator:explode" };
-    const { status, body: problem } = await call(emulator, "createDynamicSlideVideo", { body });
-    expect(status).toBe(422);
-    expect(problem.errors[0]).toMatchObject({
-      pointer: "/template_id",
-      detail: expect.stringContaining("emulator:fail"),
-    });
-  });
+  test.each(["emulator:explode", "emulator:constructor"])(
+    "%s, a reserved value that means nothing",
+    async (template_id) => {
+      const body = { ...slidesRequest(), template_id };
+      const { status, body: problem } = await call(emulator, "createDynamicSlideVideo", { body });
+      expect(status).toBe(422);
+      expect(problem.errors[0]).toMatchObject({
+        pointer: "/template_id",
+        detail: expect.stringContaining("emulator:fail"),
+      });
+    },
+  );
 
   test("bytes that are no HTTP", async () => {
     const answer = await sendBytes(emulator, "this is no request\r\n\r\n");

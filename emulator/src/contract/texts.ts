@@ -1,43 +1,35 @@
 /** The texts in a JSON value. */
 import { escapeKey, type Json } from "./document.ts";
 
-export interface FoundText {
-  text: string;
-  /** JSON pointer (RFC 6901). */
-  pointer: string;
-}
-
-/** Told a text and the name of the property that holds it, directly or in a list. */
-export type TextTest = (text: string, property: string) => boolean;
-
 /**
- * The texts that pass a test, with where they stand. Every request is searched, and nearly none has anything to find: a pointer is
- * only made for what was found.
+ * Told a text, the name of the property that holds it, directly or in a list, and the keys that lead to it. The keys are only
+ * lent: they are others once the visit is over.
  */
-export function findTexts(value: Json, isSought: TextTest): FoundText[] {
-  const found: FoundText[] = [];
+export type TextVisitor = (text: string, property: string, path: readonly string[]) => void;
+
+/** Visits every text of a value. */
+export function visitTexts(value: Json, visit: TextVisitor): void {
   const path: string[] = [];
-  const visit = (node: Json, property: string) => {
-    if (typeof node === "string") {
-      if (isSought(node, property)) found.push({ text: node, pointer: toPointer(path) });
-    } else if (Array.isArray(node)) {
+  const search = (node: Json, property: string) => {
+    if (typeof node === "string") visit(node, property, path);
+    else if (Array.isArray(node)) {
       for (let index = 0; index < node.length; index++) {
         path.push(String(index));
-        visit(node[index] as Json, property);
+        search(node[index] as Json, property);
         path.pop();
       }
     } else if (typeof node === "object" && node !== null) {
       for (const name of Object.keys(node)) {
         path.push(name);
-        visit(node[name] as Json, name);
+        search(node[name] as Json, name);
         path.pop();
       }
     }
   };
-  visit(value, "");
-  return found;
+  search(value, "");
 }
 
-function toPointer(path: string[]): string {
+/** JSON pointer (RFC 6901) of the keys that lead to a value. */
+export function toPointer(path: readonly string[]): string {
   return path.map((key) => `/${escapeKey(key)}`).join("");
 }

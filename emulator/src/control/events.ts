@@ -1,6 +1,6 @@
 /** What happens, as it happens: server-sent events for the page. */
 import type { FastifyInstance } from "fastify";
-import { originOf } from "../http/api.ts";
+import { originOf } from "../http/origin.ts";
 import type { Service } from "../service.ts";
 import { showJob } from "./jobs.ts";
 

@@ -1,6 +1,6 @@
 /** All jobs, also those that the service has no way to read back. */
 import type { FastifyInstance } from "fastify";
-import { originOf } from "../http/api.ts";
+import { originOf } from "../http/origin.ts";
 import { videoPath } from "../http/describe-job.ts";
 import { notFound } from "../http/problem.ts";
 import type { Job } from "../jobs/job.ts";

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { readAssumptions } from "../contract/document.ts";
 import { invalidFields } from "../http/problem.ts";
-import { originOf } from "../http/api.ts";
+import { originOf } from "../http/origin.ts";
 import { resetService } from "../reset.ts";
 import type { Service } from "../service.ts";
 import { checkBody, type ClockMove, isClockMove } from "./schemas.ts";

@@ -7,14 +7,17 @@ import Fastify, {
 } from "fastify";
 import type { Socket } from "node:net";
 import type { Service } from "../service.ts";
-import { addApi, wrongMediaType } from "./api.ts";
+import { addApi } from "./api.ts";
 import { notFound, Problem, problemMediaType } from "./problem.ts";
-import type { RequestRecord } from "./request-log.ts";
+import { bodyLimitBytes, requireJson, tooLarge, wrongMediaType } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
-import { defect, sendRefusal, toPayload } from "./send.ts";
+import type { RequestRecord } from "./request-log.ts";
+import { defect } from "./send.ts";
 
-/** The assumption `body-limit-1-mib`. */
-const bodyLimitBytes = 1024 * 1024;
+/** No route has a schema for fastify, which loads its compilers all the same unless it has others. */
+const withoutSchemas = {
+  compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
+};
 
 /** A longer path leads nowhere that exists. */
 const longestParameter = 4096;
@@ -26,15 +29,15 @@ export function buildApp(service: Service): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { maxParamLength: longestParameter },
     exposeHeadRoutes: false,
+    schemaController: withoutSchemas,
     frameworkErrors: (error, _request, reply) => void sendPlainRefusal(reply, toProblem(error)),
     clientErrorHandler: refuseBrokenHttp,
   });
   app.decorateRequest("exchange", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
-    if (request.exchange) request.exchange.record.raw = bytes as Buffer;
-    if (!isUtf8Charset(request.headers["content-type"])) return done(wrongMediaType());
     try {
+      requireJson(request.headers["content-type"]);
       done(null, readJson(bytes as Buffer));
     } catch (error) {
       done(error as Problem);
@@ -55,6 +58,10 @@ export function buildApp(service: Service): FastifyInstance {
   return app;
 }
 
+function refuseSchema(): never {
+  throw new Error("What is checked is checked against the contract, not by fastify");
+}
+
 /** A request that was meant for the API and met no operation: a misspelt path is worth seeing. */
 function recordStray(
   { requests, clock }: Service,
@@ -65,29 +72,25 @@ function recordStray(
   return requests.add({ atMs: clock.now(), method, url, operation: null, headers, status: null });
 }
 
-function isUtf8Charset(contentType = ""): boolean {
-  const [, charset] = /;\s*charset="?([^";\s]+)/i.exec(contentType) ?? [];
-  return charset === undefined || /^utf-?8$/i.test(charset);
-}
-
-async function refuse(
+/** Refuses what is no request to an operation. */
+function refuse(
   service: Service,
   error: FastifyError | Problem,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): void {
   const problem = error instanceof Problem ? error : toProblem(error);
-  if (request.exchange) await sendRefusal(service, request.exchange, problem);
-  else if (service.profile === "strict" && !request.url.startsWith("/emulator"))
+  if (service.profile === "strict" && !request.url.startsWith("/emulator"))
     reply.code(problem.status).headers(problem.headers).send();
   else sendPlainRefusal(reply, problem);
-  return reply;
 }
 
 /** Sends a refusal outside the contract, where no reading of a gap and no fault applies. */
 function sendPlainRefusal(reply: FastifyReply, problem: Problem): void {
   reply.code(problem.status).headers(problem.headers);
-  reply.header("content-type", problemMediaType).send(toPayload(problem.toBody()));
+  // Bytes, because fastify adds a charset to the media type of a text.
+  const bytes = Buffer.from(JSON.stringify(problem.toBody()));
+  reply.header("content-type", problemMediaType).send(bytes);
 }
 
 /** What fastify refuses by itself, in the words of the emulator. */
@@ -96,11 +99,7 @@ function toProblem(error: FastifyError): Problem {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return wrongMediaType();
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new Problem({
-        status: 413,
-        code: "payload_too_large",
-        detail: `The body is larger than ${bodyLimitBytes} bytes.`,
-      });
+      return tooLarge();
     case "FST_ERR_MAX_PARAM_LENGTH":
       return notFound("There is nothing at this path.");
     default:

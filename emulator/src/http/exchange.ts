@@ -1,5 +1,6 @@
 /** One request to the API and its answer, on their way through the emulator. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Json } from "../contract/document.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { FaultEffect } from "../faults/fault.ts";
 import type { RequestRecord } from "./request-log.ts";
@@ -9,8 +10,12 @@ export interface Exchange {
   record: RequestRecord;
   /** The fault that hits this exchange. */
   fault: FaultEffect | undefined;
+  /** Headers of the answer, their names in lower case. */
+  headers: Record<string, string>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** The request body, once it has been read. */
+  body?: Json;
 }
 
 declare module "fastify" {

@@ -2,12 +2,12 @@
 import type { Service } from "../service.ts";
 import type { Exchange } from "./exchange.ts";
 import { Problem } from "./problem.ts";
-import { sendRefusal, toPayload } from "./send.ts";
+import { sendRefusal, toText } from "./send.ts";
+import { transmit } from "./transmit.ts";
 
 /** Strikes before the body is read. Returns true when the request has met its end. */
-export function strikeEarly({ fault, reply, request }: Exchange): boolean {
+export function strikeEarly({ fault, request }: Exchange): boolean {
   if (fault?.effect === "reset" && fault.when === "before-body") {
-    reply.hijack();
     request.raw.socket.resetAndDestroy();
     return true;
   }
@@ -16,14 +16,12 @@ export function strikeEarly({ fault, reply, request }: Exchange): boolean {
 
 /** Strikes when the request has been read. Returns true when it has met its end. */
 export async function strikeBeforeWork(service: Service, exchange: Exchange): Promise<boolean> {
-  const { fault, reply, request } = exchange;
+  const { fault, request } = exchange;
   switch (fault?.effect) {
     case "hang":
-      reply.hijack();
       return true;
     case "reset":
       if (fault.when !== "after-body") return false;
-      reply.hijack();
       request.raw.socket.resetAndDestroy();
       return true;
     case "status":
@@ -41,14 +39,13 @@ async function answerWithStatus(
   exchange: Exchange,
   { status, body, contentType, retryAfter }: Extract<Exchange["fault"], { effect: "status" }>,
 ): Promise<void> {
-  const { reply } = exchange;
-  if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+  const { headers } = exchange;
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   if (body === undefined) {
     const detail = "This refusal was asked for.";
     return sendRefusal(service, exchange, new Problem({ status, code: "injected", detail }));
   }
   const isText = typeof body === "string";
-  reply.code(status);
-  reply.header("content-type", contentType ?? (isText ? "text/plain" : "application/json"));
-  reply.send(toPayload(body));
+  headers["content-type"] = contentType ?? (isText ? "text/plain" : "application/json");
+  return transmit(exchange, status, toText(body));
 }

@@ -6,9 +6,6 @@ import { Problem } from "./problem.ts";
 /** Deeper nesting breaks programs that read JSON recursively: the assumption `malformed-is-400`. */
 const deepestNesting = 64;
 
-const quote = 0x22;
-const backslash = 0x5c;
-
 /**
  * Parses a JSON text.
  *
@@ -17,10 +14,15 @@ const backslash = 0x5c;
 export function readJson(bytes: Buffer): Json {
   if (bytes.length === 0) throw malformed("The body is empty. Send a JSON object.");
   if (!isUtf8(bytes)) throw malformed("The body is not UTF-8 text.");
-  if (nestsDeeperThan(deepestNesting, bytes))
+  const value = parse(bytes.toString());
+  if (nestsDeeperThan(deepestNesting, value))
     throw malformed(`The body nests deeper than ${deepestNesting} levels.`);
+  return value;
+}
+
+function parse(text: string): Json {
   try {
-    return JSON.parse(bytes.toString()) as Json;
+    return JSON.parse(text) as Json;
   } catch (error) {
     throw malformed(`The body is not JSON: ${(error as Error).message}`);
   }
@@ -30,19 +32,10 @@ function malformed(detail: string): Problem {
   return new Problem({ status: 400, code: "malformed_json", detail });
 }
 
-/** Counts brackets outside strings, so that a hostile text is refused before anything reads it. */
-function nestsDeeperThan(limit: number, bytes: Buffer): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index];
-    if (inString) {
-      if (byte === backslash) index++;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
-    else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > limit) return true;
-    } else if (byte === 0x5d || byte === 0x7d) depth--;
-  }
+function nestsDeeperThan(levels: number, value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  for (const child of Array.isArray(value) ? value : Object.values(value))
+    if (nestsDeeperThan(levels - 1, child)) return true;
   return false;
 }

@@ -1,5 +1,6 @@
 /** What the emulator has received, for the assertions of a consumer's tests. */
 import type { IncomingHttpHeaders } from "node:http";
+import type { Json } from "../contract/document.ts";
 
 export interface LoggedRequest {
   /** Counts the requests from 1. */
@@ -25,13 +26,12 @@ export interface LoggedRequest {
 export type RequestRecord = Omit<LoggedRequest, "at" | "headers" | "body"> & {
   atMs: number;
   headers: IncomingHttpHeaders;
-  raw?: Buffer;
+  /** The body, once it has been read. */
+  body?: Json;
 };
 
 /** Enough for a test run; old ones make room. */
 const mostRequests = 1000;
-/** Longer texts are cut. */
-const longestTextBytes = 65_536;
 /** An address may carry a token as well. */
 const secretInQuery = /([?&](?:access_token|token|api_key)=)[^&]*/gi;
 
@@ -72,13 +72,14 @@ export class RequestLog {
   }
 }
 
-function present({ atMs, raw, headers, ...record }: RequestRecord): LoggedRequest {
+function present({ atMs, headers, body = null, ...record }: RequestRecord): LoggedRequest {
   return {
     ...record,
     at: new Date(atMs).toISOString(),
     url: record.url.replace(secretInQuery, "$1[redacted]"),
     headers: redact(headers),
-    body: readable(raw),
+    // The job it made may still use it.
+    body: structuredClone(body),
   };
 }
 
@@ -88,13 +89,4 @@ function redact(headers: IncomingHttpHeaders): IncomingHttpHeaders {
     if (redacted[name] !== undefined) redacted[name] = "[redacted]";
   }
   return redacted;
-}
-
-function readable(raw: Buffer | undefined): unknown {
-  if (!raw || raw.length === 0) return null;
-  try {
-    return JSON.parse(raw.toString()) as unknown;
-  } catch {
-    return raw.toString("utf8", 0, longestTextBytes);
-  }
 }

@@ -1,11 +1,11 @@
-/** Sends an answer, after a last check against the contract, and with the fault that hits it. */
-import { setTimeout as delay } from "node:timers/promises";
+/** Sends an answer, after a last check against the contract. */
 import type { Contract } from "../contract/contract.ts";
 import { responseFor } from "../contract/operations.ts";
 import type { Answer } from "../gaps/reading.ts";
 import type { Service } from "../service.ts";
 import type { Exchange } from "./exchange.ts";
 import { Problem, problemMediaType } from "./problem.ts";
+import { transmit } from "./transmit.ts";
 
 /** Sends what the operation has yielded. */
 export function sendSuccess(service: Service, exchange: Exchange, body: unknown): Promise<void> {
@@ -16,9 +16,8 @@ export function sendSuccess(service: Service, exchange: Exchange, body: unknown)
 
 /** Sends a refusal. In the strict profile it has no body, because the specification shows none. */
 export function sendRefusal(service: Service, exchange: Exchange, problem: Problem): Promise<void> {
-  const { reply } = exchange;
-  reply.headers(problem.headers);
-  reply.header("x-emulator-reason", headerText(problem.message));
+  Object.assign(exchange.headers, problem.headers);
+  exchange.headers["x-emulator-reason"] = headerText(problem.message);
   const body = service.profile === "strict" ? undefined : problem.toBody();
   return send(
     service,
@@ -28,33 +27,30 @@ export function sendRefusal(service: Service, exchange: Exchange, problem: Probl
   );
 }
 
-async function send(
+function send(
   service: Service,
   exchange: Exchange,
   answer: Answer,
   refused: boolean,
 ): Promise<void> {
-  const { operation, record, request, reply, fault } = exchange;
+  const { operation, record, headers } = exchange;
   const assumed = responseFor(operation, answer.status)?.assumed;
   const { played, breaksContract } = service.gaps.change(answer, {
     operation: operation.id,
-    input: request.body,
+    input: exchange.body,
     refused,
     requestId: record.id,
   });
   if (played.length > 0) {
     record.played = played;
-    reply.header("x-emulator-played", played.join(", "));
+    headers["x-emulator-played"] = played.join(", ");
   }
   // An answer that plays another reading is no longer the emulator's own, but still one that the service could give.
   if (!breaksContract)
     checkAnswer(played.length > 0 ? service.serviceContract : service.contract, exchange, answer);
-  if (assumed) reply.header("x-emulator-assumed", assumed);
-  reply.code(answer.status);
-  if (answer.body !== undefined) reply.header("content-type", answer.mediaType);
-  const payload = toPayload(answer.body);
-  if (fault === undefined) return void reply.send(payload);
-  await sendFaulty(exchange, payload ?? Buffer.alloc(0));
+  if (assumed) headers["x-emulator-assumed"] = assumed;
+  if (answer.body !== undefined) headers["content-type"] = answer.mediaType;
+  return transmit(exchange, answer.status, toText(answer.body));
 }
 
 /**
@@ -81,38 +77,9 @@ export function defect(detail: string): Problem {
   return new Problem({ status: 500, code: "emulator_defect", detail });
 }
 
-async function sendFaulty({ reply, fault }: Exchange, payload: Buffer): Promise<void> {
-  switch (fault?.effect) {
-    case "delay":
-      await delay(fault.delayMs, undefined, { ref: false });
-      return void reply.send(payload);
-    case "malformed-json":
-      return void reply.send(payload.subarray(0, payload.length >> 1));
-    case "reset":
-      reply.hijack();
-      return void reply.raw.socket?.resetAndDestroy();
-    case "truncate":
-    case "stall": {
-      const socket = reply.raw.socket;
-      reply.hijack();
-      reply.raw.writeHead(reply.statusCode, {
-        ...(reply.getHeaders() as Record<string, string>),
-        "content-length": payload.length,
-      });
-      reply.raw.write(payload.subarray(0, payload.length >> 1), () => {
-        if (fault.effect === "truncate") socket?.destroy();
-      });
-      return;
-    }
-    default:
-      return void reply.send(payload);
-  }
-}
-
-/** Bytes, because fastify adds a charset to the media type of a text, and the contract names none. */
-export function toPayload(body: unknown): Buffer | undefined {
-  if (body === undefined) return undefined;
-  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+/** A value is sent as JSON, a text as it is. */
+export function toText(body: unknown): string | undefined {
+  return typeof body === "string" ? body : JSON.stringify(body);
 }
 
 /** Header values are limited to Latin letters without control characters. */

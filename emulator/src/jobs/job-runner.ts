@@ -1,9 +1,9 @@
 /** The life of a job: it is created, renders for a while, and ends. */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { HpJobInput } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/document.ts";
-import { identifier } from "../random.ts";
+import { createIdentifiers } from "../random.ts";
 import type { Clock } from "../time/clock.ts";
+import { nextTurn } from "../time/next-turn.ts";
 import { fillSegments, findInputFault, type Row, type RowTexts } from "./hp-rows.ts";
 import { type CreateOperationId, type Job, type JobVideo, videoLifetimeMs } from "./job.ts";
 import type { JobStore } from "./job-store.ts";
@@ -23,21 +23,23 @@ export interface JobRunnerOptions {
 
 export class JobRunner {
   readonly #options: JobRunnerOptions;
+  readonly #identify: (sequence: number) => string;
   /** Spreadsheets are read while the job renders, not when it ends. */
   readonly #rows = new Map<string, Promise<Row[]>>();
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
+    this.#identify = createIdentifiers(options.seed, "job");
   }
 
   /** Creates a job. Settles when the store has it; an instant job is finished by then. */
   async create(operation: CreateOperationId, input: JsonObject): Promise<Job> {
-    const { clock, store, seed } = this.#options;
+    const { clock, store } = this.#options;
     const sequence = ++store.sequence;
     const atMs = clock.now();
     const durationMs = this.#durationOf(input);
     const job: Job = {
-      id: identifier(seed, "job", sequence),
+      id: this.#identify(sequence),
       operation,
       input,
       sequence,
@@ -65,7 +67,7 @@ export class JobRunner {
   #durationOf(input: JsonObject): number | null {
     const { renderMs } = this.#options;
     if (renderMs === null) return null;
-    const { durationMs } = findScenario(input, () => {});
+    const { durationMs } = findScenario(input);
     return durationMs === undefined ? renderMs : durationMs;
   }
 
@@ -80,7 +82,7 @@ export class JobRunner {
   }
 
   async #produce(job: Job): Promise<{ videos?: JobVideo[]; error?: string }> {
-    const scenario = findScenario(job.input, () => {});
+    const scenario = findScenario(job.input);
     if (scenario.failure) return { error: scenario.failure };
     try {
       return isHpJob(job) ? await this.#renderRows(job, scenario) : await this.#renderOne(job);

@@ -1,6 +1,6 @@
 /** Reserved values with which a request asks for a fate of its job. `README.md` has them in a table. */
 import type { Json } from "../contract/document.ts";
-import { findTexts } from "../contract/texts.ts";
+import { visitTexts } from "../contract/texts.ts";
 
 export interface Scenario {
   /** How long the job renders; null for ever; undefined as usual. */
@@ -30,19 +30,19 @@ export const scenarioNames = [
 ];
 
 /**
- * The scenario a request asks for; several are combined.
- *
- * @param onUnknown told the JSON pointer of a reserved value that means nothing
+ * The scenario a text asks for: undefined when it asks for none, null when it is a reserved value that means nothing.
  */
-export function findScenario(body: Json, onUnknown: (pointer: string) => void): Scenario {
+export function readScenario(text: string): Scenario | null | undefined {
+  if (!text.includes("emulator:")) return undefined;
+  const name = reserved.exec(text)?.[1];
+  if (name === undefined) return undefined;
+  return (Object.hasOwn(scenarios, name) ? scenarios[name] : failingRow(name)) ?? null;
+}
+
+/** The scenario a request asks for; several are combined. */
+export function findScenario(body: Json): Scenario {
   const found: Scenario = {};
-  for (const { text, pointer } of findTexts(body, (text) => text.includes("emulator:"))) {
-    const name = reserved.exec(text)?.[1];
-    if (name === undefined) continue;
-    const scenario = scenarios[name] ?? failingRow(name);
-    if (scenario) Object.assign(found, scenario);
-    else onUnknown(pointer);
-  }
+  visitTexts(body, (text) => void Object.assign(found, readScenario(text)));
   return found;
 }
 

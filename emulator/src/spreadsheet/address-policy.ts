@@ -18,13 +18,17 @@ export class AddressPolicy {
   findObjection(address: string): string | undefined {
     const url = URL.parse(address);
     if (!url || !/^https?:$/.test(url.protocol)) return "Expected an absolute http or https URL.";
-    if (this.allows(url)) return undefined;
-    if (url.username || url.password) return "An address must not hold a user name or a password.";
     const host = plainHost(url.hostname);
-    if (!isPrivateName(host) && !(isIP(host) && isPrivateAddress(host))) return undefined;
+    if (this.#allowedHosts.has(host)) return undefined;
+    if (url.username || url.password) return "An address must not hold a user name or a password.";
+    const isPrivate = addressForm.test(host) ? isPrivateAddress(host) : isPrivateName(host);
+    if (!isPrivate) return undefined;
     return `${url.hostname} is a private host. Offer a public address, or start the emulator with --allow-host ${url.hostname}.`;
   }
 }
+
+/** An IP address as a parsed URL writes it; `isIP` would try a long expression on every name. */
+const addressForm = /^\d+(\.\d+){3}$|:/;
 
 function plainHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");

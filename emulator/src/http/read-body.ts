@@ -1,0 +1,63 @@
+/** From the request to the bytes of its body. */
+import { MIMEType } from "node:util";
+import type { IncomingMessage } from "node:http";
+import { Problem } from "./problem.ts";
+
+/** The assumption `body-limit-1-mib`. */
+export const bodyLimitBytes = 1024 * 1024;
+
+/**
+ * Reads a body that should be JSON.
+ *
+ * @throws {Problem} 415 for another media type or character set, 413 when it is too large
+ */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  requireJson(request.headers["content-type"]);
+  if (Number(request.headers["content-length"]) > bodyLimitBytes) throw tooLarge();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const collect = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= bodyLimitBytes) return void chunks.push(chunk);
+      request.off("data", collect);
+      reject(tooLarge());
+    };
+    request.on("data", collect);
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", reject);
+  });
+}
+
+/** @throws {Problem} 415 unless the media type is JSON in UTF-8 */
+export function requireJson(contentType = ""): void {
+  if (contentType !== "application/json" && !isJsonInUtf8(contentType)) throw wrongMediaType();
+}
+
+function isJsonInUtf8(contentType: string): boolean {
+  try {
+    const { essence, params } = new MIMEType(contentType);
+    return essence === "application/json" && /^utf-?8$/i.test(params.get("charset") ?? "utf-8");
+  } catch {
+    return false;
+  }
+}
+
+export function wrongMediaType(): Problem {
+  return new Problem({
+    status: 415,
+    code: "unsupported_media_type",
+    detail: "The body must be JSON in UTF-8. Send the header Content-Type: application/json.",
+    headers: { accept: "application/json" },
+  });
+}
+
+/** The rest of the body would have to be read before the connection could be used again. */
+export function tooLarge(): Problem {
+  return new Problem({
+    status: 413,
+    code: "payload_too_large",
+    detail: `The body is larger than ${bodyLimitBytes} bytes.`,
+    headers: { connection: "close" },
+  });
+}

@@ -1,0 +1,93 @@
+/** Serves a request to an operation of the contract: what is checked, done and sent, in this order. */
+import { describeErrors, type FieldProblem } from "../contract/field-problems.ts";
+import type { Json, JsonObject } from "../contract/document.ts";
+import { toPointer, visitTexts } from "../contract/texts.ts";
+import { readScenario, scenarioNames } from "../jobs/scenario.ts";
+import type { Service } from "../service.ts";
+import { authorize } from "./authorize.ts";
+import type { Exchange } from "./exchange.ts";
+import { handlers } from "./handlers.ts";
+import { strikeBeforeWork, strikeEarly } from "./inject.ts";
+import { originOf } from "./origin.ts";
+import { invalidFields, Problem } from "./problem.ts";
+import { readBody } from "./read-body.ts";
+import { readJson } from "./read-json.ts";
+import { defect, sendRefusal, sendSuccess } from "./send.ts";
+import { transmit } from "./transmit.ts";
+
+/** What is kept of a body that is no JSON, to be shown. */
+const longestRecordedBytes = 65_536;
+
+/** Answers a request, whatever happens. */
+export async function serve(service: Service, exchange: Exchange): Promise<void> {
+  const { operation, request } = exchange;
+  try {
+    if (strikeEarly(exchange)) return;
+    authorize(request.headers.authorization, service.token);
+    if (operation.requestSchema !== undefined) exchange.body = await readInput(exchange);
+    if (exchange.fault && (await strikeBeforeWork(service, exchange))) return;
+    const result = await handlers[operation.id]({
+      service,
+      operation,
+      body: checkInput(service, exchange),
+      pathParameters: request.params as Record<string, string>,
+      origin: originOf(request),
+    });
+    await sendSuccess(service, exchange, result);
+  } catch (error) {
+    await refuse(service, exchange, error as Error);
+  }
+}
+
+/** @throws {Problem} 413, 415, or 400 for a body that is no JSON */
+async function readInput({ request, record }: Exchange): Promise<Json> {
+  const bytes = await readBody(request.raw);
+  try {
+    record.body = readJson(bytes);
+  } catch (error) {
+    record.body = bytes.toString("utf8", 0, longestRecordedBytes) || null;
+    throw error;
+  }
+  return record.body;
+}
+
+/**
+ * The request body; an empty object when the operation takes none.
+ *
+ * @throws {Problem} 422 for a body that is not as the contract wants it
+ */
+function checkInput(service: Service, { operation, body }: Exchange): JsonObject {
+  if (operation.requestSchema === undefined || body === undefined) return {};
+  const contract = service.gaps.acceptsMore ? service.serviceContract : service.contract;
+  const validate = contract.schemas.at(operation.requestSchema);
+  if (!validate(body)) throw invalidFields(describeErrors(validate.errors ?? []));
+  const problems = service.profile === "strict" ? [] : checkTexts(service, body);
+  if (problems.length > 0) throw invalidFields(problems);
+  return body as JsonObject;
+}
+
+/** What no schema can say: addresses that lead to private hosts, and reserved values that mean nothing. */
+function checkTexts({ contract, addresses }: Service, body: Json): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  visitTexts(body, (text, property, path) => {
+    const objection = contract.addressProperties.has(property) && addresses.findObjection(text);
+    if (objection) problems.push({ pointer: toPointer(path), detail: objection });
+    if (readScenario(text) === null)
+      problems.push({
+        pointer: toPointer(path),
+        detail: `Expected one of the reserved values ${scenarioNames.join(", ")}.`,
+      });
+  });
+  return problems;
+}
+
+async function refuse(service: Service, exchange: Exchange, error: Error): Promise<void> {
+  const problem = error instanceof Problem ? error : defect(error.stack ?? error.message);
+  try {
+    await sendRefusal(service, exchange, problem);
+  } catch (failure) {
+    // Not even the refusal is as the contract wants it.
+    exchange.headers["content-type"] = "text/plain";
+    await transmit(exchange, 500, (failure as Error).message);
+  }
+}

@@ -1,0 +1,46 @@
+/** The last step of an exchange: head and body go out, whole or as a fault wants them. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Exchange } from "./exchange.ts";
+
+/** Status codes whose answers have no body, whatever was meant to be in it. RFC 9110, 15.3.5 and 15.4.5. */
+const bodiless = new Set([204, 304]);
+
+/** Sends an answer. Without a text it has no body. */
+export async function transmit(exchange: Exchange, status: number, text = ""): Promise<void> {
+  const { fault } = exchange;
+  switch (fault?.effect) {
+    case "delay":
+      await delay(fault.delayMs, undefined, { ref: false });
+      return sendWhole(exchange, status, text);
+    case "malformed-json":
+      return sendWhole(exchange, status, text.slice(0, text.length >> 1));
+    case "reset":
+      return void exchange.request.raw.socket.resetAndDestroy();
+    case "truncate":
+      return sendHalf(exchange, status, text, () => exchange.request.raw.socket.destroy());
+    case "stall":
+      return sendHalf(exchange, status, text, () => {});
+    default:
+      return sendWhole(exchange, status, text);
+  }
+}
+
+/** Head and body leave in one piece. */
+function sendWhole(exchange: Exchange, status: number, text: string): void {
+  const { raw } = exchange.reply;
+  if (bodiless.has(status)) {
+    delete exchange.headers["content-type"];
+    raw.writeHead(status, exchange.headers).end();
+  } else raw.writeHead(status, withLength(exchange, text)).end(text);
+}
+
+function sendHalf(exchange: Exchange, status: number, text: string, then: () => void): void {
+  const { raw } = exchange.reply;
+  raw.writeHead(status, withLength(exchange, text));
+  raw.write(Buffer.from(text).subarray(0, Buffer.byteLength(text) >> 1), then);
+}
+
+function withLength({ headers }: Exchange, text: string): Record<string, string> {
+  headers["content-length"] = String(Buffer.byteLength(text));
+  return headers;
+}
