@@ -89,7 +89,9 @@ describe("a data folder", () => {
   });
 });
 
-/** Creates jobs as fast as it can, and prints the identifier of each that was answered. */
+const creates = 1000;
+
+/** Creates a thousand jobs as fast as it can, and prints the identifier of each that was answered. */
 const creator = `
 import { createEmulator } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
 import { writeSync } from "node:fs";
@@ -99,8 +101,9 @@ const request = () => fetch(emulator.url + "/api/template_dynamic_slide_video", 
   headers: { authorization: "Bearer " + emulator.token, "content-type": "application/json" },
   body: ${JSON.stringify(JSON.stringify(slidesRequest()))},
 });
+let left = ${creates};
 const work = async () => {
-  for (;;) {
+  while (left-- > 0) {
     const { job_id } = await (await request()).json();
     writeSync(1, job_id + "\\n");
   }
@@ -109,26 +112,36 @@ await Promise.all(Array.from({ length: 8 }, work));
 `;
 
 test(
-  "kill -9 in the middle of creates, twenty times over: no job that was answered is lost",
+  "kill -9 in the middle of a thousand creates, twenty times over: no job that was answered is lost",
   { timeout: 120_000 },
   async () => {
     const answered = new Set<string>();
     for (let round = 0; round < 20; round++) {
-      const child = spawn(process.execPath, ["--input-type=module", "-e", creator, folder], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      const ended = once(child, "exit");
-      let created = 0;
-      for await (const id of createInterface(child.stdout)) {
-        answered.add(id);
-        if (++created === 50) child.kill("SIGKILL");
-      }
-      await ended;
+      // Early and late: the journal is then of any length, and in any state.
+      const killAt = 25 + 25 * round;
+      const fromRound = await createUntilKilled(killAt);
+      expect(fromRound.length).toBeGreaterThanOrEqual(killAt);
+      expect(fromRound.length).toBeLessThan(creates);
+      for (const id of fromRound) answered.add(id);
     }
-    expect(answered.size).toBeGreaterThanOrEqual(1000);
     const emulator = await open();
     const kept = new Set(emulator.jobs.list().map(({ id }) => id));
     await emulator.close();
     expect([...answered].filter((id) => !kept.has(id))).toEqual([]);
   },
 );
+
+/** Identifiers of the jobs that were answered before the process was killed. */
+async function createUntilKilled(killAt: number): Promise<string[]> {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", creator, folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const answered: string[] = [];
+  for await (const id of createInterface(child.stdout)) {
+    answered.push(id);
+    if (answered.length === killAt) child.kill("SIGKILL");
+  }
+  await ended;
+  return answered;
+}
