@@ -1,36 +1,24 @@
 /** The package as a user gets it: built, packed, and unpacked into an empty folder. */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, symlink } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { installTarball } from "../../test/support/install.ts";
 
 export const run = promisify(execFile);
 
-const clientFolder = join(import.meta.dirname, "..");
-const root = join(clientFolder, "..");
-const rootModules = join(root, "node_modules");
+const rootModules = join(import.meta.dirname, "../../node_modules");
 
 export interface PackedClient {
-  /** An empty folder but for `node_modules`. */
+  /** An empty folder but for `node_modules` and the tarball. */
   folder: string;
   tarball: string;
 }
 
-/** Dependencies are linked from this repository, so that no registry is needed. */
 export async function installPackedClient(): Promise<PackedClient> {
   const folder = await mkdtemp(join(tmpdir(), "packed-client-"));
-  await run(process.execPath, [join(root, "scripts/cli.ts"), "client"]);
-  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
-    cwd: clientFolder,
-  });
-  const tarball = join(folder, (await readdir(folder))[0]!);
-  const target = join(folder, "node_modules/video-generation-client");
-  await mkdir(target, { recursive: true });
-  await run("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
-  for (const name of ["openapi-fetch", "openapi-typescript-helpers"]) {
-    await symlink(join(rootModules, name), join(folder, "node_modules", name));
-  }
+  const { tarball } = await installTarball("client", folder);
   return { folder, tarball };
 }
 

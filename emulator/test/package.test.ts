@@ -1,59 +1,76 @@
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installTarball } from "../../test/support/install.ts";
 
 const run = promisify(execFile);
-const workspace = join(import.meta.dirname, "..");
-const modules = join(workspace, "../node_modules");
+const root = join(import.meta.dirname, "../..");
 
 let app: string;
 let command: string;
 
-/** An application that has installed the package from its tarball. Its dependencies are those of the repository. */
+/** An application that has installed the emulator and the client from their tarballs. */
 beforeAll(async () => {
   app = await mkdtemp(join(tmpdir(), "emulator-app-"));
-  const installed = join(app, "node_modules/video-generation-emulator");
-  await mkdir(installed, { recursive: true });
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", app], {
-    cwd: workspace,
-  });
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [{ filename: string }];
-  await run("tar", ["-xzf", join(app, filename), "-C", installed, "--strip-components=1"]);
-  const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8")) as {
-    bin: Record<string, string>;
-    dependencies: Record<string, string>;
-  };
-  for (const name of Object.keys(manifest.dependencies))
-    await symlink(join(modules, name), join(app, "node_modules", name));
-  command = join(installed, manifest.bin["video-generation-emulator"] ?? "");
+  const { folder, manifest } = await installTarball("emulator", app);
+  command = join(folder, manifest.bin?.["video-generation-emulator"] ?? "");
+  await installTarball("client", app);
+  await writeFile(join(app, "package.json"), '{"type":"module"}');
 }, 120_000);
 afterAll(() => rm(app, { recursive: true, force: true }));
 
+interface Started {
+  child: ChildProcess;
+  /** What it has printed, up to the last line. */
+  printed: string;
+  address: string;
+}
+
+/** Starts the command on a free port. */
+async function start(...words: string[]): Promise<Started> {
+  const child = spawn(process.execPath, [command, "--port", "0", "--token", "dev", ...words], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const printed: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    printed.push(line);
+    if (line.startsWith("Stop")) break;
+  }
+  return { child, printed: printed.join("\n"), address: printed[0]?.split(/\s+/)[1] ?? "" };
+}
+
+async function stop({ child }: Started): Promise<unknown[]> {
+  const ended = once(child, "exit");
+  child.kill("SIGINT");
+  return ended;
+}
+
 describe("the packed tarball", () => {
   test("has a command that starts, says how to reach it, answers, and stops cleanly", async () => {
-    const child = spawn(process.execPath, [command, "--port", "0", "--token", "dev"], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const ended = once(child, "exit");
-    const printed: string[] = [];
-    for await (const line of createInterface(child.stdout)) {
-      printed.push(line);
-      if (line.startsWith("Stop")) break;
-    }
-    const address = printed[0]?.split(/\s+/)[1];
-    expect(printed.join("\n")).toMatch(/Token +dev\nProfile +assumed/);
+    const emulator = await start();
+    expect(emulator.printed).toMatch(/Token +dev\nProfile +assumed/);
     const headers = { authorization: "Bearer dev" };
-    const avatars = await fetch(`${address}/api/avatars/public`, { headers });
+    const avatars = await fetch(`${emulator.address}/api/avatars/public`, { headers });
     expect(avatars.status).toBe(200);
-    expect((await fetch(`${address}/emulator`)).status).toBe(200);
-    child.kill("SIGINT");
-    expect(await ended).toEqual([0, null]);
+    expect((await fetch(`${emulator.address}/emulator`)).status).toBe(200);
+    expect(await stop(emulator)).toEqual([0, null]);
+  });
+
+  test("serves the first sample of the client's README, as it is printed", async () => {
+    const readme = await readFile(join(root, "client/README.md"), "utf8");
+    const [, sample = ""] = /^```ts\n(.*?)^```/ms.exec(readme) ?? [];
+    await writeFile(join(app, "sample.ts"), sample);
+    const emulator = await start("--render", "100ms");
+    const env = { ...process.env, BASE_URL: emulator.address, API_TOKEN: "dev" };
+    const { stdout } = await run(process.execPath, [join(app, "sample.ts")], { cwd: app, env });
+    await stop(emulator);
+    expect(stdout).toMatch(/status: 'completed'[^]*Welcome videos/);
   });
 
   test.each([
@@ -100,7 +117,6 @@ describe("the packed tarball", () => {
       await emulator.close();
       export { url };`;
     await writeFile(join(app, "consumer.ts"), consumer);
-    await writeFile(join(app, "package.json"), '{"type":"module"}');
     const compiler = join(
       createRequire(import.meta.url).resolve("typescript/package.json"),
       "../bin/tsc",
@@ -115,7 +131,7 @@ describe("the packed tarball", () => {
       "--types",
       "node",
       "--typeRoots",
-      join(modules, "@types"),
+      join(root, "node_modules/@types"),
     ];
     const { stdout } = await run(process.execPath, [compiler, ...flags, join(app, "consumer.ts")], {
       cwd: app,
