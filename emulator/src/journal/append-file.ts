@@ -17,7 +17,8 @@ export class AppendFile {
   append(line: string): Promise<void> {
     this.#waiting.push(line);
     this.#batch ??= new Promise((resolve, reject) => {
-      setImmediate(() => {
+      // When the promises that are ready now have run: each may append something.
+      process.nextTick(() => {
         try {
           this.#flush();
           resolve();
