@@ -1,35 +1,33 @@
 /** The texts in a JSON value. */
 import { escapeKey, type Json } from "./document.ts";
 
-/**
- * Told a text, the name of the property that holds it, directly or in a list, and the keys that lead to it. The keys are only
- * lent: they are others once the visit is over.
- */
-export type TextVisitor = (text: string, property: string, path: readonly string[]) => void;
+/** Told a text, and the name of the property that holds it, directly or in a list. */
+export type TextVisitor = (text: string, property: string) => void;
 
-/** Visits every text of a value. */
-export function visitTexts(value: Json, visit: TextVisitor): void {
-  const path: string[] = [];
-  const search = (node: Json, property: string) => {
-    if (typeof node === "string") visit(node, property, path);
-    else if (Array.isArray(node)) {
-      for (let index = 0; index < node.length; index++) {
-        path.push(String(index));
-        search(node[index] as Json, property);
-        path.pop();
-      }
-    } else if (typeof node === "object" && node !== null) {
-      for (const name of Object.keys(node)) {
-        path.push(name);
-        search(node[name] as Json, name);
-        path.pop();
-      }
-    }
-  };
-  search(value, "");
+/**
+ * Visits every text of a value. Every request is searched, and nearly none has anything to find: so it takes no note of where it
+ * is.
+ */
+export function visitTexts(value: Json, visit: TextVisitor, property = ""): void {
+  if (typeof value === "string") visit(value, property);
+  else if (Array.isArray(value)) for (const item of value) visitTexts(item, visit, property);
+  else if (typeof value === "object" && value !== null)
+    for (const name in value) visitTexts(value[name] as Json, visit, name);
 }
 
-/** JSON pointer (RFC 6901) of the keys that lead to a value. */
-export function toPointer(path: readonly string[]): string {
-  return path.map((key) => `/${escapeKey(key)}`).join("");
+/** A text, and the JSON pointer (RFC 6901) to it. */
+export interface PlacedText {
+  text: string;
+  /** Name of the property that holds it, directly or in a list. */
+  property: string;
+  pointer: string;
+}
+
+/** All texts of a value, and where they are. */
+export function listTexts(value: Json, property = "", pointer = ""): PlacedText[] {
+  if (typeof value === "string") return [{ text: value, property, pointer }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) =>
+    listTexts(child, Array.isArray(value) ? property : key, `${pointer}/${escapeKey(key)}`),
+  );
 }

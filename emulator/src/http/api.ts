@@ -56,7 +56,8 @@ function beginExchange(
     headers: request.headers,
     status: null,
   });
-  const preferred = isLoopback(request) ? readPreference(request.headers.prefer) : undefined;
+  const { prefer } = request.headers;
+  const preferred = prefer && isLoopback(request) ? readPreference(prefer) : undefined;
   const fault = preferred ?? service.faults.take(operation.id);
   if (fault) record.fault = fault.effect;
   return { operation, record, fault, headers: {}, request, reply };

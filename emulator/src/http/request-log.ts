@@ -40,13 +40,14 @@ export class RequestLog {
   #count = 0;
   readonly #listeners = new Set<(record: LoggedRequest) => void>();
 
-  add(record: Omit<RequestRecord, "id">): RequestRecord {
-    const numbered = Object.assign(record, { id: ++this.#count });
-    this.#records.push(numbered);
+  /** Adds a request, and gives it its number. */
+  add(request: Omit<RequestRecord, "id">): RequestRecord {
+    const record = { id: ++this.#count, ...request };
+    this.#records.push(record);
     // Cutting seldom, and then much, keeps the cost of a request even.
     if (this.#records.length >= 2 * mostRequests)
       this.#records = this.#records.slice(-mostRequests);
-    return numbered;
+    return record;
   }
 
   /** Tells a listener of every request whose answer has ended. Returns how to stop that. */

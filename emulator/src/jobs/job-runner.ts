@@ -3,7 +3,6 @@ import type { HpJobInput } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/document.ts";
 import { createIdentifiers } from "../random.ts";
 import type { Clock } from "../time/clock.ts";
-import { nextTurn } from "../time/next-turn.ts";
 import { fillSegments, findInputFault, type Row, type RowTexts } from "./hp-rows.ts";
 import { type CreateOperationId, type Job, type JobVideo, videoLifetimeMs } from "./job.ts";
 import type { JobStore } from "./job-store.ts";
@@ -49,9 +48,7 @@ export class JobRunner {
       history: [{ status: "rendering", atMs }],
       videos: [],
     };
-    // Without a journal there is nothing to wait for. Jobs that came in one turn of the event loop are then answered together
-    // in the next, as they are with one: that takes a third less processor time than to answer each at once.
-    await (store.add(job) ?? nextTurn());
+    await store.add(job);
     if (durationMs === 0) await this.#finish(job);
     else this.resume(job);
     return job;
