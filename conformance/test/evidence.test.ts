@@ -19,7 +19,7 @@ import { RepositoryCopy } from "../../test/support/copy.ts";
 import { readHar } from "../src/observe/har.ts";
 import { matchOperations, operationsOf as operationsIn } from "../src/operations.ts";
 import { commandFile } from "./support/command.ts";
-import { freePort, untilListening } from "./support/port.ts";
+import { freePort, untilListening } from "../../test/support/port.ts";
 import { makeTraffic } from "./support/traffic.ts";
 
 let copy: RepositoryCopy;

@@ -22,7 +22,7 @@ export interface Sent {
 
 /** Sends a request with the token, and returns what came back without looking at it. */
 export async function send(
-  emulator: Emulator,
+  emulator: Pick<Emulator, "url" | "token">,
   { method = "GET", path, body, headers }: Sent,
 ): Promise<Received> {
   const response = await fetch(emulator.url + path, {

@@ -1,0 +1,92 @@
+/** What a validator says of the emulator that is not ours: Redocly's proxy stands between it and what the tests send. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "../../scripts/locations.ts";
+import { redocly } from "../../scripts/tool.ts";
+import { freePort, untilListening } from "../../test/support/port.ts";
+import { createEmulator, type Emulator } from "../src/index.ts";
+import { validValue } from "./support/arbitrary.ts";
+import { send, type Sent } from "./support/client.ts";
+import { emulated } from "./support/contracts.ts";
+import { hpRequest } from "./support/requests.ts";
+
+/** For each operation that takes a body. */
+const generatedRequests = 60;
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "proxy-"))));
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Report {
+  run: { totalExchanges: number; documentedExchanges: number };
+  problems: { ruleId: string; message: string; path: string; status: number }[];
+}
+
+/** Sends requests to an emulator through the proxy, and returns what the proxy says of each exchange. */
+async function inspect(contract: string, emulator: Emulator, requests: Sent[]): Promise<Report> {
+  const port = await freePort();
+  const words = ["--target", emulator.url, "--port", String(port), "--har", join(folder, "har")];
+  const rules = ["--api", join(root, "generated", contract), "--match-mode", "basepath"];
+  const proxy = spawn(
+    process.execPath,
+    [redocly, "proxy", ...words, ...rules, "--report-format", "json"],
+    { stdio: ["ignore", "pipe", "ignore"] },
+  );
+  const printed = text(proxy.stdout);
+  const ended = once(proxy, "exit");
+  await untilListening(port);
+  const through = { url: `http://127.0.0.1:${port}`, token: emulator.token };
+  for (const request of requests) await send(through, request);
+  proxy.kill("SIGINT");
+  await ended;
+  return JSON.parse(await printed) as Report;
+}
+
+/** Every operation: with what the contract allows, and with an identifier that nobody knows. */
+function everyRequest(jobId: string): Sent[] {
+  const takingBodies = emulated.operations.flatMap(({ method, path, requestSchema }) =>
+    requestSchema === undefined
+      ? []
+      : fc
+          .sample(validValue({ $ref: requestSchema }), { numRuns: generatedRequests, seed: 1 })
+          .map((body) => ({ method, path, body })),
+  );
+  const reading = emulated.operations
+    .filter(({ method }) => method === "GET")
+    .flatMap(({ path }) =>
+      ["unknown", jobId].map((id) => ({ path: path.replace("{job_id}", id) })),
+    );
+  return [...takingBodies, ...reading];
+}
+
+test.each(["openapi.yaml", "emulator.openapi.yaml"])(
+  "against %s it finds nothing",
+  async (contract) => {
+    const emulator = await createEmulator({ seed: 1, clock: { mode: "manual" } });
+    const path = "/api/hp_job";
+    const { body } = await send(emulator, { method: "POST", path, body: hpRequest() });
+    await emulator.clock.advance("1m");
+    const requests = everyRequest(body.job_id);
+    const { run, problems } = await inspect(contract, emulator, requests);
+    await emulator.close();
+    expect(problems).toEqual([]);
+    expect(run).toMatchObject({
+      totalExchanges: requests.length,
+      documentedExchanges: requests.length,
+    });
+  },
+);
+
+test("it would find an answer that breaks the contract", async () => {
+  const emulator = await createEmulator({ gaps: { "response-field-presence": "missing-output" } });
+  const request = { method: "POST", path: "/api/hp_job", body: hpRequest() };
+  const { problems } = await inspect("emulator.openapi.yaml", emulator, [request]);
+  await emulator.close();
+  expect(problems).toMatchObject([{ status: 201, message: expect.stringContaining("output") }]);
+});
