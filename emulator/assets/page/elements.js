@@ -27,6 +27,26 @@ function json(summary, value) {
 }
 
 /**
+ * A word that says how something ended, in a colour that repeats it.
+ *
+ * @param {string} text
+ * @param {"good" | "bad" | "open"} tone
+ */
+function status(text, tone) {
+  return make("span", { class: "status", "data-tone": tone }, text);
+}
+
+/** Statuses that the emulator gives a job by itself. */
+const tones = /** @type {const} */ ({ rendering: "open", completed: "good", failed: "bad" });
+
+/** @param {string} jobStatus */
+function toneOf(jobStatus) {
+  return Object.hasOwn(tones, jobStatus)
+    ? tones[/** @type {keyof typeof tones} */ (jobStatus)]
+    : "open";
+}
+
+/**
  * @param {string} label
  * @param {() => void} act
  */
@@ -67,27 +87,50 @@ export function jobItem(job, move) {
           }),
     ),
   );
-  const history = job.history.map(({ status, at }) => make("li", {}, `${at}  ${status}`));
+  const history = job.history.map((step) => make("li", {}, `${step.at}  ${step.status}`));
   return make(
     "li",
     { "data-job": job.job_id },
-    make("code", {}, job.job_id),
-    ` ${job.operation} `,
-    make("span", { class: "status" }, job.status),
-    job.error === null ? "" : make("p", {}, job.error),
+    make(
+      "p",
+      { class: "head" },
+      status(job.status, toneOf(job.status)),
+      make("strong", {}, job.operation),
+      make("code", {}, job.job_id),
+    ),
+    job.error === null ? "" : make("p", { class: "problem" }, job.error),
     make("details", {}, make("summary", {}, "History"), make("ol", {}, ...history)),
     json("Request body", job.input),
-    videos.length > 0
-      ? make("details", {}, make("summary", {}, "Videos"), make("ul", {}, ...videos))
-      : "",
+    videos.length > 0 ? videoList(videos) : "",
     make(
       "p",
       { class: "actions" },
-      ...["rendering", "completed", "failed"].map((status) =>
-        button(`Set ${status}`, () => move(status)),
-      ),
+      ...Object.keys(tones).map((name) => {
+        const node = button(`Set ${name}`, () => move(name));
+        node.setAttribute("aria-pressed", String(name === job.status));
+        return node;
+      }),
     ),
   );
+}
+
+/**
+ * Loads the first picture of each video when somebody looks.
+ *
+ * @param {HTMLElement[]} videos
+ */
+function videoList(videos) {
+  const list = make("details", {}, make("summary", {}, "Videos"), make("ul", {}, ...videos));
+  list.addEventListener("toggle", () => {
+    for (const video of list.querySelectorAll("video")) video.preload = "metadata";
+  });
+  return list;
+}
+
+/** @param {number | null} code */
+function toneOfAnswer(code) {
+  if (code === null) return "open";
+  return code < 300 ? "good" : "bad";
 }
 
 /** @param {{ id: number, at: string, method: string, url: string, status: number | null, fault?: string, played?: string[] }} request */
@@ -96,9 +139,14 @@ export function requestItem(request) {
   return make(
     "li",
     { "data-request": String(request.id) },
-    make("span", { class: "status" }, String(request.status ?? "no answer")),
-    ` ${request.method} ${request.url} `,
-    make("span", { class: "quiet" }, [request.at, ...remarks.filter(Boolean)].join(" · ")),
+    make(
+      "p",
+      { class: "head" },
+      status(String(request.status ?? "no answer"), toneOfAnswer(request.status)),
+      make("strong", {}, request.method),
+      make("code", {}, request.url),
+    ),
+    make("p", { class: "quiet" }, [request.at, ...remarks.filter(Boolean)].join(" · ")),
     json("Details", request),
   );
 }
@@ -112,8 +160,7 @@ export function faultItem({ id, left, times, ...rest }, remove) {
   return make(
     "li",
     {},
-    make("code", {}, JSON.stringify(rest)),
-    ` ${count} `,
+    make("p", { class: "head" }, make("code", {}, JSON.stringify(rest)), count),
     button(`Remove ${id}`, remove),
   );
 }
@@ -138,8 +185,8 @@ export function assumptionItem({ id, closes, because, decides }) {
   return make(
     "li",
     {},
-    make("code", {}, id),
-    ` ${decides.join(" ")} `,
-    make("span", { class: "quiet" }, `Because: ${because} Gap: ${closes}`),
+    make("p", { class: "head" }, make("code", {}, id)),
+    decides.join(" "),
+    make("p", { class: "quiet" }, `Because: ${because} Gap: ${closes}`),
   );
 }
