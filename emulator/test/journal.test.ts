@@ -81,11 +81,17 @@ describe("a data folder", () => {
     await (await open()).close();
   });
 
+  test("is made with its parents", async () => {
+    const dataFolder = join(folder, "a/b/c");
+    await (await createEmulator({ dataFolder })).close();
+    expect(await readFile(join(dataFolder, "journal.ndjson"), "utf8")).toContain("seed");
+  });
+
   test("that cannot be used is named with its remedy", async () => {
     await writeFile(join(folder, "file"), "");
-    await expect(createEmulator({ dataFolder: join(folder, "file") })).rejects.toThrow(
-      /cannot be used.*--data/,
-    );
+    const unusable = [join(folder, "file"), join(folder, "file/below"), "/proc/nothing/below"];
+    for (const dataFolder of unusable)
+      await expect(createEmulator({ dataFolder })).rejects.toThrow(/cannot be used.*--data/);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Keeps jobs across restarts: everything that happens is one line of a file, and a start reads them all. */
 import { mkdir, open, readFile, rename, truncate, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { applyChange, type JobChange, type JobEvent } from "../jobs/job-store.ts";
 import type { Job } from "../jobs/job.ts";
 import { OptionError } from "../options.ts";
@@ -29,7 +29,7 @@ const fewLines = 1000;
  */
 export async function openJournal(folder: string, seed: number): Promise<Journal> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const release = await lockFolder(folder);
     try {
       return await Journal.read(join(folder, "journal.ndjson"), seed, release);
@@ -43,6 +43,19 @@ export async function openJournal(folder: string, seed: number): Promise<Journal
     throw new OptionError(
       `The data folder ${folder} cannot be used: ${message}. Choose another one with --data.`,
     );
+  }
+}
+
+/** With its parents. Where nothing can be made, such as below `/proc`, Node's own way to make parents never ends. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path);
   }
 }
 
