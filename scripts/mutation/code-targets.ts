@@ -33,7 +33,11 @@ const targets: Target[] = [
   { concern: "the handling of a status", files: ["client/src/answer.ts"], each: 5 },
   {
     concern: "refusals of the emulator",
-    files: ["emulator/src/http/authorize.ts", "emulator/src/http/read-json.ts"],
+    files: [
+      "emulator/src/http/authorize.ts",
+      "emulator/src/http/read-body.ts",
+      "emulator/src/http/read-json.ts",
+    ],
     each: 5,
   },
   {
@@ -41,7 +45,11 @@ const targets: Target[] = [
     files: ["emulator/src/contract/field-problems.ts"],
     each: 6,
   },
-  { concern: "faults of the emulator", files: ["emulator/src/faults/fault-plan.ts"], each: 4 },
+  {
+    concern: "faults of the emulator",
+    files: ["emulator/src/faults/fault-plan.ts", "emulator/src/http/transmit.ts"],
+    each: 4,
+  },
   { concern: "redaction by the emulator", files: ["emulator/src/http/request-log.ts"], each: 4 },
 ];
 

@@ -8,14 +8,22 @@ import { Problem, problemMediaType } from "./problem.ts";
 import { transmit } from "./transmit.ts";
 
 /** Sends what the operation has yielded. */
-export function sendSuccess(service: Service, exchange: Exchange, body: unknown): Promise<void> {
+export function sendSuccess(
+  service: Service,
+  exchange: Exchange,
+  body: unknown,
+): Promise<void> | void {
   const { fault, operation } = exchange;
   const status = fault?.effect === "status" ? fault.status : operation.successStatus;
   return send(service, exchange, { status, mediaType: "application/json", body }, false);
 }
 
 /** Sends a refusal. In the strict profile it has no body, because the specification shows none. */
-export function sendRefusal(service: Service, exchange: Exchange, problem: Problem): Promise<void> {
+export function sendRefusal(
+  service: Service,
+  exchange: Exchange,
+  problem: Problem,
+): Promise<void> | void {
   Object.assign(exchange.headers, problem.headers);
   exchange.headers["x-emulator-reason"] = headerText(problem.message);
   const body = service.profile === "strict" ? undefined : problem.toBody();
@@ -32,7 +40,7 @@ function send(
   exchange: Exchange,
   answer: Answer,
   refused: boolean,
-): Promise<void> {
+): Promise<void> | void {
   const { operation, record, headers } = exchange;
   const assumed = responseFor(operation, answer.status)?.assumed;
   const { played, breaksContract } = service.gaps.change(answer, {

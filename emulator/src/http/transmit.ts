@@ -6,12 +6,13 @@ import type { Exchange } from "./exchange.ts";
 const bodiless = new Set([204, 304]);
 
 /** Sends an answer. Without a text it has no body. */
-export async function transmit(exchange: Exchange, status: number, text = ""): Promise<void> {
+export function transmit(exchange: Exchange, status: number, text = ""): Promise<void> | void {
   const { fault } = exchange;
   switch (fault?.effect) {
     case "delay":
-      await delay(fault.delayMs, undefined, { ref: false });
-      return sendWhole(exchange, status, text);
+      return delay(fault.delayMs, undefined, { ref: false }).then(() =>
+        sendWhole(exchange, status, text),
+      );
     case "malformed-json":
       return sendWhole(exchange, status, text.slice(0, text.length >> 1));
     case "reset":
