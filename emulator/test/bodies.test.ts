@@ -77,6 +77,14 @@ describe("a body", () => {
     expect(received?.body).toMatchObject({ template_id: "schön" });
   });
 
+  test.each([
+    [1024 * 1024, 422],
+    [1024 * 1024 + 1, 413],
+  ])("of %i bytes is answered with %i", async (bytes, status) => {
+    const body = `"${"x".repeat(bytes - 2)}"`;
+    expect((await send(emulator, { method: "POST", path, body })).status).toBe(status);
+  });
+
   test("is refused as too large also when nobody said how long it would be", async () => {
     const request = open({ "transfer-encoding": "chunked" });
     request.on("error", () => {});

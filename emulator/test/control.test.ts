@@ -20,7 +20,8 @@ const control = (method: string, path: string, body?: unknown) =>
 
 describe("the control plane", () => {
   test("shows what was received, with the token redacted", async () => {
-    await call(emulator, "createHpJob", { body: hpRequest() });
+    const headers = { cookie: "session=secret-token" };
+    await call(emulator, "createHpJob", { body: hpRequest(), headers });
     await send(emulator, { method: "POST", path: "/api/hp_job?token=secret-token", body: "{nope" });
     await send(emulator, { path: "/api/avatar/public" });
     const received = await control("GET", "requests");
@@ -32,12 +33,24 @@ describe("the control plane", () => {
         operation: "createHpJob",
         status: 201,
         body: hpRequest(),
-        headers: { authorization: "[redacted]" },
+        headers: { authorization: "[redacted]", cookie: "[redacted]" },
       },
     ]);
     expect(JSON.stringify(received.body)).not.toContain("secret-token");
     expect((await control("DELETE", "requests")).status).toBe(204);
     expect(emulator.requests()).toEqual([]);
+  });
+
+  test("tells of every request that was answered", async () => {
+    const { body } = await fetch(`${emulator.url}/emulator/events`);
+    const told = body!.pipeThrough(new TextDecoderStream()).getReader();
+    const next = async () => String((await told.read()).value);
+    let events = await next();
+    expect(events).toContain("event: ready");
+    await send(emulator, { path: "/api/avatars/public" });
+    while (!events.includes("event: request")) events += await next();
+    expect(events).toMatch(/"url":"\/api\/avatars\/public".*"status":200/);
+    await told.cancel();
   });
 
   test("moves the clock, and a job with it", async () => {

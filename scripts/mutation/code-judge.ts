@@ -14,7 +14,7 @@ const copies = 3;
 /** The tests that need no package, browser or compiler, the fastest first. */
 const fastTests: Record<string, string[]> = {
   client: ["promises", "sent", "properties", "client", "observe", "wait", "api", "faults"],
-  emulator: ["promises", "api", "faults", "contract", "gaps", "control"],
+  emulator: ["promises", "api", "bodies", "faults", "contract", "gaps", "control"],
 };
 
 /**
