@@ -67,6 +67,7 @@ export class JobStore {
   }
 
   #tell(event: JobEvent): Promise<void> | void {
+    if (this.#listeners.size === 0) return;
     const waiting = [...this.#listeners].map((listener) => listener(event)).filter(Boolean);
     if (waiting.length > 0) return Promise.all(waiting).then(() => undefined);
   }

@@ -42,7 +42,10 @@ export function readScenario(text: string): Scenario | null | undefined {
 /** The scenario a request asks for; several are combined. */
 export function findScenario(body: Json): Scenario {
   const found: Scenario = {};
-  visitTexts(body, (text) => void Object.assign(found, readScenario(text)));
+  visitTexts(body, (text) => {
+    const scenario = readScenario(text);
+    if (scenario) Object.assign(found, scenario);
+  });
   return found;
 }
 

@@ -4,6 +4,9 @@ import type { OperationId } from "../../src/contract/operations.ts";
 import type { Emulator } from "../../src/index.ts";
 import { emulated, findFault, service } from "./contracts.ts";
 
+/** An answer that takes longer does not come. */
+export const patienceMs = 10_000;
+
 export interface Received {
   status: number;
   headers: Headers;
@@ -32,6 +35,7 @@ export async function send(
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     },
+    signal: AbortSignal.timeout(patienceMs),
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
