@@ -2,7 +2,8 @@
  * The reference page: rendered by Redocly, set into the frame of this site, and cut off from every
  * other origin.
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenApiDocument } from "../document.ts";
@@ -39,7 +40,8 @@ export async function renderReference(
   document: OpenApiDocument,
   shell: string,
 ): Promise<ReferencePage> {
-  const folder = await mkdtemp(join(tmpdir(), "site-"));
+  // Written synchronously: Redocly then works while the caller goes on with work of its own.
+  const folder = mkdtempSync(join(tmpdir(), "site-"));
   try {
     const [input, template, config, output] = [
       "openapi.json",
@@ -47,11 +49,9 @@ export async function renderReference(
       "redocly.yaml",
       "page.html",
     ].map((name) => join(folder, name)) as [string, string, string, string];
-    await Promise.all([
-      writeFile(input, JSON.stringify(document)),
-      writeFile(template, shell),
-      writeFile(config, rendererConfiguration),
-    ]);
+    writeFileSync(input, JSON.stringify(document));
+    writeFileSync(template, shell);
+    writeFileSync(config, rendererConfiguration);
     const { exitCode, stderr } = await runTool(
       redocly,
       "build-docs",
