@@ -1,4 +1,5 @@
 /** The gap register as a page: every gap, and the questions that would close them. */
+import { unescapeSegment } from "../openapi/rules/support/reference.js";
 import { countByKind, type Gap } from "./gaps.ts";
 
 /** `generated/gaps.md`. */
@@ -60,8 +61,7 @@ function entry(gap: Gap): string[] {
 /** A pointer into the bundle in a reader's words. */
 export function describePlace(pointer: string): string {
   const keys = pointer.slice(2).split("/");
-  const name = (index: number) =>
-    `\`${(keys[index] ?? "").replaceAll("~1", "/").replaceAll("~0", "~")}\``;
+  const name = (index: number) => `\`${unescapeSegment(keys[index] ?? "")}\``;
   if (keys[0] === "info") return "the whole interface";
   if (keys[0] === "servers") return "the base address";
   if (keys[0] === "paths")

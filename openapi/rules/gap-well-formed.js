@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { readGapSchema } from "./support/contract-files.js";
 import { defineRule } from "./support/define-rule.js";
 import { asRecord, isRecord } from "./support/records.js";
+import { unescapeSegment } from "./support/reference.js";
 import { walk } from "./support/walk.js";
 
 /**
@@ -93,8 +94,4 @@ function nameEntry(gaps, index) {
 }
 
 /** @param {string} pointer */
-const toPath = (pointer) =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+const toPath = (pointer) => pointer.split("/").slice(1).map(unescapeSegment);

@@ -1,4 +1,5 @@
 /** Takes value-free observations from exchanges. */
+import { escapeSegment } from "../../../openapi/rules/support/reference.js";
 import {
   isObject,
   type JsonObject,
@@ -102,7 +103,7 @@ export class Observer {
     const [mediaType, media] = content[0] ?? [];
     if (!mediaType || !isObject(media?.["schema"])) return;
     const place = this.#sides[side].at(
-      `${at}/content/${mediaType.replaceAll("/", "~1")}/schema`,
+      `${at}/content/${escapeSegment(mediaType)}/schema`,
       media["schema"],
     );
     this.#addValue(place, operation.operationId, json);

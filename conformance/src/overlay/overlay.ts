@@ -1,4 +1,5 @@
 /** OpenAPI Overlays (1.0) whose actions carry what they rest on. */
+import { unescapeSegment } from "../../../openapi/rules/support/reference.js";
 import type { Json, JsonObject } from "../../../scripts/document.ts";
 
 /** What confirmed something, as `x-verified` in `openapi/EXTENSIONS.md` defines it. */
@@ -42,9 +43,7 @@ export interface Overlay {
 /** A JSON pointer into the bundle as a JSONPath. */
 export function toJsonPath(pointer: string): string {
   const keys = pointer.slice(1).split("/").slice(1);
-  return keys
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce((path, key) => path + segment(key), "$");
+  return keys.map(unescapeSegment).reduce((path, key) => path + segment(key), "$");
 }
 
 function segment(key: string): string {

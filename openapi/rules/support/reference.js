@@ -33,8 +33,17 @@ export function follow(document, value, path) {
  * @param {string[]} path
  * @returns {string} the path as a URI fragment, such as `#/components/schemas/JobId`
  */
-export const toPointer = (path) =>
-  ["#", ...path].map((segment) => segment.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
+export const toPointer = (path) => ["#", ...path].map(escapeSegment).join("/");
+
+/**
+ * One segment of a JSON pointer (RFC 6901).
+ *
+ * @param {string} key
+ */
+export const escapeSegment = (key) => key.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** @param {string} segment */
+export const unescapeSegment = (segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /**
  * @param {unknown} document
@@ -48,7 +57,7 @@ export const parsePointer = (pointer) =>
   pointer
     .split("/")
     .slice(1)
-    .map((segment) => decodeURIComponent(segment).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((segment) => unescapeSegment(decodeURIComponent(segment)));
 
 /**
  * @param {unknown} document
