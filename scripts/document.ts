@@ -1,5 +1,5 @@
 /** The parts of an OpenAPI document that the scripts look at, and how to walk one. */
-import { methods as httpMethods } from "../openapi/rules/support/grammar.js";
+import { methods } from "../openapi/rules/support/grammar.js";
 import { toPointer, valueAt } from "../openapi/rules/support/reference.js";
 import { walk as walkNodes } from "../openapi/rules/support/walk.js";
 
@@ -12,8 +12,6 @@ export type OpenApiDocument = JsonObject & {
   paths: { [path: string]: JsonObject };
   components: { schemas: { [name: string]: JsonObject } } & JsonObject;
 };
-
-export { httpMethods };
 
 /** An operation, and where it stands. */
 export interface OperationPlace {
@@ -64,7 +62,7 @@ export function resolved(document: OpenApiDocument, node: JsonObject): JsonObjec
 /** All operations, in the order of the document. */
 export function operationsOf(document: OpenApiDocument): OperationPlace[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    httpMethods.flatMap((method) => {
+    methods.flatMap((method) => {
       const node = item[method];
       if (!isObject(node)) return [];
       const pointer = toPointer(["paths", path, method]);

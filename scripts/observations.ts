@@ -2,13 +2,13 @@
  * What a real service may show beyond its contract, as a table that the client's observer walks
  * along a response.
  */
-import { toPointer } from "../openapi/rules/support/reference.js";
 import { collectGaps } from "./gaps.ts";
 import {
-  httpMethods,
   isObject,
   type JsonObject,
   type OpenApiDocument,
+  type OperationPlace,
+  operationsOf,
   resolvePointer,
 } from "./document.ts";
 
@@ -25,12 +25,7 @@ const statusGaps = { success: "success-status-codes", failure: "failure-status-c
  */
 export function generateObservations(strict: OpenApiDocument): string {
   const schemas = new Map<string, unknown>();
-  const operations = Object.entries(strict.paths).flatMap(([path, item]) =>
-    httpMethods.flatMap((method) => {
-      const node = item[method];
-      return isObject(node) ? [observedOperation(strict, path, method, node, schemas)] : [];
-    }),
-  );
+  const operations = operationsOf(strict).map((place) => observedOperation(strict, place, schemas));
   const open = new Set(collectGaps(strict).map(({ id }) => id));
   const gaps = Object.entries(statusGaps).filter(([, id]) => open.has(id));
   return `/**
@@ -74,9 +69,7 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = ${lite
 
 function observedOperation(
   strict: OpenApiDocument,
-  path: string,
-  method: string,
-  node: JsonObject,
+  { operationId, pointer, node }: OperationPlace,
   schemas: Map<string, unknown>,
 ): [name: string, operation: object] {
   const responses = node["responses"] as { [status: string]: JsonObject };
@@ -84,9 +77,9 @@ function observedOperation(
   const content = (success["content"] ?? {}) as { [type: string]: JsonObject };
   const result = content["application/json"]?.["schema"] as JsonObject;
   return [
-    String(node["operationId"]),
+    operationId,
     {
-      responses: toPointer(["paths", path, method, "responses"]),
+      responses: `${pointer}/responses`,
       statuses: Object.keys(responses)
         .filter((status) => /^\d+$/.test(status))
         .map(Number),

@@ -1,10 +1,11 @@
 /** The operations of the contract as a typed table: what the client's methods are made of. */
 import {
-  httpMethods,
   isObject,
   type JsonObject,
   type OpenApiDocument,
-  resolvePointer,
+  type OperationPlace,
+  operationsOf,
+  resolved,
 } from "./document.ts";
 import { ContractError } from "./problem.ts";
 
@@ -31,7 +32,7 @@ interface Operation {
  *   bodies that are not JSON
  */
 export function generateOperations(document: OpenApiDocument): string {
-  const operations = collectOperations(document);
+  const operations = operationsOf(document).map((place) => readOperation(document, place));
   const named = operations.flatMap(({ parameters, body, result }) =>
     [...parameters.map(schemaOf), body, result].map(typeName),
   );
@@ -68,24 +69,12 @@ ${operations.map((operation) => renderRoute(document, operation)).join("\n")}
 `;
 }
 
-function collectOperations(document: OpenApiDocument): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    httpMethods.flatMap((method) => {
-      const node = item[method];
-      return isObject(node) ? [readOperation(document, path, method, node)] : [];
-    }),
-  );
-}
-
 function readOperation(
   document: OpenApiDocument,
-  path: string,
-  method: string,
-  node: JsonObject,
+  { operationId: id, method, path, node }: OperationPlace,
 ): Operation {
-  const id = String(node["operationId"]);
   const parameters = ((node["parameters"] ?? []) as JsonObject[]).map((parameter) =>
-    follow(document, parameter),
+    resolved(document, parameter),
   );
   for (const { name, in: place } of parameters) {
     if (place !== "path")
@@ -103,8 +92,8 @@ function readOperation(
       if (!parameter) throw new ContractError(`${id}: {${name}} is not described`);
       return parameter;
     }),
-    body: isObject(body) ? jsonSchema(id, follow(document, body)) : undefined,
-    result: jsonSchema(id, follow(document, responses["2XX"] ?? {})),
+    body: isObject(body) ? jsonSchema(id, resolved(document, body)) : undefined,
+    result: jsonSchema(id, resolved(document, responses["2XX"] ?? {})),
     node,
   };
 }
@@ -114,10 +103,6 @@ function jsonSchema(id: string, node: JsonObject): JsonObject {
   const schema = content?.[mediaType]?.["schema"];
   if (!isObject(schema)) throw new ContractError(`${id}: the client speaks ${mediaType} only`);
   return schema;
-}
-
-function follow(document: OpenApiDocument, node: JsonObject): JsonObject {
-  return typeof node["$ref"] === "string" ? resolvePointer(document, node["$ref"]) : node;
 }
 
 function schemaOf(parameter: JsonObject): JsonObject {
@@ -168,12 +153,12 @@ function renderComment(document: OpenApiDocument, operation: Operation): string 
 function exampleCall(document: OpenApiDocument, operation: Operation): string {
   const { id, parameters, node } = operation;
   const values = parameters.map((parameter) =>
-    exampleValue(document, follow(document, schemaOf(parameter)), parameter),
+    exampleValue(document, resolved(document, schemaOf(parameter)), parameter),
   );
   if (operation.body) {
-    const body = follow(document, node["requestBody"] as JsonObject);
+    const body = resolved(document, node["requestBody"] as JsonObject);
     const media = (body["content"] as { [type: string]: JsonObject })[mediaType] ?? {};
-    values.push(exampleValue(document, follow(document, operation.body), media));
+    values.push(exampleValue(document, resolved(document, operation.body), media));
   }
   const written = values.map((value) =>
     value === undefined ? "…" : JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:"),
@@ -184,13 +169,13 @@ function exampleCall(document: OpenApiDocument, operation: Operation): string {
 function exampleValue(document: OpenApiDocument, schema: JsonObject, holder: JsonObject): unknown {
   if ("example" in holder) return holder["example"];
   const named = Object.values((holder["examples"] ?? {}) as { [name: string]: JsonObject })[0];
-  if (named) return follow(document, named)["value"];
+  if (named) return resolved(document, named)["value"];
   return (schema["examples"] as unknown[] | undefined)?.[0];
 }
 
 function renderRoute(document: OpenApiDocument, operation: Operation): string {
   const { id, method, path, parameters, body, result } = operation;
-  const required = follow(document, result)["required"];
+  const required = resolved(document, result)["required"];
   const namesJob = Array.isArray(required) && required.includes(jobIdField);
   const names = JSON.stringify(parameters.map(({ name }) => name));
   const fields = [
