@@ -1,6 +1,7 @@
 /** A contract, ready to serve: its document, operations and validators. */
 import {
   type ContractName,
+  escapeKey,
   type JsonObject,
   type OpenApiDocument,
   readContract,
@@ -62,7 +63,7 @@ export function knownValue({ document }: Contract, schema: string): string {
 
 /** The first example of a successful response of an operation. */
 export function exampleResponse({ document }: Contract, { path, method }: Operation): JsonObject {
-  const success = `#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/2XX`;
+  const success = `#/paths/${escapeKey(path)}/${method.toLowerCase()}/responses/2XX`;
   const examples = resolvePointer(document, `${success}/content/application~1json/examples`);
   const [first] = Object.values(examples as JsonObject) as JsonObject[];
   const example = first?.["$ref"] ? resolvePointer(document, String(first["$ref"])) : first;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { originOf } from "../http/origin.ts";
 import type { Service } from "../service.ts";
 import { showJob } from "./jobs.ts";
+import { showClock } from "./state.ts";
 
 export function addEvents(app: FastifyInstance, { jobs, clock, requests }: Service): void {
   app.get("/emulator/events", (request, reply) => {
@@ -18,9 +19,7 @@ export function addEvents(app: FastifyInstance, { jobs, clock, requests }: Servi
         else send("job", showJob(event.job, origin));
       }),
       requests.onEnd((entry) => send("request", entry)),
-      clock.onMove(() =>
-        send("clock", { now: new Date(clock.now()).toISOString(), mode: clock.mode }),
-      ),
+      clock.onMove(() => send("clock", showClock(clock))),
     ];
     send("ready", {});
     raw.on("close", () => stops.forEach((stop) => stop()));

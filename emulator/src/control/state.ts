@@ -15,15 +15,15 @@ export function addState(app: FastifyInstance, service: Service): void {
     profile,
     seed,
     token,
-    clock: showClock(service),
+    clock: showClock(clock),
     jobs: jobs.size,
     operations: service.contract.operations.map(({ id }) => id),
   }));
 
-  app.get("/emulator/clock", async () => showClock(service));
+  app.get("/emulator/clock", async () => showClock(clock));
   app.patch("/emulator/clock", async (request) => {
     await moveClock(service, checkBody(isClockMove, request.body));
-    return showClock(service);
+    return showClock(clock);
   });
 
   app.get("/emulator/requests", async () => ({ requests: requests.list() }));
@@ -38,10 +38,11 @@ export function addState(app: FastifyInstance, service: Service): void {
     await resetService(service);
     return reply.code(204).send();
   });
+}
 
-  function showClock({ clock: { mode } }: Service) {
-    return { now: new Date(clock.now()).toISOString(), mode };
-  }
+/** The clock in the words of the control plane. */
+export function showClock(clock: Service["clock"]) {
+  return { now: new Date(clock.now()).toISOString(), mode: clock.mode };
 }
 
 async function moveClock({ clock }: Service, { set, advance, mode }: ClockMove): Promise<void> {
