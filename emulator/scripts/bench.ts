@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { hpRequest } from "../test/support/requests.ts";
 import { measureLoad } from "./bench-load.ts";
 
 const rounds = 7;
@@ -20,16 +21,8 @@ const microsecondsPerTick = 10_000;
 
 const command = join(import.meta.dirname, "../dist/emulator/src/cli.js");
 const token = "bench";
-const createBody = JSON.stringify({
-  project_name: "emulator:stall",
-  base_video_url: "https://example.com/base-video",
-  variable_count: 1,
-  data_slice_start_index: 1,
-  data_slice_end_index: 3,
-  data_xlsx_url: "https://example.com/data.xlsx",
-  music: true,
-  variables: [{ start_time: "1", end_time: "3", variable_pre_text: "Hello" }],
-});
+/** The example of the contract. Its job never ends, so that nothing but creating is measured. */
+const createBody = JSON.stringify({ ...hpRequest(), project_name: "emulator:stall" });
 
 const folder = await mkdtemp(join(tmpdir(), "bench-"));
 const emulatorWords = [command, "--port", "0", "--token", token, "--seed", "1"];
