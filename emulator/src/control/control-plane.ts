@@ -12,7 +12,7 @@ import { addPage } from "./page.ts";
 import { addState } from "./state.ts";
 
 export async function addControlPlane(app: FastifyInstance, service: Service): Promise<void> {
-  await addMedia(app, service);
+  addMedia(app, service);
   await app.register(async (control) => {
     control.addHook("onRequest", (request, _reply, done) => {
       if (isLoopback(request)) return done();
@@ -30,6 +30,6 @@ export async function addControlPlane(app: FastifyInstance, service: Service): P
     addFaults(control, service);
     addGaps(control, service);
     addEvents(control, service);
-    await addPage(control);
+    addPage(control);
   });
 }

@@ -15,16 +15,16 @@ const files = [
 const policy =
   "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export async function addPage(app: FastifyInstance): Promise<void> {
+export function addPage(app: FastifyInstance): void {
   for (const { url, name, type } of files) {
-    const content = await readFile(new URL(name, folder));
-    app.get(url, (_request, reply) =>
-      reply
+    app.get(url, async (_request, reply) => {
+      const content = await readFile(new URL(name, folder));
+      return reply
         .header("content-type", type)
         .header("content-security-policy", policy)
         .header("cache-control", "no-store")
-        .send(content),
-    );
+        .send(content);
+    });
   }
   app.get("/emulator/", (_request, reply) => reply.redirect("/emulator", 308));
 }

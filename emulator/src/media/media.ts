@@ -10,7 +10,7 @@ import { readRange } from "./range.ts";
 type WithVideo = { Params: { job: string; video: string } };
 
 /** `GET` and `HEAD` of a video, whole or in part, until it expires. */
-export async function addMedia(app: FastifyInstance, service: Service): Promise<void> {
+export function addMedia(app: FastifyInstance, service: Service): void {
   app.route<WithVideo>({
     method: ["GET", "HEAD"],
     url: "/emulator/media/:job/:video",
