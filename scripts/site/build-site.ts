@@ -1,7 +1,7 @@
 /** Builds the reference site into `dist/site/`. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type OpenApiDocument } from "../document.ts";
+import { type OpenApiDocument, operationsOf } from "../document.ts";
 import { generatedFolder } from "../locations.ts";
 import { ContractError, type Problem } from "../problem.ts";
 import { findHiddenGaps } from "./hidden-gaps.ts";
@@ -22,7 +22,6 @@ import {
 import { renderMarkdown, type RenderedMarkdown } from "./markdown.ts";
 import { createFenceRenderer, readSvg } from "./page-parts.ts";
 import { type PageSource } from "./pages.ts";
-import { operationsOf } from "./reference-document.ts";
 import {
   chaptersPlace,
   type ReferencePage,
@@ -57,7 +56,7 @@ export async function buildSite(): Promise<SiteSummary> {
   // Our own input is checked while Redocly works. A failure of it is reported afterwards.
   rendering.catch(() => {});
 
-  const operationIds = operationsOf(plan.document).map(({ operationId }) => String(operationId));
+  const operationIds = operationsOf(plan.document).map(({ operationId }) => operationId);
   const problems = [
     ...findSampleProblems(plan.samples, operationIds),
     ...(await findHiddenGaps(plan.siteDocument, plan.gaps)),
@@ -164,7 +163,7 @@ function targetsOf(files: SiteFiles, articles: Article[], plan: SitePlan): Set<s
     ...gaps.map(({ id }) => `${registerPage}#${id}`),
     `${registerPage}#questions-to-the-provider`,
     ...operationsOf(document).map(
-      ({ operationId }) => `${referencePage}#${operationAnchor(String(operationId))}`,
+      ({ operationId }) => `${referencePage}#${operationAnchor(operationId)}`,
     ),
     ...Object.keys(document.components.schemas).map(
       (name) => `${referencePage}#${schemaAnchor(name)}`,

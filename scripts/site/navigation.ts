@@ -2,11 +2,15 @@
  * The navigation that every page shows: all pages, and below the reference its operations and
  * schemas.
  */
-import { type JsonObject, type OpenApiDocument } from "../document.ts";
+import {
+  type JsonObject,
+  type OpenApiDocument,
+  type OperationPlace,
+  operationsOf,
+} from "../document.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { type PageGroup, type PageHead } from "./pages.ts";
-import { operationsOf } from "./reference-document.ts";
 
 export interface NavigationEntry {
   title: string;
@@ -55,15 +59,12 @@ function referenceParts(document: OpenApiDocument): NavigationPart[] {
   ];
 }
 
-function isTagged(operation: JsonObject, tag: string): boolean {
-  return Array.isArray(operation["tags"]) && operation["tags"].includes(tag);
+function isTagged({ node }: OperationPlace, tag: string): boolean {
+  return Array.isArray(node["tags"]) && node["tags"].includes(tag);
 }
 
-function operationLink(operation: JsonObject): NavigationLink {
-  return {
-    label: String(operation["summary"]),
-    address: addressOf(`operation:${operation["operationId"]}`),
-  };
+function operationLink({ operationId, node }: OperationPlace): NavigationLink {
+  return { label: String(node["summary"]), address: addressOf(`operation:${operationId}`) };
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
-  operationsOf as operationPlacesOf,
+  operationsOf,
   resolvePointer,
   resolved,
   walk,
@@ -29,7 +29,7 @@ type CalloutGap = Parameters<typeof callout>[0];
 export function referenceDocument(document: OpenApiDocument, samples: Sample[]): OpenApiDocument {
   const copy = structuredClone(document);
   repeatBesideReferences(copy);
-  for (const operation of operationsOf(copy)) {
+  for (const { node: operation } of operationsOf(copy)) {
     repeatAtBodies(copy, operation);
     operation["x-codeSamples"] = samples
       .filter(({ name }) => name === operation["operationId"])
@@ -44,11 +44,6 @@ export function referenceDocument(document: OpenApiDocument, samples: Sample[]):
   introduceAccessToken(copy);
   linkCallouts(copy);
   return copy;
-}
-
-/** Every operation of a document, in its order. */
-export function operationsOf(document: OpenApiDocument): JsonObject[] {
-  return operationPlacesOf(document).map(({ node }) => node);
 }
 
 /** Redoc shows the description beside a `$ref` in place of the schema's own. */

@@ -6,13 +6,12 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OpenApiDocument } from "../document.ts";
+import { type OpenApiDocument, operationsOf } from "../document.ts";
 import { ContractError } from "../problem.ts";
 import { redocly, runTool } from "../tool.ts";
 import { toScript } from "./html.ts";
 import { operationAnchor, schemaAnchor } from "./links.ts";
 import { slugify } from "./markdown.ts";
-import { operationsOf } from "./reference-document.ts";
 
 export interface ReferencePage {
   html: string;
@@ -121,9 +120,8 @@ function asClassicScript(module: string): string {
 
 /** Stable anchors of this site, and the places where Redoc shows what they name. */
 export function routesOfRedoc(document: OpenApiDocument): Record<string, string> {
-  const operations = operationsOf(document).map((operation) => {
-    const [tag] = operation["tags"] as string[];
-    const operationId = String(operation["operationId"]);
+  const operations = operationsOf(document).map(({ operationId, node }) => {
+    const [tag] = node["tags"] as string[];
     return [
       operationAnchor(operationId),
       `/${slugify(String(tag))}/${operationId.toLowerCase()}`,
