@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { RepositoryCopy } from "../test/support/copy.ts";
 import { writeSyntheticContract } from "./bench-contract.ts";
 import { emulatorLintRules, emulatorOverlay, generatedFolder, root } from "./locations.ts";
+import { median, secondsOf } from "./measure.ts";
 import { redocly, runTool } from "./tool.ts";
 
 /**
@@ -91,16 +92,6 @@ async function measureGrowth(): Promise<void> {
 async function expectSuccess(run: ReturnType<RepositoryCopy["run"]>): Promise<void> {
   const { exitCode, output } = await run;
   if (exitCode !== 0) throw new Error(`A measured command failed:\n${output}`);
-}
-
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return (performance.now() - start) / 1000;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 function summary(seconds: number[]): string {

@@ -2,6 +2,7 @@
  * What each client adds to a call, over a `fetch` without a network. All in one run, in turns, so
  * that all meet the same machine.
  */
+import { median } from "../../scripts/measure.ts";
 import { hpJob } from "../test/faults.ts";
 import { input, listSubjects, type Subject } from "./subjects.ts";
 
@@ -45,9 +46,4 @@ function bareFetch(fetch: (url: string, init: RequestInit) => Promise<Response>)
       return (await fetch(`${url}/api/hp_job`, { method: "POST", headers, body })).json();
     },
   };
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

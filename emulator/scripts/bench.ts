@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { median } from "../../scripts/measure.ts";
 import { hpRequest } from "../test/support/requests.ts";
 import { measureLoad } from "./bench-load.ts";
 
@@ -144,8 +145,4 @@ async function createJob(url: string): Promise<string> {
     body: createBody,
   });
   return ((await response.json()) as { job_id: string }).job_id;
-}
-
-function median(values: number[] = []): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

@@ -13,6 +13,7 @@ import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { browserFlags, findBrowser } from "../browser.ts";
 import { generatedFolder, root, siteFolder } from "../locations.ts";
+import { median, secondsOf } from "../measure.ts";
 import { redocly, runTool } from "../tool.ts";
 import { mediaTypeOf } from "./media-types.ts";
 
@@ -117,14 +118,4 @@ async function measureBuild(): Promise<void> {
     `npm run site ${median(ours).toFixed(2)} s, redocly build-docs ${median(bare).toFixed(2)} s: ` +
       `${ratio.toFixed(2)} times (goal: at most 2)\n`,
   );
-}
-
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return (performance.now() - start) / 1000;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
