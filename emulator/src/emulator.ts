@@ -11,7 +11,7 @@ import { FaultPlan } from "./faults/fault-plan.ts";
 import { GapPlayer } from "./gaps/gap-player.ts";
 import { buildApp } from "./http/app.ts";
 import { type LoggedRequest, RequestLog } from "./http/request-log.ts";
-import type { Job } from "./jobs/job.ts";
+import { type Job, presentJob } from "./jobs/job.ts";
 import { JobRunner } from "./jobs/job-runner.ts";
 import { type JobChange, JobStore } from "./jobs/job-store.ts";
 import { renderClip } from "./jobs/renderer.ts";
@@ -184,7 +184,7 @@ export class Emulator {
   /** The jobs, and a way to move them. */
   readonly jobs = {
     /** The newest first. */
-    list: (): Job[] => this.#service.jobs.list().map((job) => structuredClone(job)),
+    list: (): Job[] => this.#service.jobs.list().map(presentJob),
     /** Gives a job another status. @throws {RangeError} when there is no such job */
     move: async (id: string, change: JobChange): Promise<void> => {
       const job = this.#service.jobs.get(id);

@@ -51,9 +51,16 @@ describe("a data folder", () => {
 
   test("says which line of a journal is broken, and leaves it as it is", async () => {
     await (await open()).close();
-    await writeFile(journal(), '{"seed":1,"sequence":0}\nnonsense\n{"cleared":true}\n');
+    await appendFile(journal(), 'nonsense\n{"cleared":true}\n');
     await expect(open()).rejects.toThrow(/journal\.ndjson:2 is no line.*remove the file/);
     expect(await readFile(journal(), "utf8")).toContain("nonsense");
+  });
+
+  test("refuses the journal of another version, and leaves it as it is", async () => {
+    const line = '{"seed":1,"sequence":0}\n';
+    await writeFile(journal(), line);
+    await expect(open()).rejects.toThrow(/:1 is no line.*another version.*remove the file/);
+    expect(await readFile(journal(), "utf8")).toBe(line);
   });
 
   test("is written anew when most of it is history", async () => {

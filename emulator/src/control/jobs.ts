@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { originOf } from "../http/origin.ts";
 import { videoPath } from "../http/describe-job.ts";
 import { notFound } from "../http/problem.ts";
-import type { Job } from "../jobs/job.ts";
+import { type JobRecord, presentJob } from "../jobs/job.ts";
 import type { Service } from "../service.ts";
 import { checkBody, isJobChange } from "./schemas.ts";
 
@@ -24,7 +24,7 @@ export function addJobs(app: FastifyInstance, { jobs, clock }: Service): void {
     return showJob(job, originOf(request));
   });
 
-  function find(id: string): Job {
+  function find(id: string): JobRecord {
     const job = jobs.get(id);
     if (!job) throw notFound(`There is no job ${id}.`);
     return job;
@@ -32,7 +32,8 @@ export function addJobs(app: FastifyInstance, { jobs, clock }: Service): void {
 }
 
 /** A job in the words of the control plane. */
-export function showJob(job: Job, origin: string) {
+export function showJob(record: JobRecord, origin: string) {
+  const job = presentJob(record);
   return {
     job_id: job.id,
     operation: job.operation,
@@ -43,7 +44,7 @@ export function showJob(job: Job, origin: string) {
     error: job.error ?? null,
     videos: job.videos.map(({ row, file, error, expiresAtMs }, index) => ({
       row: row ?? null,
-      url: file ? origin + videoPath(job, index) : null,
+      url: file ? origin + videoPath(record, index) : null,
       expires_at: file ? timestamp(expiresAtMs) : null,
       error: error ?? null,
     })),

@@ -30,8 +30,7 @@ function addOperation(app: FastifyInstance, service: Service, operation: Operati
     // From here on fastify is left out: reading and writing by its rules takes as long again as all the rest.
     onRequest: (request, reply) => {
       reply.hijack();
-      request.exchange = beginExchange(service, operation, request, reply);
-      void serve(service, request.exchange);
+      void serve(service, beginExchange(service, operation, request, reply));
     },
     handler: () => {},
   });

@@ -11,7 +11,6 @@ import { addApi } from "./api.ts";
 import { notFound, Problem, problemMediaType } from "./problem.ts";
 import { bodyLimitBytes, requireJson, tooLarge, wrongMediaType } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
-import type { RequestRecord } from "./request-log.ts";
 import { defect } from "./send.ts";
 
 /** No route has a schema for fastify, which loads its compilers all the same unless it has others. */
@@ -30,10 +29,9 @@ export function buildApp(service: Service): FastifyInstance {
     routerOptions: { maxParamLength: longestParameter },
     exposeHeadRoutes: false,
     schemaController: withoutSchemas,
-    frameworkErrors: (error, _request, reply) => void sendPlainRefusal(reply, toProblem(error)),
+    frameworkErrors: (error, request, reply) => refuse(service, error, request, reply),
     clientErrorHandler: refuseBrokenHttp,
   });
-  app.decorateRequest("exchange", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     try {
@@ -49,11 +47,6 @@ export function buildApp(service: Service): FastifyInstance {
   app.setNotFoundHandler((request) => {
     throw notFound(`There is nothing at ${request.method} ${request.url.split("?")[0]}.`);
   });
-  app.addHook("onResponse", (request, reply, done) => {
-    const record = request.exchange?.record ?? recordStray(service, request);
-    if (record) service.requests.end(record, reply.statusCode);
-    done();
-  });
   addApi(app, service);
   return app;
 }
@@ -63,13 +56,12 @@ function refuseSchema(): never {
 }
 
 /** A request that was meant for the API and met no operation: a misspelt path is worth seeing. */
-function recordStray(
-  { requests, clock }: Service,
-  request: FastifyRequest,
-): RequestRecord | undefined {
+function recordStray({ requests, clock }: Service, request: FastifyRequest, status: number): void {
   const { method, url, headers } = request;
-  if (!url.startsWith("/api")) return undefined;
-  return requests.add({ atMs: clock.now(), method, url, operation: null, headers, status: null });
+  if (!url.startsWith("/api")) return;
+  const atMs = clock.now();
+  const record = requests.add({ atMs, method, url, operation: null, headers, status: null });
+  requests.end(record, status);
 }
 
 /** Refuses what is no request to an operation. */
@@ -80,6 +72,7 @@ function refuse(
   reply: FastifyReply,
 ): void {
   const problem = error instanceof Problem ? error : toProblem(error);
+  recordStray(service, request, problem.status);
   if (service.profile === "strict" && !request.url.startsWith("/emulator"))
     reply.code(problem.status).headers(problem.headers).send();
   else sendPlainRefusal(reply, problem);

@@ -5,44 +5,48 @@ import type {
   LipsyncVideoJob,
   DynamicSlideVideoJob,
 } from "../../../generated/schema.d.ts";
+import type { JsonObject } from "../contract/document.ts";
 import type { HpJobInput, LipsyncVideoInput } from "../../../generated/schema.d.ts";
-import type { Job } from "../jobs/job.ts";
+import { inputOf, type JobRecord } from "../jobs/job.ts";
 
 /** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */
-export function videoPath(job: Job, index: number): string {
+export function videoPath(job: JobRecord, index: number): string {
   return `/emulator/media/${job.id}/${index + 1}.mp4`;
 }
 
-export function describeLipsyncJob(job: Job, origin: string): LipsyncVideoJob {
-  const input = job.input as unknown as LipsyncVideoInput;
+export function describeLipsyncJob(
+  job: JobRecord,
+  body: JsonObject,
+  origin: string,
+): LipsyncVideoJob {
+  const input = body as unknown as LipsyncVideoInput;
   return { job_id: job.id, input, status: job.status, output: outputText(job, origin) };
 }
 
-export function describeSlideJob(job: Job, origin: string): DynamicSlideVideoJob {
+export function describeSlideJob(job: JobRecord, origin: string): DynamicSlideVideoJob {
   return { job_id: job.id, status: job.status, output: outputText(job, origin) };
 }
 
-export function describeCreatedHpJob(job: Job): HpJobCreated {
-  const { project_name } = job.input as unknown as HpJobInput;
-  const data_json = JSON.stringify(job.input);
-  return { job_id: job.id, status: job.status, output: "", data_json, project_name };
+export function describeCreatedHpJob(job: JobRecord, body: JsonObject): HpJobCreated {
+  const { project_name } = body as unknown as HpJobInput;
+  return { job_id: job.id, status: job.status, output: "", data_json: job.input, project_name };
 }
 
-export function describeHpJob(job: Job, origin: string, jobType: string): HpJob {
-  const { project_name } = job.input as unknown as HpJobInput;
+export function describeHpJob(job: JobRecord, origin: string, jobType: string): HpJob {
+  const { project_name } = inputOf(job) as unknown as HpJobInput;
   const output = (job.output ?? describeOutput(job, origin)) as HpJob["output"];
   return { job_type: jobType, job_id: job.id, status: job.status, project_name, output };
 }
 
 /** The output of a job that yields one video: its address once it is there, until then an empty string. */
-function outputText(job: Job, origin: string): string {
+function outputText(job: JobRecord, origin: string): string {
   if (typeof job.output === "string") return job.output;
-  return job.videos[0]?.file ? origin + videoPath(job, 0) : "";
+  return job.videos?.[0]?.file ? origin + videoPath(job, 0) : "";
 }
 
-function describeOutput(job: Job, origin: string): Record<string, unknown> {
+function describeOutput(job: JobRecord, origin: string): Record<string, unknown> {
   if (job.status === "rendering") return {};
-  const videos = job.videos.map((video, index) => ({
+  const videos = (job.videos ?? []).map((video, index) => ({
     row: video.row ?? index + 1,
     ...(video.file
       ? {

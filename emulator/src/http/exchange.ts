@@ -17,10 +17,3 @@ export interface Exchange {
   /** The request body, once it has been read. */
   body?: Json;
 }
-
-declare module "fastify" {
-  interface FastifyRequest {
-    /** Set for a request to an operation of the contract. */
-    exchange: Exchange | null;
-  }
-}

@@ -32,17 +32,19 @@ type Handlers = {
 
 export const handlers: Handlers = {
   async createLipsyncVideo({ service, body, origin }) {
-    return describeLipsyncJob(await service.runner.create("createLipsyncVideo", body), origin);
+    const job = await service.runner.create("createLipsyncVideo", body);
+    return describeLipsyncJob(job, body, origin);
   },
 
   async createDynamicSlideVideo({ service, body, origin }) {
-    return describeSlideJob(await service.runner.create("createDynamicSlideVideo", body), origin);
+    const job = await service.runner.create("createDynamicSlideVideo", body);
+    return describeSlideJob(job, origin);
   },
 
   async createHpJob({ service, body }) {
-    const job = describeCreatedHpJob(await service.runner.create("createHpJob", body));
-    if (service.profile === "assumed") return job;
-    return { job_id: job.job_id, status: job.status };
+    const job = await service.runner.create("createHpJob", body);
+    if (service.profile === "strict") return { job_id: job.id, status: job.status };
+    return describeCreatedHpJob(job, body);
   },
 
   getHpJob({ service, pathParameters, origin }) {

@@ -47,5 +47,5 @@ async function answerWithStatus(
   }
   const isText = typeof body === "string";
   headers["content-type"] = contentType ?? (isText ? "text/plain" : "application/json");
-  return transmit(exchange, status, toText(body));
+  return transmit(service, exchange, status, toText(body));
 }

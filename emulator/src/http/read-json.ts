@@ -7,14 +7,24 @@ import { Problem } from "./problem.ts";
 const deepestNesting = 64;
 
 /**
- * Parses a JSON text.
+ * Reads a JSON value.
  *
+ * @param text the bytes as text, where it is at hand
  * @throws {Problem} 400 when it is none, is not UTF-8, or nests too deep
  */
-export function readJson(bytes: Buffer): Json {
+export function readJson(bytes: Buffer, text = bytes.toString()): Json {
   if (bytes.length === 0) throw malformed("The body is empty. Send a JSON object.");
   if (!isUtf8(bytes)) throw malformed("The body is not UTF-8 text.");
-  const value = parse(bytes.toString());
+  return parseJson(text);
+}
+
+/**
+ * Parses a JSON text.
+ *
+ * @throws {Problem} 400 when it is none, or nests too deep
+ */
+export function parseJson(text: string): Json {
+  const value = parse(text);
   if (nestsDeeperThan(deepestNesting, value))
     throw malformed(`The body nests deeper than ${deepestNesting} levels.`);
   return value;
@@ -35,7 +45,7 @@ function malformed(detail: string): Problem {
 function nestsDeeperThan(levels: number, value: Json): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
-  for (const child of Array.isArray(value) ? value : Object.values(value))
-    if (nestsDeeperThan(levels - 1, child)) return true;
+  if (Array.isArray(value)) return value.some((item) => nestsDeeperThan(levels - 1, item));
+  for (const name in value) if (nestsDeeperThan(levels - 1, value[name] as Json)) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 /** What the emulator has received, for the assertions of a consumer's tests. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Json } from "../contract/document.ts";
+import { parseJson } from "./read-json.ts";
 
 export interface LoggedRequest {
   /** Counts the requests from 1. */
@@ -13,7 +13,7 @@ export interface LoggedRequest {
   /** Operation of the contract, if the path and the method are those of one. */
   operation: string | null;
   headers: IncomingHttpHeaders;
-  /** The body: as JSON where it is JSON, else as text, at most 64 KiB of it. Null when there is none. */
+  /** The body: as JSON where it is JSON, else as text, at most 65,536 characters of it. Null when there is none. */
   body: unknown;
   /** Status code of the answer; null when there was none. */
   status: number | null;
@@ -26,9 +26,12 @@ export interface LoggedRequest {
 export type RequestRecord = Omit<LoggedRequest, "at" | "headers" | "body"> & {
   atMs: number;
   headers: IncomingHttpHeaders;
-  /** The body, once it has been read. */
-  body?: Json;
+  /** Text of the body, once it has been read. */
+  body?: string;
 };
+
+/** What is shown of a body that is no JSON. */
+const longestText = 65_536;
 
 /** Enough for a test run; old ones make room. */
 const mostRequests = 1000;
@@ -36,27 +39,27 @@ const mostRequests = 1000;
 const secretInQuery = /([?&](?:access_token|token|api_key)=)[^&]*/gi;
 
 export class RequestLog {
+  /** A ring: the newest record takes the place of the oldest. */
   #records: RequestRecord[] = [];
+  #next = 0;
   #count = 0;
   readonly #listeners = new Set<(record: LoggedRequest) => void>();
 
   /** Adds a request, and gives it its number. */
   add(request: Omit<RequestRecord, "id">): RequestRecord {
     const record = { id: ++this.#count, ...request };
-    this.#records.push(record);
-    // Cutting seldom, and then much, keeps the cost of a request even.
-    if (this.#records.length >= 2 * mostRequests)
-      this.#records = this.#records.slice(-mostRequests);
+    this.#records[this.#next] = record;
+    this.#next = (this.#next + 1) % mostRequests;
     return record;
   }
 
-  /** Tells a listener of every request whose answer has ended. Returns how to stop that. */
+  /** Tells a listener of every request that is answered. Returns how to stop that. */
   onEnd(listener: (request: LoggedRequest) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Notes how a request was answered. */
+  /** Notes how a request is answered. */
   end(record: RequestRecord, status: number): void {
     record.status = status;
     for (const listener of this.#listeners) listener(present(record));
@@ -64,24 +67,34 @@ export class RequestLog {
 
   /** The newest first, tokens redacted. */
   list(): LoggedRequest[] {
-    return this.#records.slice(-mostRequests).reverse().map(present);
+    return this.#records.map((_, age) =>
+      present(this.#records.at(this.#next - 1 - age) as RequestRecord),
+    );
   }
 
   clear(): void {
     this.#records = [];
+    this.#next = 0;
     this.#count = 0;
   }
 }
 
-function present({ atMs, headers, body = null, ...record }: RequestRecord): LoggedRequest {
+function present({ atMs, headers, body, ...record }: RequestRecord): LoggedRequest {
   return {
     ...record,
     at: new Date(atMs).toISOString(),
     url: record.url.replace(secretInQuery, "$1[redacted]"),
     headers: redact(headers),
-    // The job it made may still use it.
-    body: structuredClone(body),
+    body: body ? presentBody(body) : null,
   };
+}
+
+function presentBody(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text.slice(0, longestText);
+  }
 }
 
 function redact(headers: IncomingHttpHeaders): IncomingHttpHeaders {

@@ -58,7 +58,7 @@ function send(
     checkAnswer(played.length > 0 ? service.serviceContract : service.contract, exchange, answer);
   if (assumed) headers["x-emulator-assumed"] = assumed;
   if (answer.body !== undefined) headers["content-type"] = answer.mediaType;
-  return transmit(exchange, answer.status, toText(answer.body));
+  return transmit(service, exchange, answer.status, toText(answer.body));
 }
 
 /**

@@ -15,9 +15,6 @@ import { readJson } from "./read-json.ts";
 import { defect, sendRefusal, sendSuccess } from "./send.ts";
 import { transmit } from "./transmit.ts";
 
-/** What is kept of a body that is no JSON, to be shown. */
-const longestRecordedBytes = 65_536;
-
 /** Answers a request, whatever happens. */
 export async function serve(service: Service, exchange: Exchange): Promise<void> {
   const { operation, request } = exchange;
@@ -42,13 +39,8 @@ export async function serve(service: Service, exchange: Exchange): Promise<void>
 /** @throws {Problem} 413, 415, or 400 for a body that is no JSON */
 async function readInput({ request, record }: Exchange): Promise<Json> {
   const bytes = await readBody(request.raw);
-  try {
-    record.body = readJson(bytes);
-  } catch (error) {
-    record.body = bytes.toString("utf8", 0, longestRecordedBytes) || null;
-    throw error;
-  }
-  return record.body;
+  record.body = bytes.toString();
+  return readJson(bytes, record.body);
 }
 
 /**
@@ -91,6 +83,6 @@ async function refuse(service: Service, exchange: Exchange, error: Error): Promi
   } catch (failure) {
     // Not even the refusal is as the contract wants it.
     exchange.headers["content-type"] = "text/plain";
-    await transmit(exchange, 500, (failure as Error).message);
+    await transmit(service, exchange, 500, (failure as Error).message);
   }
 }

@@ -1,20 +1,26 @@
 /** The last step of an exchange: head and body go out, whole or as a fault wants them. */
 import { setTimeout as delay } from "node:timers/promises";
+import type { Service } from "../service.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Status codes whose answers have no body, whatever was meant to be in it. RFC 9110, 15.3.5 and 15.4.5. */
 const bodiless = new Set([204, 304]);
 
 /** Sends an answer. Without a text it has no body. */
-export function transmit(exchange: Exchange, status: number, text = ""): Promise<void> | void {
+export function transmit(
+  service: Service,
+  exchange: Exchange,
+  status: number,
+  text = "",
+): Promise<void> | void {
   const { fault } = exchange;
   switch (fault?.effect) {
     case "delay":
       return delay(fault.delayMs, undefined, { ref: false }).then(() =>
-        sendWhole(exchange, status, text),
+        sendWhole(service, exchange, status, text),
       );
     case "malformed-json":
-      return sendWhole(exchange, status, text.slice(0, text.length >> 1));
+      return sendWhole(service, exchange, status, text.slice(0, text.length >> 1));
     case "reset":
       return void exchange.request.raw.socket.resetAndDestroy();
     case "truncate":
@@ -22,12 +28,14 @@ export function transmit(exchange: Exchange, status: number, text = ""): Promise
     case "stall":
       return sendHalf(exchange, status, text, () => {});
     default:
-      return sendWhole(exchange, status, text);
+      return sendWhole(service, exchange, status, text);
   }
 }
 
 /** Head and body leave in one piece. */
-function sendWhole(exchange: Exchange, status: number, text: string): void {
+function sendWhole({ requests }: Service, exchange: Exchange, status: number, text: string): void {
+  if (exchange.request.raw.socket.destroyed) return; // Nobody is left to answer.
+  requests.end(exchange.record, status);
   const { raw } = exchange.reply;
   if (bodiless.has(status)) {
     delete exchange.headers["content-type"];

@@ -4,9 +4,16 @@ import type { JsonObject } from "../contract/document.ts";
 import { createIdentifiers } from "../random.ts";
 import type { Clock } from "../time/clock.ts";
 import { fillSegments, findInputFault, type Row, type RowTexts } from "./hp-rows.ts";
-import { type CreateOperationId, type Job, type JobVideo, videoLifetimeMs } from "./job.ts";
+import {
+  type CreateOperationId,
+  firstStatus,
+  inputOf,
+  type JobRecord,
+  type JobVideo,
+  videoLifetimeMs,
+} from "./job.ts";
 import type { JobStore } from "./job-store.ts";
-import type { Renderer } from "./renderer.ts";
+import type { Renderer, RenderTask } from "./renderer.ts";
 import { findScenario, type Scenario } from "./scenario.ts";
 
 export interface JobRunnerOptions {
@@ -32,32 +39,30 @@ export class JobRunner {
   }
 
   /** Creates a job. Settles when the store has it; an instant job is finished by then. */
-  async create(operation: CreateOperationId, input: JsonObject): Promise<Job> {
+  async create(operation: CreateOperationId, input: JsonObject): Promise<JobRecord> {
     const { clock, store } = this.#options;
     const sequence = ++store.sequence;
     const atMs = clock.now();
     const durationMs = this.#durationOf(input);
-    const job: Job = {
+    const job: JobRecord = {
       id: this.#identify(sequence),
       operation,
-      input,
+      input: JSON.stringify(input),
       sequence,
       createdAtMs: atMs,
       dueAtMs: durationMs === null ? null : atMs + durationMs,
-      status: "rendering",
-      history: [{ status: "rendering", atMs }],
-      videos: [],
+      status: firstStatus,
     };
     await store.add(job);
     if (durationMs === 0) await this.#finish(job);
-    else this.resume(job);
+    else this.resume(job, { jobId: job.id, operation, input });
     return job;
   }
 
   /** Goes on with a job that renders: reads its spreadsheet and waits for its time. */
-  resume(job: Job): void {
-    if (job.status !== "rendering" || job.dueAtMs === null) return;
-    if (isHpJob(job)) this.#startReading(job);
+  resume(job: JobRecord, task = taskOf(job)): void {
+    if (job.status !== firstStatus || job.dueAtMs === null) return;
+    if (isHpTask(task)) this.#startReading(task);
     this.#options.clock.schedule(job.dueAtMs, () => this.#finish(job));
   }
 
@@ -68,45 +73,45 @@ export class JobRunner {
     return durationMs === undefined ? renderMs : durationMs;
   }
 
-  async #finish(job: Job): Promise<void> {
+  async #finish(job: JobRecord): Promise<void> {
     const { clock, store } = this.#options;
-    const outcome = await this.#produce(job);
+    const outcome = await this.#produce(taskOf(job));
     this.#rows.delete(job.id);
     // The control plane may have moved or removed the job in the meantime.
-    if (job.status !== "rendering" || store.get(job.id) !== job) return;
+    if (job.status !== firstStatus || store.get(job.id) !== job) return;
     const status = outcome.videos?.some(({ file }) => file) ? "completed" : "failed";
     await store.change(job, { status, ...outcome }, clock.now());
   }
 
-  async #produce(job: Job): Promise<{ videos?: JobVideo[]; error?: string }> {
-    const scenario = findScenario(job.input);
+  async #produce(task: RenderTask): Promise<{ videos?: JobVideo[]; error?: string }> {
+    const scenario = findScenario(task.input);
     if (scenario.failure) return { error: scenario.failure };
     try {
-      return isHpJob(job) ? await this.#renderRows(job, scenario) : await this.#renderOne(job);
+      return isHpTask(task) ? await this.#renderRows(task, scenario) : await this.#renderOne(task);
     } catch (error) {
       return { error: messageOf(error) };
     }
   }
 
-  async #renderOne(job: Job): Promise<{ videos: JobVideo[] }> {
-    const { path } = await this.#options.renderer(taskOf(job));
+  async #renderOne(task: RenderTask): Promise<{ videos: JobVideo[] }> {
+    const { path } = await this.#options.renderer(task);
     return { videos: [{ file: path, expiresAtMs: this.#expiry() }] };
   }
 
   async #renderRows(
-    job: HpJob,
+    task: HpTask,
     scenario: Scenario,
   ): Promise<{ videos?: JobVideo[]; error?: string }> {
-    const fault = findInputFault(job.input);
+    const fault = findInputFault(task.input);
     if (fault) return { error: fault };
-    const rows = fillSegments(job.input, await this.#startReading(job));
+    const rows = fillSegments(task.input, await this.#startReading(task));
     const videos: JobVideo[] = [];
-    for (const row of rows) videos.push(await this.#renderRow(job, row, scenario));
+    for (const row of rows) videos.push(await this.#renderRow(task, row, scenario));
     const failed = videos.every(({ error }) => error);
     return failed ? { videos, error: "No row of the slice could be rendered." } : { videos };
   }
 
-  async #renderRow(job: HpJob, row: RowTexts, { failingRow }: Scenario): Promise<JobVideo> {
+  async #renderRow(task: HpTask, row: RowTexts, { failingRow }: Scenario): Promise<JobVideo> {
     const place = { row: row.index, expiresAtMs: this.#expiry() };
     if ("error" in row) return { ...place, error: row.error };
     if (row.index === failingRow)
@@ -115,20 +120,20 @@ export class JobRunner {
         error: `The request asked for this with emulator:fail-row-${failingRow}.`,
       };
     try {
-      const { path } = await this.#options.renderer({ ...taskOf(job), row });
+      const { path } = await this.#options.renderer({ ...task, row });
       return { ...place, file: path };
     } catch (error) {
       return { ...place, error: messageOf(error) };
     }
   }
 
-  #startReading(job: HpJob): Promise<Row[]> {
-    let rows = this.#rows.get(job.id);
+  #startReading({ jobId, input }: HpTask): Promise<Row[]> {
+    let rows = this.#rows.get(jobId);
     if (!rows) {
-      rows = this.#options.readRows(job.input.data_xlsx_url);
+      rows = this.#options.readRows(input.data_xlsx_url);
       // The failure is met when the job ends; until then nobody listens.
       rows.catch(() => {});
-      this.#rows.set(job.id, rows);
+      this.#rows.set(jobId, rows);
     }
     return rows;
   }
@@ -138,14 +143,14 @@ export class JobRunner {
   }
 }
 
-type HpJob = Job & { operation: "createHpJob"; input: HpJobInput };
+type HpTask = RenderTask & { operation: "createHpJob"; input: HpJobInput };
 
-function isHpJob(job: Job): job is HpJob {
-  return job.operation === "createHpJob";
+function isHpTask(task: RenderTask): task is HpTask {
+  return task.operation === "createHpJob";
 }
 
-function taskOf({ id, operation, input }: Job) {
-  return { jobId: id, operation, input };
+function taskOf(job: JobRecord): RenderTask {
+  return { jobId: job.id, operation: job.operation, input: inputOf(job) };
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,6 @@
 /** The jobs of one emulator. */
 import type { Json } from "../contract/document.ts";
-import type { Job, JobVideo } from "./job.ts";
+import type { JobRecord, JobVideo } from "./job.ts";
 
 /** What can change about a job. */
 export interface JobChange {
@@ -11,15 +11,15 @@ export interface JobChange {
 }
 
 export type JobEvent =
-  | { type: "created"; job: Job }
-  | { type: "changed"; job: Job; change: JobChange; atMs: number }
+  | { type: "created"; job: JobRecord }
+  | { type: "changed"; job: JobRecord; change: JobChange; atMs: number }
   | { type: "cleared" };
 
 /** Told of everything that happens to jobs. May return a promise that settles when it is safe. */
 export type JobListener = (event: JobEvent) => Promise<void> | void;
 
 export class JobStore {
-  readonly #jobs = new Map<string, Job>();
+  readonly #jobs = new Map<string, JobRecord>();
   readonly #listeners = new Set<JobListener>();
   /** Count of the jobs ever created. */
   sequence = 0;
@@ -29,12 +29,12 @@ export class JobStore {
     return () => this.#listeners.delete(listener);
   }
 
-  get(id: string): Job | undefined {
+  get(id: string): JobRecord | undefined {
     return this.#jobs.get(id);
   }
 
   /** The newest first. */
-  list(): Job[] {
+  list(): JobRecord[] {
     return [...this.#jobs.values()].reverse();
   }
 
@@ -43,19 +43,19 @@ export class JobStore {
   }
 
   /** Adds a job. Settles when every listener has it. */
-  add(job: Job): Promise<void> | void {
+  add(job: JobRecord): Promise<void> | void {
     this.restore(job);
     return this.#tell({ type: "created", job });
   }
 
   /** Puts back a job that the listeners know already. */
-  restore(job: Job): void {
+  restore(job: JobRecord): void {
     this.#jobs.set(job.id, job);
     this.sequence = Math.max(this.sequence, job.sequence);
   }
 
   /** Changes a job. Settles when every listener has the change. */
-  change(job: Job, change: JobChange, atMs: number): Promise<void> | void {
+  change(job: JobRecord, change: JobChange, atMs: number): Promise<void> | void {
     applyChange(job, change, atMs);
     return this.#tell({ type: "changed", job, change, atMs });
   }
@@ -67,15 +67,18 @@ export class JobStore {
   }
 
   #tell(event: JobEvent): Promise<void> | void {
-    if (this.#listeners.size === 0) return;
-    const waiting = [...this.#listeners].map((listener) => listener(event)).filter(Boolean);
-    if (waiting.length > 0) return Promise.all(waiting).then(() => undefined);
+    let told: Promise<void> | undefined;
+    for (const listener of this.#listeners) {
+      const telling = listener(event);
+      if (telling) told = told ? Promise.all([told, telling]).then(() => {}) : telling;
+    }
+    return told;
   }
 }
 
-/** Writes a change into a job and its history. */
-export function applyChange(job: Job, { status, ...rest }: JobChange, atMs: number): void {
+/** Writes a change into a job. */
+export function applyChange(job: JobRecord, { status, ...rest }: JobChange, atMs: number): void {
   job.status = status;
-  job.history.push({ status, atMs });
+  (job.changes ??= []).push({ status, atMs });
   Object.assign(job, rest);
 }

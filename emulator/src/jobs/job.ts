@@ -1,10 +1,11 @@
-/** A render job, as the emulator keeps it. */
+/** Render jobs. */
 import type { Json, JsonObject } from "../contract/document.ts";
 import type { OperationId } from "../contract/operations.ts";
 
 /** Operations that start a job. */
 export type CreateOperationId = Extract<OperationId, `create${string}`>;
 
+/** A render job, as it is shown to whoever runs the emulator. */
 export interface Job {
   id: string;
   /** The operation that started it, which is also what kind of job it is. */
@@ -19,12 +20,45 @@ export interface Job {
   /** `rendering`, `completed`, `failed`, or whatever the control plane has set. */
   status: string;
   /** Every status the job has had, the present one last. */
-  history: { status: string; atMs: number }[];
+  history: StatusChange[];
   videos: JobVideo[];
   /** Why the job failed as a whole. */
   error?: string;
   /** Stands in for what `output` would be, when the control plane has set it. */
   output?: Json;
+}
+
+/** A status, and since when a job has had it. */
+export interface StatusChange {
+  status: string;
+  atMs: number;
+}
+
+/**
+ * A render job, as it is kept. Thousands may be, and what each is made of has to be moved and marked by the garbage collector again
+ * and again: so a new job is one object and two texts.
+ */
+export interface JobRecord extends Omit<Job, "input" | "history" | "videos"> {
+  /** The request body, as JSON text. */
+  input: string;
+  /** The statuses that came after the first. */
+  changes?: StatusChange[];
+  videos?: JobVideo[];
+}
+
+/** The status of a new job. */
+export const firstStatus = "rendering";
+
+/** The request body of a job. */
+export function inputOf({ input }: JobRecord): JsonObject {
+  return JSON.parse(input) as JsonObject;
+}
+
+/** A copy of a job, to be shown. */
+export function presentJob(record: JobRecord): Job {
+  const { changes = [], videos = [], ...kept } = record;
+  const history = [{ status: firstStatus, atMs: record.createdAtMs }, ...changes];
+  return structuredClone({ ...kept, input: inputOf(record), history, videos });
 }
 
 /** One video of a job, or the reason why there is none. */

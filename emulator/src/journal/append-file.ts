@@ -7,7 +7,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
  */
 export class AppendFile {
   readonly #descriptor: number;
-  #waiting: string[] = [];
+  #waiting = "";
   #batch: Promise<void> | undefined;
 
   constructor(path: string) {
@@ -15,7 +15,7 @@ export class AppendFile {
   }
 
   append(line: string): Promise<void> {
-    this.#waiting.push(line);
+    this.#waiting += `${line}\n`;
     this.#batch ??= new Promise((resolve, reject) => {
       // When the promises that are ready now have run: each may append something.
       process.nextTick(() => {
@@ -37,8 +37,8 @@ export class AppendFile {
   }
 
   #flush(): void {
-    const bytes = Buffer.from(this.#waiting.map((line) => `${line}\n`).join(""));
-    this.#waiting = [];
+    const bytes = Buffer.from(this.#waiting);
+    this.#waiting = "";
     this.#batch = undefined;
     for (let written = 0; written < bytes.length;)
       written += writeSync(this.#descriptor, bytes, written);

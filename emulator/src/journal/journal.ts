@@ -2,7 +2,7 @@
 import { mkdir, open, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { applyChange, type JobChange, type JobEvent } from "../jobs/job-store.ts";
-import type { Job } from "../jobs/job.ts";
+import type { JobRecord } from "../jobs/job.ts";
 import { OptionError } from "../options.ts";
 import type { Service } from "../service.ts";
 import type { ClockMode } from "../time/clock.ts";
@@ -11,12 +11,15 @@ import { lockFolder } from "./lock.ts";
 
 /** A line of the journal. */
 type Line =
-  | { seed: number; sequence: number }
-  | { created: Job }
+  | { format: typeof format; seed: number; sequence: number }
+  | { created: JobRecord }
   | { changed: string; change: JobChange; atMs: number }
   | { cleared: true }
   /** The clock was moved. `realMs` is when, by the clock of the machine. */
   | { clock: { timeMs: number; mode: ClockMode; realMs: number } };
+
+/** Counts the forms that lines have had. */
+const format = 2;
 
 /** Below this a journal is read in no time, and writing it anew gains nothing. */
 const fewLines = 1000;
@@ -116,7 +119,7 @@ function toLine(event: JobEvent): Line {
 interface State {
   seed: number;
   sequence: number;
-  jobs: Map<string, Job>;
+  jobs: Map<string, JobRecord>;
   clock?: { timeMs: number; mode: ClockMode; realMs: number };
   lines: number;
 }
@@ -148,6 +151,7 @@ function replay(path: string, lines: string[], seed: number): State {
 
 function apply(state: State, line: Line): void {
   if ("seed" in line) {
+    if (line.format !== format) throw new Error("it is from another version of the emulator");
     state.seed = line.seed;
     state.sequence = line.sequence;
   } else if ("created" in line) {
@@ -166,7 +170,7 @@ function apply(state: State, line: Line): void {
 
 /** Writes a journal anew, with one line for each job. The old file stays until the new one is whole. */
 async function compact(path: string, { seed, sequence, jobs, clock }: State): Promise<void> {
-  const lines: Line[] = [{ seed, sequence }];
+  const lines: Line[] = [{ format, seed, sequence }];
   if (clock) lines.push({ clock });
   for (const job of jobs.values()) lines.push({ created: job });
   const draft = `${path}.new`;

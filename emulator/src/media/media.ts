@@ -23,7 +23,7 @@ function findVideo(
   { job: id, video: name }: WithVideo["Params"],
 ): JobVideo {
   const index = Number(/^([1-9]\d{0,5})\.mp4$/.exec(name)?.[1]) - 1;
-  const video = jobs.get(id)?.videos[index];
+  const video = jobs.get(id)?.videos?.[index];
   if (!video?.file) throw notFound("There is no such video.");
   if (clock.now() >= video.expiresAtMs) {
     const expired = new Date(video.expiresAtMs).toISOString();

@@ -31,7 +31,8 @@ export class AddressPolicy {
 const addressForm = /^\d+(\.\d+){3}$|:/;
 
 function plainHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  return host.endsWith(".") ? host.slice(0, -1) : host;
 }
 
 function isPrivateName(host: string): boolean {
