@@ -200,7 +200,7 @@ export class Emulator {
 
   /** Serves a request of a server that this emulator does not own: for `listen: false`. */
   handle(request: IncomingMessage, response: ServerResponse): void {
-    this.#app.routing(request, response);
+    this.#app.server.emit("request", request, response);
   }
 
   /** Forgets all jobs, faults and requests, and goes back to the readings it was started with. The clock stays. */

@@ -239,6 +239,21 @@ describe("the strict profile", () => {
     }
   });
 
+  test.each([
+    ["a path that leads nowhere", "GET", "/api/nothing", 404, /nothing at GET \/api\/nothing/],
+    ["a long path", "GET", `/api/${"long".repeat(1000)}`, 404, /nothing at GET .{200,210}$/],
+    ["a broken path", "GET", "/api/hp_job/%zz", 400, /not a valid url/],
+    ["another method", "PUT", "/api/avatars/public", 405, /takes only GET/],
+  ])("refuses %s without a body", async (_, method, path, status, reason) => {
+    const strict = await createEmulator({ profile: "strict" });
+    const refused = await send(strict, { method, path });
+    const [logged] = strict.requests();
+    await strict.close();
+    expect(refused).toMatchObject({ status, body: "", mediaType: "" });
+    expect(refused.headers.get("x-emulator-reason")).toMatch(reason);
+    expect(logged).toMatchObject({ method, url: path, operation: null, status });
+  });
+
   test("takes unknown fields, which the specification does not rule out", async () => {
     const strict = await createEmulator({ profile: "strict" });
     const body = { ...slidesRequest(), slides_count: -1, extra: true };

@@ -15,7 +15,7 @@ export async function addControlPlane(app: FastifyInstance, service: Service): P
   addMedia(app, service);
   await app.register(async (control) => {
     control.addHook("onRequest", (request, _reply, done) => {
-      if (isLoopback(request)) return done();
+      if (isLoopback(request.raw)) return done();
       done(
         new Problem({
           status: 403,

@@ -7,7 +7,7 @@ import { showClock } from "./state.ts";
 
 export function addEvents(app: FastifyInstance, { jobs, clock, requests }: Service): void {
   app.get("/emulator/events", (request, reply) => {
-    const origin = originOf(request);
+    const origin = originOf(request.raw);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });

@@ -11,17 +11,17 @@ type WithId = { Params: { id: string } };
 
 export function addJobs(app: FastifyInstance, { jobs, clock }: Service): void {
   app.get("/emulator/jobs", async (request) => ({
-    jobs: jobs.list().map((job) => showJob(job, originOf(request))),
+    jobs: jobs.list().map((job) => showJob(job, originOf(request.raw))),
   }));
 
   app.get<WithId>("/emulator/jobs/:id", async (request) =>
-    showJob(find(request.params.id), originOf(request)),
+    showJob(find(request.params.id), originOf(request.raw)),
   );
 
   app.patch<WithId>("/emulator/jobs/:id", async (request) => {
     const job = find(request.params.id);
     await jobs.change(job, checkBody(isJobChange, request.body), clock.now());
-    return showJob(job, originOf(request));
+    return showJob(job, originOf(request.raw));
   });
 
   function find(id: string): JobRecord {

@@ -11,7 +11,7 @@ export function addState(app: FastifyInstance, service: Service): void {
   const { clock, jobs, profile, seed, token, requests } = service;
 
   app.get("/emulator/state", async (request) => ({
-    url: originOf(request),
+    url: originOf(request.raw),
     profile,
     seed,
     token,

@@ -1,5 +1,6 @@
-/** The operations of the contract as routes. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+/** The paths of the contract, on `node:http`. */
+import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance } from "find-my-way";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Operation, responseFor } from "../contract/operations.ts";
 import { assumptionsOf } from "../contract/reach.ts";
 import { readPreference } from "../faults/prefer.ts";
@@ -8,31 +9,40 @@ import type { Exchange } from "./exchange.ts";
 import { handlers } from "./handlers.ts";
 import { isLoopback } from "./loopback.ts";
 import { notFound, Problem } from "./problem.ts";
+import { refuse } from "./refuse.ts";
 import { serve } from "./serve.ts";
 
-const everyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Adds a route for each operation, and a refusal for each other method on its path. */
-export function addApi(app: FastifyInstance, service: Service): void {
-  const { operations } = service.contract;
+type Router = Instance<HTTPVersion.V1>;
+
+const everyMethod: HTTPMethod[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** A longer path parameter is no identifier of anything. */
+const longestParameter = 4096;
+
+/**
+ * Serves each operation of the contract, and refuses every other method on its path.
+ *
+ * @param otherwise serves all other paths
+ */
+export function serveApi(service: Service, otherwise: Listener): Listener {
+  const router = findMyWay({ defaultRoute: otherwise, maxParamLength: longestParameter });
+  const { document, operations } = service.contract;
   for (const operation of operations) {
     if (!Object.hasOwn(handlers, operation.id))
       throw new Error(`The contract has an operation ${operation.id} that the emulator cannot do`);
-    addOperation(app, service, operation);
+    addOperation(router, service, operation);
   }
-  for (const path of Object.keys(service.contract.document.paths)) addRefusals(app, service, path);
+  for (const path of Object.keys(document.paths)) addRefusals(router, service, path);
+  return (request, response) => router.lookup(request, response);
 }
 
-function addOperation(app: FastifyInstance, service: Service, operation: Operation): void {
-  app.route({
-    method: operation.method,
-    url: routePath(operation.path),
-    // From here on fastify is left out: reading and writing by its rules takes as long again as all the rest.
-    onRequest: (request, reply) => {
-      reply.hijack();
-      void serve(service, beginExchange(service, operation, request, reply));
-    },
-    handler: () => {},
+function addOperation(router: Router, service: Service, operation: Operation): void {
+  const { method, path } = operation;
+  router.on(method as HTTPMethod, routePath(path), (request, response, parameters) => {
+    const pathParameters = parameters as Record<string, string>;
+    void serve(service, beginExchange(service, { operation, request, response, pathParameters }));
   });
 }
 
@@ -43,43 +53,42 @@ function routePath(template: string): string {
 
 function beginExchange(
   service: Service,
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: Pick<Exchange, "operation" | "request" | "response" | "pathParameters">,
 ): Exchange {
+  const { operation, request } = call;
+  const { method = "", url = "", headers } = request;
   const record = service.requests.add({
     atMs: service.clock.now(),
-    method: request.method,
-    url: request.url,
+    method,
+    url,
     operation: operation.id,
-    headers: request.headers,
+    headers,
     status: null,
   });
-  const { prefer } = request.headers;
+  const { prefer } = headers;
   const preferred = prefer && isLoopback(request) ? readPreference(prefer) : undefined;
   const fault = preferred ?? service.faults.take(operation.id);
   if (fault) record.fault = fault.effect;
-  return { operation, record, fault, headers: {}, request, reply };
+  return { ...call, record, fault, headers: {} };
 }
 
 /** Refuses what a path does not take: other methods, or everything where the contract has no operation. */
-function addRefusals(app: FastifyInstance, { contract }: Service, path: string): void {
+function addRefusals(router: Router, service: Service, path: string): void {
+  const { contract } = service;
   const operations = contract.operations.filter((operation) => operation.path === path);
   const allowed = operations.map(({ method }) => method);
   const assumed = operations[0]
     ? responseFor(operations[0], 405)?.assumed
     : assumptionsOf(contract.document, contract.document.paths[path] ?? {}).join(", ");
   const headers = assumed ? { "x-emulator-assumed": assumed } : undefined;
-  const refuse = () => {
-    if (allowed.length === 0) throw notFound(`The contract has no operation at ${path}.`, headers);
-    throw methodNotAllowed(path, allowed, headers);
-  };
-  app.route({
-    method: everyMethod.filter((method) => !allowed.includes(method)),
-    url: routePath(path),
-    // Refused before the body is read: it does not matter what it holds.
-    onRequest: refuse,
-    handler: refuse,
+  const refused = everyMethod.filter((method) => !allowed.includes(method));
+  // Refused before the body is read: it does not matter what it holds.
+  router.on(refused, routePath(path), (request, response) => {
+    const problem =
+      allowed.length === 0
+        ? notFound(`The contract has no operation at ${path}.`, headers)
+        : methodNotAllowed(path, allowed, headers);
+    refuse(service, problem, request, response);
   });
 }
 

@@ -1,4 +1,4 @@
-/** The HTTP server: routing and refusals. Everything else is in the rooms beside it. */
+/** The HTTP server: the API, and fastify for everything else. */
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -7,10 +7,12 @@ import Fastify, {
 } from "fastify";
 import type { Socket } from "node:net";
 import type { Service } from "../service.ts";
-import { addApi } from "./api.ts";
+import { serveApi } from "./api.ts";
+import { createServer } from "./node-http.ts";
 import { notFound, Problem, problemMediaType } from "./problem.ts";
 import { bodyLimitBytes, requireJson, tooLarge, wrongMediaType } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
+import { refuse } from "./refuse.ts";
 import { defect } from "./send.ts";
 
 /** No route has a schema for fastify, which loads its compilers all the same unless it has others. */
@@ -18,18 +20,22 @@ const withoutSchemas = {
   compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
 };
 
-/** A longer path leads nowhere that exists. */
-const longestParameter = 4096;
+/** What is repeated of a path that leads nowhere. */
+const longestShown = 200;
+
+/** Longer than clients and proxies keep a connection that is idle, so that none is closed while a request is on its way. */
+const keepAliveTimeout = 72_000;
 
 /** Builds the server without the control plane. */
 export function buildApp(service: Service): FastifyInstance {
   const app = Fastify({
+    // By fastify's rules, reading and writing would take as long again as all the rest of a request to the API.
+    serverFactory: (otherwise) => createServer({ keepAliveTimeout }, serveApi(service, otherwise)),
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: longestParameter },
     exposeHeadRoutes: false,
     schemaController: withoutSchemas,
-    frameworkErrors: (error, request, reply) => refuse(service, error, request, reply),
+    frameworkErrors: refuseRequest,
     clientErrorHandler: refuseBrokenHttp,
   });
   app.removeAllContentTypeParsers();
@@ -41,53 +47,34 @@ export function buildApp(service: Service): FastifyInstance {
       done(error as Problem);
     }
   });
-  app.setErrorHandler((error: FastifyError | Problem, request, reply) =>
-    refuse(service, error, request, reply),
-  );
+  app.setErrorHandler(refuseRequest);
   app.setNotFoundHandler((request) => {
-    throw notFound(`There is nothing at ${request.method} ${request.url.split("?")[0]}.`);
+    const [path = ""] = request.url.split("?");
+    throw notFound(`There is nothing at ${request.method} ${shorten(path)}.`);
   });
-  addApi(app, service);
   return app;
+
+  function refuseRequest(
+    error: FastifyError | Problem,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    reply.hijack();
+    refuse(service, toProblem(error), request.raw, reply.raw);
+  }
+}
+
+function shorten(path: string): string {
+  return path.length > longestShown ? `${path.slice(0, longestShown)}…` : path;
 }
 
 function refuseSchema(): never {
   throw new Error("What is checked is checked against the contract, not by fastify");
 }
 
-/** A request that was meant for the API and met no operation: a misspelt path is worth seeing. */
-function recordStray({ requests, clock }: Service, request: FastifyRequest, status: number): void {
-  const { method, url, headers } = request;
-  if (!url.startsWith("/api")) return;
-  const atMs = clock.now();
-  const record = requests.add({ atMs, method, url, operation: null, headers, status: null });
-  requests.end(record, status);
-}
-
-/** Refuses what is no request to an operation. */
-function refuse(
-  service: Service,
-  error: FastifyError | Problem,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const problem = error instanceof Problem ? error : toProblem(error);
-  recordStray(service, request, problem.status);
-  if (service.profile === "strict" && !request.url.startsWith("/emulator"))
-    reply.code(problem.status).headers(problem.headers).send();
-  else sendPlainRefusal(reply, problem);
-}
-
-/** Sends a refusal outside the contract, where no reading of a gap and no fault applies. */
-function sendPlainRefusal(reply: FastifyReply, problem: Problem): void {
-  reply.code(problem.status).headers(problem.headers);
-  // Bytes, because fastify adds a charset to the media type of a text.
-  const bytes = Buffer.from(JSON.stringify(problem.toBody()));
-  reply.header("content-type", problemMediaType).send(bytes);
-}
-
 /** What fastify refuses by itself, in the words of the emulator. */
-function toProblem(error: FastifyError): Problem {
+function toProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error;
   switch (error.code) {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return wrongMediaType();

@@ -1,5 +1,5 @@
 /** One request to the API and its answer, on their way through the emulator. */
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Json } from "../contract/document.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { FaultEffect } from "../faults/fault.ts";
@@ -12,8 +12,9 @@ export interface Exchange {
   fault: FaultEffect | undefined;
   /** Headers of the answer, their names in lower case. */
   headers: Record<string, string>;
-  request: FastifyRequest;
-  reply: FastifyReply;
+  request: IncomingMessage;
+  response: ServerResponse;
+  pathParameters: Record<string, string>;
   /** The request body, once it has been read. */
   body?: Json;
 }

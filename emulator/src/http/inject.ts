@@ -8,7 +8,7 @@ import { transmit } from "./transmit.ts";
 /** Strikes before the body is read. Returns true when the request has met its end. */
 export function strikeEarly({ fault, request }: Exchange): boolean {
   if (fault?.effect === "reset" && fault.when === "before-body") {
-    request.raw.socket.resetAndDestroy();
+    request.socket.resetAndDestroy();
     return true;
   }
   return false;
@@ -22,7 +22,7 @@ export async function strikeBeforeWork(service: Service, exchange: Exchange): Pr
       return true;
     case "reset":
       if (fault.when !== "after-body") return false;
-      request.raw.socket.resetAndDestroy();
+      request.socket.resetAndDestroy();
       return true;
     case "status":
       // A success without a body of its own is the real answer under another code.

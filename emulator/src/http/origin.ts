@@ -1,8 +1,8 @@
 /** Where the client has called the emulator. */
-import type { FastifyRequest } from "fastify";
+import type { IncomingMessage } from "node:http";
 
 /** For addresses in answers: `http://127.0.0.1:4010`. */
-export function originOf(request: FastifyRequest): string {
-  const host = request.headers.host ?? `127.0.0.1:${request.socket.localPort}`;
-  return `${request.protocol}://${host}`;
+export function originOf({ headers, socket }: IncomingMessage): string {
+  const scheme = "encrypted" in socket ? "https" : "http";
+  return `${scheme}://${headers.host ?? `127.0.0.1:${socket.localPort}`}`;
 }

@@ -1,8 +1,6 @@
 /** Refusals, in the body that the emulator assumes (RFC 9457). */
 import type { FieldProblem } from "../contract/field-problems.ts";
-
-// An import of this module as a value loads all of it, with a client and web sockets: a tenth of the time of a start.
-const { STATUS_CODES } = process.getBuiltinModule("node:http");
+import { STATUS_CODES } from "./node-http.ts";
 
 export type ProblemCode =
   | "malformed_json"
@@ -41,6 +39,11 @@ export class Problem extends Error {
     this.headers = headers;
   }
 
+  /** The headers, and in one of them the detail, for answers that have no body. */
+  toHeaders(): Record<string, string> {
+    return { ...this.headers, "x-emulator-reason": headerText(this.message) };
+  }
+
   /** The body, as the schema `Problem` of the emulator's contract describes it. */
   toBody(): Record<string, unknown> {
     return {
@@ -52,6 +55,11 @@ export class Problem extends Error {
       ...(this.errors.length > 0 && { errors: this.errors }),
     };
   }
+}
+
+/** Header values are limited to Latin letters without control characters. */
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 500);
 }
 
 export const problemMediaType = "application/problem+json";

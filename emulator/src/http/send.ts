@@ -24,8 +24,7 @@ export function sendRefusal(
   exchange: Exchange,
   problem: Problem,
 ): Promise<void> | void {
-  Object.assign(exchange.headers, problem.headers);
-  exchange.headers["x-emulator-reason"] = headerText(problem.message);
+  Object.assign(exchange.headers, problem.toHeaders());
   const body = service.profile === "strict" ? undefined : problem.toBody();
   return send(
     service,
@@ -88,9 +87,4 @@ export function defect(detail: string): Problem {
 /** A value is sent as JSON, a text as it is. */
 export function toText(body: unknown): string | undefined {
   return typeof body === "string" ? body : JSON.stringify(body);
-}
-
-/** Header values are limited to Latin letters without control characters. */
-function headerText(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 500);
 }

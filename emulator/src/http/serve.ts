@@ -27,7 +27,7 @@ export async function serve(service: Service, exchange: Exchange): Promise<void>
       service,
       operation,
       body: checkInput(service, exchange),
-      pathParameters: request.params as Record<string, string>,
+      pathParameters: exchange.pathParameters,
       origin: originOf(request),
     });
     await sendSuccess(service, exchange, result);
@@ -38,7 +38,7 @@ export async function serve(service: Service, exchange: Exchange): Promise<void>
 
 /** @throws {Problem} 413, 415, or 400 for a body that is no JSON */
 async function readInput({ request, record }: Exchange): Promise<Json> {
-  const bytes = await readBody(request.raw);
+  const bytes = await readBody(request);
   record.body = bytes.toString();
   return readJson(bytes, record.body);
 }

@@ -22,9 +22,9 @@ export function transmit(
     case "malformed-json":
       return sendWhole(service, exchange, status, text.slice(0, text.length >> 1));
     case "reset":
-      return void exchange.request.raw.socket.resetAndDestroy();
+      return void exchange.request.socket.resetAndDestroy();
     case "truncate":
-      return sendHalf(exchange, status, text, () => exchange.request.raw.socket.destroy());
+      return sendHalf(exchange, status, text, () => exchange.request.socket.destroy());
     case "stall":
       return sendHalf(exchange, status, text, () => {});
     default:
@@ -34,19 +34,19 @@ export function transmit(
 
 /** Head and body leave in one piece. */
 function sendWhole({ requests }: Service, exchange: Exchange, status: number, text: string): void {
-  if (exchange.request.raw.socket.destroyed) return; // Nobody is left to answer.
-  requests.end(exchange.record, status);
-  const { raw } = exchange.reply;
+  const { request, response, record } = exchange;
+  if (request.socket.destroyed) return; // Nobody is left to answer.
+  requests.end(record, status);
   if (bodiless.has(status)) {
     delete exchange.headers["content-type"];
-    raw.writeHead(status, exchange.headers).end();
-  } else raw.writeHead(status, withLength(exchange, text)).end(text);
+    response.writeHead(status, exchange.headers).end();
+  } else response.writeHead(status, withLength(exchange, text)).end(text);
 }
 
 function sendHalf(exchange: Exchange, status: number, text: string, then: () => void): void {
-  const { raw } = exchange.reply;
-  raw.writeHead(status, withLength(exchange, text));
-  raw.write(Buffer.from(text).subarray(0, Buffer.byteLength(text) >> 1), then);
+  const { response } = exchange;
+  response.writeHead(status, withLength(exchange, text));
+  response.write(Buffer.from(text).subarray(0, Buffer.byteLength(text) >> 1), then);
 }
 
 function withLength({ headers }: Exchange, text: string): Record<string, string> {
