@@ -9,7 +9,7 @@ import type { Exchange } from "./exchange.ts";
 import { handlers } from "./handlers.ts";
 import { isLoopback } from "./loopback.ts";
 import { notFound, Problem } from "./problem.ts";
-import { refuse } from "./refuse.ts";
+import { refuseStray } from "./refuse-stray.ts";
 import { serve } from "./serve.ts";
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -88,7 +88,7 @@ function addRefusals(router: Router, service: Service, path: string): void {
       allowed.length === 0
         ? notFound(`The contract has no operation at ${path}.`, headers)
         : methodNotAllowed(path, allowed, headers);
-    refuse(service, problem, request, response);
+    refuseStray(service, problem, request, response);
   });
 }
 

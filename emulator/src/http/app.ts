@@ -12,7 +12,7 @@ import { createServer } from "./node-http.ts";
 import { notFound, Problem, problemMediaType } from "./problem.ts";
 import { bodyLimitBytes, requireJson, tooLarge, wrongMediaType } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
-import { refuse } from "./refuse.ts";
+import { refuseStray } from "./refuse-stray.ts";
 import { defect } from "./send.ts";
 
 /** No route has a schema for fastify, which loads its compilers all the same unless it has others. */
@@ -60,7 +60,7 @@ export function buildApp(service: Service): FastifyInstance {
     reply: FastifyReply,
   ): void {
     reply.hijack();
-    refuse(service, toProblem(error), request.raw, reply.raw);
+    refuseStray(service, toProblem(error), request.raw, reply.raw);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Service } from "../service.ts";
 import { type Problem, problemMediaType } from "./problem.ts";
 
 /** Sends a refusal. In the strict profile one of the API has no body, because the specification shows none. */
-export function refuse(
+export function refuseStray(
   service: Service,
   problem: Problem,
   request: IncomingMessage,
