@@ -37,6 +37,7 @@ const targets: Target[] = [
       "emulator/src/http/authorize.ts",
       "emulator/src/http/read-body.ts",
       "emulator/src/http/read-json.ts",
+      "emulator/src/http/refuse-stray.ts",
     ],
     each: 5,
   },
