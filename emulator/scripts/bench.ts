@@ -5,6 +5,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,8 +19,6 @@ const connections = 16;
 const durationMs = 2000;
 const warmUpMs = 1000;
 
-const prism = "@stoplight/prism-cli@5.14.2";
-
 /** Linux counts processor time in hundredths of a second. */
 const microsecondsPerTick = 10_000;
 
@@ -31,11 +30,18 @@ const createBody = JSON.stringify({ ...hpRequest(), project_name: "emulator:stal
 const folder = await mkdtemp(join(tmpdir(), "bench-"));
 const emulatorWords = [command, "--port", "0", "--token", token, "--seed", "1"];
 const prismPort = await freePort();
+const prismWords = [
+  createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js"),
+  ...["mock", "--port", String(prismPort)],
+  // By default it writes some lines for each request.
+  ...["--verboseLevel", "error"],
+  join(import.meta.dirname, "../../generated/emulator.openapi.yaml"),
+];
 const servers: Record<string, Subject> = {
   bare: { words: [join(import.meta.dirname, "bench-bare-server.ts")] },
   emulator: { words: emulatorWords },
   journal: { words: [...emulatorWords, "--data", join(folder, "jobs")] },
-  prism: { words: await installPrism(), port: prismPort },
+  prism: { words: prismWords, port: prismPort },
 };
 
 const onLinux = process.platform === "linux";
@@ -55,17 +61,6 @@ interface Subject {
 interface Started {
   child: ChildProcess;
   url: string;
-}
-
-/** Prism, installed for the occasion: it has more packages than all the rest of this repository that is not for browsers. */
-async function installPrism(): Promise<string[]> {
-  console.log(`Installing ${prism} …`);
-  const options = ["--prefix", folder, "--no-audit", "--no-fund", "--loglevel", "error"];
-  execFileSync("npm", ["install", ...options, prism], { stdio: ["ignore", "ignore", "inherit"] });
-  const program = join(folder, "node_modules/@stoplight/prism-cli/dist/index.js");
-  const contract = join(import.meta.dirname, "../../generated/emulator.openapi.yaml");
-  // It would write three lines for each request.
-  return [program, "mock", "--port", String(prismPort), "--verboseLevel", "error", contract];
 }
 
 /** On a core of its own where the system can do that; the load then takes another. */

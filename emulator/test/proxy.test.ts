@@ -5,19 +5,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../../scripts/locations.ts";
 import { redocly } from "../../scripts/tool.ts";
 import { freePort, untilListening } from "../../test/support/port.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
-import { validValue } from "./support/arbitrary.ts";
 import { send, type Sent } from "./support/client.ts";
-import { emulated } from "./support/contracts.ts";
+import { validRequests } from "./support/every-request.ts";
 import { hpRequest } from "./support/requests.ts";
-
-/** For each operation that takes a body. */
-const generatedRequests = 60;
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "proxy-"))));
@@ -48,23 +43,6 @@ async function inspect(contract: string, emulator: Emulator, requests: Sent[]): 
   return JSON.parse(await printed) as Report;
 }
 
-/** Every operation: with what the contract allows, and with an identifier that nobody knows. */
-function everyRequest(jobId: string): Sent[] {
-  const takingBodies = emulated.operations.flatMap(({ method, path, requestSchema }) =>
-    requestSchema === undefined
-      ? []
-      : fc
-          .sample(validValue({ $ref: requestSchema }), { numRuns: generatedRequests, seed: 1 })
-          .map((body) => ({ method, path, body })),
-  );
-  const reading = emulated.operations
-    .filter(({ method }) => method === "GET")
-    .flatMap(({ path }) =>
-      ["unknown", jobId].map((id) => ({ path: path.replace("{job_id}", id) })),
-    );
-  return [...takingBodies, ...reading];
-}
-
 test.each(["openapi.yaml", "emulator.openapi.yaml"])(
   "against %s it finds nothing",
   async (contract) => {
@@ -72,7 +50,7 @@ test.each(["openapi.yaml", "emulator.openapi.yaml"])(
     const path = "/api/hp_job";
     const { body } = await send(emulator, { method: "POST", path, body: hpRequest() });
     await emulator.clock.advance("1m");
-    const requests = everyRequest(body.job_id);
+    const requests = validRequests(body.job_id);
     const { run, problems } = await inspect(contract, emulator, requests);
     await emulator.close();
     expect(problems).toEqual([]);
