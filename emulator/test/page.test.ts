@@ -93,6 +93,19 @@ describe("the page of the emulator", () => {
       .toBe("text/html");
   });
 
+  test("shows a job that came while the page was loading", async () => {
+    const listed = page.waitForResponse("**/emulator/jobs");
+    let jobId = "";
+    await page.route("**/emulator/requests", async (route) => {
+      await listed;
+      jobId = await createJob();
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText("token emulator-token").waitFor();
+    await jobItem(jobId).waitFor({ timeout: 5000 });
+  });
+
   test("goes on after the emulator was started again", async () => {
     const { port } = new URL(emulator.url);
     await emulator.close();

@@ -129,11 +129,21 @@ async function showAll() {
 
 function followEvents() {
   const events = new EventSource("/emulator/events");
-  /** @param {string} name @param {(data: any) => void} show */
-  const on = (name, show) => events.addEventListener(name, ({ data }) => show(JSON.parse(data)));
+  /** @type {Promise<unknown>} */
+  let shown = Promise.resolve();
+  /**
+   * Shows one event after the other: what came while everything is shown anew would be shown over.
+   *
+   * @param {string} name
+   * @param {(data: any) => unknown} show
+   */
+  const on = (name, show) =>
+    events.addEventListener(name, ({ data }) => {
+      shown = shown.catch(() => {}).then(() => show(JSON.parse(data)));
+    });
   on("ready", () => {
     at("connection").textContent = "";
-    void showAll();
+    return showAll();
   });
   on("job", showJob);
   on("request", (request) => {
@@ -141,7 +151,7 @@ function followEvents() {
     if (request.fault) void showFaults();
   });
   on("clock", showClock);
-  on("reset", () => void showAll());
+  on("reset", showAll);
   events.addEventListener("error", () => {
     at("connection").textContent = "The emulator does not answer. This page goes on when it does.";
   });
