@@ -2,12 +2,12 @@
 import type {
   HpJob,
   HpJobCreated,
+  LipsyncVideoInput,
   LipsyncVideoJob,
   DynamicSlideVideoJob,
 } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/document.ts";
-import type { HpJobInput, LipsyncVideoInput } from "../../../generated/schema.d.ts";
-import { inputOf, type JobRecord } from "../jobs/job.ts";
+import type { JobRecord } from "../jobs/job.ts";
 
 /** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */
 export function videoPath(job: JobRecord, index: number): string {
@@ -27,15 +27,15 @@ export function describeSlideJob(job: JobRecord, origin: string): DynamicSlideVi
   return { job_id: job.id, status: job.status, output: outputText(job, origin) };
 }
 
-export function describeCreatedHpJob(job: JobRecord, body: JsonObject): HpJobCreated {
-  const { project_name } = body as unknown as HpJobInput;
-  return { job_id: job.id, status: job.status, output: "", data_json: job.input, project_name };
+export function describeCreatedHpJob(job: JobRecord): HpJobCreated {
+  const { id, status, input, projectName = "" } = job;
+  return { job_id: id, status, output: "", data_json: input, project_name: projectName };
 }
 
 export function describeHpJob(job: JobRecord, origin: string, jobType: string): HpJob {
-  const { project_name } = inputOf(job) as unknown as HpJobInput;
+  const { id, status, projectName = "" } = job;
   const output = (job.output ?? describeOutput(job, origin)) as HpJob["output"];
-  return { job_type: jobType, job_id: job.id, status: job.status, project_name, output };
+  return { job_type: jobType, job_id: id, status, project_name: projectName, output };
 }
 
 /** The output of a job that yields one video: its address once it is there, until then an empty string. */

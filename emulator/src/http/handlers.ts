@@ -44,7 +44,7 @@ export const handlers: Handlers = {
   async createHpJob({ service, body }) {
     const job = await service.runner.create("createHpJob", body);
     if (service.profile === "strict") return { job_id: job.id, status: job.status };
-    return describeCreatedHpJob(job, body);
+    return describeCreatedHpJob(job);
   },
 
   getHpJob({ service, pathParameters, origin }) {

@@ -48,6 +48,7 @@ export class JobRunner {
       id: this.#identify(sequence),
       operation,
       input: JSON.stringify(input),
+      projectName: input["project_name"] as string | undefined,
       sequence,
       createdAtMs: atMs,
       dueAtMs: durationMs === null ? null : atMs + durationMs,

@@ -41,6 +41,8 @@ export interface StatusChange {
 export interface JobRecord extends Omit<Job, "input" | "history" | "videos"> {
   /** The request body, as JSON text. */
   input: string;
+  /** What an HP job is called, which is repeated at every read. */
+  projectName?: string | undefined;
   /** The statuses that came after the first. */
   changes?: StatusChange[];
   videos?: JobVideo[];
@@ -56,7 +58,7 @@ export function inputOf({ input }: JobRecord): JsonObject {
 
 /** A copy of a job, to be shown. */
 export function presentJob(record: JobRecord): Job {
-  const { changes = [], videos = [], ...kept } = record;
+  const { projectName: _, changes = [], videos = [], ...kept } = record;
   const history = [{ status: firstStatus, atMs: record.createdAtMs }, ...changes];
   return structuredClone({ ...kept, input: inputOf(record), history, videos });
 }
