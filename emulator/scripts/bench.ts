@@ -5,11 +5,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { median } from "../../scripts/measure.ts";
+import { prism } from "../../test/support/prism.ts";
 import { freePort, untilListening } from "../../test/support/port.ts";
 import { hpRequest } from "../test/support/requests.ts";
 import { measureLoad } from "./bench-load.ts";
@@ -31,7 +31,7 @@ const folder = await mkdtemp(join(tmpdir(), "bench-"));
 const emulatorWords = [command, "--port", "0", "--token", token, "--seed", "1"];
 const prismPort = await freePort();
 const prismWords = [
-  createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js"),
+  prism,
   ...["mock", "--port", String(prismPort)],
   // By default it writes some lines for each request.
   ...["--verboseLevel", "error"],

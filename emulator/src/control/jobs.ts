@@ -44,7 +44,7 @@ export function showJob(record: JobRecord, origin: string) {
     error: job.error ?? null,
     videos: job.videos.map(({ row, file, error, expiresAtMs }, index) => ({
       row: row ?? null,
-      url: file ? origin + videoPath(record, index) : null,
+      url: file ? origin + videoPath(job, index) : null,
       expires_at: file ? timestamp(expiresAtMs) : null,
       error: error ?? null,
     })),

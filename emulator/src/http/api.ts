@@ -1,6 +1,6 @@
 /** The paths of the contract, on `node:http`. */
 import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance } from "find-my-way";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 import { type Operation, responseFor } from "../contract/operations.ts";
 import { assumptionsOf } from "../contract/reach.ts";
 import { readPreference } from "../faults/prefer.ts";
@@ -10,9 +10,8 @@ import { handlers } from "./handlers.ts";
 import { isLoopback } from "./loopback.ts";
 import { notFound, Problem } from "./problem.ts";
 import { refuseStray } from "./refuse-stray.ts";
+import { recordOf } from "./request-log.ts";
 import { serve } from "./serve.ts";
-
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 type Router = Instance<HTTPVersion.V1>;
 
@@ -26,7 +25,7 @@ const longestParameter = 4096;
  *
  * @param otherwise serves all other paths
  */
-export function serveApi(service: Service, otherwise: Listener): Listener {
+export function serveApi(service: Service, otherwise: RequestListener): RequestListener {
   const router = findMyWay({ defaultRoute: otherwise, maxParamLength: longestParameter });
   const { document, operations } = service.contract;
   for (const operation of operations) {
@@ -56,16 +55,8 @@ function beginExchange(
   call: Pick<Exchange, "operation" | "request" | "response" | "pathParameters">,
 ): Exchange {
   const { operation, request } = call;
-  const { method = "", url = "", headers } = request;
-  const record = service.requests.add({
-    atMs: service.clock.now(),
-    method,
-    url,
-    operation: operation.id,
-    headers,
-    status: null,
-  });
-  const { prefer } = headers;
+  const record = service.requests.add(recordOf(request, operation.id, service.clock.now()));
+  const { prefer } = request.headers;
   const preferred = prefer && isLoopback(request) ? readPreference(prefer) : undefined;
   const fault = preferred ?? service.faults.take(operation.id);
   if (fault) record.fault = fault.effect;

@@ -7,11 +7,11 @@ import type {
   DynamicSlideVideoJob,
 } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/document.ts";
-import type { JobRecord } from "../jobs/job.ts";
+import { firstStatus, type JobRecord } from "../jobs/job.ts";
 
 /** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */
-export function videoPath(job: JobRecord, index: number): string {
-  return `/emulator/media/${job.id}/${index + 1}.mp4`;
+export function videoPath({ id }: { id: string }, index: number): string {
+  return `/emulator/media/${id}/${index + 1}.mp4`;
 }
 
 export function describeLipsyncJob(
@@ -45,7 +45,7 @@ function outputText(job: JobRecord, origin: string): string {
 }
 
 function describeOutput(job: JobRecord, origin: string): Record<string, unknown> {
-  if (job.status === "rendering") return {};
+  if (job.status === firstStatus) return {};
   const videos = (job.videos ?? []).map((video, index) => ({
     row: video.row ?? index + 1,
     ...(video.file

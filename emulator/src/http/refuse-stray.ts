@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Service } from "../service.ts";
 import { type Problem, problemMediaType } from "./problem.ts";
+import { recordOf } from "./request-log.ts";
 
 /** Sends a refusal. In the strict profile one of the API has no body, because the specification shows none. */
 export function refuseStray(
@@ -24,8 +25,5 @@ export function refuseStray(
 
 /** A request that was meant for the API and met no operation: a misspelt path is worth seeing. */
 function recordStray({ requests, clock }: Service, request: IncomingMessage, status: number): void {
-  const { method = "", url = "", headers } = request;
-  const atMs = clock.now();
-  const record = requests.add({ atMs, method, url, operation: null, headers, status: null });
-  requests.end(record, status);
+  requests.end(requests.add(recordOf(request, null, clock.now())), status);
 }

@@ -1,5 +1,5 @@
 /** What the emulator has received, for the assertions of a consumer's tests. */
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { parseJson } from "./read-json.ts";
 
 export interface LoggedRequest {
@@ -29,6 +29,15 @@ export type RequestRecord = Omit<LoggedRequest, "at" | "headers" | "body"> & {
   /** Text of the body, once it has been read. */
   body?: string;
 };
+
+/** What is known of a request before it is answered. */
+export function recordOf(
+  { method = "", url = "", headers }: IncomingMessage,
+  operation: string | null,
+  atMs: number,
+): Omit<RequestRecord, "id"> {
+  return { atMs, method, url, operation, headers, status: null };
+}
 
 /** What is shown of a body that is no JSON. */
 const longestText = 65_536;

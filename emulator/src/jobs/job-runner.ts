@@ -60,9 +60,10 @@ export class JobRunner {
     return job;
   }
 
-  /** Goes on with a job that renders: reads its spreadsheet and waits for its time. */
-  resume(job: JobRecord, task = taskOf(job)): void {
+  /** Goes on with a job that renders: reads its spreadsheet and waits for its time. Of other jobs it does not read the request. */
+  resume(job: JobRecord, task?: RenderTask): void {
     if (job.status !== firstStatus || job.dueAtMs === null) return;
+    task ??= taskOf(job);
     if (isHpTask(task)) this.#startReading(task);
     this.#options.clock.schedule(job.dueAtMs, () => this.#finish(job));
   }

@@ -36,7 +36,7 @@ export interface StatusChange {
 
 /**
  * A render job, as it is kept. Thousands may be, and what each is made of has to be moved and marked by the garbage collector again
- * and again: so a new job is one object and two texts.
+ * and again: so a new job is one object and its texts.
  */
 export interface JobRecord extends Omit<Job, "input" | "history" | "videos"> {
   /** The request body, as JSON text. */

@@ -7,7 +7,6 @@ import { emulated } from "./contracts.ts";
 
 /** For each operation that takes a body. */
 const bodies = 60;
-const spoiltBodies = 60;
 
 const operations = emulated.operations.map(({ requestSchema, ...operation }) => ({
   ...operation,
@@ -28,7 +27,7 @@ export function invalidRequests(): Sent[] {
   return operations.flatMap(({ method, path, schema }) => {
     const unauthorized: Sent = { method, path, headers: { authorization: "Bearer wrong" } };
     if (!schema) return [unauthorized];
-    const spoilt: Sent[] = sample(schema, spoiltBodies).map((valid, index) => {
+    const spoilt: Sent[] = sample(schema, bodies).map((valid, index) => {
       const wrong = spoil(schema, valid);
       return { method, path, body: (wrong[(index * 7) % wrong.length] as Spoilt).body };
     });
