@@ -8,13 +8,17 @@ export default defineConfig({
     projects: [
       {
         // Loading Spectral takes longer than all its tests, so they share it.
-        test: { name: "rules", include: ["openapi/rules/test/**/*.test.js"], isolate: false },
+        test: {
+          name: "rules",
+          include: ["rules/test/**/*.test.js", "scripts/lint/test/**/*.test.js"],
+          isolate: false,
+        },
       },
       {
         test: {
           name: "agreement",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/site/**"],
+          include: ["test/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: ["scripts/site/test/**"],
           ...patience,
         },
       },
@@ -31,13 +35,13 @@ export default defineConfig({
         // In a real browser, on the site as it is built for them.
         test: {
           name: "site",
-          include: ["test/site/**/*.test.ts"],
-          globalSetup: "test/site/support/build.ts",
+          include: ["scripts/site/test/**/*.test.ts"],
+          globalSetup: "scripts/site/test/support/build.ts",
           ...patience,
         },
       },
       {
-        test: { name: "client", include: ["client/test/**/*.test.ts"], ...patience },
+        test: { name: "client", include: ["clients/typescript/test/**/*.test.ts"], ...patience },
       },
       {
         test: {

@@ -1,15 +1,15 @@
 /** The pipeline: from the parts of the contract to everything that is made of them. */
 import { join } from "node:path";
-import { type Bundle, bundleContract } from "./bundle.ts";
-import { buildClient } from "./client.ts";
+import { type Bundle, bundleContract } from "./contract/bundle.ts";
+import { buildClient } from "./release/build-client.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
-import { lintBundle, lintEmulator, lintSource } from "./lint.ts";
-import { emulatorFolder } from "./locations.ts";
-import { ContractError } from "./problem.ts";
+import { lintBundle, lintEmulator, lintSource } from "./lint/lint.ts";
+import { emulatorFolder } from "./support/locations.ts";
+import { ContractError } from "./support/problem.ts";
 import { site } from "./site/build-step.ts";
-import { loadSpectral } from "./spectral.ts";
-import { step } from "./step.ts";
-import { runTool } from "./tool.ts";
+import { loadSpectral } from "./lint/spectral.ts";
+import { step } from "./support/step.ts";
+import { runTool } from "./support/tool.ts";
 
 /**
  * All artefacts: what the contract yields, the site, and the npm packages. Stops at the first step
@@ -29,7 +29,10 @@ export async function buildForReaders(): Promise<void> {
 
 /** The npm package of the client, from `generated/` as it stands. */
 export async function packageClient(): Promise<void> {
-  await step("client", async () => `client/dist/: ${(await buildClient()).length} files`);
+  await step(
+    "client",
+    async () => `clients/typescript/dist/: ${(await buildClient()).length} files`,
+  );
 }
 
 /** The npm package of the emulator, from `generated/` as it stands. */
@@ -85,7 +88,7 @@ export async function lint(): Promise<Bundle> {
   const bundle = await bundling;
   await step("lint", async () => {
     await lintBundle(bundle, await spectral);
-    return "the bundle keeps every rule of openapi/rules/";
+    return "the bundle keeps every rule of rules/";
   });
   return bundle;
 }

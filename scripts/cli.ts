@@ -1,6 +1,6 @@
 /** The commands of this repository. `package.json` gives each of them a name for `npm run`. */
 import { enableCompileCache } from "node:module";
-import { runCommand } from "./step.ts";
+import { runCommand } from "./support/step.ts";
 
 // The compiler and the linter are large, and the same every time.
 enableCompileCache();

@@ -2,16 +2,16 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { collectAssumptions, renderAssumptions } from "./assumptions.ts";
-import { type Bundle } from "./bundle.ts";
-import { emulatorContract } from "./emulator.ts";
-import { collectGaps, countByKind } from "./gaps.ts";
-import { generatedFolder, root } from "./locations.ts";
-import { generateObservations } from "./observations.ts";
-import { generateOperations } from "./operations.ts";
-import { renderRegister } from "./register.ts";
-import { strictCopy } from "./strict.ts";
-import { generateTypes } from "./types.ts";
+import { collectAssumptions, renderAssumptions } from "./contract/assumptions.ts";
+import { type Bundle } from "./contract/bundle.ts";
+import { emulatorContract } from "./emit/emulator-contract.ts";
+import { collectGaps, countByKind } from "./contract/gaps.ts";
+import { generatedFolder, root } from "./support/locations.ts";
+import { generateObservations } from "./emit/observations.ts";
+import { generateOperations } from "./emit/operations.ts";
+import { renderRegister } from "./emit/register.ts";
+import { strictCopy } from "./contract/strict.ts";
+import { generateTypes } from "./emit/types.ts";
 
 /** File names in `generated/` and their content. */
 export type GeneratedFiles = Map<string, string>;

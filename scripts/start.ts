@@ -6,10 +6,10 @@ import { join } from "node:path";
 import sirv from "sirv";
 import { createEmulator, type Emulator } from "../emulator/src/index.ts";
 import { buildForReaders } from "./build.ts";
-import { generatedFolder, siteFolder } from "./locations.ts";
-import { ContractError } from "./problem.ts";
-import { printError } from "./step.ts";
-import { watchSources } from "./watch.ts";
+import { generatedFolder, siteFolder } from "./support/locations.ts";
+import { ContractError } from "./support/problem.ts";
+import { printError } from "./support/step.ts";
+import { watchSources } from "./support/watch.ts";
 
 /** Served unless it is taken and none was asked for. */
 const defaultPort = 8080;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { contractFolder } from "../scripts/locations.ts";
+import { contractFolder } from "../scripts/support/locations.ts";
 import { disagreements } from "./facts/check.ts";
 import { fieldFacts } from "./facts/fields.ts";
 import { gapFacts } from "./facts/gaps.ts";

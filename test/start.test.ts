@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { resolvePointer } from "../scripts/document.ts";
+import { resolvePointer } from "../scripts/contract/document.ts";
 import { contract } from "./support/contract.ts";
 import { RepositoryCopy, type RunningCommand } from "./support/copy.ts";
 

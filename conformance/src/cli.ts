@@ -3,8 +3,8 @@
  * `video-generation-conformance`: one command for each step from watching a service to a changed
  * contract.
  */
-import { ContractError } from "../../scripts/problem.ts";
-import { printError } from "../../scripts/step.ts";
+import { ContractError } from "../../scripts/support/problem.ts";
+import { printError } from "../../scripts/support/step.ts";
 import { applyCommand, applyHelp } from "./apply/command.ts";
 import { InputError } from "./input-error.ts";
 import { observeCommand, observeHelp } from "./observe/command.ts";

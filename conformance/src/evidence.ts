@@ -1,6 +1,6 @@
 /** Which gaps can be closed by watching a service, and what has to be counted for each. */
-import type { OpenApiDocument } from "../../scripts/document.ts";
-import { collectGaps, type Gap } from "../../scripts/gaps.ts";
+import type { OpenApiDocument } from "../../scripts/contract/document.ts";
+import { collectGaps, type Gap } from "../../scripts/contract/gaps.ts";
 
 /**
  * What closes a gap:

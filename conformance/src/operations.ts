@@ -1,7 +1,7 @@
 /** Which operation of the contract a request was for. */
-import { type OperationPlace } from "../../scripts/document.ts";
+import { type OperationPlace } from "../../scripts/contract/document.ts";
 
-export { type OperationPlace as Operation, operationsOf } from "../../scripts/document.ts";
+export { type OperationPlace as Operation, operationsOf } from "../../scripts/contract/document.ts";
 
 /**
  * Finds the operation of a request. The base address may have a path of its own, so only the end of

@@ -8,12 +8,16 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createClient } from "../../client/src/index.ts";
+import { createClient } from "../../clients/typescript/src/index.ts";
 import { createEmulator } from "../../emulator/src/index.ts";
-import { isObject, type JsonObject, type OpenApiDocument } from "../../scripts/document.ts";
-import { collectGaps } from "../../scripts/gaps.ts";
-import { compareTypes } from "../../scripts/rating/type-changes.ts";
-import { redocly } from "../../scripts/tool.ts";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../scripts/contract/document.ts";
+import { collectGaps } from "../../scripts/contract/gaps.ts";
+import { compareTypes } from "../../scripts/release/type-changes.ts";
+import { redocly } from "../../scripts/support/tool.ts";
 import { operationsOf, resolved, validatorOf } from "../../test/support/contract.ts";
 import { RepositoryCopy } from "../../test/support/copy.ts";
 import { readHar } from "../src/observe/har.ts";

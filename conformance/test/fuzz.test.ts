@@ -4,11 +4,11 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient, isApiError, type Client } from "../../client/src/index.ts";
+import { createClient, isApiError, type Client } from "../../clients/typescript/src/index.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { spoil, validValue } from "../../emulator/test/support/arbitrary.ts";
 import { emulated } from "../../emulator/test/support/contracts.ts";
-import type { JsonObject } from "../../scripts/document.ts";
+import type { JsonObject } from "../../scripts/contract/document.ts";
 import { contract, operationsOf, validatorOf } from "../../test/support/contract.ts";
 
 const requests = Number(process.env["FUZZ_REQUESTS"] ?? 500);

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
-import { redocly, runTool } from "../../scripts/tool.ts";
+import { redocly, runTool } from "../../scripts/support/tool.ts";
 import { stories, tellStory } from "../../test/support/stories.ts";
 
 let emulator: Emulator;

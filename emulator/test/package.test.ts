@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await mkdtemp(join(tmpdir(), "emulator-app-"));
   const { folder, manifest } = await installTarball("emulator", app);
   command = join(folder, manifest.bin?.["video-generation-emulator"] ?? "");
-  await installTarball("client", app);
+  await installTarball("clients/typescript", app);
   await writeFile(join(app, "package.json"), '{"type":"module"}');
 }, 120_000);
 afterAll(() => rm(app, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ describe("the packed tarball", () => {
   });
 
   test("serves the first sample of the client's README, as it is printed", async () => {
-    const readme = await readFile(join(root, "client/README.md"), "utf8");
+    const readme = await readFile(join(root, "clients/typescript/README.md"), "utf8");
     const [, sample = ""] = /^```ts\n(.*?)^```/ms.exec(readme) ?? [];
     await writeFile(join(app, "sample.ts"), sample);
     const emulator = await start("--render", "100ms");

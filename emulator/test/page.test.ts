@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launchBrowser } from "../../scripts/browser.ts";
+import { launchBrowser } from "../../scripts/support/browser.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
 import { hpRequest } from "./support/requests.ts";

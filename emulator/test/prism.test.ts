@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { basename, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { root } from "../../scripts/locations.ts";
+import { root } from "../../scripts/support/locations.ts";
 import { prism } from "../../test/support/prism.ts";
 import { freePort, untilListening } from "../../test/support/port.ts";
 import { stories, tellStory } from "../../test/support/stories.ts";

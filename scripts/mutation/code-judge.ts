@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RepositoryCopy } from "../../test/support/copy.ts";
-import { root } from "../locations.ts";
+import { root } from "../support/locations.ts";
 import type { CodeMutant } from "./code-mutants.ts";
 
 /**

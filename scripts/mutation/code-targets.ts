@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../locations.ts";
+import { root } from "../support/locations.ts";
 import { type CodeMutant, codeMutants } from "./code-mutants.ts";
 
 interface Target {
@@ -17,20 +17,28 @@ const targets: Target[] = [
   {
     concern: "the retry rule",
     files: [
-      "client/src/retry.ts",
-      "client/src/backoff.ts",
-      "client/src/retry-after.ts",
-      "client/src/sent.ts",
+      "clients/typescript/src/retry.ts",
+      "clients/typescript/src/backoff.ts",
+      "clients/typescript/src/retry-after.ts",
+      "clients/typescript/src/sent.ts",
     ],
     each: 5,
   },
   {
     concern: "timeouts",
-    files: ["client/src/attempt.ts", "client/src/delay.ts", "client/src/options.ts"],
+    files: [
+      "clients/typescript/src/attempt.ts",
+      "clients/typescript/src/delay.ts",
+      "clients/typescript/src/options.ts",
+    ],
     each: 4,
   },
-  { concern: "redaction", files: ["client/src/token.ts", "client/src/events.ts"], each: 4 },
-  { concern: "the handling of a status", files: ["client/src/answer.ts"], each: 5 },
+  {
+    concern: "redaction",
+    files: ["clients/typescript/src/token.ts", "clients/typescript/src/events.ts"],
+    each: 4,
+  },
+  { concern: "the handling of a status", files: ["clients/typescript/src/answer.ts"], each: 5 },
   {
     concern: "refusals of the emulator",
     files: [

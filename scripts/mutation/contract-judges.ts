@@ -6,11 +6,11 @@ import { join } from "node:path";
 import ts from "typescript";
 import { disagreements } from "../../test/facts/check.ts";
 import { exampleProblems } from "../../test/support/example-problems.ts";
-import type { OpenApiDocument } from "../document.ts";
-import { root } from "../locations.ts";
-import { compileVirtually } from "../rating/compiler.ts";
-import { loadSpectral } from "../spectral.ts";
-import { generateTypes } from "../types.ts";
+import type { OpenApiDocument } from "../contract/document.ts";
+import { root } from "../support/locations.ts";
+import { compileVirtually } from "../release/compiler.ts";
+import { loadSpectral } from "../lint/spectral.ts";
+import { generateTypes } from "../emit/types.ts";
 
 export interface Judge {
   /** What catches, as it reads after “caught by”. */

@@ -1,7 +1,12 @@
 /** Every mutant of the contract. */
-import { toPointer } from "../../openapi/rules/support/reference.js";
-import { walk } from "../../openapi/rules/support/walk.js";
-import { isObject, type JsonObject, type OpenApiDocument, resolvePointer } from "../document.ts";
+import { toPointer } from "../../rules/support/reference.js";
+import { walk } from "../../rules/support/walk.js";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+  resolvePointer,
+} from "../contract/document.ts";
 import type { Mutant, MutantKind } from "./mutant.ts";
 import {
   mutateOperations,
@@ -22,7 +27,7 @@ export interface Mutation {
 
 type Mutate = (node: JsonObject) => Mutation[];
 
-/** What is done to each kind of node; see `openapi/rules/support/grammar.js`. */
+/** What is done to each kind of node; see `rules/support/grammar.js`. */
 const mutations: Record<string, [MutantKind, Mutate][]> = {
   schema: [
     ["field", mutateFields],

@@ -1,5 +1,5 @@
 /** A contract with one thing wrong in it. */
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "../contract/document.ts";
 
 export const mutantKinds = [
   "field",

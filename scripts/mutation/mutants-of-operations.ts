@@ -1,5 +1,5 @@
 /** Mutants of what can be called: operations, paths, security and status keys. */
-import type { JsonObject } from "../document.ts";
+import type { JsonObject } from "../contract/document.ts";
 import type { Mutation } from "./contract-mutants.ts";
 
 export function mutateOperations(pathItem: JsonObject): Mutation[] {

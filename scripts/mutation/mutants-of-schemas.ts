@@ -1,5 +1,5 @@
 /** Mutants of what messages are made of: fields, required marks, types and values. */
-import type { Json, JsonObject } from "../document.ts";
+import type { Json, JsonObject } from "../contract/document.ts";
 import type { Mutation } from "./contract-mutants.ts";
 
 const otherTypes: Record<string, string> = {

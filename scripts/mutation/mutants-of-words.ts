@@ -1,5 +1,5 @@
 /** Mutants of what people read: examples and gaps. */
-import { isObject, type Json, type JsonObject } from "../document.ts";
+import { isObject, type Json, type JsonObject } from "../contract/document.ts";
 import type { Mutation } from "./contract-mutants.ts";
 
 /** Examples in a schema, or the value of a named example. */

@@ -9,7 +9,7 @@ export interface Verdict {
   caughtBy: string | undefined;
 }
 
-/** `docs/mutation-score.md`. It tells no time, so that it changes only with what was found. */
+/** `docs/pages/mutation-score.md`. It tells no time, so that it changes only with what was found. */
 export function renderScore(verdicts: Verdict[]): string {
   const survivors = verdicts.filter(({ caughtBy }) => !caughtBy);
   const caught = verdicts.length - survivors.length;

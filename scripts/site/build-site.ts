@@ -1,9 +1,9 @@
 /** Builds the reference site into `dist/site/`. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type OpenApiDocument, operationsOf } from "../document.ts";
-import { generatedFolder } from "../locations.ts";
-import { ContractError, type Problem } from "../problem.ts";
+import { type OpenApiDocument, operationsOf } from "../contract/document.ts";
+import { generatedFolder } from "../support/locations.ts";
+import { ContractError, type Problem } from "../support/problem.ts";
 import { findHiddenGaps } from "./hidden-gaps.ts";
 import { toScript } from "./html.ts";
 import {

@@ -1,5 +1,5 @@
 /** The step of the pipeline that builds the site. */
-import { step } from "../step.ts";
+import { step } from "../support/step.ts";
 import { buildSite } from "./build-site.ts";
 
 /** Builds the site from what is generated, and prints what was made. */

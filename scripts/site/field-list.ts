@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../document.ts";
+} from "../contract/document.ts";
 
 export interface FieldListOptions {
   /** Lists the fields of a field below it. Without it, a link leads to its schema. */

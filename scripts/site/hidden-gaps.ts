@@ -1,9 +1,9 @@
 /** Checks that the reference shows every gap of the contract. */
-import { parsePointer } from "../../openapi/rules/support/reference.js";
-import { type OpenApiDocument, walk } from "../document.ts";
-import { type Gap } from "../gaps.ts";
-import { type Problem } from "../problem.ts";
-import { locateInSource } from "../source-map.ts";
+import { parsePointer } from "../../rules/support/reference.js";
+import { type OpenApiDocument, walk } from "../contract/document.ts";
+import { type Gap } from "../contract/gaps.ts";
+import { type Problem } from "../support/problem.ts";
+import { locateInSource } from "../contract/source-map.ts";
 import { addressOf } from "./links.ts";
 
 /** Gaps that no description names: a reader of the reference would not learn of them. */

@@ -2,7 +2,7 @@
  * What machines read: `llms.txt`, a Markdown copy of every page, the map of the site, and the
  * downloads.
  */
-import { type OpenApiDocument } from "../document.ts";
+import { type OpenApiDocument } from "../contract/document.ts";
 import { addressOf } from "./links.ts";
 import { type PageHead, type PageSource } from "./pages.ts";
 import { type Chapter } from "./reference-chapters.ts";

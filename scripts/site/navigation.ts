@@ -7,7 +7,7 @@ import {
   type OpenApiDocument,
   type OperationPlace,
   operationsOf,
-} from "../document.ts";
+} from "../contract/document.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { type PageGroup, type PageHead } from "./pages.ts";

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { docsFolder } from "../locations.ts";
-import { type Problem } from "../problem.ts";
+import { themeFolder } from "../support/locations.ts";
+import { type Problem } from "../support/problem.ts";
 import { escapeHtml } from "./html.ts";
 import { renderCode } from "./markdown.ts";
 import { type Sample, samplesNamed } from "./samples.ts";
@@ -42,17 +42,17 @@ function renderTabs(samples: Sample[], id: string): string {
 }
 
 /**
- * The content of an SVG of `docs/site/`, for setting into a page.
+ * The content of an SVG of `docs/theme/`, for setting into a page.
  *
  * @param problems receives a picture that does not exist
  */
 export function readSvg(path: string, file: string, line: number, problems: Problem[]): string {
   try {
-    return readFileSync(join(docsFolder, "site", basename(path)), "utf8");
+    return readFileSync(join(themeFolder, basename(path)), "utf8");
   } catch {
     problems.push({
       ...{ file, line, column: 1, severity: "error", rule: "image-exists" },
-      message: `The picture ${path} is missing. Put it into docs/site/ and write its name as site/name.svg.`,
+      message: `The picture ${path} is missing. Put it into docs/theme/ and write its name as ../theme/name.svg.`,
     });
     return "";
   }

@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { isObject } from "../document.ts";
-import { docsFolder, generatedFolder, root } from "../locations.ts";
-import { ContractError } from "../problem.ts";
+import { isObject } from "../contract/document.ts";
+import { generatedFolder, pagesFolder, root } from "../support/locations.ts";
+import { ContractError } from "../support/problem.ts";
 
 /** What is said about a page elsewhere. */
 export interface PageHead {
@@ -34,9 +34,9 @@ export interface PageGroup {
   pages: string[];
 }
 
-/** Reads `docs/navigation.yaml`: which pages there are, and their order. */
+/** Reads `docs/pages/navigation.yaml`: which pages there are, and their order. */
 export async function readNavigation(): Promise<PageGroup[]> {
-  return parse(await readFile(join(docsFolder, "navigation.yaml"), "utf8")) as PageGroup[];
+  return parse(await readFile(join(pagesFolder, "navigation.yaml"), "utf8")) as PageGroup[];
 }
 
 /**
@@ -45,10 +45,10 @@ export async function readNavigation(): Promise<PageGroup[]> {
  * @throws {ContractError} when the file is missing or its head is not complete
  */
 export async function readPage(name: string): Promise<PageSource> {
-  const file = `docs/${name}.md`;
+  const file = `docs/pages/${name}.md`;
   const text = await readFile(join(root, file), "utf8").catch(() => {
     throw refusal(
-      "docs/navigation.yaml",
+      "docs/pages/navigation.yaml",
       `The page ${file} is missing. Write it, or take it out here.`,
     );
   });

@@ -9,7 +9,7 @@ import {
   type OperationPlace,
   operationsOf,
   resolved,
-} from "../document.ts";
+} from "../contract/document.ts";
 import { describeType, listFields, listParameter } from "./field-list.ts";
 import { operationAnchor, schemaAnchor } from "./links.ts";
 

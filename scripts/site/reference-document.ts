@@ -2,7 +2,7 @@
  * The copy of the contract that the site shows. It says what the contract says, arranged for the
  * eyes of a reader of Redoc.
  */
-import { callout } from "../../openapi/rules/redocly/callout.js";
+import { callout } from "../emit/redocly/callout.js";
 import {
   isObject,
   type JsonObject,
@@ -11,7 +11,7 @@ import {
   resolvePointer,
   resolved,
   walk,
-} from "../document.ts";
+} from "../contract/document.ts";
 import { addressOf } from "./links.ts";
 import { type Sample } from "./samples.ts";
 

@@ -2,8 +2,8 @@
  * The page "What is not documented": every gap, what it means for a consumer, and the questions
  * that would close them.
  */
-import { countByKind, type Gap } from "../gaps.ts";
-import { describePlace } from "../register.ts";
+import { countByKind, type Gap } from "../contract/gaps.ts";
+import { describePlace } from "../emit/register.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";

@@ -3,8 +3,8 @@
  */
 import { glob, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { docsFolder } from "../locations.ts";
-import { type Problem } from "../problem.ts";
+import { docsFolder } from "../support/locations.ts";
+import { type Problem } from "../support/problem.ts";
 
 export interface Language {
   /** As a reader knows it. */

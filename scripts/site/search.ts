@@ -1,8 +1,13 @@
 /**
  * What the search of the site knows: one entry for each section, operation, schema, field and gap.
  */
-import { type Gap } from "../gaps.ts";
-import { isObject, type JsonObject, type OpenApiDocument, operationsOf } from "../document.ts";
+import { type Gap } from "../contract/gaps.ts";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+  operationsOf,
+} from "../contract/document.ts";
 import { addressOf } from "./links.ts";
 import { type Section } from "./markdown.ts";
 import { registerSections } from "./register-page.ts";

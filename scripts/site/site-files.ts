@@ -1,8 +1,8 @@
 /** The files of the site: those that are taken over as they are, and how all of them are written. */
 import { cp, glob, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename, join } from "node:path";
-import { docsFolder, generatedFolder, siteFolder } from "../locations.ts";
+import { join } from "node:path";
+import { generatedFolder, siteFolder, themeFolder } from "../support/locations.ts";
 
 /** Names of files in the site, and their content. */
 export type SiteFiles = Map<string, string>;
@@ -18,13 +18,13 @@ const searchLibrary = join(
   "../../umd/index.js",
 );
 
-/** The downloads, and the scripts and styles of `docs/site/`. */
+/** The downloads, and the scripts and styles of `docs/theme/`. */
 export async function readCopiedFiles(): Promise<SiteFiles> {
   const files: SiteFiles = new Map();
   for (const name of ["openapi.yaml", "openapi.json", "gaps.md"])
     files.set(name, await readFile(join(generatedFolder, name), "utf8"));
-  for await (const path of glob("site/*.{css,js,svg}", { cwd: docsFolder }))
-    files.set(`assets/${basename(path)}`, await readFile(join(docsFolder, path), "utf8"));
+  for await (const path of glob("*.{css,js,svg}", { cwd: themeFolder }))
+    files.set(`assets/${path}`, await readFile(join(themeFolder, path), "utf8"));
   const library = await readFile(searchLibrary, "utf8");
   // Its source map stays behind, and a browser with open tools would ask for it.
   files.set("assets/minisearch.js", library.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
@@ -37,7 +37,7 @@ export async function writeSite(files: SiteFiles): Promise<SiteSummary> {
   try {
     await mkdir(join(next, "assets"), { recursive: true });
     await Promise.all([...files].map(([name, content]) => writeFile(join(next, name), content)));
-    await cp(join(docsFolder, "site/social-card.png"), join(next, "assets/social-card.png"));
+    await cp(join(themeFolder, "social-card.png"), join(next, "assets/social-card.png"));
     await rm(siteFolder, { recursive: true, force: true });
     await rename(next, siteFolder);
   } finally {

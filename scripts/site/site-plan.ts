@@ -1,6 +1,6 @@
 /** Everything that is read before the site is rendered. */
-import { type OpenApiDocument } from "../document.ts";
-import { collectGaps, type Gap } from "../gaps.ts";
+import { type OpenApiDocument } from "../contract/document.ts";
+import { collectGaps, type Gap } from "../contract/gaps.ts";
 import { buildNavigation } from "./navigation.ts";
 import { type PageHead, type PageSource, readNavigation, readPage } from "./pages.ts";
 import { type Chapter, writeChapters } from "./reference-chapters.ts";

@@ -1,6 +1,10 @@
 /** Compares a contract with the facts of the specification, in both directions. */
-import { isObject, type JsonObject, type OpenApiDocument } from "../../scripts/document.ts";
-import { collectGaps } from "../../scripts/gaps.ts";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../scripts/contract/document.ts";
+import { collectGaps } from "../../scripts/contract/gaps.ts";
 import { operationsOf, resolved } from "../support/contract.ts";
 import { type FieldFact, fieldFacts, openObjects } from "./fields.ts";
 import { gapFacts } from "./gaps.ts";

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { type OpenApiDocument } from "../../scripts/document.ts";
-import { generatedFolder } from "../../scripts/locations.ts";
+import { type OpenApiDocument } from "../../scripts/contract/document.ts";
+import { generatedFolder } from "../../scripts/support/locations.ts";
 
 export {
   type OperationPlace as Operation,
   operationsOf,
   resolved,
-} from "../../scripts/document.ts";
+} from "../../scripts/contract/document.ts";
 
 export function readGenerated(name: string): string {
   return readFileSync(join(generatedFolder, name), "utf8");

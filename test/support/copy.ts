@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { root } from "../../scripts/locations.ts";
+import { root } from "../../scripts/support/locations.ts";
 
 const leftOut = new Set(["node_modules", ".git", "dist"]);
 

@@ -1,6 +1,10 @@
 /** What is wrong with the examples of a contract: broken ones, and missing ones. */
-import { isObject, type JsonObject, type OpenApiDocument } from "../../scripts/document.ts";
-import { strictCopy } from "../../scripts/strict.ts";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../scripts/contract/document.ts";
+import { strictCopy } from "../../scripts/contract/strict.ts";
 import { operationsOf, resolved, validatorOf } from "./contract.ts";
 import { examplesOf } from "./examples.ts";
 

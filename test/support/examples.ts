@@ -1,5 +1,10 @@
 /** Every example of a contract, beside the schema that it has to satisfy. */
-import { isObject, type JsonObject, type OpenApiDocument, walk } from "../../scripts/document.ts";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+  walk,
+} from "../../scripts/contract/document.ts";
 import { resolved } from "./contract.ts";
 
 export interface Example {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { root } from "../../scripts/locations.ts";
+import { root } from "../../scripts/support/locations.ts";
 
 const run = promisify(execFile);
 

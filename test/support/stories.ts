@@ -1,8 +1,8 @@
 /** The stories of a consumer, as Arazzo workflows. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { contractFolder } from "../../scripts/locations.ts";
-import { redocly, runTool, type ToolResult } from "../../scripts/tool.ts";
+import { contractFolder } from "../../scripts/support/locations.ts";
+import { redocly, runTool, type ToolResult } from "../../scripts/support/tool.ts";
 
 const folder = join(contractFolder, "workflows");
 

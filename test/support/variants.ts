@@ -1,5 +1,5 @@
 /** Values that are near the examples of the contract: some still valid, most not. */
-import { resolvePointer } from "../../scripts/document.ts";
+import { resolvePointer } from "../../scripts/contract/document.ts";
 import { contract, strictContract, validatorOf } from "./contract.ts";
 import { examplesOf } from "./examples.ts";
 

@@ -1,9 +1,9 @@
 /** Puts a reviewed overlay into the source of the contract, and generates everything again. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundleContract } from "../../../scripts/bundle.ts";
-import { generatedFolder, root } from "../../../scripts/locations.ts";
-import { ContractError } from "../../../scripts/problem.ts";
+import { bundleContract } from "../../../scripts/contract/bundle.ts";
+import { generatedFolder, root } from "../../../scripts/support/locations.ts";
+import { ContractError } from "../../../scripts/support/problem.ts";
 import { RepositoryCopy } from "../../../test/support/copy.ts";
 import { applyActions } from "../overlay/edits.ts";
 import type { Overlay } from "../overlay/overlay.ts";

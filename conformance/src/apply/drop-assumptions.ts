@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Document, parseDocument } from "yaml";
-import type { JsonObject } from "../../../scripts/document.ts";
-import { root } from "../../../scripts/locations.ts";
+import type { JsonObject } from "../../../scripts/contract/document.ts";
+import { root } from "../../../scripts/support/locations.ts";
 
 /** The decisions of the emulator; see `x-assumed` in `openapi/EXTENSIONS.md`. */
 const file = "openapi/overlays/emulator.yaml";

@@ -4,9 +4,13 @@
  */
 import { glob } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { isObject, type Json } from "../../../scripts/document.ts";
-import { contractFolder, root } from "../../../scripts/locations.ts";
-import { openSource, type SourceFile, traceInSource } from "../../../scripts/source-map.ts";
+import { isObject, type Json } from "../../../scripts/contract/document.ts";
+import { contractFolder, root } from "../../../scripts/support/locations.ts";
+import {
+  openSource,
+  type SourceFile,
+  traceInSource,
+} from "../../../scripts/contract/source-map.ts";
 import type { Edit } from "../overlay/edits.ts";
 
 /**

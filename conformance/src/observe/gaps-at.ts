@@ -1,6 +1,10 @@
 /** Which gaps an observation is news about. */
-import { isObject, type JsonObject, type OpenApiDocument } from "../../../scripts/document.ts";
-import { valueAt } from "../../../openapi/rules/support/reference.js";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../../scripts/contract/document.ts";
+import { valueAt } from "../../../rules/support/reference.js";
 
 /**
  * Ids of the gaps on the node itself. Where the contract has no such node, those of the nearest

@@ -1,11 +1,11 @@
 /** Takes value-free observations from exchanges. */
-import { escapeSegment } from "../../../openapi/rules/support/reference.js";
+import { escapeSegment } from "../../../rules/support/reference.js";
 import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../../scripts/document.ts";
+} from "../../../scripts/contract/document.ts";
 import { observableGaps } from "../evidence.ts";
 import type { Body, Exchange } from "../exchange.ts";
 import { matchOperations, type Operation, operationsOf } from "../operations.ts";

@@ -7,8 +7,8 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../../scripts/document.ts";
-import { toPointer } from "../../../openapi/rules/support/reference.js";
+} from "../../../scripts/contract/document.ts";
+import { toPointer } from "../../../rules/support/reference.js";
 import { Tally } from "./tally.ts";
 import { isFieldName } from "./words.ts";
 

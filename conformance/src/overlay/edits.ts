@@ -9,8 +9,8 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
-} from "../../../scripts/document.ts";
-import { ContractError } from "../../../scripts/problem.ts";
+} from "../../../scripts/contract/document.ts";
+import { ContractError } from "../../../scripts/support/problem.ts";
 import type { Action } from "./overlay.ts";
 
 export type Path = (string | number)[];

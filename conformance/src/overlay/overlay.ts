@@ -1,6 +1,6 @@
 /** OpenAPI Overlays (1.0) whose actions carry what they rest on. */
-import { unescapeSegment } from "../../../openapi/rules/support/reference.js";
-import type { Json, JsonObject } from "../../../scripts/document.ts";
+import { unescapeSegment } from "../../../rules/support/reference.js";
+import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
 
 /** What confirmed something, as `x-verified` in `openapi/EXTENSIONS.md` defines it. */
 export interface Verification {

@@ -2,7 +2,7 @@
  * Closes the gap about whether the required fields of answers are always there. Nothing changes but
  * the gap.
  */
-import { isObject, type JsonObject } from "../../../scripts/document.ts";
+import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
 import { operationsOf } from "../operations.ts";
 import { recordEvidence } from "../overlay/overlay.ts";
 import { type Closer, type Evidence, nameOf, tooLittle } from "./proposal.ts";

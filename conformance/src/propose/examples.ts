@@ -7,8 +7,8 @@ import {
   type OpenApiDocument,
   resolvePointer,
   walk,
-} from "../../../scripts/document.ts";
-import { strictCopy } from "../../../scripts/strict.ts";
+} from "../../../scripts/contract/document.ts";
+import { strictCopy } from "../../../scripts/contract/strict.ts";
 import { withActions } from "../overlay/edits.ts";
 import { type Action, toJsonPath } from "../overlay/overlay.ts";
 

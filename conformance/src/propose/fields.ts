@@ -2,7 +2,7 @@
  * Closes a gap about the fields of an object: their names, types and forms. Numbers never become
  * bounds.
  */
-import type { Json, JsonObject } from "../../../scripts/document.ts";
+import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
 import type { ObservedPlace } from "../observe/observations.ts";
 import { expectToday, removeGap, toJsonPath } from "../overlay/overlay.ts";
 import { type Closer, type Evidence, nameOf, tooLittle } from "./proposal.ts";

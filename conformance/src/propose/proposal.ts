@@ -1,6 +1,6 @@
 /** What a closer of gaps gives, and what it gets. */
-import type { JsonObject, OpenApiDocument } from "../../../scripts/document.ts";
-import type { Gap } from "../../../scripts/gaps.ts";
+import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
+import type { Gap } from "../../../scripts/contract/gaps.ts";
 import type { ObservedPlace, Observations } from "../observe/observations.ts";
 import type { Action, Verification } from "../overlay/overlay.ts";
 

@@ -1,5 +1,5 @@
 /** Closes the gap about the status code of each success. */
-import type { Json, JsonObject } from "../../../scripts/document.ts";
+import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
 import { type Operation, operationsOf } from "../operations.ts";
 import { type Action, expectToday, recordEvidence, toJsonPath } from "../overlay/overlay.ts";
 import { type Closer, type Evidence, tooLittle } from "./proposal.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { isObject, type JsonObject } from "../../../scripts/document.ts";
+import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
 import { readBundle } from "../bundle.ts";
 import { InputError } from "../input-error.ts";
 import { writeWhole } from "../write-whole.ts";

@@ -1,8 +1,8 @@
 /** Holds answers against the contract, and against its strict copy. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { JsonObject, OpenApiDocument } from "../../../scripts/document.ts";
-import { strictCopy } from "../../../scripts/strict.ts";
+import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
+import { strictCopy } from "../../../scripts/contract/strict.ts";
 import type { Exchange } from "../exchange.ts";
 import { observableGaps } from "../evidence.ts";
 import { gapsAt } from "../observe/gaps-at.ts";

@@ -1,6 +1,10 @@
 /** How much of the contract a run has reached. */
-import { isObject, type JsonObject, type OpenApiDocument } from "../../../scripts/document.ts";
-import { collectGaps } from "../../../scripts/gaps.ts";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../../scripts/contract/document.ts";
+import { collectGaps } from "../../../scripts/contract/gaps.ts";
 import type { Observations, ObservedPlace } from "../observe/observations.ts";
 import { operationsOf } from "../operations.ts";
 import type { Coverage, News } from "./finding.ts";

@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../../scripts/document.ts";
+} from "../../../scripts/contract/document.ts";
 import { InputError } from "../input-error.ts";
 import { operationsOf } from "../operations.ts";
 

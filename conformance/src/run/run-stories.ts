@@ -5,8 +5,8 @@ import {
   isApiError,
   isConnectionError,
   isTimeoutError,
-} from "../../../client/src/index.ts";
-import type { JsonObject, OpenApiDocument } from "../../../scripts/document.ts";
+} from "../../../clients/typescript/src/index.ts";
+import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Observations } from "../observe/observations.ts";
 import { Observer } from "../observe/observer.ts";

@@ -1,6 +1,10 @@
 /** The schema that describes a part of a body. */
-import { isObject, type JsonObject, type OpenApiDocument } from "../../../scripts/document.ts";
-import { valueAt } from "../../../openapi/rules/support/reference.js";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../../scripts/contract/document.ts";
+import { valueAt } from "../../../rules/support/reference.js";
 
 /**
  * Follows a JSON pointer into a body along the schema of the body.

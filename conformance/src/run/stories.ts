@@ -2,7 +2,11 @@
  * What a consumer does with the service, as stories. The same stories stand in `openapi/workflows/`
  * as Arazzo.
  */
-import { type Client, isApiError, isJobWaitTimeoutError } from "../../../client/src/index.ts";
+import {
+  type Client,
+  isApiError,
+  isJobWaitTimeoutError,
+} from "../../../clients/typescript/src/index.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Inputs } from "./inputs.ts";
 

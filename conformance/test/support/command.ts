@@ -1,7 +1,7 @@
 /** Runs the command as a user does. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { root } from "../../../scripts/locations.ts";
+import { root } from "../../../scripts/support/locations.ts";
 
 export const commandFile = "conformance/src/cli.ts";
 

@@ -1,0 +1,105 @@
+/**
+ * `npm run bench:pipeline`: the pipeline against the bare tools it calls, and its growth with the size of
+ * the contract.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RepositoryCopy } from "../../test/support/copy.ts";
+import { writeSyntheticContract } from "./large-contract.ts";
+import {
+  emulatorLintRules,
+  emulatorOverlay,
+  generatedFolder,
+  root,
+} from "../../scripts/support/locations.ts";
+import { median, secondsOf } from "../measure.ts";
+import { redocly, runTool } from "../../scripts/support/tool.ts";
+
+/**
+ * Runs of each measurement. Other work disturbs the clock, so medians count and the two sides take
+ * turns.
+ */
+const rounds = 7;
+
+const { resolve } = createRequire(import.meta.url);
+const typeGenerator = join(resolve("openapi-typescript/package.json"), "../bin/cli.js");
+const spectral = resolve("@stoplight/spectral-cli/dist/index.js");
+const pipeline = join(root, "scripts/cli.ts");
+
+await compareWithBareTools();
+await measureGrowth();
+
+/**
+ * Goal: from the contract to the site in at most 1.3 times what the tools that make something take,
+ * one after the other. The linters come on top of that, and are shown on their own.
+ */
+async function compareWithBareTools(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-"));
+  const contract = join(generatedFolder, "openapi.yaml");
+  const emulator = [join(generatedFolder, "emulator.openapi.yaml"), "--config", emulatorLintRules];
+  const sides = {
+    "npm run generate and npm run site": [
+      [pipeline, "generate"],
+      [pipeline, "site"],
+    ],
+    "redocly bundle, redocly build-docs and openapi-typescript": [
+      [redocly, "bundle", "contract", "--output", join(folder, "openapi.yaml")],
+      [redocly, "build-docs", contract, "--inlineBundle", "--output", join(folder, "index.html")],
+      [typeGenerator, contract, "-o", join(folder, "schema.d.ts")],
+    ],
+    "redocly lint and spectral lint": [
+      [redocly, "lint", "contract"],
+      [redocly, "lint", emulatorOverlay],
+      [redocly, "lint", ...emulator],
+      [spectral, "lint", contract],
+    ],
+  };
+  const seconds: number[][] = Object.keys(sides).map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, commands] of Object.values(sides).entries()) {
+      seconds[index]!.push(await secondsOf(() => runInTurn(commands)));
+    }
+  }
+  await rm(folder, { recursive: true });
+  for (const [index, name] of Object.keys(sides).entries()) {
+    console.log(`${name}: ${summary(seconds[index]!)}`);
+  }
+  const [ours = NaN, makers = NaN, linters = NaN] = seconds.map(median);
+  console.log(`ratio to the tools that make something: ${(ours / makers).toFixed(2)} (goal: 1.30)`);
+  console.log(`ratio to all tools: ${(ours / (makers + linters)).toFixed(2)}\n`);
+}
+
+async function runInTurn(commands: string[][]): Promise<void> {
+  for (const [script = "", ...options] of commands) await runTool(script, ...options);
+}
+
+/**
+ * Goal: an exponent of at most 1, that is, ten times the operations take at most ten times as long.
+ */
+async function measureGrowth(): Promise<void> {
+  const medians: number[] = [];
+  for (const operations of [10, 100, 1000]) {
+    await using copy = await RepositoryCopy.create();
+    await writeSyntheticContract(copy.folder, operations);
+    const seconds: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      seconds.push(await secondsOf(() => expectSuccess(copy.run("scripts/cli.ts", "generate"))));
+    }
+    medians.push(median(seconds));
+    console.log(`npm run generate, ${operations} operations: ${summary(seconds)}`);
+  }
+  const exponents = medians.slice(1).map((value, index) => Math.log10(value / medians[index]!));
+  console.log(`exponents per decade: ${exponents.map((value) => value.toFixed(2)).join(", ")}`);
+}
+
+async function expectSuccess(run: ReturnType<RepositoryCopy["run"]>): Promise<void> {
+  const { exitCode, output } = await run;
+  if (exitCode !== 0) throw new Error(`A measured command failed:\n${output}`);
+}
+
+function summary(seconds: number[]): string {
+  const [low, high] = [Math.min(...seconds), Math.max(...seconds)];
+  return `median ${median(seconds).toFixed(2)} s (${low.toFixed(2)} to ${high.toFixed(2)} s, ${seconds.length} runs)`;
+}

@@ -1,0 +1,121 @@
+/**
+ * `npm run bench:site`: Lighthouse on every kind of page, the bytes of a first view, and the time
+ * to build the site against bare `redocly build-docs`.
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import { launch } from "chrome-launcher";
+import lighthouse, { desktopConfig, type Result } from "lighthouse";
+import { browserFlags, findBrowser } from "../../scripts/support/browser.ts";
+import { generatedFolder, root, siteFolder } from "../../scripts/support/locations.ts";
+import { median, secondsOf } from "../measure.ts";
+import { redocly, runTool } from "../../scripts/support/tool.ts";
+import { mediaTypeOf } from "../../scripts/site/media-types.ts";
+
+/** One of each kind: an article, the registers, the reference as a whole, a chapter of it, all of them. */
+const pages = [
+  "index.html",
+  "gaps.html",
+  "emulator.html",
+  "reference.html",
+  "reference.html#operation/createHpJob",
+  "reference.html#schema/HpJobInput",
+  "reference-print.html",
+];
+const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+/** Other work on the machine disturbs single runs. */
+const rounds = 3;
+
+// First, while the machine is cool: browsers keep it busy for a while.
+await measureBuild();
+await measurePages();
+
+async function measurePages(): Promise<void> {
+  const server = await serveCompressed();
+  const { port } = server.address() as AddressInfo;
+  const browser = await launch({
+    chromePath: findBrowser(),
+    chromeFlags: [...browserFlags, "--headless=new"],
+  });
+  console.log("Goals: performance 90, the others 95, first view 800 KiB\n");
+  for (const [device, config] of [
+    ["desktop", desktopConfig],
+    ["phone", undefined],
+  ] as const) {
+    for (const page of pages) {
+      const runs: Result[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const result = await lighthouse(
+          `http://127.0.0.1:${port}/${page}`,
+          { port: browser.port, onlyCategories: [...categories], logLevel: "error" },
+          config,
+        );
+        if (!result) throw new Error(`Lighthouse did not answer for ${page}`);
+        runs.push(result.lhr);
+      }
+      const scores = categories.map((category) => {
+        const values = runs.map(({ categories }) => (categories[category]?.score ?? 0) * 100);
+        return `${category} ${median(values).toFixed(0)}`;
+      });
+      const bytes = median(
+        runs.map(({ audits }) => audits["total-byte-weight"]?.numericValue ?? Infinity),
+      );
+      console.log(`${device} ${page}: ${scores.join(", ")}; ${(bytes / 1024).toFixed(0)} KiB`);
+    }
+  }
+  browser.kill();
+  server.close();
+}
+
+/** As a host would serve the site: compressed, with types. */
+async function serveCompressed() {
+  const compress = promisify(brotliCompress);
+  const cache = new Map<string, Promise<Buffer>>();
+  const server = createServer(async ({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    if (!cache.has(pathname))
+      cache.set(
+        pathname,
+        readFile(join(siteFolder, pathname)).then((content) => compress(content)),
+      );
+    const content = await cache.get(pathname)!.catch(() => undefined);
+    if (!content) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": mediaTypeOf(pathname),
+      "content-encoding": "br",
+      "cache-control": "max-age=600",
+    });
+    response.end(content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+/** Goal: at most twice bare `redocly build-docs`, as processes, taking turns. */
+async function measureBuild(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-"));
+  const contract = join(generatedFolder, "openapi.yaml");
+  const output = `--output=${join(folder, "index.html")}`;
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < rounds * 2 + 1; round++) {
+    ours.push(await secondsOf(() => runTool(join(root, "scripts/cli.ts"), "site")));
+    bare.push(
+      await secondsOf(() => runTool(redocly, "build-docs", contract, "--inlineBundle", output)),
+    );
+  }
+  await rm(folder, { recursive: true });
+  const ratio = median(ours) / median(bare);
+  console.log(
+    `npm run site ${median(ours).toFixed(2)} s, redocly build-docs ${median(bare).toFixed(2)} s: ` +
+      `${ratio.toFixed(2)} times (goal: at most 2)\n`,
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * `npm run test:runtimes`: packs the client, installs the tarball in an empty folder, and runs the
+ * check in every runtime.
+ */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "rolldown";
+import { findRefusingUrl } from "../test/fault-server.ts";
+import { expectedCounts, expectedResults } from "./expected.ts";
+import { type Runtime, runtimes } from "./runtimes.ts";
+import { startScenarioServer } from "./scenarios.ts";
+
+const run = promisify(execFile);
+const here = import.meta.dirname;
+const quiet = ["--loglevel=error", "--no-audit", "--no-fund", "--ignore-scripts"];
+
+const folder = await mkdtemp(join(tmpdir(), "client-runtimes-"));
+try {
+  await installRuntimes();
+  await installPackedClient();
+  for (const runtime of runtimes) await check(runtime);
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+/** Once: they are large. */
+async function installRuntimes(): Promise<void> {
+  const areInstalled = run("npm", ["ls"], { cwd: here }).then(
+    () => true,
+    () => false,
+  );
+  if (!(await areInstalled)) await run("npm", ["ci", ...quiet], { cwd: here });
+}
+
+async function installPackedClient(): Promise<void> {
+  await run(process.execPath, [join(here, "../../../scripts/cli.ts"), "client"]);
+  await run("npm", ["pack", ...quiet, "--pack-destination", folder], { cwd: join(here, "..") });
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const tarball = `./video-generation-client-${await clientVersion()}.tgz`;
+  await run("npm", ["install", ...quiet, tarball], { cwd: folder });
+  await build({
+    input: ["check", "main", "worker"].map((name) => join(here, `${name}.ts`)),
+    external: /^video-generation-client/,
+    tsconfig: false,
+    output: { dir: folder, entryFileNames: "[name].mjs" },
+    logLevel: "warn",
+  });
+}
+
+async function clientVersion(): Promise<string> {
+  const { default: manifest } = await import("../package.json", { with: { type: "json" } });
+  return manifest.version;
+}
+
+async function check({ name, kind, run: runCheck }: Runtime): Promise<void> {
+  const startedAt = performance.now();
+  const server = await startScenarioServer();
+  try {
+    const results = await runCheck(folder, server.baseUrl, await findRefusingUrl());
+    assert.deepEqual(results, expectedResults(kind), `${name} finds something else`);
+    for (const [scenario, count] of Object.entries(expectedCounts(kind))) {
+      const sent = server.counts[scenario];
+      assert.equal(sent, count ?? sent, `${name} sends ${scenario} another number of times`);
+    }
+  } finally {
+    await server.close();
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const scenarios = Object.keys(expectedResults(kind)).length;
+  console.log(`✓ ${name.padEnd(9)} ${scenarios} scenarios (${seconds} s)`);
+}

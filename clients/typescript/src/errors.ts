@@ -1,0 +1,183 @@
+/** What can go wrong, as few classes with structured fields. */
+import type { HpJob } from "../../../generated/schema.d.ts";
+import type { Sent } from "./sent.ts";
+
+/** Recognises our errors across duplicate copies of this package, where `instanceof` fails. */
+export const errorBrand: unique symbol = Symbol.for("video-generation-client") as never;
+
+/** What every failed request can tell. */
+export interface RequestFacts {
+  /** The `operationId`, or method and URL for a request made through `client.api`. */
+  operation: string;
+  /** HTTP method, in capitals. */
+  method: string;
+  /** How many times the request was sent. */
+  attempts: number;
+  sent: Sent;
+}
+
+/** Base of all errors of this package. */
+export abstract class RequestError extends Error {
+  /** The `operationId`, or method and URL for a request made through `client.api`. */
+  declare readonly operation: string;
+  /** HTTP method, in capitals. */
+  declare readonly method: string;
+  /** How many times the request was sent, or its sending begun. */
+  declare readonly attempts: number;
+  /**
+   * Whether the request has reached the service. A create request may have started a job unless
+   * this is `"no"`.
+   */
+  declare readonly sent: Sent;
+
+  /**
+   * @param details the fields of the subclass
+   * @param advice what the caller has to know before trying again
+   */
+  constructor(
+    facts: RequestFacts,
+    problem: string,
+    details: object,
+    advice: string = explainSent(facts),
+  ) {
+    super(`${facts.operation} ${problem}.${advice}`);
+    Object.assign(this, facts, details);
+  }
+
+  /** The name of the class, which is what the type guards look at. */
+  get [errorBrand](): string {
+    return this.name;
+  }
+}
+
+/** The service, or something before it, answered with a status outside `2XX`. */
+export class ApiError extends RequestError {
+  override readonly name = "ApiError";
+  /** HTTP status; 0 for a redirect that a browser hides. */
+  declare readonly status: number;
+  /** Headers of the answer, without credentials. */
+  declare readonly headers: Headers;
+  /**
+   * The body: parsed if it is JSON, else its text, `undefined` if it was empty. Its shape is not
+   * documented.
+   */
+  declare readonly body: unknown;
+  /** Identifier of the request, when a usual response header carries one. */
+  declare readonly requestId: string | undefined;
+  /** What the answer's `Retry-After` asks for, in milliseconds. */
+  declare readonly retryAfterMs: number | undefined;
+
+  constructor(
+    facts: RequestFacts,
+    answer: Pick<ApiError, "status" | "headers" | "body" | "requestId" | "retryAfterMs">,
+  ) {
+    const { status } = answer;
+    const advice = status < 400 ? redirectAdvice : status < 500 ? "" : undefined;
+    super(facts, `was answered with status ${status}`, answer, advice);
+  }
+}
+
+/** The connection failed before or during the exchange, or the answer broke off. */
+export class ConnectionError extends RequestError {
+  override readonly name = "ConnectionError";
+
+  constructor(facts: RequestFacts, cause: unknown) {
+    super(facts, `failed: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** An attempt took longer than `timeoutMs`, or all of them together longer than `deadlineMs`. */
+export class TimeoutError extends RequestError {
+  override readonly name = "TimeoutError";
+  /** The option that set the limit. */
+  declare readonly limit: "timeoutMs" | "deadlineMs";
+  /** The limit that was passed, in milliseconds. */
+  declare readonly limitMs: number;
+
+  constructor(facts: RequestFacts, limit: "timeoutMs" | "deadlineMs", limitMs: number) {
+    super(facts, `passed its ${limit} of ${limitMs}`, { limit, limitMs });
+  }
+}
+
+/** The caller's signal was aborted. */
+export class AbortError extends RequestError {
+  override readonly name = "AbortError";
+  /** The signal's own `reason`; also the `cause`. */
+  declare readonly reason: unknown;
+
+  constructor(facts: RequestFacts, reason: unknown) {
+    super(facts, "was aborted", { reason, cause: reason });
+  }
+}
+
+/** A status of `2XX` with a body that is not JSON, or that does not name the job. */
+export class InvalidResponseError extends RequestError {
+  override readonly name = "InvalidResponseError";
+  declare readonly status: number;
+  declare readonly contentType: string | null;
+  /** The first 200 characters of the body. */
+  declare readonly excerpt: string;
+
+  constructor(
+    facts: RequestFacts,
+    problem: string,
+    answer: Pick<InvalidResponseError, "status" | "contentType" | "excerpt">,
+  ) {
+    const { status, excerpt } = answer;
+    super(
+      facts,
+      `was answered with status ${status} and ${problem}: ${JSON.stringify(excerpt)}`,
+      answer,
+    );
+  }
+}
+
+/** A wait ended before its job did. The `cause` is what the last poll failed with, if it failed. */
+export class JobWaitTimeoutError extends RequestError {
+  override readonly name = "JobWaitTimeoutError";
+  declare readonly jobId: string;
+  /** The job as it was last read; `undefined` if no poll was answered. */
+  declare readonly lastJob: HpJob | undefined;
+  declare readonly elapsedMs: number;
+  /** How many times the job was asked for, failed polls included. */
+  declare readonly polls: number;
+
+  constructor(
+    facts: RequestFacts,
+    wait: Pick<JobWaitTimeoutError, "jobId" | "lastJob" | "elapsedMs" | "polls" | "cause">,
+  ) {
+    const { jobId, elapsedMs } = wait;
+    super(
+      facts,
+      `gave up after ${Math.round(elapsedMs)} ms`,
+      wait,
+      ` The job may still be rendering: go on with waitForHpJob("${jobId}").`,
+    );
+  }
+}
+
+/**
+ * A redirect is an answer outside 2XX like any other; following one could carry the token away, or
+ * send a create twice.
+ */
+const redirectAdvice = " Redirects are not followed.";
+
+/** What the caller of a failed request has to know before trying again. */
+function explainSent({ method, sent }: RequestFacts): string {
+  if (sent === "no") return " Nothing was sent: try again.";
+  return isRead(method) ? "" : " It is not sent again: a job may be rendering.";
+}
+
+/** Whether a request with this method can be repeated without starting anything. */
+export function isRead(method: string): boolean {
+  return method === "GET";
+}
+
+/**
+ * fetch says no more than "fetch failed"; the reason stands in its cause, or only in the code of
+ * that.
+ */
+function reasonOf(error: unknown): string {
+  const { message, code } = Object(Object(error).cause ?? error) as Record<string, unknown>;
+  return String(message || code);
+}

@@ -1,0 +1,45 @@
+/** The waits as methods of the client. */
+import type { HpJob } from "../../../generated/schema.d.ts";
+import {
+  type ReadHpJob,
+  waitForHpJob,
+  type WaitOptions,
+  watchHpJob,
+  type WatchOptions,
+} from "./wait.ts";
+
+export interface WaitMethods {
+  /**
+   * Waits until an HP job is no longer `rendering`, and returns it as the service sent it. That is
+   * not a success: no other status is documented, so look at `status` and `output` yourself, or say
+   * with `until` what ends the wait.
+   *
+   * The identifier is all that is needed, so a wait can go on in another process. The specification
+   * has no status endpoint for other kinds of job (section "Gaps in the endpoint set").
+   *
+   * @throws {JobWaitTimeoutError} when the time is up; the job may still be rendering
+   * @example
+   * ```ts
+   * const done = await client.waitForHpJob(job.job_id, { onUpdate: ({ status }) => console.log(status) });
+   * ```
+   */
+  waitForHpJob(jobId: string, options?: WaitOptions): Promise<HpJob>;
+  /**
+   * Yields an HP job each time it was read, until it is no longer `rendering`. Fails as {@link
+   * WaitMethods.waitForHpJob} does.
+   *
+   * @example
+   * ```ts
+   * for await (const job of client.watchHpJob("example-job-id")) console.log(job.status);
+   * ```
+   */
+  watchHpJob(jobId: string, options?: WatchOptions): AsyncGenerator<HpJob, void, undefined>;
+}
+
+/** The waits, over one way to read a job. */
+export function waitMethods(getHpJob: ReadHpJob): WaitMethods {
+  return {
+    waitForHpJob: waitForHpJob.bind(null, getHpJob),
+    watchHpJob: watchHpJob.bind(null, getHpJob),
+  };
+}

@@ -1,0 +1,283 @@
+import { inspect } from "node:util";
+import { describe, expect, test, vi } from "vitest";
+import { operationRoutes } from "../../../generated/operations.ts";
+import { createClient, isApiError, type RequestError } from "../src/index.ts";
+import { sendJson, startFaultServer } from "./fault-server.ts";
+import { hpJob } from "./faults.ts";
+import { json, mockFetch } from "./mock-fetch.ts";
+
+const baseUrl = "https://video-generation.example";
+const token = "secret-token-of-the-test";
+
+/** Everything a person or a log could see of a value. */
+function show(value: unknown): string {
+  const error = value as Error | undefined;
+  const shallow = inspect(value, { depth: 9, showHidden: true });
+  return [shallow, JSON.stringify(value), String(value), error?.stack].join("\n");
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<RequestError> {
+  return promise.then(
+    () => expect.unreachable("the call must fail"),
+    (error) => error,
+  );
+}
+
+describe("a call", () => {
+  test("has a method for every operation of the contract", () => {
+    expect(createClient({ baseUrl, token })).toMatchObject(
+      Object.fromEntries(Object.keys(operationRoutes).map((name) => [name, expect.any(Function)])),
+    );
+  });
+
+  test("sends method, path, body and token as the contract says", async () => {
+    const fetch = mockFetch(json({ job_id: "job-1", status: "rendering", output: "" }));
+    const client = createClient({ baseUrl: `${baseUrl}/`, token, fetch });
+    const body = { template_id: "t", slides_count: 2 };
+    await client.createDynamicSlideVideo(body, { headers: { "x-trace": "1" } });
+    const [request] = fetch.sent;
+    expect(request).toMatchObject({
+      url: `${baseUrl}/api/template_dynamic_slide_video`,
+      method: "POST",
+    });
+    expect(JSON.parse(request?.body as string)).toEqual(body);
+    expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "x-trace": "1",
+    });
+  });
+
+  test("reads carry no body and no content type", async () => {
+    const fetch = mockFetch(json({ avatars_list: [] }));
+    await createClient({ baseUrl, token, fetch }).listPublicAvatars();
+    expect(fetch.sent[0]?.body).toBeNull();
+    expect(fetch.sent[0]?.headers.has("content-type")).toBe(false);
+  });
+
+  test("withResponse gives the data and the response", async () => {
+    const fetch = mockFetch(json({ voices_list: [] }, { status: 206, headers: { "x-a": "b" } }));
+    const client = createClient({ baseUrl, token, fetch });
+    const { data, response } = await client.listPublicVoices().withResponse();
+    expect(data).toEqual({ voices_list: [] });
+    expect(response.status).toBe(206);
+    expect(response.headers.get("x-a")).toBe("b");
+  });
+
+  test("withResponse fails once, not also as an unhandled rejection", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const fetch = mockFetch(new Response("no", { status: 400 }));
+    const client = createClient({ baseUrl, token, fetch });
+    expect(isApiError(await failureOf(client.listPublicVoices().withResponse()))).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test("accepts JSON whatever the content type, because the content type is not documented", async () => {
+    const fetch = mockFetch(new Response('{"voices_list":[]}'));
+    expect(await createClient({ baseUrl, token, fetch }).listPublicVoices()).toEqual({
+      voices_list: [],
+    });
+  });
+
+  test("an error carries body, request id and headers", async () => {
+    const headers = { "x-request-id": "r-7", "content-type": "application/json" };
+    const fetch = mockFetch(json({ any: ["thing"] }, { status: 422, headers }));
+    const error = await failureOf(createClient({ baseUrl, token, fetch }).getHpJob("job-1"));
+    expect(error).toMatchObject({
+      name: "ApiError",
+      operation: "getHpJob",
+      status: 422,
+      requestId: "r-7",
+      body: { any: ["thing"] },
+    });
+  });
+
+  test("a create that may have been accepted says so, and a read does not", async () => {
+    const fetch = mockFetch(new TypeError("fetch failed"));
+    const client = createClient({ baseUrl, token, fetch, retries: 0 });
+    const body = { template_id: "t", slides_count: 2 };
+    const create = await failureOf(client.createDynamicSlideVideo(body));
+    expect(create.message).toContain("a job may be rendering");
+    const read = await failureOf(client.getHpJob("job-1"));
+    expect(read.message).not.toContain("rendering");
+  });
+
+  test("calls the global fetch as it stands at the time of the call", async () => {
+    const client = createClient({ baseUrl, token });
+    const spy = vi.spyOn(globalThis, "fetch").mockResolvedValue(json({ avatars_list: [] }));
+    await client.listCustomAvatars();
+    expect(spy).toHaveBeenCalledOnce();
+    spy.mockRestore();
+  });
+
+  test("a deadline covers attempts and pauses, and never hides the real failure behind a pause", async () => {
+    const fetch = mockFetch(new Response("", { status: 503 }));
+    const client = createClient({ baseUrl, token, fetch });
+    const error = await failureOf(client.listPublicAvatars({ deadlineMs: 100 }));
+    expect(error).toMatchObject({ name: "ApiError", status: 503, attempts: 1 });
+  });
+
+  test("a deadline ends an attempt that hangs, even if fetch ignores its signal", async () => {
+    const client = createClient({ baseUrl, token, fetch: () => new Promise(() => {}) });
+    const error = await failureOf(client.listPublicAvatars({ deadlineMs: 30 }));
+    expect(error).toMatchObject({ name: "TimeoutError", limit: "deadlineMs", limitMs: 30 });
+  });
+
+  test("a signal that is aborted already sends nothing", async () => {
+    const fetch = mockFetch(json({}));
+    const client = createClient({ baseUrl, token, fetch });
+    const error = await failureOf(client.listPublicAvatars({ signal: AbortSignal.abort("why") }));
+    expect(error).toMatchObject({ name: "AbortError", reason: "why", sent: "no", attempts: 0 });
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("an abort during the call ends it with the signal's reason, and fetch is told", async () => {
+    const fetch = mockFetch(() => new Promise<Response>(() => {}));
+    const controller = new AbortController();
+    const client = createClient({ baseUrl, token, fetch, signal: controller.signal });
+    const call = failureOf(client.getHpJob("job-1"));
+    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1));
+    controller.abort("shutting down");
+    expect(await call).toMatchObject({
+      name: "AbortError",
+      reason: "shutting down",
+      sent: "maybe",
+    });
+    expect(fetch.sent[0]?.signal.aborted).toBe(true);
+  });
+
+  test("leaves no listener on the caller's signal", async () => {
+    const controller = new AbortController();
+    const added = vi.spyOn(controller.signal, "addEventListener");
+    const removed = vi.spyOn(controller.signal, "removeEventListener");
+    const fetch = mockFetch(new Response("", { status: 503 }), json({ avatars_list: [] }));
+    const client = createClient({ baseUrl, token, fetch });
+    await client.listPublicAvatars({ signal: controller.signal });
+    expect(added.mock.calls.length).toBeGreaterThan(0);
+    const listeners = (spy: typeof added) => spy.mock.calls.map(([, listener]) => listener);
+    expect(listeners(removed as never)).toEqual(expect.arrayContaining(listeners(added)));
+  });
+});
+
+describe("the token", () => {
+  test("is asked for before every attempt when it is a function", async () => {
+    let asked = 0;
+    const fetch = mockFetch(new Response("", { status: 503 }), json({ avatars_list: [] }));
+    const client = createClient({ baseUrl, token: async () => `token-number-${++asked}`, fetch });
+    await client.listPublicAvatars();
+    expect(fetch.sent.map(({ headers }) => headers.get("authorization"))).toEqual([
+      "Bearer token-number-1",
+      "Bearer token-number-2",
+    ]);
+  });
+
+  test("is not seen in the client, in errors, or in events, even if the server repeats it", async () => {
+    const seen: unknown[] = [];
+    const echo = new Response(`<p>${token}</p>`, { status: 401, headers: { "x-echo": token } });
+    const html = new Response(`<p>${token}</p>`);
+    const fetch = mockFetch(new TypeError("fetch failed"), echo, html);
+    const log = (event: unknown) => seen.push(event);
+    const handlers = { onRequest: log, onResponse: log, onRetry: log };
+    const client = createClient({ baseUrl, token, fetch, ...handlers });
+    seen.push(client, await failureOf(client.getHpJob("a")), await failureOf(client.getHpJob("a")));
+    expect(seen).toHaveLength(9);
+    for (const value of seen) expect(show(value)).not.toContain(token);
+  });
+
+  test("that no header can carry is refused without being repeated", async () => {
+    expect(() => createClient({ baseUrl, token: `${token}\n` })).toThrow(/line break/);
+    const client = createClient({ baseUrl, token: () => `${token}\n`, fetch: mockFetch(json({})) });
+    const error = await failureOf(client.listPublicAvatars());
+    expect(show(error)).not.toContain(token);
+  });
+
+  test("a failing token function fails the call with its own error, and nothing is sent", async () => {
+    const fetch = mockFetch(json({}));
+    const failure = new Error("vault closed");
+    const client = createClient({ baseUrl, token: () => Promise.reject(failure), fetch });
+    expect(await failureOf(client.listPublicAvatars())).toBe(failure);
+    expect(fetch.sent).toEqual([]);
+  });
+});
+
+describe("events", () => {
+  test("tell each attempt, its answer and the retry between", async () => {
+    const events: [string, object][] = [];
+    const server = await startFaultServer({
+      answer: (response, count) =>
+        count === 1 ? response.writeHead(503).end() : sendJson(response, hpJob),
+    });
+    const client = createClient({
+      baseUrl: server.baseUrl,
+      token,
+      onRequest: (event) => events.push(["request", event]),
+      onResponse: (event) => events.push(["response", event]),
+      onRetry: (event) => events.push(["retry", event]),
+    });
+    await client.getHpJob("job-1");
+    await server.close();
+    expect(events.map(([kind]) => kind)).toEqual([
+      "request",
+      "response",
+      "retry",
+      "request",
+      "response",
+    ]);
+    expect(events[0]?.[1]).toEqual({
+      operation: "getHpJob",
+      method: "GET",
+      url: `${server.baseUrl}/api/hp_job/job-1`,
+      attempts: 1,
+      sent: "no",
+      headers: { authorization: "[redacted]" },
+    });
+    expect(events[2]?.[1]).toMatchObject({ attempts: 1, error: { status: 503 } });
+    expect(events[4]?.[1]).toMatchObject({ attempts: 2, status: 200 });
+  });
+
+  test("a handler that throws does not cost the caller the answer", async () => {
+    const fail = () => {
+      throw new Error("log is full");
+    };
+    const fetch = mockFetch(json(hpJob));
+    const client = createClient({ baseUrl, token, fetch, onRequest: fail, onResponse: fail });
+    expect(await client.getHpJob("job-1")).toEqual(hpJob);
+  });
+});
+
+describe("options", () => {
+  test.each([
+    ["not an address", "api.example.com"],
+    ["plain http elsewhere", "http://api.example.com"],
+    ["a name that only looks like loopback", "http://localhost.example.com"],
+    ["another scheme", "ftp://api.example.com"],
+    ["credentials", "https://user:password@api.example.com"],
+    ["a query", "https://api.example.com/?key=1"],
+  ])("baseUrl with %s is refused", (_, address) => {
+    expect(() => createClient({ baseUrl: address, token })).toThrow(TypeError);
+  });
+
+  test.each(["http://localhost:1", "http://127.0.0.2", "http://[::1]:1", "https://a.example/x/"])(
+    "baseUrl %s is accepted",
+    (address) => {
+      expect(() => createClient({ baseUrl: address, token })).not.toThrow();
+    },
+  );
+
+  test("plain http can be switched on", () => {
+    const options = { baseUrl: "http://api.example.com", token, allowPlainHttp: true };
+    expect(() => createClient(options)).not.toThrow();
+  });
+
+  test.each([{ timeoutMs: 0 }, { timeoutMs: NaN }, { deadlineMs: -1 }])(
+    "%o is refused, on the client and on a call",
+    async (options) => {
+      expect(() => createClient({ baseUrl, token, ...options })).toThrow(TypeError);
+      const client = createClient({ baseUrl, token, fetch: mockFetch(json({})) });
+      expect(await failureOf(client.listPublicAvatars(options))).toBeInstanceOf(TypeError);
+    },
+  );
+});

@@ -1,0 +1,169 @@
+/** What is published, as a user meets it. */
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleClient } from "../../../scripts/release/build-client.ts";
+import manifest from "../package.json" with { type: "json" };
+import { type FaultServer, sendJson, startFaultServer } from "./fault-server.ts";
+import { hpJob } from "./faults.ts";
+import { installPackedClient, type PackedClient, run, runPackageScript } from "./packed.ts";
+
+/** Room for a slow machine; nothing here is a measurement. */
+const timeoutMs = 120_000;
+
+const compilers = ["typescript", "typescript-6", "typescript-7"];
+const compilerOptions = {
+  target: "es2024",
+  module: "nodenext",
+  lib: ["es2024", "dom", "dom.iterable", "dom.asynciterable"],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  // Ours are checked, TypeScript's own are not.
+  skipDefaultLibCheck: true,
+  noEmit: true,
+};
+
+let packed: PackedClient;
+let samples: string[];
+beforeAll(async () => {
+  packed = await installPackedClient();
+  const { folder } = packed;
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  await copyFile(join(import.meta.dirname, "types.test-d.ts"), join(folder, "types.test-d.ts"));
+  samples = await readSamples();
+  await Promise.all(
+    samples.map((sample, index) => writeFile(join(folder, `sample-${index}.ts`), sample)),
+  );
+  const include = ["*.ts"];
+  // All that the samples use of Node; its own types would take longer to check than everything
+  // else.
+  const globals = "declare const process: { env: Record<string, string | undefined> };";
+  await writeFile(join(folder, "globals.d.ts"), globals);
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
+}, timeoutMs);
+afterAll(() => rm(packed.folder, { recursive: true }));
+
+/** The TypeScript blocks of the README, each as a module of its own. */
+async function readSamples(): Promise<string[]> {
+  const readme = await readFile(join(import.meta.dirname, "../README.md"), "utf8");
+  return [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) =>
+    /\bclient = createClient\(/.test(code) ? code : `${connect(code)}\n${code}`,
+  );
+}
+
+/** What the samples after the first take for granted. */
+function connect(code: string): string {
+  if (!/\bclient\b/.test(code.replaceAll("video-generation-client", ""))) return "";
+  return `import { createClient as connect } from "video-generation-client";
+const client = connect({ baseUrl: process.env["BASE_URL"] ?? "", token: "a-token" });`;
+}
+
+describe("the package", () => {
+  test("holds code, types, manifest and README, and nothing else", async () => {
+    const { stdout } = await run("tar", ["-tzf", packed.tarball]);
+    const files = stdout.trim().split("\n");
+    expect(files).toEqual(
+      expect.arrayContaining([
+        "package/README.md",
+        "package/dist/index.js",
+        "package/dist/index.d.ts",
+      ]),
+    );
+    expect(
+      files.filter((file) => !/^package\/(README\.md|package\.json|dist\/)/.test(file)),
+    ).toEqual([]);
+  });
+
+  test("depends on openapi-fetch alone, at an exact version", () => {
+    expect(manifest.dependencies).toEqual({ "openapi-fetch": expect.stringMatching(/^[\d.]+$/) });
+  });
+
+  test("is sound to publint", { timeout: timeoutMs }, async () => {
+    const folder = join(packed.folder, "node_modules/video-generation-client");
+    await runPackageScript("publint", "src/cli.js", ["--strict", "--pack", "false"], folder);
+  });
+
+  test("has types that resolve, to attw", { timeout: timeoutMs }, async () => {
+    const args = ["--profile", "esm-only", packed.tarball];
+    await runPackageScript("@arethetypeswrong/cli", "dist/index.js", args, packed.folder);
+  });
+
+  test(
+    "is at most 6 KiB, minified and gzipped, with openapi-fetch inside",
+    { timeout: timeoutMs },
+    async () => {
+      const code = await bundleClient("index");
+      expect(code).toContain("querySerializer");
+      expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(6 * 1024);
+    },
+  );
+
+  test("keeps the observer's tables out of the main entry", async () => {
+    const code = await bundleClient("index");
+    expect(code).not.toContain("success-status-codes");
+    expect(await bundleClient("observe")).toContain("success-status-codes");
+  });
+
+  test.concurrent.each(compilers)(
+    "has types that hold under %s, and README samples that compile",
+    { timeout: timeoutMs },
+    async (compiler) => {
+      const { version } = JSON.parse(
+        await readFile(
+          join(import.meta.dirname, `../../../node_modules/${compiler}/package.json`),
+          "utf8",
+        ),
+      );
+      expect(version).toMatch(
+        { typescript: /^5\.9\./, "typescript-6": /^6\./, "typescript-7": /^7\./ }[compiler]!,
+      );
+      await runPackageScript(compiler, "bin/tsc", ["--project", "."], packed.folder);
+    },
+  );
+});
+
+describe("the README", () => {
+  let server: FaultServer;
+  beforeAll(async () => {
+    const polls = new Map<string, number>();
+    server = await startFaultServer({
+      answer: (response, _, { method, path }) => {
+        if (method === "POST") return sendJson(response, { ...hpJob, input: {}, output: "" });
+        if (!path.startsWith("/api/hp_job/")) {
+          return sendJson(response, { avatars_list: [], voices_list: [] });
+        }
+        polls.set(path, (polls.get(path) ?? 0) + 1);
+        const isDone = polls.get(path)! > 1;
+        const output = { video: "https://example.com/video" };
+        sendJson(response, isDone ? { ...hpJob, status: "finished", output } : hpJob);
+      },
+    });
+  });
+  afterAll(() => server.close());
+
+  test("creates, waits and prints in ten lines", () => {
+    const lines = samples[0]!.trim().split("\n").filter(Boolean);
+    expect(lines.length).toBeLessThanOrEqual(10);
+  });
+
+  test("has samples that run", { timeout: timeoutMs }, async () => {
+    expect(samples.length).toBeGreaterThanOrEqual(6);
+    const env = { ...process.env, BASE_URL: server.baseUrl, API_TOKEN: "a-token" };
+    for (const index of samples.keys()) {
+      const { stdout } = await run(process.execPath, [`sample-${index}.ts`], {
+        cwd: packed.folder,
+        env,
+      });
+      if (index === 0) {
+        expect(stdout).toContain("rendering\nfinished\n");
+        expect(stdout).toContain("https://example.com/video");
+      }
+    }
+    expect(server.received.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["/api/avatars/custom", "/api/express_lipsync_video"]),
+    );
+  });
+});

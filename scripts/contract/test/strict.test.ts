@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { contract, strictContract, validatorOf } from "../../../test/support/contract.ts";
+import { examplesOf } from "../../../test/support/examples.ts";
+
+const open = validatorOf(contract);
+const strict = validatorOf(strictContract);
+
+/**
+ * Every object inside a value, itself included, each with a function that adds an undeclared
+ * property to it in a copy.
+ */
+function withExtraProperty(value: unknown): unknown[] {
+  const paths: (string | number)[][] = [];
+  const collect = (node: unknown, path: (string | number)[]): void => {
+    if (typeof node !== "object" || node === null) return;
+    if (!Array.isArray(node)) paths.push(path);
+    for (const [key, child] of Object.entries(node)) collect(child, [...path, key]);
+  };
+  collect(value, []);
+  return paths.map((path) => {
+    const copy = structuredClone(value);
+    const target = path.reduce((node: any, key) => node[key], copy);
+    target.undeclared_property = true;
+    return copy;
+  });
+}
+
+const bodies = examplesOf(contract).filter(({ schema }) => schema.includes("/content/"));
+
+describe("an undeclared property", () => {
+  it.each(
+    bodies.flatMap(({ name, schema, value }) =>
+      withExtraProperty(value).map((extended) => ({ name, schema, extended })),
+    ),
+  )("passes the contract and fails the strict copy: $name", ({ schema, extended }) => {
+    expect(open(schema)(extended)).toBe(true);
+    expect(strict(schema)(extended)).toBe(false);
+  });
+});
+
+describe("a status that is not documented", () => {
+  const job = { job_id: "example-job-id", status: "a-status-nobody-documented", output: "" };
+  const pointer = "#/components/schemas/DynamicSlideVideoJob";
+
+  it("passes the contract", () => expect(open(pointer)(job)).toBe(true));
+  it("fails the strict copy", () => expect(strict(pointer)(job)).toBe(false));
+});

@@ -1,0 +1,161 @@
+/**
+ * Both linters: Redocly on the source (structure, references, examples), Spectral with our own
+ * rules on the bundle (content).
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
+import { type Bundle } from "../contract/bundle.ts";
+import { emulatorLintRules, emulatorOverlay, root } from "../support/locations.ts";
+import { ContractError, type Problem } from "../support/problem.ts";
+import { locateInSource } from "../contract/source-map.ts";
+import type { LintYaml } from "./spectral.ts";
+import { redocly, runTool } from "../support/tool.ts";
+
+/**
+ * Lints the source with Redocly.
+ *
+ * @throws {ContractError} with every problem found, warnings included: a warning nobody has to mend
+ *   is one nobody reads
+ */
+export async function lintSource(): Promise<void> {
+  const { stdout, stderr } = await runTool(redocly, "lint", "contract", "--format=json");
+  refuse(rootCauses(parseOutput<RedoclyReport>(stdout, stderr).problems).map(fromRedocly));
+}
+
+/**
+ * Lints the bundle with Spectral. Problems name the file and line of the source they come from.
+ *
+ * @throws {ContractError} with every problem found
+ */
+export async function lintBundle({ yaml }: Bundle, lintYaml: LintYaml): Promise<void> {
+  refuse(await Promise.all((await lintYaml(yaml)).map(fromSpectral)));
+}
+
+/**
+ * Lints the emulator's overlay, and the contract it makes.
+ *
+ * @param yaml the emulator's contract
+ * @throws {ContractError} with every problem found
+ */
+export async function lintEmulator(yaml: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "contract-"));
+  try {
+    const file = join(folder, "emulator.openapi.yaml");
+    await writeFile(file, yaml);
+    const reports = await Promise.all(
+      [[emulatorOverlay], [file, "--config", emulatorLintRules]].map((options) =>
+        runTool(redocly, "lint", ...options, "--format=json"),
+      ),
+    );
+    for (const { stdout, stderr } of reports) {
+      refuse(parseOutput<RedoclyReport>(stdout, stderr).problems.map(fromRedocly));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function refuse(problems: Problem[]): void {
+  if (problems.length === 0) return;
+  const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
+  throw new ContractError(`The contract has ${count}. Nothing was written.`, problems);
+}
+
+/** A linter that could not do its work prints prose where its report should be. */
+function parseOutput<Report>(stdout: string, stderr: string): Report {
+  try {
+    return JSON.parse(stdout) as Report;
+  } catch {
+    const unreadable = unreadableEntry(stderr);
+    if (unreadable) refuse([unreadable]);
+    throw new ContractError(`A linter failed. It said:\n${withoutRoot(stderr || stdout)}`);
+  }
+}
+
+/** Redocly reports every broken file but the first one, whose error it prints as prose. */
+function unreadableEntry(stderr: string): Problem | undefined {
+  const match = / - (?<reason>.+) in "(?<path>.+)" \((?<line>\d+):(?<column>\d+)\)/.exec(stderr);
+  if (!match?.groups) return undefined;
+  const { reason, path, line, column } = match.groups;
+  return {
+    file: withoutRoot(path!),
+    line: Number(line),
+    column: Number(column),
+    severity: "error",
+    rule: "no-unresolved-refs",
+    message: [`Failed to parse: ${reason}`, remedy("no-unresolved-refs", undefined)].join("\n"),
+  };
+}
+
+interface RedoclyReport {
+  problems: RedoclyProblem[];
+}
+
+interface RedoclyProblem {
+  ruleId: string;
+  severity: "error" | "warn";
+  message: string;
+  reference?: string;
+  suggest: string[];
+  location: { source: { ref: string }; pointer?: string; start?: { line: number; col: number } }[];
+}
+
+/**
+ * A file that cannot be parsed or found is reported again by every reference to it and every
+ * example that needs it. Only the problems that cause the others are worth reading.
+ */
+function rootCauses(problems: RedoclyProblem[]): RedoclyProblem[] {
+  const unreadable = problems.filter(({ location }) => location[0]?.pointer === undefined);
+  if (unreadable.length > 0) return unreadable;
+  const unresolved = problems.filter(({ ruleId }) => ruleId === "no-unresolved-refs");
+  return unresolved.length > 0 ? unresolved : problems;
+}
+
+function fromRedocly({
+  ruleId,
+  severity,
+  message,
+  reference,
+  suggest,
+  location,
+}: RedoclyProblem): Problem {
+  const [place] = location;
+  const suggestion = suggest.length > 0 ? `Did you mean ${suggest.join(" or ")}?` : undefined;
+  return {
+    file: place?.source.ref ?? "openapi/openapi.yaml",
+    line: place?.start?.line ?? 1,
+    column: place?.start?.col ?? 1,
+    severity: severity === "warn" ? "warning" : severity,
+    rule: ruleId,
+    message: [withoutRoot(message), suggestion ?? remedy(ruleId, reference)]
+      .filter(Boolean)
+      .join("\n"),
+  };
+}
+
+function withoutRoot(message: string): string {
+  return message.replaceAll(`${root}/`, "");
+}
+
+function remedy(ruleId: string, reference: string | undefined): string | undefined {
+  const remedies: Record<string, string> = {
+    "no-unresolved-refs":
+      "Correct the YAML there, or the path in $ref: it is relative to the file it stands in.",
+    "no-invalid-media-type-examples": "Correct the example, or the schema that it breaks.",
+    "no-invalid-schema-examples": "Correct the example, or the schema that it stands in.",
+    "no-unused-components": "Refer to the component, or remove it.",
+  };
+  return remedies[ruleId] ?? (reference && `What the rule asks for: ${reference}`);
+}
+
+async function fromSpectral({
+  code,
+  severity,
+  message,
+  path,
+}: ISpectralDiagnostic): Promise<Problem> {
+  const place = await locateInSource(path);
+  return { ...place, severity: severity === 0 ? "error" : "warning", rule: String(code), message };
+}

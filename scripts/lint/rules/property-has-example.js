@@ -1,0 +1,67 @@
+// @ts-check
+import { defineRule } from "../../../rules/support/define-rule.js";
+import { asList, asRecord, isRecord } from "../../../rules/support/records.js";
+import { follow } from "../../../rules/support/reference.js";
+import { isOpen } from "../../../rules/support/schemas.js";
+import { namedValues } from "../../../rules/support/values.js";
+
+export default defineRule("property-has-example", {
+  description: "Every property and parameter shows an example, its own or that of its schema.",
+  then: { function: findWithoutExample },
+});
+
+/** @param {unknown} document */
+function findWithoutExample(document) {
+  return [...namedValues(document)].flatMap(({ kind, value, path, name }) => {
+    const isShown =
+      kind === "parameter" ? showsParameter(document, value) : showsSchema(document, value);
+    if (isShown) return [];
+    return [
+      {
+        message: `"${name}" shows no example. Add examples: [...] with a value from the specification's samples, here or on the schema that it refers to.`,
+        path,
+      },
+    ];
+  });
+}
+
+/**
+ * @param {unknown} document
+ * @param {Record<string, unknown>} parameter
+ */
+const showsParameter = (document, parameter) =>
+  "$ref" in parameter ||
+  "example" in parameter ||
+  Object.keys(asRecord(parameter.examples)).length > 0 ||
+  showsSchema(document, parameter.schema);
+
+/**
+ * Own examples come first. Without them the parts of a schema may show it: the items of an array,
+ * the branches of a choice, the properties of an object (which are asked one by one). A constant is
+ * its own example; of an open value there is none that would not be invented.
+ *
+ * @param {unknown} document
+ * @param {unknown} schema
+ * @param {unknown[]} [seen] the schemas on the way here: one that contains itself shows nothing by
+ *   that
+ * @returns {boolean}
+ */
+function showsSchema(document, schema, seen = []) {
+  if (!isRecord(schema)) return schema === true;
+  if (seen.includes(schema)) return false;
+  if (asList(schema.examples).length > 0 || "const" in schema || isOpen(schema)) return true;
+
+  /** @param {unknown} part */
+  const isShown = (part) => showsSchema(document, part, [...seen, schema]);
+  if ("$ref" in schema) {
+    const target = follow(document, schema, []);
+    return !target || isShown(target.value);
+  }
+  const branches = asList(schema.oneOf ?? schema.anyOf);
+  return (
+    Object.keys(asRecord(schema.properties)).length > 0 ||
+    (schema.items !== undefined && isShown(schema.items)) ||
+    (branches.length > 0 && branches.every(isShown)) ||
+    asList(schema.allOf).some(isShown)
+  );
+}

@@ -1,0 +1,90 @@
+// @ts-check
+import { defineRule } from "../../../rules/support/define-rule.js";
+import { asRecord, isRecord } from "../../../rules/support/records.js";
+import { follow } from "../../../rules/support/reference.js";
+import { acceptsAnything } from "../../../rules/support/schemas.js";
+import { walk } from "../../../rules/support/walk.js";
+
+/** @typedef {import("../../../rules/support/define-rule.js").Problem} Problem */
+
+const expected = ["2XX", "default"];
+
+export default defineRule("responses-undocumented", {
+  description:
+    "Every operation has the responses 2XX and default, other codes only with evidence, and default has an open body.",
+  then: { function: findInventedResponses },
+});
+
+/** @param {unknown} document */
+function findInventedResponses(document) {
+  return [...walk(document, "operation")].flatMap(({ value, path }) => {
+    const at = [...path, "responses"];
+    const responses = asRecord(asRecord(value).responses);
+    return [...findWrongCodes(responses, at), ...findClosedFailures(document, responses, at)];
+  });
+}
+
+/**
+ * @param {Record<string, unknown>} responses
+ * @param {string[]} path
+ * @returns {Problem[]}
+ */
+function findWrongCodes(responses, path) {
+  const missing = expected
+    .filter((code) => !(code in responses))
+    .map((code) => ({
+      message: `The response ${code} is missing. Describe every success under 2XX and everything else under default.`,
+      path,
+    }));
+  const invented = Object.entries(responses)
+    .filter(([code]) => !expected.includes(code) && !code.startsWith("x-"))
+    .filter(([, response]) => !("x-verified" in asRecord(response)))
+    .map(([code]) => ({
+      message: `The interface specification names no status code, so ${code} is a guess. Describe every success under 2XX and everything else under default, or give the response its x-verified.`,
+      path: [...path, code],
+    }));
+  return [...missing, ...invented];
+}
+
+/**
+ * @param {unknown} document
+ * @param {Record<string, unknown>} responses
+ * @param {string[]} path
+ * @returns {Problem[]}
+ */
+function findClosedFailures(document, responses, path) {
+  const response = follow(document, responses.default, [...path, "default"]);
+  if (!response) return [];
+
+  const mediaTypes = Object.entries(asRecord(asRecord(response.value).content));
+  if (mediaTypes.length === 0) {
+    return [
+      {
+        message:
+          'default has no content, which says that a failure has no body. Nobody knows that: write content: {"*/*": {schema: {}}}.',
+        path: response.path,
+      },
+    ];
+  }
+  return mediaTypes.flatMap(([name, mediaType]) => {
+    const at = [...response.path, "content", name];
+    if (isOpenMediaType(document, mediaType, at)) return [];
+    return [
+      {
+        message: "The body of a failure is not documented. Keep its schema open: schema: {}.",
+        path: [...at, "schema"],
+      },
+    ];
+  });
+}
+
+/**
+ * @param {unknown} document
+ * @param {unknown} mediaType
+ * @param {string[]} path
+ */
+function isOpenMediaType(document, mediaType, path) {
+  if (!isRecord(mediaType) || !("schema" in mediaType)) return false;
+  const schema = follow(document, mediaType.schema, path);
+  return !schema || acceptsAnything(schema.value);
+}

@@ -1,0 +1,34 @@
+/** The fourth class of change: something unknown became known. */
+import { type JsonObject, type OpenApiDocument, walk } from "../contract/document.ts";
+import { collectGaps } from "../contract/gaps.ts";
+
+export interface ClosedGap {
+  id: string;
+  /** Whether an `x-verified` of the newer contract names the gap. */
+  hasEvidence: boolean;
+}
+
+export interface GapChanges {
+  closed: ClosedGap[];
+  /** Ids of gaps that the older contract did not have. */
+  opened: string[];
+}
+
+export function compareGaps(before: OpenApiDocument, after: OpenApiDocument): GapChanges {
+  const older = collectGaps(before).map(({ id }) => id);
+  const newer = collectGaps(after).map(({ id }) => id);
+  const verified = verifiedGaps(after);
+  return {
+    closed: older
+      .filter((id) => !newer.includes(id))
+      .map((id) => ({ id, hasEvidence: verified.has(id) })),
+    opened: newer.filter((id) => !older.includes(id)),
+  };
+}
+
+function verifiedGaps(document: OpenApiDocument): Set<string> {
+  const gaps = [...walk(document)].flatMap(([node]) =>
+    [node["x-verified"] ?? []].flat().map((entry) => (entry as JsonObject)["gap"]),
+  );
+  return new Set(gaps.filter((gap) => typeof gap === "string"));
+}

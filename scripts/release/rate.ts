@@ -1,0 +1,98 @@
+/** Rates the change from one bundle to another. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { parse } from "yaml";
+import type { OpenApiDocument } from "../contract/document.ts";
+import { root } from "../support/locations.ts";
+import { ContractError } from "../support/problem.ts";
+import { redocly, runTool } from "../support/tool.ts";
+import { generateTypes } from "../emit/types.ts";
+import { compareGaps, type GapChanges } from "./clarifications.ts";
+import { compileConsumer, type ConsumerError } from "./consumer-errors.ts";
+import { compareTypes, type TypeChange } from "./type-changes.ts";
+import { type ChangeClass, changeClasses, requiredVersion } from "./version.ts";
+
+export interface Rating {
+  changeClass: ChangeClass;
+  /** What Redocly finds, by the semver part that each change asks for, and as Markdown. */
+  counts: Record<"major" | "minor" | "patch", number>;
+  markdown: string;
+  gaps: GapChanges;
+  types: TypeChange[];
+  /** Code of the fixture consumer that compiled before and does not now. */
+  stopped: ConsumerError[];
+  versions: { before: string; after: string; required: string };
+}
+
+/** @throws {ContractError} when one of the bundles is not an OpenAPI document */
+export async function rateChange(before: string, after: string): Promise<Rating> {
+  const [older, newer] = [readBundle(before, "older"), readBundle(after, "newer")];
+  const { counts, markdown } = await compareWithRedocly(before, after);
+  const gaps = compareGaps(older, newer);
+  const [oldTypes, newTypes] = await Promise.all([older, newer].map(generateTypes));
+  const known = await compileConsumer(oldTypes!);
+  const stopped = (await compileConsumer(newTypes!)).filter(
+    ({ line, message }) => !known.some((error) => error.line === line && error.message === message),
+  );
+  const changeClass = classOf(counts, gaps, before !== after);
+  const [from, to] = [older, newer].map(({ info }) => String(info["version"]));
+  return {
+    changeClass,
+    counts,
+    markdown,
+    gaps,
+    types: compareTypes(oldTypes!, newTypes!),
+    stopped,
+    versions: { before: from!, after: to!, required: requiredVersion(from!, changeClass) },
+  };
+}
+
+function readBundle(text: string, which: string): OpenApiDocument {
+  try {
+    const document = parse(text) as OpenApiDocument | null;
+    if (document?.info && document.paths && document.components?.schemas) return document;
+  } catch {
+    // The message below says what to do about either.
+  }
+  throw new ContractError(
+    `The ${which} bundle is no OpenAPI document with info, paths and schemas. Compare with a generated/openapi.yaml.`,
+  );
+}
+
+function classOf(counts: Rating["counts"], gaps: GapChanges, isChanged: boolean): ChangeClass {
+  const classes: ChangeClass[] = [isChanged ? "patch" : "none"];
+  for (const part of ["major", "minor", "patch"] as const) if (counts[part] > 0) classes.push(part);
+  if (gaps.closed.length > 0) classes.push("clarification");
+  return changeClasses.findLast((candidate) => classes.includes(candidate))!;
+}
+
+interface RedoclyDiff {
+  summary: Rating["counts"];
+}
+
+async function compareWithRedocly(
+  before: string,
+  after: string,
+): Promise<Pick<Rating, "counts" | "markdown">> {
+  const folder = await mkdtemp(join(tmpdir(), "rating-"));
+  try {
+    const files = [join(folder, "before.yaml"), join(folder, "after.yaml")];
+    await Promise.all([writeFile(files[0]!, before), writeFile(files[1]!, after)]);
+    const run = async (format: string) => {
+      const report = await runTool(
+        redocly,
+        "diff",
+        ...files,
+        `--format=${format}`,
+        "--fail-on=none",
+      );
+      if (report.exitCode === 0) return report.stdout.replaceAll(`${relative(root, folder)}/`, "");
+      throw new ContractError(`The bundles cannot be compared:\n${report.stderr}`);
+    };
+    const [json, markdown] = await Promise.all([run("json"), run("markdown")]);
+    return { counts: (JSON.parse(json!) as RedoclyDiff).summary, markdown: markdown!.trim() };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "../../support/browser.ts";
+import { folderAddress, pageNames, startVisit } from "./support/visit.ts";
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+const standard = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] };
+/** Every kind of page, the reference also as it is before Redoc has started. */
+const cases = [
+  ...pageNames.map((name) => ({ address: `${name}.html`, state: "loaded" as const })),
+  ...["", "#operation/createLipsyncVideo", "#operation/getHpJob", "#schema/HpJobInput"].map(
+    (anchor) => ({ address: `reference.html${anchor}`, state: "untouched" as const }),
+  ),
+  ...["#operation/createHpJob", "#operation/createLipsyncVideo", "#schema/HpJobInput"].map(
+    (anchor) => ({ address: `reference.html${anchor}`, state: "loaded" as const }),
+  ),
+];
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+describe("WCAG 2.2 AA is kept, in light and in dark, and a phone of 375 px does not scroll sideways", () => {
+  it.each(cases)("on $address, $state", async ({ address, state }) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await using visit = await startVisit(browser, folderAddress, { colorScheme });
+      if (state === "loaded") await visit.open(address);
+      else await visit.page.goto(`${folderAddress}${address}`);
+      await visit.page.locator(`html.${colorScheme}`).waitFor();
+      expect(await violationsOf(visit.page), colorScheme).toEqual([]);
+      await visit.page.setViewportSize({ width: 375, height: 700 });
+      const width = () => visit.page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(width).toBeLessThanOrEqual(375);
+    }
+  });
+
+  it.each(["light", "dark"] as const)("in the open search, %s", async (colorScheme) => {
+    await using visit = await startVisit(browser, folderAddress, { colorScheme });
+    await visit.open("index.html");
+    await visit.page.locator("button.search-open").click();
+    await visit.page.locator("#search-words").fill("status");
+    await visit.page.locator("#search-results li").first().waitFor();
+    expect(await violationsOf(visit.page)).toEqual([]);
+  });
+});
+
+/** What axe finds, in a form that says where. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(
+    (options) => (window as unknown as { axe: Axe }).axe.run(document, options),
+    { runOnly: standard },
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+interface Axe {
+  run(context: Document, options: object): Promise<AxeResult>;
+}
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+}

@@ -1,0 +1,117 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RepositoryCopy } from "../../../test/support/copy.ts";
+
+interface Mistake {
+  what: string;
+  make: (copy: RepositoryCopy) => Promise<void>;
+  /** The place that the message has to name. */
+  place: RegExp;
+  /** Words of the message that say what to do. */
+  remedy: RegExp;
+}
+
+const mistakes: Mistake[] = [
+  {
+    what: "a link to a page that is missing",
+    make: (copy) => copy.edit("docs/pages/waiting.md", (text) => `${text}\n[A page](waitng.md).\n`),
+    place: /docs\/waiting\.md:\d{2}:1/,
+    remedy: /Link to one of the pages: .*waiting\.html/,
+  },
+  {
+    what: "a link to an anchor that is missing",
+    make: (copy) =>
+      copy.edit("docs/pages/waiting.md", (text) =>
+        text.replace("](gap:rate-limits)", "](gap:rate-limit)"),
+      ),
+    place: /docs\/waiting\.md:\d{2}:1/,
+    remedy: /near it are rate-limits/,
+  },
+  {
+    what: "a link to an operation that the contract does not have",
+    make: (copy) =>
+      copy.edit("docs/pages/hp-jobs.md", (text) =>
+        text.replace("operation:getHpJob", "operation:readHpJob"),
+      ),
+    place: /docs\/hp-jobs\.md:7:1/,
+    remedy: /operation\/readHpJob/,
+  },
+  {
+    what: "a link to a chapter of another page that is missing",
+    make: (copy) =>
+      copy.edit("docs/pages/client.md", (text) =>
+        text.replace("#what-the-status-may-be", "#status"),
+      ),
+    place: /docs\/client\.md:\d+:1/,
+    remedy: /Correct the anchor/,
+  },
+  {
+    what: "a sample without an operation",
+    make: (copy) => copy.write("docs/samples/deleteHpJob.py", "print(1)\n"),
+    place: /docs\/samples\/deleteHpJob\.py:1:1/,
+    remedy: /Rename the file/,
+  },
+  {
+    what: "an operation without a sample",
+    make: (copy) => rm(join(copy.folder, "docs/samples/getHpJob.sh")),
+    place: /docs\/samples\/getHpJob\.sh:1:1/,
+    remedy: /Write this file/,
+  },
+  {
+    what: "a sample that a page names and nobody wrote",
+    make: (copy) =>
+      copy.edit("docs/pages/slides.md", (text) =>
+        text.replace("createDynamicSlideVideo\n```", "createSlides\n```"),
+      ),
+    place: /docs\/slides\.md:\d+:1/,
+    remedy: /docs\/samples\/createSlides\.sh/,
+  },
+  {
+    what: "a picture that is missing",
+    make: (copy) =>
+      copy.edit("docs/pages/index.md", (text) => text.replace("sequence.svg", "sequences.svg")),
+    place: /docs\/index\.md:\d+:1/,
+    remedy: /docs\/site\//,
+  },
+  {
+    what: "a page without a description",
+    make: (copy) =>
+      copy.edit("docs/pages/slides.md", (text) => text.replace(/description: .*\n/, "")),
+    place: /docs\/slides\.md:1:1/,
+    remedy: /description: …/,
+  },
+  {
+    what: "a page of the navigation that is missing",
+    make: (copy) =>
+      copy.edit("docs/pages/navigation.yaml", (text) => text.replace("slides", "slide")),
+    place: /docs\/navigation\.yaml:1:1/,
+    remedy: /docs\/slide\.md/,
+  },
+  {
+    what: "a gap that no reader of the reference would see",
+    make: (copy) =>
+      copy.edit("generated/openapi.json", (text) => text.replace("`music-effect`", "`music`")),
+    place: /openapi\/hp\/Music\.yaml:\d+:\d+/,
+    remedy: /npm run generate/,
+  },
+];
+
+describe("a mistake in the pages stops the build of the site", () => {
+  it.concurrent.each(mistakes)("$what", async ({ make, place, remedy }) => {
+    await using copy = await RepositoryCopy.create();
+    await make(copy);
+
+    const { exitCode, output } = await copy.run("scripts/cli.ts", "site");
+
+    expect(exitCode, output).toBe(1);
+    expect(output).toMatch(place);
+    expect(output).toMatch(remedy);
+    expect(output.match(/^✗/gm), output).toHaveLength(1);
+    expect(output).not.toMatch(/\n\s+at .+:\d+/);
+    expect(await copy.fingerprint("dist")).toBe(emptyFingerprint);
+  });
+});
+
+/** SHA-256 of nothing: there is no site. */
+const emptyFingerprint = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { collectGaps } from "../../contract/gaps.ts";
+import { generatedFolder, siteFolder } from "../../support/locations.ts";
+import { mediaTypeOf } from "../media-types.ts";
+import { contract, operationsOf } from "../../../test/support/contract.ts";
+import { pageNames } from "./support/visit.ts";
+
+const read = (name: string) => readFileSync(join(siteFolder, name));
+const text = (name: string) => read(name).toString();
+
+describe("the downloads", () => {
+  it.each(["openapi.yaml", "openapi.json"])("%s is the generated one, byte by byte", (name) => {
+    expect(read(name).equals(readFileSync(join(generatedFolder, name)))).toBe(true);
+  });
+});
+
+describe("every page", () => {
+  it("has a title, a description and a card of its own", () => {
+    const heads = pageNames.map((name) => {
+      const html = text(`${name}.html`);
+      const title = /<title>([^<]+)<\/title>/.exec(html)?.[1];
+      const description = /<meta name="description" content="([^"]+)"/.exec(html)?.[1];
+      expect(html).toMatch(/<meta property="og:image" content="https?:\/\/[^"]+social-card\.png"/);
+      expect(description?.length).toBeGreaterThan(40);
+      return [title, description];
+    });
+    expect(new Set(heads.map(([title]) => title)).size).toBe(pageNames.length);
+    expect(new Set(heads.map(([, description]) => description)).size).toBe(pageNames.length);
+  });
+
+  it.each(pageNames)("%s links to files and anchors that are there", (name) => {
+    const html = text(`${name}.html`);
+    const links = [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, link]) => link ?? "");
+    const own = links.filter((link) => !/^(https?:|data:|#\/)/.test(link));
+    expect(own.length).toBeGreaterThan(10);
+    for (const link of own) {
+      const [file = "", anchor] = link.split("#");
+      const target = file || `${name}.html`;
+      expect(existsSync(join(siteFolder, target)), `${link} in ${name}`).toBe(true);
+      if (anchor) expect(text(target), `${link} in ${name}`).toContain(`id="${anchor}"`);
+    }
+  });
+
+  it.each(pageNames)("%s has a copy in Markdown, which llms.txt and sitemap.xml know", (name) => {
+    const copy = text(`${name}.md`);
+    expect(copy).toMatch(/^# \S/);
+    expect(copy).not.toMatch(/\]\((operation|schema|gap):|```sample/);
+    if (name === "reference-print") return;
+    expect(text("llms.txt")).toContain(`](${name}.md)`);
+    expect(text("sitemap.xml")).toContain(name === "index" ? "/</loc>" : `/${name}.html</loc>`);
+  });
+});
+
+it("the reference in Markdown has every operation, schema and gap", () => {
+  const copy = text("reference.md");
+  for (const { operationId } of operationsOf(contract)) expect(copy).toContain(operationId);
+  for (const name of Object.keys(contract.components.schemas))
+    expect(copy).toContain(`\`${name}\``);
+  for (const { id } of collectGaps(contract)) expect(copy).toContain(`[${id}](gaps.html#${id})`);
+});
+
+it("every file has a media type that a browser takes", () => {
+  const names = readdirSync(siteFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+  expect(names).toContain("site.css");
+  expect(names.filter((name) => mediaTypeOf(name) === "application/octet-stream")).toEqual([]);
+});
+
+it("the pages together are small: what a first view needs, besides Redoc, is below 100 KiB", () => {
+  for (const name of pageNames.filter((page) => !page.startsWith("reference") && page !== "gaps")) {
+    const size = ["assets/site.css", "assets/site.js", `${name}.html`]
+      .map((file) => read(file).length)
+      .reduce((sum, bytes) => sum + bytes, 0);
+    expect(size).toBeLessThan(100 * 1024);
+  }
+});

@@ -1,0 +1,121 @@
+import { glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { collectAssumptions } from "../../contract/assumptions.ts";
+import { type OpenApiDocument, walk } from "../../contract/document.ts";
+import { collectGaps } from "../../contract/gaps.ts";
+import { docsFolder, pagesFolder } from "../../support/locations.ts";
+import { redocly, runTool } from "../../support/tool.ts";
+import { contract, readGenerated } from "../../../test/support/contract.ts";
+
+const configuration = `--config=${join(docsFolder, "recheck.yaml")}`;
+
+describe("the prose of the pages", () => {
+  it("is sound in structure, plain, short and spelt as it should be", async () => {
+    const pages: string[] = [];
+    for await (const page of glob("*.md", { cwd: pagesFolder })) pages.push(page);
+    expect(pages).toContain("index.md");
+    const files = pages.map((page) => join(pagesFolder, page));
+    const { exitCode, stdout, stderr } = await runTool(redocly, "recheck", ...files, configuration);
+    expect(exitCode, stdout + stderr).toBe(0);
+  });
+
+  it("is so in the contract and the registers, which the site shows as well", async () => {
+    const texts = textsOfContract();
+    expect(texts.length).toBeGreaterThan(250);
+    const folder = await mkdtemp(join(tmpdir(), "prose-"));
+    try {
+      const lines = ["# Texts", ...texts.flatMap(({ text }) => ["", text]), ""];
+      const file = join(folder, "texts.md");
+      await writeFile(file, lines.join("\n"));
+      const { stdout, stderr } = await runTool(redocly, "recheck", file, configuration);
+      expect(stdout + stderr).toContain("1 markdown file");
+      const found = [...stdout.matchAll(/texts\.md:(\d+):\d+ *(.+)/g)].map(
+        ([, line, message]) => `${texts[Number(line) / 2 - 1.5]?.place}: ${message}`,
+      );
+      expect(found).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    {
+      what: "a word that is spelt wrong",
+      from: "renders videos",
+      to: "redners videos",
+      says: "redners",
+    },
+    {
+      what: "a long sentence",
+      from: "for you. You",
+      to: "for you, and when you you have asked for one in the way that the pages of this site describe, you",
+      says: "sentence-length",
+    },
+    {
+      what: "a heading that skips a level",
+      from: "## What you need",
+      to: "#### What you need",
+      says: "heading-increment",
+    },
+  ])("is refused for $what", async ({ from, to, says }) => {
+    const folder = await mkdtemp(join(tmpdir(), "prose-"));
+    try {
+      const page = await readFile(join(pagesFolder, "index.md"), "utf8");
+      expect(page).toContain(from);
+      const file = join(folder, "index.md");
+      await writeFile(file, page.replace(from, to));
+      const { exitCode, stdout, stderr } = await runTool(redocly, "recheck", file, configuration);
+      expect(exitCode).toBe(1);
+      expect(stdout + stderr).toContain(says);
+      expect(stdout + stderr).toMatch(/index\.md:\d+/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+interface PlacedText {
+  /** JSON pointer, or the name of a gap or an assumption. */
+  place: string;
+  text: string;
+}
+
+/** Every text of the contract that a reader of the site meets. */
+function textsOfContract(): PlacedText[] {
+  const gaps = collectGaps(contract);
+  const emulatorContract = JSON.parse(readGenerated("emulator.openapi.json")) as OpenApiDocument;
+  const texts = [
+    ...[...walk(contract)].flatMap(([{ summary, description }, place]) =>
+      [summary, withoutCallouts(description)].map((text) => ({ place, text })),
+    ),
+    ...gaps.flatMap(({ id: place, states, settled, reading, question }) => [
+      ...[settled, reading, question].map((text) => ({ place, text })),
+      ...(typeof states === "string" ? [states] : states.map(({ claim }) => claim)).map((text) => ({
+        place,
+        text,
+      })),
+    ]),
+    ...collectAssumptions(emulatorContract, gaps).flatMap(({ id: place, because, decides }) =>
+      [because, ...decides].map((text) => ({ place, text })),
+    ),
+  ];
+  return texts.flatMap(({ place, text }) =>
+    paragraphsOf(text).map((paragraph) => ({ place, text: paragraph })),
+  );
+}
+
+/** A gap is read once, at its own place. */
+function withoutCallouts(description: unknown): unknown {
+  return typeof description === "string" ? description.replace(/^>.*$/gm, "") : undefined;
+}
+
+/** Each in one line, whose number tells where it comes from. */
+function paragraphsOf(text: unknown): string[] {
+  if (typeof text !== "string") return [];
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
+    .filter((paragraph) => paragraph !== "");
+}

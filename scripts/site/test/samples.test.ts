@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
+import { root } from "../../support/locations.ts";
+import { readSamples, type Sample } from "../samples.ts";
+import { operationsOf, strictContract, validatorOf } from "../../../test/support/contract.ts";
+
+const samples = await readSamples();
+const guides = samples.filter(({ name }) => name.startsWith("guides/"));
+const interpreters: Record<string, string> = {
+  bash: "sh",
+  python: "python3",
+  typescript: process.execPath,
+};
+const operations = operationsOf(strictContract);
+const validator = validatorOf(strictContract);
+
+describe("a sample runs as it stands against the emulator", () => {
+  it.concurrent.each(samples.filter((sample) => !guides.includes(sample)))(
+    "$file sends what the contract knows, and prints what came",
+    async (sample) => {
+      await using service = await startEmulator();
+      const jobId = sample.name === "getHpJob" ? await startHpJob(service.emulator) : undefined;
+      const output = await run(sample, service.emulator, jobId);
+
+      expect(operationsCalled(service.emulator)).toEqual(
+        jobId ? ["createHpJob", "getHpJob"] : [sample.name],
+      );
+      expect(objectionsTo(service.emulator)).toEqual([]);
+      for (const word of await wordsOfAnswer(sample, service.emulator))
+        expect(output).toContain(word);
+    },
+  );
+
+  it.concurrent.each(guides)("$file waits for the job that it has started", async (sample) => {
+    await using service = await startEmulator();
+    const { emulator } = service;
+    const output = run(sample, emulator);
+    await vi.waitFor(() => expect(operationsCalled(emulator)).toContain("getHpJob"), patience);
+    await emulator.clock.advance("1m");
+
+    const [job] = emulator.jobs.list();
+    expect(await output).toContain(`Keep this identifier: ${job?.id}`);
+    expect(await output).toMatch(/^completed [^]*\/1\.mp4/m);
+    const [created, ...reads] = operationsCalled(emulator);
+    expect(created).toBe("createHpJob");
+    expect(new Set(reads)).toEqual(new Set(["getHpJob"]));
+    expect(reads.length).toBeGreaterThan(1);
+    expect(objectionsTo(emulator)).toEqual([]);
+  });
+});
+
+/** Long enough for an interpreter to start on a busy machine. */
+const patience = { timeout: 30_000, interval: 20 };
+
+/** Its clock stands still, so that a job renders until the test says otherwise. */
+async function startEmulator() {
+  const emulator = await createEmulator({ seed: 1, clock: { mode: "manual" } });
+  return { emulator, [Symbol.asyncDispose]: () => emulator.close() };
+}
+
+/** Starts a job with the sample that a reader would take, and returns its identifier. */
+async function startHpJob(emulator: Emulator): Promise<string> {
+  const sample = samples.find(
+    ({ name, language }) => name === "createHpJob" && language.name === "bash",
+  );
+  if (!sample) throw new Error("There is no sample that starts an HP job");
+  const { job_id: jobId } = JSON.parse(await run(sample, emulator)) as { job_id: string };
+  return jobId;
+}
+
+/** In the order of the calls. */
+function operationsCalled(emulator: Emulator): (string | null)[] {
+  return emulator
+    .requests()
+    .map(({ operation }) => operation)
+    .reverse();
+}
+
+/** What the contract does not know about the bodies that came: undeclared fields as well. */
+function objectionsTo(emulator: Emulator): unknown[] {
+  return emulator.requests().flatMap(({ operation, body }) => {
+    const place = operations.find(({ operationId }) => operationId === operation);
+    if (!place?.node["requestBody"]) return [];
+    const media = "requestBody/content/application~1json/schema";
+    const validate = validator(`${place.pointer}/${media}`);
+    return validate(body) ? [] : (validate.errors ?? []);
+  });
+}
+
+/** What only the answer can have told: a job and where it stands, or what is in a list. */
+async function wordsOfAnswer({ name, language }: Sample, emulator: Emulator): Promise<string[]> {
+  const [job] = emulator.jobs.list();
+  if (job) return [job.id, job.status];
+  const path = operations.find(({ operationId }) => operationId === name)?.path;
+  const headers = { authorization: `Bearer ${emulator.token}` };
+  const answer = await fetch(`${emulator.url}${path}`, { headers });
+  const items = Object.values((await answer.json()) as Record<string, object[]>).flat();
+  expect(items.length).toBeGreaterThan(0);
+  // The fields of an item are not documented: only curl shows them, the other samples count.
+  const values = items.flatMap((item) => Object.values(item).map(String));
+  return language.name === "bash" ? values : [`${items.length} `];
+}
+
+function run({ file, language }: Sample, emulator: Emulator, jobId = ""): Promise<string> {
+  const command = interpreters[language.name];
+  if (!command) throw new Error(`Nothing runs ${language.label}`);
+  const environment = {
+    ...process.env,
+    BASE_URL: emulator.url,
+    API_TOKEN: emulator.token,
+    JOB_ID: jobId,
+  };
+  return new Promise((resolve, reject) => {
+    execFile(command, [join(root, file)], { env: environment }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${file} failed: ${stderr}${stdout}`));
+      else resolve(stdout);
+    });
+  });
+}

@@ -1,0 +1,13 @@
+/**
+ * Builds the site once for all of its tests, and the client that its samples import; says which
+ * browser they use.
+ */
+import { findBrowser } from "../../../support/browser.ts";
+import { buildClient } from "../../../release/build-client.ts";
+import { buildSite } from "../../build-site.ts";
+
+export default async function setup(): Promise<void> {
+  await buildClient();
+  await buildSite();
+  console.log(`Browser: ${findBrowser()}`);
+}

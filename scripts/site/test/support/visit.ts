@@ -1,0 +1,93 @@
+/** A page of the site in a browser, with everything that went wrong on it. */
+import { pathToFileURL } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { siteFolder } from "../../../support/locations.ts";
+import { readNavigation } from "../../pages.ts";
+import { printHead } from "../../site-plan.ts";
+
+/** The site as a folder on disk. */
+export const folderAddress = `${pathToFileURL(siteFolder).href}/`;
+
+/** Every page of the site. */
+export const pageNames = [
+  ...(await readNavigation()).flatMap(({ pages }) => pages),
+  printHead.name,
+];
+
+/** A page, and its complaints. Use with `await using`. */
+export interface Visit extends AsyncDisposable {
+  page: Page;
+  /** Errors of the console and of scripts, requests that failed, and requests to another origin. */
+  complaints: string[];
+  /** Loads a page of the site, waits until Redoc has drawn itself if it is the reference. */
+  open(address: string): Promise<void>;
+}
+
+/** Opens an empty tab that listens for complaints. */
+export async function startVisit(
+  browser: Browser,
+  siteAddress: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()))
+      complaints.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`script: ${error.message}`));
+  page.on("requestfailed", (request) => {
+    // A request that the next page made superfluous has not failed.
+    const reason = request.failure()?.errorText;
+    if (reason !== "net::ERR_ABORTED") complaints.push(`failed: ${request.url()} (${reason})`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on("request", (request) => {
+    const isOwn =
+      request.url().startsWith(siteAddress) || /^(data|blob|about):/.test(request.url());
+    if (!isOwn) complaints.push(`foreign: ${request.url()}`);
+  });
+  return {
+    page,
+    complaints,
+    async open(address) {
+      await page.goto(`${siteAddress}${address}`);
+      if (address.startsWith("reference.html")) await waitForRedoc(page);
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+/**
+ * Redoc takes over the page that was rendered beforehand, and then draws the section that the
+ * address names.
+ */
+async function waitForRedoc(page: Page): Promise<void> {
+  await moveMouse(page);
+  await page.waitForFunction(
+    () => !location.hash.startsWith("#operation") && !location.hash.startsWith("#schema"),
+  );
+  const route = decodeURIComponent(new URL(page.url()).hash.slice(1)) || "/";
+  await page.locator(`[data-section-id="${route}"]`).locator("h1, h2").first().waitFor();
+  // What was rendered beforehand has no such property: React adds it to what it has taken over.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("#api-content") ?? {}).some((key) =>
+      key.startsWith("__react"),
+    ),
+  );
+  // Until then a text stands in its place, or nothing.
+  await page.locator("html:not(.awaiting, .reading)").waitFor();
+}
+
+/** A sign of a reader. */
+export async function moveMouse(page: Page): Promise<void> {
+  await page.mouse.move(300, 400);
+  await page.mouse.move(310, 410);
+}

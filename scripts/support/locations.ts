@@ -1,0 +1,18 @@
+/** Where the rooms of the repository are. Every script takes its folders from here. */
+import { join } from "node:path";
+
+/** Folder of the repository. */
+export const root = join(import.meta.dirname, "../..");
+
+export const contractEntry = join(root, "openapi/openapi.yaml");
+export const contractFolder = join(root, "openapi");
+export const clientFolder = join(root, "clients/typescript");
+export const emulatorFolder = join(root, "emulator");
+export const emulatorOverlay = join(root, "openapi/overlays/emulator.yaml");
+/** Redocly's rules for the emulator's contract. */
+export const emulatorLintRules = join(root, "openapi/overlays/redocly.yaml");
+export const generatedFolder = join(root, "generated");
+export const docsFolder = join(root, "docs");
+export const pagesFolder = join(docsFolder, "pages");
+export const themeFolder = join(docsFolder, "theme");
+export const siteFolder = join(root, "dist/site");
