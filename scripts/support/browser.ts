@@ -1,15 +1,11 @@
-/**
- * Finds a Chromium for the browser tests and the measurements, and installs one where there is
- * none.
- */
+/** Finds a Chromium for the browser tests and the measurements: an installed one, or the one that npm brought. */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { root } from "./locations.ts";
 import { ContractError } from "./problem.ts";
-
-const require = createRequire(import.meta.url);
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 /** Where the installers of macOS and Windows put Chrome, which is not on the path there. */
@@ -33,36 +29,87 @@ export const browserFlags = [
   "--disable-sync",
 ];
 
-/**
- * Path of a Chromium: that of `CHROME_PATH`, of the system, or of Playwright, which is installed if
- * there is no other.
- *
- * @throws {ContractError} when none is found and none can be installed
- */
-export function findBrowser(): string {
-  const found = findInstalledBrowser();
-  if (found) return found;
-  console.log("No Chromium was found. Installing Playwright's.");
-  try {
-    const command = require.resolve("playwright-core/cli.js");
-    execFileSync(process.execPath, [command, "install", "chromium"], { stdio: "inherit" });
-  } catch {
-    throw new ContractError(
-      "There is no Chromium, and it cannot be installed. Install Chrome or Chromium, or set CHROME_PATH to one.",
-    );
-  }
-  return chromium.executablePath();
+/** A Chromium, and what its process needs in its environment beside what is there. */
+export interface FoundBrowser {
+  executablePath: string;
+  environment: Record<string, string>;
 }
 
-function findInstalledBrowser(): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [process.env["CHROME_PATH"], ...onPath, ...usualPlaces, chromium.executablePath()].find(
-    (path) => path && existsSync(path),
+/**
+ * The Chromium of `CHROME_PATH`, of the system, of the npm package `@sparticuz/chromium` (Linux on
+ * x64), or of Playwright, in this order.
+ *
+ * @throws {ContractError} when there is none
+ */
+export async function findBrowser(): Promise<FoundBrowser> {
+  const installed = findInstalled();
+  if (installed) return { executablePath: installed, environment: {} };
+  if (process.platform === "linux" && process.arch === "x64") return unpackedBrowser();
+  const ofPlaywright = chromium.executablePath();
+  if (existsSync(ofPlaywright)) return { executablePath: ofPlaywright, environment: {} };
+  throw new ContractError(
+    "There is no Chromium. Install Chrome or Chromium, set CHROME_PATH to one, or run npx playwright-core install chromium.",
   );
 }
 
 /** Starts the browser that {@link findBrowser} finds, without a window. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findBrowser(), args: browserFlags });
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, environment } = await findBrowser();
+  return chromium.launch({
+    executablePath,
+    args: browserFlags,
+    env: { ...process.env, ...environment },
+  });
+}
+
+function findInstalled(): string | undefined {
+  const chosen = process.env["CHROME_PATH"];
+  if (chosen && !existsSync(chosen)) {
+    throw new ContractError(
+      `CHROME_PATH names ${chosen}, which does not exist. Correct or unset it.`,
+    );
+  }
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [chosen, ...onPath, ...usualPlaces].find((path) => path && existsSync(path));
+}
+
+/** The Chromium that came with `npm ci`, unpacked once for each of its versions. */
+async function unpackedBrowser(): Promise<FoundBrowser> {
+  const manifest = join(root, "node_modules/@sparticuz/chromium/package.json");
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  const folder = join(root, `node_modules/.cache/chromium-${version}`);
+  if (!existsSync(folder)) await unpackInto(folder);
+  return {
+    executablePath: join(folder, "chromium"),
+    environment: {
+      // A bare Debian has neither libnss3 nor a font.
+      LD_LIBRARY_PATH: join(folder, "al2023/lib"),
+      ...(existsSync("/etc/fonts") ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }),
+    },
+  };
+}
+
+/** Several test processes may unpack at once: each does so aside, and the first one to end is used. */
+async function unpackInto(folder: string): Promise<void> {
+  await mkdir(join(folder, ".."), { recursive: true });
+  const aside = await mkdtemp(`${folder}-`);
+  try {
+    const unpack = `import { default as c } from "@sparticuz/chromium"; await c.executablePath();`;
+    execFileSync(process.execPath, ["--input-type=module", "--eval", unpack], {
+      cwd: root,
+      // The package unpacks into the temporary folder, and its libraries only on what looks like a Lambda.
+      env: { ...process.env, TMPDIR: aside, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" },
+      stdio: "pipe",
+    });
+    await rename(aside, folder).catch((error: unknown) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } catch (error) {
+    throw new ContractError(
+      `The Chromium of @sparticuz/chromium cannot be unpacked: ${String(error)}\n  Make room on the disk, or set CHROME_PATH to a Chrome.`,
+    );
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
 }

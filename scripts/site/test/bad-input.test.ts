@@ -16,7 +16,7 @@ const mistakes: Mistake[] = [
   {
     what: "a link to a page that is missing",
     make: (copy) => copy.edit("docs/pages/waiting.md", (text) => `${text}\n[A page](waitng.md).\n`),
-    place: /docs\/waiting\.md:\d{2}:1/,
+    place: /docs\/pages\/waiting\.md:\d{2}:1/,
     remedy: /Link to one of the pages: .*waiting\.html/,
   },
   {
@@ -25,7 +25,7 @@ const mistakes: Mistake[] = [
       copy.edit("docs/pages/waiting.md", (text) =>
         text.replace("](gap:rate-limits)", "](gap:rate-limit)"),
       ),
-    place: /docs\/waiting\.md:\d{2}:1/,
+    place: /docs\/pages\/waiting\.md:\d{2}:1/,
     remedy: /near it are rate-limits/,
   },
   {
@@ -34,7 +34,7 @@ const mistakes: Mistake[] = [
       copy.edit("docs/pages/hp-jobs.md", (text) =>
         text.replace("operation:getHpJob", "operation:readHpJob"),
       ),
-    place: /docs\/hp-jobs\.md:7:1/,
+    place: /docs\/pages\/hp-jobs\.md:7:1/,
     remedy: /operation\/readHpJob/,
   },
   {
@@ -43,7 +43,7 @@ const mistakes: Mistake[] = [
       copy.edit("docs/pages/client.md", (text) =>
         text.replace("#what-the-status-may-be", "#status"),
       ),
-    place: /docs\/client\.md:\d+:1/,
+    place: /docs\/pages\/client\.md:\d+:1/,
     remedy: /Correct the anchor/,
   },
   {
@@ -64,29 +64,29 @@ const mistakes: Mistake[] = [
       copy.edit("docs/pages/slides.md", (text) =>
         text.replace("createDynamicSlideVideo\n```", "createSlides\n```"),
       ),
-    place: /docs\/slides\.md:\d+:1/,
+    place: /docs\/pages\/slides\.md:\d+:1/,
     remedy: /docs\/samples\/createSlides\.sh/,
   },
   {
     what: "a picture that is missing",
     make: (copy) =>
       copy.edit("docs/pages/index.md", (text) => text.replace("sequence.svg", "sequences.svg")),
-    place: /docs\/index\.md:\d+:1/,
+    place: /docs\/pages\/index\.md:\d+:1/,
     remedy: /docs\/site\//,
   },
   {
     what: "a page without a description",
     make: (copy) =>
       copy.edit("docs/pages/slides.md", (text) => text.replace(/description: .*\n/, "")),
-    place: /docs\/slides\.md:1:1/,
+    place: /docs\/pages\/slides\.md:1:1/,
     remedy: /description: …/,
   },
   {
     what: "a page of the navigation that is missing",
     make: (copy) =>
       copy.edit("docs/pages/navigation.yaml", (text) => text.replace("slides", "slide")),
-    place: /docs\/navigation\.yaml:1:1/,
-    remedy: /docs\/slide\.md/,
+    place: /docs\/pages\/navigation\.yaml:1:1/,
+    remedy: /docs\/pages\/slide\.md/,
   },
   {
     what: "a gap that no reader of the reference would see",

@@ -9,5 +9,5 @@ import { buildSite } from "../../build-site.ts";
 export default async function setup(): Promise<void> {
   await buildClient();
   await buildSite();
-  console.log(`Browser: ${findBrowser()}`);
+  console.log(`Browser: ${(await findBrowser()).executablePath}`);
 }
