@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * `video-generation-conformance`: one command for each step from watching a service to a changed
  * contract.

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The command `video-generation-emulator`. */
 import { readFile } from "node:fs/promises";
 import { createEmulator, type Emulator } from "./emulator.ts";
