@@ -1,6 +1,6 @@
 // @ts-check
 import { defineRule } from "./support/define-rule.js";
-import { isRecord } from "./support/records.js";
+import { isObject } from "./support/json.js";
 import { walk } from "./support/walk.js";
 
 const closing = ["enum", "const"];
@@ -13,7 +13,7 @@ export default defineRule("closed-values", {
 /** @param {unknown} document */
 function findUnsupportedClosings(document) {
   return [...walk(document, "schema")].flatMap(({ value, path }) => {
-    if (!isRecord(value)) return [];
+    if (!isObject(value)) return [];
     const keyword = closing.find((name) => name in value);
 
     if (keyword && !("x-closed-by" in value) && !("x-verified" in value)) {

@@ -2,8 +2,8 @@
 import { Ajv2020, MissingRefError } from "ajv/dist/2020.js";
 import { defineRule } from "./support/define-rule.js";
 import { gapsOf } from "./support/gaps.js";
-import { asList, isRecord } from "./support/records.js";
-import { toPointer } from "./support/reference.js";
+import { asList, isObject } from "./support/json.js";
+import { toPointer } from "./support/pointer.js";
 
 /**
  * @typedef {import("./support/define-rule.js").Problem} Problem
@@ -48,7 +48,7 @@ function findRefusedSamples(ajv, { entry, path, node }) {
   if (!validate) return [];
 
   return asList(entry.states).flatMap((claim, index) => {
-    if (!isRecord(claim) || !("sample" in claim) || validate(claim.sample)) return [];
+    if (!isObject(claim) || !("sample" in claim) || validate(claim.sample)) return [];
     return [
       {
         message: `The schema refuses what this claim allows: the sample ${ajv.errorsText(validate.errors, { dataVar: "" }).trim()}. Widen the schema until it accepts every claim, or say under settled which one holds.`,

@@ -1,7 +1,7 @@
 // @ts-check
 import { defineRule } from "./support/define-rule.js";
 import { gapsOf } from "./support/gaps.js";
-import { toPointer } from "./support/reference.js";
+import { toPointer } from "./support/pointer.js";
 
 export default defineRule("gap-ids-unique", {
   description: "No two gaps of the contract have the same id.",

@@ -1,7 +1,7 @@
 // @ts-check
 import { defineRule } from "./support/define-rule.js";
-import { isRecord } from "./support/records.js";
-import { toPointer } from "./support/reference.js";
+import { isObject } from "./support/json.js";
+import { toPointer } from "./support/pointer.js";
 import { walk } from "./support/walk.js";
 
 export default defineRule("gap-placed-visibly", {
@@ -32,7 +32,7 @@ function holdersOfGaps(value, path) {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => holdersOfGaps(item, [...path, String(index)]));
   }
-  if (!isRecord(value)) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, content]) =>
     key === "x-gap" ? [path] : holdersOfGaps(content, [...path, key]),
   );

@@ -2,8 +2,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { defineRule } from "./support/define-rule.js";
 import { gapSchema } from "./support/gap-schema.js";
-import { asRecord, isRecord } from "./support/records.js";
-import { unescapeSegment } from "./support/reference.js";
+import { asObject, isObject } from "./support/json.js";
+import { unescapeSegment } from "./support/pointer.js";
 import { walk } from "./support/walk.js";
 
 /**
@@ -22,7 +22,7 @@ function findMalformedGaps(document) {
   const validate = ajv.compile(gapSchema);
 
   return [...walk(document)].flatMap(({ value, path }) => {
-    if (!isRecord(value) || !("x-gap" in value) || validate(value["x-gap"])) return [];
+    if (!isObject(value) || !("x-gap" in value) || validate(value["x-gap"])) return [];
     const at = [...path, "x-gap"];
     return (validate.errors ?? [])
       .filter(({ keyword }) => keyword !== "if") // says only that the branch's own errors follow
@@ -54,11 +54,11 @@ function toProblem(error, gaps, at) {
 function explain({ keyword, params, message, parentSchema = {} }, name) {
   const value = name === undefined || /^\d+$/.test(name) ? "it" : `"${name}"`;
   const remedy = parentSchema.description;
-  const known = asRecord(parentSchema.properties);
+  const known = asObject(parentSchema.properties);
 
   switch (keyword) {
     case "required": {
-      const missing = asRecord(known[params.missingProperty]).description ?? remedy;
+      const missing = asObject(known[params.missingProperty]).description ?? remedy;
       return {
         problem: `"${params.missingProperty}" is missing`,
         remedy: typeof missing === "string" ? missing : undefined,
@@ -85,7 +85,7 @@ function explain({ keyword, params, message, parentSchema = {} }, name) {
  */
 function nameEntry(gaps, index) {
   if (!Array.isArray(gaps) || index === undefined) return "x-gap: ";
-  const { id } = asRecord(gaps[Number(index)]);
+  const { id } = asObject(gaps[Number(index)]);
   return typeof id === "string" ? `Gap "${id}": ` : `Gap ${Number(index) + 1} of ${gaps.length}: `;
 }
 

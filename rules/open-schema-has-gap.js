@@ -1,6 +1,6 @@
 // @ts-check
 import { defineRule } from "./support/define-rule.js";
-import { isRecord } from "./support/records.js";
+import { isObject } from "./support/json.js";
 import { acceptsAnything, isOpen } from "./support/schemas.js";
 import { walk } from "./support/walk.js";
 
@@ -39,5 +39,5 @@ const isNeutral = ({ role, value }) => neutral.includes(role) && acceptsAnything
 
 /** @param {Node} node @returns {boolean} */
 const isExplained = ({ value, role, parent }) =>
-  (isRecord(value) && "x-gap" in value) ||
+  (isObject(value) && "x-gap" in value) ||
   (parent !== undefined && carriers.includes(role) && isExplained(parent));

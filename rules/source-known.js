@@ -3,7 +3,7 @@ import { readOutline } from "./support/contract-files.js";
 import { defineRule } from "./support/define-rule.js";
 import { gapsOf } from "./support/gaps.js";
 import { nearest } from "./support/nearest.js";
-import { isRecord } from "./support/records.js";
+import { isObject } from "./support/json.js";
 import { walk } from "./support/walk.js";
 
 /** @typedef {{ value: unknown, path: string[] }} Place */
@@ -33,7 +33,7 @@ function findUnknownSources(document, _options, context) {
 /** @param {unknown} document */
 function unwrapSourceLists(document) {
   return [...walk(document)].flatMap(({ value, path }) => {
-    if (!isRecord(value) || !("x-source" in value)) return [];
+    if (!isObject(value) || !("x-source" in value)) return [];
     const sources = value["x-source"];
     const isListOfOnes =
       Array.isArray(sources) && sources.length > 0 && new Set(sources).size === sources.length;
@@ -57,7 +57,7 @@ function* namedSections(document) {
     if ("source" in entry) yield { value: entry.source, path: [...path, "source"] };
   }
   for (const { value, path } of walk(document)) {
-    if (!isRecord(value)) continue;
+    if (!isObject(value)) continue;
     if (Array.isArray(value["x-source"])) {
       for (const [index, source] of value["x-source"].entries()) {
         yield { value: source, path: [...path, "x-source", String(index)] };

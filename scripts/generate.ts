@@ -2,14 +2,15 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { collectAssumptions, renderAssumptions } from "./contract/assumptions.ts";
+import { collectAssumptions } from "./contract/assumptions.ts";
+import { renderAssumptions } from "./emit/assumption-register.ts";
 import { type Bundle } from "./contract/bundle.ts";
 import { emulatorContract } from "./emit/emulator-contract.ts";
 import { collectGaps, countByKind } from "./contract/gaps.ts";
 import { generatedFolder, root } from "./support/locations.ts";
 import { generateObservations } from "./emit/observations.ts";
 import { generateOperations } from "./emit/operations.ts";
-import { renderRegister } from "./emit/register.ts";
+import { renderRegister } from "./emit/gap-register.ts";
 import { strictCopy } from "./contract/strict.ts";
 import { generateTypes } from "./emit/types.ts";
 

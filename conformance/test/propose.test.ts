@@ -3,7 +3,7 @@ import { readBundle } from "../src/bundle.ts";
 import { observableIds } from "../src/evidence.ts";
 import { Observer } from "../src/observe/observer.ts";
 import { withActions } from "../src/overlay/edits.ts";
-import { toJsonPath } from "../src/overlay/overlay.ts";
+import { toJsonPath } from "../../scripts/contract/pointer.ts";
 import { proposeClosures } from "../src/propose/propose.ts";
 import { lowerBound } from "../src/propose/wilson.ts";
 import { gapFacts } from "../../test/facts/gaps.ts";

@@ -1,4 +1,8 @@
 // @ts-check
+import { gapKinds } from "./gap-kinds.js";
+
+const otherKinds = Object.keys(gapKinds).filter((kind) => kind !== "contradiction");
+
 /** The JSON Schema of an `x-gap` list, as `openapi/EXTENSIONS.md` explains it. */
 export const gapSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -22,7 +26,7 @@ export const gapSchema = {
           description: "Name the gap in kebab-case, for instance job-status-values.",
         },
         kind: {
-          enum: ["not-shown", "contradiction", "ambiguity", "inferred"],
+          enum: Object.keys(gapKinds),
           description: "Write not-shown, contradiction, ambiguity or inferred.",
         },
         source: {
@@ -93,7 +97,7 @@ export const gapSchema = {
         {
           if: {
             required: ["kind"],
-            properties: { kind: { enum: ["not-shown", "ambiguity", "inferred"] } },
+            properties: { kind: { enum: otherKinds } },
           },
           then: {
             properties: {

@@ -1,10 +1,10 @@
 // @ts-check
-import { asList, isRecord } from "./records.js";
+import { asList, isObject } from "./json.js";
 import { walk } from "./walk.js";
 
 /**
  * @typedef {object} FoundGap
- * @property {Record<string, unknown>} entry
+ * @property {import("./json.js").JsonObject} entry
  * @property {string[]} path of the entry
  * @property {import("./walk.js").Node} node the object it stands on
  */
@@ -19,7 +19,7 @@ export function* gapsOf(document) {
   for (const node of walk(document)) {
     if (typeof node.value === "boolean") continue;
     for (const [index, entry] of asList(node.value["x-gap"]).entries()) {
-      if (isRecord(entry)) yield { entry, path: [...node.path, "x-gap", String(index)], node };
+      if (isObject(entry)) yield { entry, path: [...node.path, "x-gap", String(index)], node };
     }
   }
 }

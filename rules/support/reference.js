@@ -1,5 +1,6 @@
 // @ts-check
-import { isRecord } from "./records.js";
+import { isObject } from "./json.js";
+import { parsePointer, valueAtPath } from "./pointer.js";
 
 /**
  * @typedef {object} Target
@@ -20,57 +21,12 @@ export function follow(document, value, path) {
   const seen = new Set();
   let target = { value, path };
 
-  while (isRecord(target.value) && typeof target.value.$ref === "string") {
+  while (isObject(target.value) && typeof target.value.$ref === "string") {
     const reference = target.value.$ref;
     if (!reference.startsWith("#") || seen.has(reference)) return undefined;
     seen.add(reference);
-    target = lookUp(document, parsePointer(reference));
+    const path = parsePointer(reference);
+    target = { value: valueAtPath(document, path), path };
   }
   return target.value === undefined ? undefined : target;
-}
-
-/**
- * @param {string[]} path
- * @returns {string} the path as a URI fragment, such as `#/components/schemas/JobId`
- */
-export const toPointer = (path) => ["#", ...path].map(escapeSegment).join("/");
-
-/**
- * One segment of a JSON pointer (RFC 6901).
- *
- * @param {string} key
- */
-export const escapeSegment = (key) => key.replaceAll("~", "~0").replaceAll("/", "~1");
-
-/** @param {string} segment */
-export const unescapeSegment = (segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~");
-
-/**
- * @param {unknown} document
- * @param {string} pointer such as `#/components/schemas/JobId`
- * @returns {unknown} what stands there, be it a reference; nothing when the pointer leads nowhere
- */
-export const valueAt = (document, pointer) => lookUp(document, parsePointer(pointer)).value;
-
-/** @param {string} pointer */
-export const parsePointer = (pointer) =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => unescapeSegment(decodeURIComponent(segment)));
-
-/**
- * @param {unknown} document
- * @param {string[]} path
- * @returns {Target}
- */
-function lookUp(document, path) {
-  let value = document;
-  for (const segment of path) {
-    value =
-      (isRecord(value) || Array.isArray(value)) && Object.hasOwn(value, segment)
-        ? /** @type {Record<string, unknown>} */ (value)[segment]
-        : undefined;
-  }
-  return { value, path };
 }

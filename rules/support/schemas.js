@@ -1,5 +1,5 @@
 // @ts-check
-import { asList, asRecord, isRecord } from "./records.js";
+import { asList, asObject, isObject } from "./json.js";
 
 const annotations = new Set([
   "$comment",
@@ -24,7 +24,7 @@ const shapers = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const", "enum"
  */
 export const acceptsAnything = (schema) =>
   schema === true ||
-  (isRecord(schema) &&
+  (isObject(schema) &&
     Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("x-")));
 
 /**
@@ -36,7 +36,7 @@ export const acceptsAnything = (schema) =>
  */
 export function isOpen(schema) {
   if (acceptsAnything(schema)) return true;
-  if (!isRecord(schema) || shapers.some((keyword) => keyword in schema)) return false;
+  if (!isObject(schema) || shapers.some((keyword) => keyword in schema)) return false;
   const types = typeof schema.type === "string" ? [schema.type] : asList(schema.type);
   return (
     (types.includes("object") && hasUnknownProperties(schema)) ||
@@ -44,9 +44,9 @@ export function isOpen(schema) {
   );
 }
 
-/** @param {Record<string, unknown>} schema */
+/** @param {import("./json.js").JsonObject} schema */
 function hasUnknownProperties({ properties, patternProperties, additionalProperties }) {
-  const named = { ...asRecord(properties), ...asRecord(patternProperties) };
+  const named = { ...asObject(properties), ...asObject(patternProperties) };
   return (
     Object.keys(named).length === 0 &&
     (additionalProperties === undefined || acceptsAnything(additionalProperties))

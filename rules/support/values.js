@@ -1,5 +1,5 @@
 // @ts-check
-import { isRecord } from "./records.js";
+import { isObject } from "./json.js";
 import { walk } from "./walk.js";
 
 /**
@@ -17,7 +17,7 @@ const tests = ["if", "not"];
 export function* namedValues(document) {
   for (const node of walk(document, "schema", "parameter")) {
     const isNamed = node.kind === "parameter" || node.role === "properties";
-    if (isNamed && isRecord(node.value) && !isInsideTest(node)) {
+    if (isNamed && isObject(node.value) && !isInsideTest(node)) {
       yield { ...node, value: node.value, name: String(node.value.name ?? node.path.at(-1)) };
     }
   }

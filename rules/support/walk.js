@@ -1,6 +1,6 @@
 // @ts-check
 import { grammar } from "./grammar.js";
-import { isRecord } from "./records.js";
+import { isObject } from "./json.js";
 
 /**
  * One object of the contract.
@@ -8,7 +8,7 @@ import { isRecord } from "./records.js";
  * @typedef {object} Node
  * @property {string} kind what it is in the words of the grammar: `operation`, `schema`, `response`
  *   …
- * @property {Record<string, unknown> | boolean} value a boolean only where a schema is one
+ * @property {import("./json.js").JsonObject | boolean} value a boolean only where a schema is one
  * @property {string[]} path from the root of the document
  * @property {string} role the field of the parent that holds it: `properties`, `items`, `content` …
  * @property {Node | undefined} parent
@@ -50,7 +50,7 @@ function* visit(value, kind, path, role, parent) {
   if (kind === "schema" && typeof value === "boolean") {
     yield { kind, value, path, role, parent };
   }
-  if (!isRecord(value)) return;
+  if (!isObject(value)) return;
 
   const node = { kind, value, path, role, parent };
   yield node;
@@ -65,7 +65,7 @@ function* visit(value, kind, path, role, parent) {
       for (const [index, item] of content.entries()) {
         yield* visit(item, child.kind, [...at, String(index)], field, node);
       }
-    } else if (child.holds === "map" && isRecord(content)) {
+    } else if (child.holds === "map" && isObject(content)) {
       for (const [name, item] of Object.entries(content)) {
         yield* visit(item, child.kind, [...at, name], field, node);
       }

@@ -3,7 +3,6 @@ import { type JsonObject, type OpenApiDocument, walk } from "./document.ts";
 import type { Gap } from "./gaps.ts";
 import type { Assumption } from "./overlay.ts";
 import { ContractError } from "../support/problem.ts";
-import { describePlace } from "../emit/register.ts";
 
 export interface RegisteredAssumption extends Assumption {
   /** What is decided, in sentences. */
@@ -52,30 +51,4 @@ function refuseUnknownGaps(assumptions: Assumption[], gaps: Gap[]): void {
   throw new ContractError(
     `The emulator assumes something about gaps that do not exist:\n  ${list}\n  generated/gaps.json lists the gaps.`,
   );
-}
-
-/** `generated/assumptions.md`, a page of the site. */
-export function renderAssumptions(assumptions: RegisteredAssumption[]): string {
-  return [
-    "# What the emulator assumes",
-    "",
-    "The emulator has to decide what the interface specification leaves open. These are its decisions, and none of them says",
-    "anything about the service. A response names those that shaped it in its header `X-Emulator-Assumed`. Generated from",
-    "`openapi/overlays/emulator.yaml` by `npm run generate`.",
-    "",
-    ...assumptions.flatMap(entry),
-  ].join("\n");
-}
-
-function entry({ id, closes, because, decides, nodes }: RegisteredAssumption): string[] {
-  const places = [...new Set(nodes.map(describePlace))];
-  return [
-    `## ${id}`,
-    "",
-    ...decides.map((decision) => `- The emulator: ${decision}`),
-    `- Because: ${because}`,
-    `- Gap: [\`${closes}\`](gaps.md#${closes})`,
-    `- Where: ${places.join(", ")}`,
-    "",
-  ];
 }

@@ -1,10 +1,16 @@
 /** The parts of an OpenAPI document that the scripts look at, and how to walk one. */
 import { methods } from "../../rules/support/grammar.js";
-import { toPointer, valueAt } from "../../rules/support/reference.js";
+import { isObject, type JsonObject } from "../../rules/support/json.js";
+import { toPointer, valueAt } from "./pointer.ts";
 import { walk as walkNodes } from "../../rules/support/walk.js";
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export type JsonObject = { [key: string]: Json };
+export {
+  asList,
+  asObject,
+  isObject,
+  type Json,
+  type JsonObject,
+} from "../../rules/support/json.js";
 
 /** An OpenAPI 3.1 document as parsed from its bundle: one file, local references only. */
 export type OpenApiDocument = JsonObject & {
@@ -23,10 +29,6 @@ export interface OperationPlace {
   /** JSON pointer into the document. */
   pointer: string;
   node: JsonObject;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

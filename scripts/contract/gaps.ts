@@ -1,7 +1,10 @@
 /** The gaps of the contract, gathered from the `x-gap` entries of the bundle. */
-import { toPointer } from "../../rules/support/reference.js";
+import { type GapKind, gapKinds } from "../../rules/support/gap-kinds.js";
 import { type Node, subtree, walk as walkNodes } from "../../rules/support/walk.js";
-import { isObject, type JsonObject, type OpenApiDocument, walk } from "./document.ts";
+import { asObject, type OpenApiDocument, walk } from "./document.ts";
+import { toPointer } from "./pointer.ts";
+
+export { gapKinds };
 
 export interface Claim {
   claim: string;
@@ -11,7 +14,7 @@ export interface Claim {
 /** An `x-gap` entry, as `openapi/EXTENSIONS.md` defines it, and where it stands. */
 export interface Gap {
   id: string;
-  kind: "not-shown" | "contradiction" | "ambiguity" | "inferred";
+  kind: GapKind;
   /** Section of the interface specification. */
   source: string;
   states: string | Claim[];
@@ -37,10 +40,12 @@ export function collectGaps(document: OpenApiDocument): Gap[] {
   return gaps;
 }
 
-export function countByKind(gaps: Gap[]): Record<Gap["kind"], number> {
-  const counts = { "not-shown": 0, contradiction: 0, ambiguity: 0, inferred: 0 };
-  for (const { kind } of gaps) counts[kind]++;
-  return counts;
+export function countByKind(gaps: Gap[]): Record<GapKind, number> {
+  const entries = Object.keys(gapKinds).map((kind) => [
+    kind,
+    gaps.filter((gap) => gap.kind === kind).length,
+  ]);
+  return Object.fromEntries(entries) as Record<GapKind, number>;
 }
 
 /** For each operation the pointers of all nodes that can be reached from it. */
@@ -51,7 +56,7 @@ function reachOfOperations(document: OpenApiDocument): Reach {
   const operations = [...nodes.values()].filter(({ kind }) => kind === "operation");
   return new Map(
     operations.map((node) => [
-      String((node.value as JsonObject)["operationId"]),
+      String(asObject(node.value)["operationId"]),
       reachableFrom(node, nodes),
     ]),
   );
@@ -64,7 +69,7 @@ function reachableFrom(start: Node, nodes: Map<string, Node>): Set<string> {
     if (seen.has(toPointer(next.path))) continue;
     for (const { path, value } of subtree(next)) {
       seen.add(toPointer(path));
-      const reference = isObject(value) ? value["$ref"] : undefined;
+      const reference = asObject(value)["$ref"];
       const target = typeof reference === "string" ? nodes.get(reference) : undefined;
       if (target) waiting.push(target);
     }

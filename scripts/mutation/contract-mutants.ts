@@ -1,5 +1,5 @@
 /** Every mutant of the contract. */
-import { toPointer } from "../../rules/support/reference.js";
+import { toPointer } from "../contract/pointer.ts";
 import { walk } from "../../rules/support/walk.js";
 import {
   isObject,

@@ -1,5 +1,5 @@
 /** Checks that the reference shows every gap of the contract. */
-import { parsePointer } from "../../rules/support/reference.js";
+import { parsePointer } from "../contract/pointer.ts";
 import { type OpenApiDocument, walk } from "../contract/document.ts";
 import { type Gap } from "../contract/gaps.ts";
 import { type Problem } from "../support/problem.ts";

@@ -2,8 +2,8 @@
  * The page "What is not documented": every gap, what it means for a consumer, and the questions
  * that would close them.
  */
-import { countByKind, type Gap } from "../contract/gaps.ts";
-import { describePlace } from "../emit/register.ts";
+import { describePlace } from "../contract/describe-place.ts";
+import { countByKind, type Gap, gapKinds } from "../contract/gaps.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";
@@ -16,14 +16,6 @@ export const registerHead: PageHead = {
   label: "What is not documented",
   description:
     "Every place where the public document of the service is silent, unclear or contradicts itself, what you may rely on, and the question that would settle it.",
-};
-
-/** How a reader is told the kind of a gap. */
-export const kindLabels: Record<Gap["kind"], string> = {
-  "not-shown": "Not documented",
-  contradiction: "Contradiction",
-  ambiguity: "Ambiguous",
-  inferred: "Inferred",
 };
 
 /** The content of the page. */
@@ -43,8 +35,9 @@ ${gaps.map(renderGap).join("\n")}
 
 function renderFilter(gaps: Gap[]): string {
   const counts = countByKind(gaps);
-  const kinds = Object.entries(kindLabels).map(
-    ([kind, label]) => `<option value="${kind}">${label} (${counts[kind as Gap["kind"]]})</option>`,
+  const kinds = Object.entries(gapKinds).map(
+    ([kind, { label }]) =>
+      `<option value="${kind}">${label} (${counts[kind as Gap["kind"]]})</option>`,
   );
   const operations = [...new Set(gaps.flatMap((gap) => gap.operations))].map(
     (name) => `<option>${escapeHtml(name)}</option>`,
@@ -63,7 +56,7 @@ function renderGap(gap: Gap): string {
     (name) => `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
   );
   return `<article class="gap" id="${gap.id}" data-kind="${gap.kind}" data-operations="${gap.operations.join(" ")}">
-<h2><a href="#${gap.id}">${gap.id}</a> <span class="kind kind-${gap.kind}">${kindLabels[gap.kind]}</span></h2>
+<h2><a href="#${gap.id}">${gap.id}</a> <span class="kind kind-${gap.kind}">${gapKinds[gap.kind].label}</span></h2>
 <p class="place">On ${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}” of the document.</p>
 <dl>
 <dt>The document says</dt><dd>${renderStates(gap.states)}</dd>

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../../../scripts/contract/document.ts";
-import { valueAt } from "../../../rules/support/reference.js";
+import { valueAt } from "../../../scripts/contract/pointer.ts";
 
 /**
  * Ids of the gaps on the node itself. Where the contract has no such node, those of the nearest

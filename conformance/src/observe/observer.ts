@@ -1,5 +1,5 @@
 /** Takes value-free observations from exchanges. */
-import { escapeSegment } from "../../../rules/support/reference.js";
+import { escapeSegment } from "../../../scripts/contract/pointer.ts";
 import {
   isObject,
   type JsonObject,

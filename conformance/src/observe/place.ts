@@ -8,7 +8,7 @@ import {
   type OpenApiDocument,
   resolvePointer,
 } from "../../../scripts/contract/document.ts";
-import { toPointer } from "../../../rules/support/reference.js";
+import { toPointer } from "../../../scripts/contract/pointer.ts";
 import { Tally } from "./tally.ts";
 import { isFieldName } from "./words.ts";
 

@@ -1,6 +1,6 @@
 /** OpenAPI Overlays (1.0) whose actions carry what they rest on. */
-import { unescapeSegment } from "../../../rules/support/reference.js";
 import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
+import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 
 /** What confirmed something, as `x-verified` in `openapi/EXTENSIONS.md` defines it. */
 export interface Verification {
@@ -38,18 +38,6 @@ export interface Overlay {
   actions: Action[];
   /** Gaps that stay open, and why. */
   "x-not-proposed"?: { gap: string; because: string }[];
-}
-
-/** A JSON pointer into the bundle as a JSONPath. */
-export function toJsonPath(pointer: string): string {
-  const keys = pointer.slice(1).split("/").slice(1);
-  return keys.map(unescapeSegment).reduce((path, key) => path + segment(key), "$");
-}
-
-function segment(key: string): string {
-  if (/^\d+$/.test(key)) return `[${key}]`;
-  if (/^[A-Za-z_]\w*$/.test(key)) return `.${key}`;
-  return `['${key.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}']`;
 }
 
 /** The action that takes the entry of a gap away. */

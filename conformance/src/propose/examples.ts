@@ -10,7 +10,8 @@ import {
 } from "../../../scripts/contract/document.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
 import { withActions } from "../overlay/edits.ts";
-import { type Action, toJsonPath } from "../overlay/overlay.ts";
+import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { type Action } from "../overlay/overlay.ts";
 
 /**
  * Mending one field can bring another to light. A contract whose examples need more rounds needs a

@@ -4,7 +4,8 @@
  */
 import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
 import type { ObservedPlace } from "../observe/observations.ts";
-import { expectToday, removeGap, toJsonPath } from "../overlay/overlay.ts";
+import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { expectToday, removeGap } from "../overlay/overlay.ts";
 import { type Closer, type Evidence, nameOf, tooLittle } from "./proposal.ts";
 import { fewestSamples, requiredPresence } from "./thresholds.ts";
 import { lowerBound } from "./wilson.ts";

@@ -1,5 +1,6 @@
 /** Closes a gap about which fields of an answer are there, by marking optional ones as required. */
-import { expectToday, removeGap, toJsonPath } from "../overlay/overlay.ts";
+import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { expectToday, removeGap } from "../overlay/overlay.ts";
 import { type Closer, nameOf, tooLittle } from "./proposal.ts";
 import { fewestSamples, requiredPresence } from "./thresholds.ts";
 import { lowerBound } from "./wilson.ts";

@@ -1,7 +1,8 @@
 /** Closes the gap about the status code of each success. */
 import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
 import { type Operation, operationsOf } from "../operations.ts";
-import { type Action, expectToday, recordEvidence, toJsonPath } from "../overlay/overlay.ts";
+import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { type Action, expectToday, recordEvidence } from "../overlay/overlay.ts";
 import { type Closer, type Evidence, tooLittle } from "./proposal.ts";
 import { fewestSamples, requiredPresence } from "./thresholds.ts";
 import { lowerBound } from "./wilson.ts";

@@ -1,5 +1,6 @@
 /** Closes a gap about the values of a string: a list of the words that were seen. */
-import { expectToday, removeGap, toJsonPath, type Action } from "../overlay/overlay.ts";
+import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { expectToday, removeGap, type Action } from "../overlay/overlay.ts";
 import { type Closer, nameOf, tooLittle } from "./proposal.ts";
 import { closedConfidence, fewestSamples, mostValues } from "./thresholds.ts";
 import { lowerBound } from "./wilson.ts";

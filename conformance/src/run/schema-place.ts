@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../../../scripts/contract/document.ts";
-import { valueAt } from "../../../rules/support/reference.js";
+import { valueAt } from "../../../scripts/contract/pointer.ts";
 
 /**
  * Follows a JSON pointer into a body along the schema of the body.

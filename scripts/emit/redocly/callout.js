@@ -1,17 +1,11 @@
 // @ts-check
+import { gapKinds } from "../../../rules/support/gap-kinds.js";
 
 /**
  * @typedef {{ claim: string, sample?: unknown }} Claim
- * @typedef {{ id: string, kind: string, source: string, states: string | Claim[], reading: string,
+ * @typedef {{ id: string, kind: import("../../../rules/support/gap-kinds.js").GapKind, source: string, states: string | Claim[], reading: string,
  *   question: string, settled?: string }} Gap
  */
-
-const LABELS = {
-  "not-shown": "not documented",
-  contradiction: "contradiction",
-  ambiguity: "ambiguous",
-  inferred: "inferred",
-};
 
 /**
  * A gap as a Markdown blockquote: label and id, the claims where two disagree, and what a consumer
@@ -21,7 +15,7 @@ const LABELS = {
  * @param {Gap} gap
  */
 export function callout(gap) {
-  const label = LABELS[/** @type {keyof typeof LABELS} */ (gap.kind)] ?? gap.kind;
+  const label = gapKinds[gap.kind]?.label.toLowerCase() ?? gap.kind;
   const claims = Array.isArray(gap.states) ? gap.states.map(({ claim }) => `- ${claim}`) : [];
   const paragraphs = [
     `**Gap, ${label}:** \`${gap.id}\``,

@@ -1,10 +1,9 @@
 // @ts-check
+import { methods } from "../../../rules/support/grammar.js";
 import { callout } from "./callout.js";
 
 /** @import { Gap } from "./callout.js" */
 /** @typedef {{ description?: string, "x-gap"?: Gap[] }} GapNode */
-
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /**
  * Redocly decorator: writes each gap of a node into the description of that node, so that the site,
@@ -27,7 +26,7 @@ export function gapCallouts() {
     PathItem: {
       /** @param {GapNode} node @param {{ key: string | number }} context */
       enter(node, { key }) {
-        const hasOperation = METHODS.some((method) => method in node);
+        const hasOperation = methods.some((method) => method in node);
         if (!hasOperation) silentPaths.set(String(key), node);
       },
     },

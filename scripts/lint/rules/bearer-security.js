@@ -1,7 +1,7 @@
 // @ts-check
 import { isDeepStrictEqual } from "node:util";
 import { defineRule } from "../../../rules/support/define-rule.js";
-import { asRecord } from "../../../rules/support/records.js";
+import { asObject } from "../../../rules/support/json.js";
 import { follow } from "../../../rules/support/reference.js";
 import { walk } from "../../../rules/support/walk.js";
 
@@ -22,10 +22,10 @@ function findOtherSecurity(document) {
  * @returns {Problem[]}
  */
 function findWrongRequirements(document) {
-  const root = asRecord(document);
+  const root = asObject(document);
   return [...walk(document, "operation")].flatMap(({ value, path }) => {
-    const own = "security" in asRecord(value);
-    const security = own ? asRecord(value).security : root.security;
+    const own = "security" in asObject(value);
+    const security = own ? asObject(value).security : root.security;
     if (isDeepStrictEqual(security, [{ bearerToken: [] }])) return [];
     return [
       {
@@ -43,11 +43,11 @@ function findWrongRequirements(document) {
  */
 function findWrongScheme(document) {
   const path = ["components", "securitySchemes", "bearerToken"];
-  const schemes = asRecord(asRecord(asRecord(document).components).securitySchemes);
+  const schemes = asObject(asObject(asObject(document).components).securitySchemes);
   const scheme = follow(document, schemes.bearerToken ?? {}, path);
   if (!scheme) return [];
 
-  const { type, scheme: name } = asRecord(scheme.value);
+  const { type, scheme: name } = asObject(scheme.value);
   if (type === "http" && name === "bearer") return [];
   return [
     {

@@ -1,5 +1,6 @@
 // @ts-check
 import { defineRule } from "../../../rules/support/define-rule.js";
+import { asObject } from "../../../rules/support/json.js";
 import { walk } from "../../../rules/support/walk.js";
 
 export default defineRule("operation-id-verb", {
@@ -13,7 +14,7 @@ function findOtherVerbs(document) {
   return [...walk(document, "operation")].flatMap(({ value, path }) => {
     const [address = "", method = ""] = path.slice(-2);
     const verbs = verbsFor(method, address);
-    const { operationId } = /** @type {Record<string, unknown>} */ (value);
+    const { operationId } = asObject(value);
     if (verbs.length === 0 || typeof operationId !== "string") return [];
 
     const form = new RegExp(`^(${verbs.join("|")})[A-Z][A-Za-z0-9]*$`);

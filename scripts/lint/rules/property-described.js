@@ -1,6 +1,6 @@
 // @ts-check
 import { defineRule } from "../../../rules/support/define-rule.js";
-import { asRecord } from "../../../rules/support/records.js";
+import { asObject } from "../../../rules/support/json.js";
 import { follow } from "../../../rules/support/reference.js";
 import { namedValues } from "../../../rules/support/values.js";
 
@@ -13,7 +13,7 @@ export default defineRule("property-described", {
 function findUndescribed(document) {
   return [...namedValues(document)].flatMap(({ value, path, name }) => {
     const target = follow(document, value, path);
-    if (!target || isText(value.description) || isText(asRecord(target.value).description)) {
+    if (!target || isText(value.description) || isText(asObject(target.value).description)) {
       return [];
     }
     return [

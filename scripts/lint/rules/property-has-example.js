@@ -1,6 +1,6 @@
 // @ts-check
 import { defineRule } from "../../../rules/support/define-rule.js";
-import { asList, asRecord, isRecord } from "../../../rules/support/records.js";
+import { asList, asObject, isObject } from "../../../rules/support/json.js";
 import { follow } from "../../../rules/support/reference.js";
 import { isOpen } from "../../../rules/support/schemas.js";
 import { namedValues } from "../../../rules/support/values.js";
@@ -27,12 +27,12 @@ function findWithoutExample(document) {
 
 /**
  * @param {unknown} document
- * @param {Record<string, unknown>} parameter
+ * @param {import("../../../rules/support/json.js").JsonObject} parameter
  */
 const showsParameter = (document, parameter) =>
   "$ref" in parameter ||
   "example" in parameter ||
-  Object.keys(asRecord(parameter.examples)).length > 0 ||
+  Object.keys(asObject(parameter.examples)).length > 0 ||
   showsSchema(document, parameter.schema);
 
 /**
@@ -47,7 +47,7 @@ const showsParameter = (document, parameter) =>
  * @returns {boolean}
  */
 function showsSchema(document, schema, seen = []) {
-  if (!isRecord(schema)) return schema === true;
+  if (!isObject(schema)) return schema === true;
   if (seen.includes(schema)) return false;
   if (asList(schema.examples).length > 0 || "const" in schema || isOpen(schema)) return true;
 
@@ -59,7 +59,7 @@ function showsSchema(document, schema, seen = []) {
   }
   const branches = asList(schema.oneOf ?? schema.anyOf);
   return (
-    Object.keys(asRecord(schema.properties)).length > 0 ||
+    Object.keys(asObject(schema.properties)).length > 0 ||
     (schema.items !== undefined && isShown(schema.items)) ||
     (branches.length > 0 && branches.every(isShown)) ||
     asList(schema.allOf).some(isShown)

@@ -1,6 +1,6 @@
 // @ts-check
 import { defineRule } from "../../../rules/support/define-rule.js";
-import { asRecord, isRecord } from "../../../rules/support/records.js";
+import { asObject, isObject } from "../../../rules/support/json.js";
 import { follow } from "../../../rules/support/reference.js";
 import { acceptsAnything } from "../../../rules/support/schemas.js";
 import { walk } from "../../../rules/support/walk.js";
@@ -19,13 +19,13 @@ export default defineRule("responses-undocumented", {
 function findInventedResponses(document) {
   return [...walk(document, "operation")].flatMap(({ value, path }) => {
     const at = [...path, "responses"];
-    const responses = asRecord(asRecord(value).responses);
+    const responses = asObject(asObject(value).responses);
     return [...findWrongCodes(responses, at), ...findClosedFailures(document, responses, at)];
   });
 }
 
 /**
- * @param {Record<string, unknown>} responses
+ * @param {import("../../../rules/support/json.js").JsonObject} responses
  * @param {string[]} path
  * @returns {Problem[]}
  */
@@ -38,7 +38,7 @@ function findWrongCodes(responses, path) {
     }));
   const invented = Object.entries(responses)
     .filter(([code]) => !expected.includes(code) && !code.startsWith("x-"))
-    .filter(([, response]) => !("x-verified" in asRecord(response)))
+    .filter(([, response]) => !("x-verified" in asObject(response)))
     .map(([code]) => ({
       message: `The interface specification names no status code, so ${code} is a guess. Describe every success under 2XX and everything else under default, or give the response its x-verified.`,
       path: [...path, code],
@@ -48,7 +48,7 @@ function findWrongCodes(responses, path) {
 
 /**
  * @param {unknown} document
- * @param {Record<string, unknown>} responses
+ * @param {import("../../../rules/support/json.js").JsonObject} responses
  * @param {string[]} path
  * @returns {Problem[]}
  */
@@ -56,7 +56,7 @@ function findClosedFailures(document, responses, path) {
   const response = follow(document, responses.default, [...path, "default"]);
   if (!response) return [];
 
-  const mediaTypes = Object.entries(asRecord(asRecord(response.value).content));
+  const mediaTypes = Object.entries(asObject(asObject(response.value).content));
   if (mediaTypes.length === 0) {
     return [
       {
@@ -84,7 +84,7 @@ function findClosedFailures(document, responses, path) {
  * @param {string[]} path
  */
 function isOpenMediaType(document, mediaType, path) {
-  if (!isRecord(mediaType) || !("schema" in mediaType)) return false;
+  if (!isObject(mediaType) || !("schema" in mediaType)) return false;
   const schema = follow(document, mediaType.schema, path);
   return !schema || acceptsAnything(schema.value);
 }

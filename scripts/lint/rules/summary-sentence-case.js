@@ -1,5 +1,6 @@
 // @ts-check
 import { defineRule } from "../../../rules/support/define-rule.js";
+import { asObject } from "../../../rules/support/json.js";
 import { walk } from "../../../rules/support/walk.js";
 
 /** @type {Record<string, string>} */
@@ -30,7 +31,7 @@ export default defineRule("summary-sentence-case", {
 function findMisstyled(document, { properNames }) {
   return [...walk(document, ...Object.keys(titles))].flatMap(({ kind, value, path }) => {
     const field = titles[kind] ?? "";
-    const text = /** @type {Record<string, unknown>} */ (value)[field];
+    const text = asObject(value)[field];
     if (typeof text !== "string") return [];
     return [...complaintsAbout(text, properNames)].map((complaint) => ({
       message: `${complaint} Prefer a short sentence such as "Create an HP job".`,

@@ -1,0 +1,22 @@
+/** Places in an OpenAPI document, as JSON pointers and as JSONPath. */
+import { parsePointer } from "../../rules/support/pointer.js";
+
+export {
+  escapeSegment,
+  parsePointer,
+  toPointer,
+  unescapeSegment,
+  valueAt,
+  valueAtPath,
+} from "../../rules/support/pointer.js";
+
+/** A JSON pointer as a JSONPath (RFC 9535). */
+export function toJsonPath(pointer: string): string {
+  return parsePointer(pointer).reduce((path, key) => path + selector(key), "$");
+}
+
+function selector(key: string): string {
+  if (/^\d+$/.test(key)) return `[${key}]`;
+  if (/^[A-Za-z_]\w*$/.test(key)) return `.${key}`;
+  return `['${key.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}']`;
+}
