@@ -55,6 +55,18 @@ export const gapSchema = {
           pattern: "\\S",
           description: "Say which claim this contract follows, and why.",
         },
+        evidence: {
+          type: "array",
+          minItems: 1,
+          uniqueItems: true,
+          items: {
+            type: "string",
+            pattern: "^[a-z]+(-[a-z]+)*$",
+            description: "Name a kind of observation in kebab-case, for instance values.",
+          },
+          description:
+            "List the kinds of observation that can close the gap, for instance [values]; leave it out if only the provider can answer.",
+        },
       },
       allOf: [
         {

@@ -12,6 +12,7 @@ const { question: _, ...withoutQuestion } = gap();
 describeRule(rule, {
   accepts: [
     ["a complete entry", withGaps([gap()])],
+    ["kinds of evidence", withGaps([gap({ evidence: ["values", "media-types"] })])],
     ["several entries on one object", withGaps([gap(), gap({ id: "other" })])],
     ["an entry on info", contract({ info: { title: "", version: "", "x-gap": [gap()] } })],
     ["a contradiction with a sample for each claim", withGaps([contradiction()])],
@@ -42,6 +43,11 @@ describeRule(rule, {
       "an entry without its list",
       withGaps(gap()),
       { path: at, says: /must be array. Write a list/ },
+    ],
+    [
+      "a kind of evidence that is no slug",
+      withGaps([gap({ evidence: ["Values!"] })]),
+      { path: [...at, 0, "evidence", 0], says: /Name a kind of observation in kebab-case/ },
     ],
     ["an empty list", withGaps([]), { path: at, says: /must NOT have fewer than 1 items/ }],
     [

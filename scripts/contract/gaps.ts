@@ -21,6 +21,8 @@ export interface Gap {
   settled?: string;
   reading: string;
   question: string;
+  /** Kinds of observation that can close it; undefined where only the provider can answer. */
+  evidence?: string[];
   /** JSON pointer into the bundle. */
   node: string;
   /** The operations a consumer meets the gap in; empty for a path without operations. */

@@ -52,8 +52,10 @@ export class Observer {
       accepted: new PlaceMap(document),
       refused: new PlaceMap(document),
     };
-    const gaps = observableGaps(document).filter(({ evidence }) => evidence === "values");
-    this.#listed = new Set(gaps.map(({ node }) => node));
+    const gaps = observableGaps(document).filter(
+      ({ kind }) => kind === "values" || kind === "states",
+    );
+    this.#listed = new Set(gaps.map(({ gap }) => gap.node));
   }
 
   add({ time, method, path, status, request, response }: Exchange): void {

@@ -17,6 +17,8 @@ const closers: Record<EvidenceKind, Closer> = {
   presence: closePresence,
   confirmation: confirmRequired,
   statuses: closeStatuses,
+  states: closeValues,
+  echo: closePresence,
 };
 
 /**
@@ -25,8 +27,8 @@ const closers: Record<EvidenceKind, Closer> = {
  */
 export function proposeClosures(document: OpenApiDocument, observations: Observations): Proposal[] {
   const evidence = new Evidence(document, observations);
-  return observableGaps(document).map((gap) => {
-    const proposal = closers[gap.evidence](gap, resolvePointer(document, gap.node), evidence);
+  return observableGaps(document).map(({ gap, kind }) => {
+    const proposal = closers[kind](gap, resolvePointer(document, gap.node), evidence);
     return "actions" in proposal ? withExamples(document, proposal) : proposal;
   });
 }

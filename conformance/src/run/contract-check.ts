@@ -29,7 +29,7 @@ export class ContractCheck {
     this.#match = matchOperations(this.operations);
     this.#open = compilerOf(document);
     this.#strict = compilerOf(strictCopy(document));
-    this.#gapKinds = new Map(observableGaps(document).map(({ id, evidence }) => [id, evidence]));
+    this.#gapKinds = new Map(observableGaps(document).map(({ gap, kind }) => [gap.id, kind]));
   }
 
   operationOf({ method, path }: Exchange): Operation | undefined {
@@ -102,20 +102,21 @@ export class ContractCheck {
   #newsOf(operation: Operation, { keyword, instancePath, params }: ErrorObject): News | undefined {
     const place = schemaPlaceOf(this.#document, schemaPointer(operation), instancePath);
     const gaps = gapsAt(this.#document, place);
-    const about = (kind: string) => gaps.find((id) => this.#gapKinds.get(id) === kind) ?? gaps[0];
+    const about = (...kinds: string[]) =>
+      gaps.find((id) => kinds.includes(this.#gapKinds.get(id) ?? "")) ?? gaps[0];
     const { operationId } = operation;
     if (keyword === "additionalProperties") {
       const name = String((params as { additionalProperty?: string }).additionalProperty);
       const field = isFieldName(name) ? name : "its name is not told";
       return {
-        gap: about("fields"),
+        gap: about("fields", "echo"),
         operation: operationId,
         what: `field ${field} of ${nameOf(place)}`,
       };
     }
     if (keyword === "enum") {
       return {
-        gap: about("values"),
+        gap: about("values", "states"),
         operation: operationId,
         what: `a new value for ${nameOf(place)}`,
       };
