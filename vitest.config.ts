@@ -27,7 +27,6 @@ export default defineConfig({
         test: {
           name: "emulator",
           include: ["emulator/**/*.test.ts"],
-          exclude: ["emulator/dist/**"],
           ...patience,
         },
       },

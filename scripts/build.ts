@@ -1,15 +1,12 @@
 /** The pipeline: from the parts of the contract to everything that is made of them. */
-import { join } from "node:path";
 import { type Bundle, bundleContract } from "./contract/bundle.ts";
-import { buildClient } from "./release/build-client.ts";
+import { buildPackages } from "./release/build-step.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
 import { lintBundle, lintEmulator, lintSource } from "./lint/lint.ts";
-import { emulatorFolder } from "./support/locations.ts";
 import { ContractError } from "./support/problem.ts";
 import { site } from "./site/build-step.ts";
 import { loadSpectral } from "./lint/spectral.ts";
 import { step } from "./support/step.ts";
-import { runTool } from "./support/tool.ts";
 
 /**
  * All artefacts: what the contract yields, the site, and the npm packages. Stops at the first step
@@ -18,30 +15,13 @@ import { runTool } from "./support/tool.ts";
 export async function build(): Promise<void> {
   await generate();
   // Each is mostly the work of a process of its own.
-  await Promise.all([site(), packageClient(), packageEmulator()]);
+  await Promise.all([site(), buildPackages()]);
 }
 
 /** What a reader of the site needs, and no packages. */
 export async function buildForReaders(): Promise<void> {
   await generate();
   await site();
-}
-
-/** The npm package of the client, from `generated/` as it stands. */
-export async function packageClient(): Promise<void> {
-  await step(
-    "client",
-    async () => `clients/typescript/dist/: ${(await buildClient()).length} files`,
-  );
-}
-
-/** The npm package of the emulator, from `generated/` as it stands. */
-async function packageEmulator(): Promise<void> {
-  await step("emulator", async () => {
-    const { exitCode, stdout, stderr } = await runTool(join(emulatorFolder, "scripts/build.ts"));
-    if (exitCode !== 0) throw new Error(`The emulator cannot be built:\n${stdout}${stderr}`);
-    return "emulator/dist/";
-  });
 }
 
 /** The pipeline without packages and site. */

@@ -8,7 +8,8 @@ enableCompileCache();
 /** Each command imports what it needs, and no more: the site, for one, needs no compiler. */
 const commands: Record<string, () => Promise<unknown>> = {
   build: async () => (await import("./build.ts")).build(),
-  client: async () => (await import("./build.ts")).packageClient(),
+  client: async () => (await import("./release/build-step.ts")).buildClient(),
+  emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
   generate: async () => (await import("./build.ts")).generate(),
   lint: async () => (await import("./build.ts")).lint(),
   site: async () => (await import("./site/build-step.ts")).site(),
@@ -19,7 +20,8 @@ const commands: Record<string, () => Promise<unknown>> = {
 const help = `Usage: node scripts/cli.ts <command>
 
   build     lint the contract, generate what it yields, render the site, build the packages
-  client    build the npm package of the client
+  client    build the npm package of the client, from generated/ as it stands
+  emulator  build the npm package of the emulator, likewise
   generate  lint the contract and generate what it yields
   lint      lint the contract
   site      render the site from what is generated

@@ -3,7 +3,7 @@
  * nothing fails on them.
  */
 import { gzipSync } from "node:zlib";
-import { bundleClient } from "../../scripts/release/build-client.ts";
+import { bundleClient } from "../../scripts/release/bundle-client.ts";
 import { measureLeaks } from "./leaks.ts";
 import { measureOverhead } from "./overhead.ts";
 

@@ -22,7 +22,7 @@ const warmUpMs = 1000;
 /** Linux counts processor time in hundredths of a second. */
 const microsecondsPerTick = 10_000;
 
-const command = join(import.meta.dirname, "../../emulator/dist/emulator/src/cli.js");
+const command = join(import.meta.dirname, "../../emulator/bin/video-generation-emulator.js");
 const token = "bench";
 /** The example of the contract. Its job never ends, so that nothing but creating is measured. */
 const createBody = JSON.stringify({ ...hpRequest(), project_name: "emulator:stall" });

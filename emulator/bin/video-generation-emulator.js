@@ -2,7 +2,7 @@
 /** Runs the built package, or in a repository where nothing is built, the source. */
 import { existsSync } from "node:fs";
 
-const built = new URL("../dist/emulator/src/cli.js", import.meta.url);
+const built = new URL("../dist/cli.js", import.meta.url);
 if (existsSync(built)) {
   await import(built.href);
 } else {

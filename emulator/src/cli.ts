@@ -1,5 +1,5 @@
 /** The command `video-generation-emulator`. */
-import { readFile } from "node:fs/promises";
+import manifest from "../package.json" with { type: "json" };
 import { createEmulator, type Emulator } from "./emulator.ts";
 import { OptionError } from "./options.ts";
 import { help, readArguments } from "./arguments.ts";
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   try {
     const request = readArguments(process.argv.slice(2));
     if (request === "help") return void process.stdout.write(help);
-    if (request === "version") return void console.log(await readVersion());
+    if (request === "version") return void console.log(manifest.version);
     const emulator = await createEmulator(request);
     stopOnSignal(emulator);
     greet(emulator);
@@ -44,10 +44,4 @@ function stopOnSignal(emulator: Emulator): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void emulator.close());
   }
-}
-
-async function readVersion(): Promise<string> {
-  const file = new URL("../package.json", import.meta.url);
-  const { version } = JSON.parse(await readFile(file, "utf8")) as { version: string };
-  return version;
 }

@@ -3,7 +3,7 @@ import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleClient } from "../../../scripts/release/build-client.ts";
+import { bundleClient } from "../../../scripts/release/bundle-client.ts";
 import manifest from "../package.json" with { type: "json" };
 import { type FaultServer, sendJson, startFaultServer } from "./fault-server.ts";
 import { hpJob } from "./faults.ts";
@@ -62,18 +62,19 @@ const client = connect({ baseUrl: process.env["BASE_URL"] ?? "", token: "a-token
 }
 
 describe("the package", () => {
-  test("holds code, types, manifest and README, and nothing else", async () => {
+  test("holds code, types, manifest, README and licence, and nothing else", async () => {
     const { stdout } = await run("tar", ["-tzf", packed.tarball]);
     const files = stdout.trim().split("\n");
     expect(files).toEqual(
       expect.arrayContaining([
+        "package/LICENSE",
         "package/README.md",
         "package/dist/index.js",
         "package/dist/index.d.ts",
       ]),
     );
     expect(
-      files.filter((file) => !/^package\/(README\.md|package\.json|dist\/)/.test(file)),
+      files.filter((file) => !/^package\/(LICENSE|README\.md|package\.json|dist\/)/.test(file)),
     ).toEqual([]);
   });
 

@@ -15,21 +15,21 @@ export type OpenApiDocument = JsonObject & {
 /** `service` is what the interface specification states; `emulator` is that, narrowed by the emulator's assumptions. */
 export type ContractName = "service" | "emulator";
 
-/** The build keeps this layout, so the same addresses hold in the repository and in the package. */
-const folder = new URL("../../../generated/", import.meta.url);
-const files: Record<ContractName, string> = {
-  service: "openapi.json",
-  emulator: "emulator.openapi.json",
+/** Each address stands whole: the bundler puts the file beside the code, and its new address here. */
+const contracts: Record<ContractName, URL> = {
+  service: new URL("../../../generated/openapi.json", import.meta.url),
+  emulator: new URL("../../../generated/emulator.openapi.json", import.meta.url),
 };
+const assumptions = new URL("../../../generated/assumptions.json", import.meta.url);
 
 /** Text of a contract document. */
 export function readContract(name: ContractName): string {
-  return readFileSync(new URL(files[name], folder), "utf8");
+  return readFileSync(contracts[name], "utf8");
 }
 
 /** The page of the site that lists what the emulator assumes, as data. */
 export async function readAssumptions(): Promise<Json> {
-  return JSON.parse(await readFile(new URL("assumptions.json", folder), "utf8")) as Json;
+  return JSON.parse(await readFile(assumptions, "utf8")) as Json;
 }
 
 export function isObject(value: unknown): value is JsonObject {

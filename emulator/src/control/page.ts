@@ -2,13 +2,28 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 
-const folder = new URL("../../assets/page/", import.meta.url);
-
+/** Each address stands whole, for the bundler: see `contract/document.ts`. */
 const files = [
-  { url: "/emulator", name: "index.html", type: "text/html; charset=utf-8" },
-  { url: "/emulator/page.css", name: "page.css", type: "text/css; charset=utf-8" },
-  { url: "/emulator/page.js", name: "page.js", type: "text/javascript; charset=utf-8" },
-  { url: "/emulator/elements.js", name: "elements.js", type: "text/javascript; charset=utf-8" },
+  {
+    url: "/emulator",
+    file: new URL("../../assets/page/index.html", import.meta.url),
+    type: "text/html; charset=utf-8",
+  },
+  {
+    url: "/emulator/page.css",
+    file: new URL("../../assets/page/page.css", import.meta.url),
+    type: "text/css; charset=utf-8",
+  },
+  {
+    url: "/emulator/page.js",
+    file: new URL("../../assets/page/page.js", import.meta.url),
+    type: "text/javascript; charset=utf-8",
+  },
+  {
+    url: "/emulator/elements.js",
+    file: new URL("../../assets/page/elements.js", import.meta.url),
+    type: "text/javascript; charset=utf-8",
+  },
 ];
 
 /** The page takes nothing from elsewhere, and nobody frames it. */
@@ -16,9 +31,9 @@ const policy =
   "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export function addPage(app: FastifyInstance): void {
-  for (const { url, name, type } of files) {
+  for (const { url, file, type } of files) {
     app.get(url, async (_request, reply) => {
-      const content = await readFile(new URL(name, folder));
+      const content = await readFile(file);
       return reply
         .header("content-type", type)
         .header("content-security-policy", policy)

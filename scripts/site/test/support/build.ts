@@ -3,11 +3,12 @@
  * browser they use.
  */
 import { findBrowser } from "../../../support/browser.ts";
-import { buildClient } from "../../../release/build-client.ts";
+import { clientFolder } from "../../../support/locations.ts";
+import { buildPackage } from "../../../release/build-package.ts";
 import { buildSite } from "../../build-site.ts";
 
 export default async function setup(): Promise<void> {
-  await buildClient();
+  await buildPackage(clientFolder);
   await buildSite();
   console.log(`Browser: ${(await findBrowser()).executablePath}`);
 }

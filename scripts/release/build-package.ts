@@ -1,0 +1,99 @@
+/** Builds an npm package of this repository with Rolldown: its code, its declarations and its data. */
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { build } from "rolldown";
+import { dts } from "rolldown-plugin-dts";
+import { root } from "../support/locations.ts";
+
+/** What a manifest says about what is built. */
+interface Manifest {
+  exports: Record<string, string | Record<string, string>>;
+  bin?: Record<string, string>;
+  dependencies?: Record<string, string>;
+}
+
+/**
+ * Builds `dist/` of a package: one module and its declarations for each of its `exports`, named as they
+ * are, from the file of that name in `src/`, and `dist/cli.js` from `src/cli.ts` if it has a bin.
+ *
+ * Declared dependencies stay imports. Whatever else the code imports becomes part of it, and a file that it
+ * reads at run time lies in `dist/assets/`, if its address is `new URL("<path>", import.meta.url)`.
+ *
+ * @returns the names of the files in `dist/`
+ */
+export async function buildPackage(folder: string): Promise<string[]> {
+  const dist = join(folder, "dist");
+  // On the same disk, so that a file can be moved from it.
+  await mkdir(join(root, "dist"), { recursive: true });
+  const draft = await mkdtemp(join(root, "dist/package-"));
+  try {
+    await bundle(folder, join(draft, "dist"));
+    await replaceFolder(dist, join(draft, "dist"));
+    // npm packs the licence that lies beside the manifest, and only there.
+    await copyFile(join(root, "LICENSE"), join(draft, "LICENSE"));
+    await replaceFile(join(folder, "LICENSE"), join(draft, "LICENSE"));
+  } finally {
+    await rm(draft, { recursive: true });
+  }
+  return listFiles(dist);
+}
+
+async function bundle(folder: string, outputFolder: string): Promise<void> {
+  const text = await readFile(join(folder, "package.json"), "utf8");
+  const manifest = JSON.parse(text) as Manifest;
+  const dependencies = Object.keys(manifest.dependencies ?? {});
+  await build({
+    cwd: folder,
+    input: entriesOf(folder, manifest),
+    platform: "neutral",
+    // The types decide whether code may use modules of Node: see `tsconfig.build.json` of the package.
+    external: [/^node:/, ...dependencies.map((name) => new RegExp(`^${name}(/|$)`))],
+    resolve: { mainFields: ["module", "main"] },
+    experimental: { resolveNewUrlToAsset: true },
+    checks: { bundlerTimings: false },
+    plugins: [dts({ cwd: folder, tsconfig: "tsconfig.build.json" })],
+    output: {
+      dir: outputFolder,
+      format: "esm",
+      chunkFileNames: "[name].js",
+      assetFileNames: "assets/[name][extname]",
+      minifyInternalExports: false,
+    },
+    // An import that cannot be resolved, among others: it would fail at the user's.
+    onLog(level, { message }) {
+      if (level === "warn") throw new Error(message);
+    },
+  });
+}
+
+function entriesOf(folder: string, { exports, bin }: Manifest): Record<string, string> {
+  const names = Object.keys(exports)
+    .filter((name) => name !== "./package.json")
+    .map((name) => (name === "." ? "index" : name.slice("./".length)));
+  if (bin) names.push("cli");
+  return Object.fromEntries(names.map((name) => [name, join(folder, "src", `${name}.ts`)]));
+}
+
+/** Whoever reads the folder meanwhile finds every file. */
+async function replaceFolder(folder: string, draft: string): Promise<void> {
+  const names = await listFiles(draft);
+  for (const name of names) await replaceFile(join(folder, name), join(draft, name));
+  for (const name of await listFiles(folder)) {
+    if (!names.includes(name)) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Moves a file as a whole, and only if it differs. */
+async function replaceFile(path: string, draft: string): Promise<void> {
+  const present = await readFile(path).catch(() => undefined);
+  if (present?.equals(await readFile(draft))) return;
+  await mkdir(dirname(path), { recursive: true });
+  await rename(draft, path);
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+}

@@ -1,0 +1,18 @@
+/** The steps of the pipeline that build the npm packages, from `generated/` as it stands. */
+import { clientFolder, emulatorFolder, root } from "../support/locations.ts";
+import { step } from "../support/step.ts";
+import { buildPackage } from "./build-package.ts";
+
+export async function buildPackages(): Promise<void> {
+  await Promise.all([buildClient(), buildEmulator()]);
+}
+
+export const buildClient = () => buildStep("client", clientFolder);
+export const buildEmulator = () => buildStep("emulator", emulatorFolder);
+
+function buildStep(name: string, folder: string): Promise<void> {
+  return step(name, async () => {
+    const files = await buildPackage(folder);
+    return `${folder.slice(root.length + 1)}/dist/: ${files.length} files`;
+  });
+}
