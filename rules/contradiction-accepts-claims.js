@@ -1,16 +1,15 @@
 // @ts-check
-import { Ajv2020, MissingRefError } from "ajv/dist/2020.js";
+import { MissingRefError } from "ajv/dist/2020.js";
 import { defineRule } from "./support/define-rule.js";
 import { gapsOf } from "./support/gaps.js";
 import { asList, isObject } from "./support/json.js";
 import { toPointer } from "./support/pointer.js";
+import { Validators } from "./support/validators.js";
 
 /**
  * @typedef {import("./support/define-rule.js").Problem} Problem
  * @typedef {import("./support/gaps.js").FoundGap} FoundGap
  */
-
-const contract = "contract:";
 
 export default defineRule("contradiction-accepts-claims", {
   description: "An unsettled contradiction stands on a schema that accepts what each claim allows.",
@@ -24,11 +23,9 @@ function findRefusedClaims(document) {
   );
   if (open.length === 0) return [];
 
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  // The whole document becomes one schema, so that references within it resolve.
-  ajv.addSchema(/** @type {object} */ (document), contract, undefined, false);
+  const validators = new Validators(/** @type {object} */ (document), { logger: false });
   return open.flatMap((gap) =>
-    gap.node.kind === "schema" ? findRefusedSamples(ajv, gap) : [moveToSchema(gap)],
+    gap.node.kind === "schema" ? findRefusedSamples(validators, gap) : [moveToSchema(gap)],
   );
 }
 
@@ -39,33 +36,36 @@ const moveToSchema = ({ entry, path }) => ({
 });
 
 /**
- * @param {Ajv2020} ajv
+ * @param {Validators} validators
  * @param {FoundGap} gap
  * @returns {Problem[]}
  */
-function findRefusedSamples(ajv, { entry, path, node }) {
-  const validate = compile(ajv, node.path);
+function findRefusedSamples(validators, { entry, path, node }) {
+  const validate = compile(validators, node.path);
   if (!validate) return [];
 
   return asList(entry.states).flatMap((claim, index) => {
     if (!isObject(claim) || !("sample" in claim) || validate(claim.sample)) return [];
     return [
       {
-        message: `The schema refuses what this claim allows: the sample ${ajv.errorsText(validate.errors, { dataVar: "" }).trim()}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
+        message: `The schema refuses what this claim allows: the sample ${describeError(validate.errors)}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
         path: [...path, "states", String(index), "sample"],
       },
     ];
   });
 }
 
+/** @param {import("./support/validators.js").ErrorObject[] | null | undefined} errors */
+const describeError = (errors) =>
+  (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join(", ");
+
 /**
- * @param {Ajv2020} ajv
+ * @param {Validators} validators
  * @param {string[]} path
  */
-function compile(ajv, path) {
-  const fragment = toPointer(path).slice(1).split("/").map(encodeURIComponent).join("/");
+function compile(validators, path) {
   try {
-    return ajv.compile({ $ref: `${contract}#${fragment}` });
+    return validators.at(toPointer(path));
   } catch (error) {
     // The schema goes on in another file, or nowhere: the bundle is the place to judge the first,
     // another rule the second.

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
+import { messageExamples } from "../scripts/contract/examples.ts";
 import { contract, validatorOf } from "./support/contract.ts";
 import { exampleProblems } from "./support/example-problems.ts";
-import { examplesOf } from "./support/examples.ts";
 
 it("the examples are valid, also in the strict copy, complete, and tell every story", () => {
   expect(exampleProblems(contract)).toEqual([]);
 });
 
 it("both names for the segments of an HP job at once are accepted, because nothing forbids it", () => {
-  const requests = examplesOf(contract)
+  const requests = messageExamples(contract)
     .filter(({ schema }) => schema.includes("/requestBody/"))
     .map(({ value }) => value as Record<string, unknown>);
   const job = requests.find((request) => "variables" in request);

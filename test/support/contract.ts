@@ -1,9 +1,9 @@
 /** The generated contract, for tests: read once, looked at by operation and by place. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { type OpenApiDocument } from "../../scripts/contract/document.ts";
+import { formats } from "../../scripts/contract/formats.ts";
+import { type ValidateFunction, Validators } from "../../scripts/contract/validators.ts";
 import { generatedFolder } from "../../scripts/support/locations.ts";
 
 export {
@@ -19,13 +19,8 @@ export function readGenerated(name: string): string {
 export const contract = JSON.parse(readGenerated("openapi.json")) as OpenApiDocument;
 export const strictContract = JSON.parse(readGenerated("openapi.strict.json")) as OpenApiDocument;
 
-/** Compiles the schema at a pointer of the document, with all references inside the document. */
+/** Gives the validator of the schema at a pointer of the document. */
 export function validatorOf(document: OpenApiDocument): (pointer: string) => ValidateFunction {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema({ ...document, $id: "contract:/openapi.json" });
-  return (pointer) => {
-    const fragment = pointer.slice(1).split("/").map(encodeURIComponent).join("/");
-    return ajv.compile({ $ref: `contract:/openapi.json#${fragment}` });
-  };
+  const validators = new Validators(document, { formats, allErrors: true });
+  return (pointer) => validators.at(pointer);
 }

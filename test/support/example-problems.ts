@@ -1,12 +1,15 @@
 /** What is wrong with the examples of a contract: broken ones, and missing ones. */
 import {
+  asObject,
   isObject,
-  type JsonObject,
   type OpenApiDocument,
+  operationsOf,
+  resolved,
 } from "../../scripts/contract/document.ts";
 import { strictCopy } from "../../scripts/contract/strict.ts";
-import { operationsOf, resolved, validatorOf } from "./contract.ts";
-import { examplesOf } from "./examples.ts";
+import { formats } from "../../scripts/contract/formats.ts";
+import { messageExamples, schemaExamples } from "../../scripts/contract/examples.ts";
+import { Validators } from "../../scripts/contract/validators.ts";
 
 /** Every problem as a sentence; empty when the examples are sound and tell every story. */
 export function exampleProblems(document: OpenApiDocument): string[] {
@@ -20,20 +23,23 @@ export function exampleProblems(document: OpenApiDocument): string[] {
 }
 
 function brokenExamples(document: OpenApiDocument, judge: string): string[] {
-  const validator = validatorOf(document);
-  return examplesOf(document).flatMap(({ name, schema, value }) => {
-    const validate = validator(schema);
-    if (validate(value)) return [];
-    const [error] = validate.errors ?? [];
-    return [`${judge} refuses the example ${name}: ${error?.instancePath} ${error?.message}`];
-  });
+  const validators = new Validators(document, { formats });
+  return [...schemaExamples(document), ...messageExamples(document)].flatMap(
+    ({ pointer, schema, value }) =>
+      validators
+        .errors(schema, value)
+        .map(
+          ({ instancePath, message }) =>
+            `${judge} refuses the example ${pointer}: ${instancePath} ${message}`,
+        ),
+  );
 }
 
 /** A success is shown, and one for each request, under the same name. */
 function operationsWithoutExamples(document: OpenApiDocument): string[] {
   return operationsOf(document).flatMap(({ operationId, node }) => {
-    const success = (node["responses"] as JsonObject)["2XX"];
-    const answers = isObject(success) ? exampleNames(resolved(document, success)) : [];
+    const success = asObject(asObject(node["responses"])["2XX"]);
+    const answers = exampleNames(resolved(document, success));
     const requests = "requestBody" in node ? exampleNames(node["requestBody"]) : answers;
     const isTold = answers.length > 0 && answers.join() === requests.join();
     return isTold
@@ -43,9 +49,8 @@ function operationsWithoutExamples(document: OpenApiDocument): string[] {
 }
 
 function exampleNames(message: unknown): string[] {
-  const content = isObject(message) && isObject(message["content"]) ? message["content"] : {};
-  const media = content["application/json"];
-  return isObject(media) && isObject(media["examples"]) ? Object.keys(media["examples"]) : [];
+  const media = asObject(asObject(asObject(message)["content"])["application/json"]);
+  return Object.keys(asObject(media["examples"]));
 }
 
 function scalarsWithoutExamples(document: OpenApiDocument): string[] {
@@ -92,7 +97,7 @@ function tellsTimes(list: string, type: string): (message: Message) => boolean {
 }
 
 function untoldStories(document: OpenApiDocument): string[] {
-  const bodies = examplesOf(document).filter(({ schema }) => schema.includes("/content/"));
+  const bodies = messageExamples(document).filter(({ schema }) => schema.includes("/content/"));
   return stories
     .filter(
       ([, isTold]) => !bodies.some(({ value, schema }) => isObject(value) && isTold(value, schema)),

@@ -1,7 +1,7 @@
 /** Values that are near the examples of the contract: some still valid, most not. */
 import { resolvePointer } from "../../scripts/contract/document.ts";
+import { messageExamples } from "../../scripts/contract/examples.ts";
 import { contract, strictContract, validatorOf } from "./contract.ts";
-import { examplesOf } from "./examples.ts";
 
 export interface Variant {
   /** What was done to which example. */
@@ -19,13 +19,13 @@ export interface Variant {
  */
 export function contractVariants(): Variant[] {
   const validator = validatorOf(strictContract);
-  return examplesOf(contract)
+  return messageExamples(contract)
     .filter(({ schema }) => schema.includes("/content/"))
     .flatMap(({ name, schema, value }) => {
       const type = String(resolvePointer(contract, schema)["$ref"]).split("/").at(-1)!;
       const validate = validator(schema);
       return variantsOf(value).map(([change, variant]) => ({
-        what: `${type} from ${name.split(" ").at(-1)}, ${change}`,
+        what: `${type} from ${name}, ${change}`,
         type,
         value: variant,
         valid: validate(variant),

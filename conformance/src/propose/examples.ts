@@ -1,14 +1,13 @@
 /** Finds the examples that a narrower contract refuses, and the actions that mend them. */
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import {
-  isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-  walk,
 } from "../../../scripts/contract/document.ts";
+import { messageExamples, schemaExamples } from "../../../scripts/contract/examples.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
+import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
 import { withActions } from "../overlay/edits.ts";
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 import { type Action } from "../overlay/overlay.ts";
@@ -48,58 +47,16 @@ interface BrokenExample {
 
 /** The strict copy is the judge: what an example shows is to be documented. */
 function firstBroken(document: OpenApiDocument): BrokenExample | undefined {
-  const strict = strictCopy(document);
-  const ajv = new Ajv2020({
-    strict: false,
-    verbose: true,
-    allErrors: true,
-    validateFormats: false,
-  });
-  ajv.addSchema({ ...strict, $id: "contract:/" });
-  for (const { pointer, schema, value } of examplesOf(document)) {
-    const fragment = schema.slice(1).split("/").map(encodeURIComponent).join("/");
-    const validate = ajv.compile({ $ref: `contract:/#${fragment}` });
-    if (validate(value)) continue;
-    return { pointer, errors: validate.errors! };
+  const strict = new Validators(strictCopy(document), { verbose: true, allErrors: true });
+  // Schemas come first: what stands for a missing field of a message is the example of its schema.
+  for (const { pointer, schema, value } of [
+    ...schemaExamples(document),
+    ...messageExamples(document),
+  ]) {
+    const errors = strict.errors(schema, value);
+    if (errors.length > 0) return { pointer, errors };
   }
   return undefined;
-}
-
-interface Example {
-  pointer: string;
-  /** JSON pointer of its schema. */
-  schema: string;
-  value: Json;
-}
-
-/**
- * Schemas come first: what stands for a missing field of a message is the example of its schema.
- */
-function examplesOf(document: OpenApiDocument): Example[] {
-  const nodes = [...walk(document)];
-  const ofSchemas = nodes.flatMap(([node, pointer]) =>
-    Array.isArray(node["examples"])
-      ? node["examples"].map((value, index) => ({
-          pointer: `${pointer}/examples/${index}`,
-          schema: pointer,
-          value,
-        }))
-      : [],
-  );
-  const ofMessages = nodes.flatMap(([node, pointer]) =>
-    isObject(node["examples"]) && "schema" in node
-      ? Object.entries(node["examples"]).map(([name, example]) => {
-          const reference = (example as JsonObject)["$ref"];
-          const at = typeof reference === "string" ? reference : `${pointer}/examples/${name}`;
-          return {
-            pointer: `${at}/value`,
-            schema: `${pointer}/schema`,
-            value: resolvePointer(document, at)["value"]!,
-          };
-        })
-      : [],
-  );
-  return [...ofSchemas, ...ofMessages];
 }
 
 /** @param place JSON pointer to the part of the example that is wrong */

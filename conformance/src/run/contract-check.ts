@@ -1,8 +1,8 @@
 /** Holds answers against the contract, and against its strict copy. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
+import { formats } from "../../../scripts/contract/formats.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
+import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
 import type { Exchange } from "../exchange.ts";
 import { observableGaps } from "../evidence.ts";
 import { gapsAt } from "../observe/gaps-at.ts";
@@ -14,21 +14,23 @@ import { schemaPlaceOf } from "./schema-place.ts";
 
 type Problem = Pick<Disagreement, "operation" | "place" | "problem">;
 
+const options = { formats, allErrors: true };
+
 /** Compiled once, used for every answer. */
 export class ContractCheck {
   readonly operations: Operation[];
   readonly #document: OpenApiDocument;
   readonly #match: (method: string, path: string) => Operation | undefined;
-  readonly #open: Ajv2020;
-  readonly #strict: Ajv2020;
+  readonly #open: Validators;
+  readonly #strict: Validators;
   readonly #gapKinds: Map<string, string>;
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
     this.operations = operationsOf(document);
     this.#match = matchOperations(this.operations);
-    this.#open = compilerOf(document);
-    this.#strict = compilerOf(strictCopy(document));
+    this.#open = new Validators(document, options);
+    this.#strict = new Validators(strictCopy(document), options);
     this.#gapKinds = new Map(observableGaps(document).map(({ gap, kind }) => [gap.id, kind]));
   }
 
@@ -47,7 +49,7 @@ export class ContractCheck {
   #requestProblems(operation: Operation, { request }: Exchange): Problem[] {
     if (request.json === undefined) return [];
     const pointer = `${operation.pointer}/requestBody/content/application~1json/schema`;
-    return errorsOf(this.#open, pointer, request.json).map((error) => ({
+    return this.#open.errors(pointer, request.json).map((error) => ({
       operation: operation.operationId,
       place: `request ${error.instancePath || "/"}${missingName(error)}`,
       problem: error.message ?? error.keyword,
@@ -70,7 +72,7 @@ export class ContractCheck {
       problems.push({ operation: operationId, place: "body", problem: "must be JSON" });
       return problems;
     }
-    const errors = errorsOf(this.#open, schemaPointer(operation), response.json);
+    const errors = this.#open.errors(schemaPointer(operation), response.json);
     return [
       ...problems,
       ...errors.map((error) => ({
@@ -95,7 +97,7 @@ export class ContractCheck {
       const body = `a body of ${nameMediaType(response.mediaType)}`;
       return [...statusNews, { gap: "error-body", operation: operationId, what: body }];
     }
-    const errors = errorsOf(this.#strict, schemaPointer(operation), response.json);
+    const errors = this.#strict.errors(schemaPointer(operation), response.json);
     return [...statusNews, ...errors.flatMap((error) => this.#newsOf(operation, error) ?? [])];
   }
 
@@ -125,29 +127,8 @@ export class ContractCheck {
   }
 }
 
-function compilerOf(document: OpenApiDocument): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema({ ...document, $id: "contract:/openapi.json" });
-  return ajv;
-}
-
 function schemaPointer({ pointer }: Operation): string {
   return `${pointer}/responses/2XX/content/application~1json/schema`;
-}
-
-const compiled = new WeakMap<Ajv2020, Map<string, ValidateFunction>>();
-
-function errorsOf(ajv: Ajv2020, pointer: string, value: unknown): ErrorObject[] {
-  const known = compiled.get(ajv) ?? new Map<string, ValidateFunction>();
-  compiled.set(ajv, known);
-  let validate = known.get(pointer);
-  if (!validate) {
-    const fragment = pointer.slice(1).split("/").map(encodeURIComponent).join("/");
-    validate = ajv.compile({ $ref: `contract:/openapi.json#${fragment}` });
-    known.set(pointer, validate);
-  }
-  return validate(value) ? [] : (validate.errors ?? []);
 }
 
 function missingName({ keyword, params, instancePath }: ErrorObject): string {

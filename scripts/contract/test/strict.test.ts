@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contract, strictContract, validatorOf } from "../../../test/support/contract.ts";
-import { examplesOf } from "../../../test/support/examples.ts";
+import { messageExamples } from "../examples.ts";
 
 const open = validatorOf(contract);
 const strict = validatorOf(strictContract);
@@ -25,7 +25,7 @@ function withExtraProperty(value: unknown): unknown[] {
   });
 }
 
-const bodies = examplesOf(contract).filter(({ schema }) => schema.includes("/content/"));
+const bodies = messageExamples(contract).filter(({ schema }) => schema.includes("/content/"));
 
 describe("an undeclared property", () => {
   it.each(
