@@ -1,7 +1,8 @@
 /** A copy of the repository to break on purpose, and to run its commands in. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
@@ -32,7 +33,8 @@ export class RepositoryCopy implements AsyncDisposable {
 
   static async create(): Promise<RepositoryCopy> {
     const folder = await mkdtemp(join(tmpdir(), "repository-"));
-    await cp(root, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
+    // Four times as fast as its asynchronous sibling, and nothing else waits in a test.
+    cpSync(root, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     return new RepositoryCopy(folder);
   }

@@ -1,14 +1,16 @@
-/** Packages of this repository as a user gets them: built, packed, and unpacked into an application. */
+/** Packages of this repository as a user gets them: unpacked from their tarballs into an application. */
 import { execFile } from "node:child_process";
-import { mkdir, readFile, symlink } from "node:fs/promises";
+import { mkdir, readFile, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { inject, type ProvidedContext } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
 
 const run = promisify(execFile);
 
 /** The part of a manifest that an installation needs. */
 interface Manifest {
+  name: string;
   bin?: Record<string, string>;
   dependencies?: Record<string, string>;
 }
@@ -21,23 +23,21 @@ export interface InstalledPackage {
 }
 
 /**
- * Packs a workspace and installs it. Its dependencies are linked from the repository, so that no registry is needed.
+ * Installs the tarball of a workspace. Its dependencies are linked from the repository, so that no registry is needed.
  *
- * @param workspace folder of the package in the repository: `client`
  * @param app folder of the application
  */
-export async function installTarball(workspace: string, app: string): Promise<InstalledPackage> {
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", app], {
-    cwd: join(root, workspace),
-  });
-  // What the build prints comes first.
-  const [packed] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [Record<string, string>];
-  const { name, filename } = packed as { name: string; filename: string };
-  const tarball = join(app, filename);
-  const folder = join(app, "node_modules", name);
-  await mkdir(folder, { recursive: true });
-  await run("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"]);
-  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest;
+export async function installTarball(
+  workspace: keyof ProvidedContext["tarballs"],
+  app: string,
+): Promise<InstalledPackage> {
+  const tarball = inject("tarballs")[workspace];
+  const aside = join(app, "node_modules/.unpacked");
+  await mkdir(aside, { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", aside, "--strip-components=1"]);
+  const manifest = JSON.parse(await readFile(join(aside, "package.json"), "utf8")) as Manifest;
+  const folder = join(app, "node_modules", manifest.name);
+  await rename(aside, folder);
   await linkModules(Object.keys(manifest.dependencies ?? {}), join(app, "node_modules"));
   return { tarball, folder, manifest };
 }
