@@ -17,14 +17,14 @@ import { median, secondsOf } from "../measure.ts";
 import { redocly, runTool } from "../../scripts/support/tool.ts";
 import { mediaTypeOf } from "../../scripts/site/media-types.ts";
 
-/** One of each kind: an article, the registers, the reference as a whole, a chapter of it, all of them. */
+/** One of each kind: an article, the registers, Redoc's page, an operation, a schema, all of them. */
 const pages = [
   "index.html",
   "gaps.html",
   "emulator.html",
   "reference.html",
-  "reference.html#operation/createHpJob",
-  "reference.html#schema/HpJobInput",
+  "operation-createHpJob.html",
+  "schema-HpJobInput.html",
   "reference-print.html",
 ];
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;

@@ -12,11 +12,9 @@
     return element;
   };
 
-  // Light and dark. Redoc keeps its own copy of the choice, which only its own switch changes.
+  // Light and dark.
   find(".color-mode").addEventListener("click", () => {
     const mode = root.classList.contains("dark") ? "light" : "dark";
-    const redocSwitch = document.querySelector('.menu-content [data-testid="color-mode-toggle"]');
-    if (redocSwitch instanceof HTMLElement) redocSwitch.click();
     root.classList.remove("light", "dark");
     root.classList.add(mode);
     try {

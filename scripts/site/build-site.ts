@@ -6,13 +6,7 @@ import { generatedFolder } from "../support/locations.ts";
 import { ContractError, type Problem } from "../support/problem.ts";
 import { findHiddenGaps } from "./hidden-gaps.ts";
 import { toScript } from "./html.ts";
-import {
-  findDeadLinks,
-  operationAnchor,
-  referencePage,
-  registerPage,
-  schemaAnchor,
-} from "./links.ts";
+import { findDeadLinks, referencePage, registerPage } from "./links.ts";
 import {
   renderLlmsText,
   renderMarkdownCopy,
@@ -22,15 +16,8 @@ import {
 import { renderMarkdown, type RenderedMarkdown } from "./markdown.ts";
 import { createFenceRenderer, readSvg } from "./page-parts.ts";
 import { type PageSource } from "./pages.ts";
-import {
-  chaptersPlace,
-  type ReferencePage,
-  renderReference,
-  routeScript,
-  showScript,
-} from "./reference-page.ts";
+import { renderReference } from "./reference-page.ts";
 import { questionsText, registerHead, renderRegisterPage } from "./register-page.ts";
-import { renderChapters, renderHiddenChapters, renderOpenChapters } from "./render-chapters.ts";
 import { findSampleProblems } from "./samples.ts";
 import { collectSearchEntries, type SearchPage } from "./search.ts";
 import { renderShell } from "./shell.ts";
@@ -62,35 +49,28 @@ export async function buildSite(): Promise<SiteSummary> {
     ...(await findHiddenGaps(plan.siteDocument, plan.gaps)),
   ];
   const articles = plan.sources.map((source) => renderArticle(source, plan, problems));
-  const chapters = renderChapters(plan.chapters, plan.samples);
   const files: SiteFiles = new Map([
     ...articleFiles(articles, plan),
     ...registerFiles(plan),
-    ...referenceCopyFiles(plan, chapters),
+    ...chapterFiles(plan),
+    ...referenceCopyFiles(plan),
     ...machineFiles(articles, plan),
     ...(await readCopiedFiles()),
   ]);
   const links = articles.flatMap((article) => article.links);
   refuse([...problems, ...findDeadLinks(links, targetsOf(files, articles, plan))]);
 
-  const { html, renderer, start } = await rendering;
-  files.set(
-    referencePage,
-    html.replace(chaptersPlace, () => renderHiddenChapters(chapters)),
-  );
-  files.set("assets/redoc.js", renderer);
-  files.set("assets/redoc-start.js", start);
+  files.set(referencePage, await rendering);
   return writeSite(files);
 }
 
-function renderReferencePage({ siteDocument, frame }: SitePlan): Promise<ReferencePage> {
+function renderReferencePage({ siteDocument, frame }: SitePlan): Promise<string> {
   const shell = renderShell({
     ...frame,
     ...referenceHead,
     layout: "reference",
-    head: `{{{redocHead}}}\n<link rel="stylesheet" href="assets/reference.css">\n${routeScript(siteDocument)}`,
-    scripts: ["assets/reference.js", "assets/redoc-corrections.js"],
-    content: `${showScript}\n<h1 class="hidden">${referenceHead.title}</h1>\n${chaptersPlace}\n{{{redocHTML}}}`,
+    head: `{{{redocHead}}}\n<link rel="stylesheet" href="assets/reference.css">`,
+    content: `<h1 class="hidden">${referenceHead.title}</h1>\n{{{redocHTML}}}`,
   });
   return renderReference(siteDocument, shell);
 }
@@ -123,12 +103,26 @@ function registerFiles({ gaps, frame }: SitePlan): SiteFiles {
   ]);
 }
 
-function referenceCopyFiles(plan: SitePlan, chapters: string): SiteFiles {
-  const { siteDocument, samples, frame } = plan;
-  const copy = renderReferenceCopy(siteDocument, plan.chapters, samples);
-  const { title, description } = siteDocument.info;
-  const introduction = renderMarkdown(`# ${title}\n\n${description}`, { file: "reference.md" });
-  const content = introduction.html + renderOpenChapters(chapters);
+/** A page for each operation and each schema. */
+function chapterFiles({ chapters, frame, samples }: SitePlan): SiteFiles {
+  return new Map(
+    chapters.flatMap((chapter): [string, string][] => {
+      const file = `${chapter.name}.md`;
+      // Every operation has its samples: the build has checked that.
+      const renderFence = createFenceRenderer(samples, file, []);
+      const { html } = renderMarkdown(chapter.markdown, { file, renderFence });
+      const content = `<h1>${chapter.title}</h1>\n<div class="chapter">\n${html}</div>`;
+      return [
+        [`${chapter.name}.html`, renderShell({ ...frame, ...chapter, content })],
+        [file, renderMarkdownCopy({ title: chapter.title, body: chapter.markdown }, samples)],
+      ];
+    }),
+  );
+}
+
+function referenceCopyFiles({ siteDocument, chapters, samples, frame }: SitePlan): SiteFiles {
+  const copy = renderReferenceCopy(siteDocument, chapters, samples);
+  const content = renderMarkdown(copy, { file: "reference.md", headingAnchors: false }).html;
   return new Map([
     [`${referenceHead.name}.md`, copy],
     [`${printHead.name}.md`, copy],
@@ -136,12 +130,13 @@ function referenceCopyFiles(plan: SitePlan, chapters: string): SiteFiles {
   ]);
 }
 
-function machineFiles(articles: Article[], { document, gaps, heads, frame }: SitePlan): SiteFiles {
-  const { publicAddress } = frame;
+function machineFiles(articles: Article[], plan: SitePlan): SiteFiles {
+  const { document, gaps, heads, chapters } = plan;
+  const { publicAddress } = plan.frame;
   const entries = collectSearchEntries(articles.map(toSearchPage), document, gaps);
   return new Map([
-    ["llms.txt", renderLlmsText(document, heads)],
-    ["sitemap.xml", renderSitemap(publicAddress, heads)],
+    ["llms.txt", renderLlmsText(document, heads, chapters)],
+    ["sitemap.xml", renderSitemap(publicAddress, [...heads, ...chapters])],
     ["robots.txt", `User-agent: *\nAllow: /\nSitemap: ${publicAddress}sitemap.xml\n`],
     ["assets/search-data.js", `window.siteSearchEntries = ${toScript(entries)};\n`],
   ]);
@@ -152,8 +147,7 @@ function toSearchPage({ source: { name, title }, sections }: Article): SearchPag
 }
 
 /** Every address of the site that a page may link to. */
-function targetsOf(files: SiteFiles, articles: Article[], plan: SitePlan): Set<string> {
-  const { document, gaps } = plan;
+function targetsOf(files: SiteFiles, articles: Article[], { gaps }: SitePlan): Set<string> {
   return new Set([
     ...files.keys(),
     referencePage,
@@ -162,12 +156,6 @@ function targetsOf(files: SiteFiles, articles: Article[], plan: SitePlan): Set<s
     ),
     ...gaps.map(({ id }) => `${registerPage}#${id}`),
     `${registerPage}#questions-to-the-provider`,
-    ...operationsOf(document).map(
-      ({ operationId }) => `${referencePage}#${operationAnchor(operationId)}`,
-    ),
-    ...Object.keys(document.components.schemas).map(
-      (name) => `${referencePage}#${schemaAnchor(name)}`,
-    ),
   ]);
 }
 

@@ -4,12 +4,9 @@ import { type Problem } from "../support/problem.ts";
 /** A target of the site that others may link to: `gaps.html#error-body`. */
 export type Address = string;
 
-/**
- * Stable anchors of the reference page. Redoc's own addresses may change with its version; these do
- * not.
- */
-export const operationAnchor = (operationId: string) => `operation/${operationId}`;
-export const schemaAnchor = (name: string) => `schema/${name}`;
+/** Each operation and each schema has a page of its own: their files, without the ending. */
+export const operationPage = (operationId: string) => `operation-${operationId}`;
+export const schemaPage = (name: string) => `schema-${name}`;
 
 export const referencePage = "reference.html";
 export const registerPage = "gaps.html";
@@ -22,8 +19,8 @@ export const registerPage = "gaps.html";
  */
 export function addressOf(reference: string): Address {
   const [, kind, name = ""] = /^(operation|schema|gap):(.+)$/.exec(reference) ?? [];
-  if (kind === "operation") return `${referencePage}#${operationAnchor(name)}`;
-  if (kind === "schema") return `${referencePage}#${schemaAnchor(name)}`;
+  if (kind === "operation") return `${operationPage(name)}.html`;
+  if (kind === "schema") return `${schemaPage(name)}.html`;
   if (kind === "gap") return `${registerPage}#${name}`;
   return reference.replace(/^([a-z0-9-]+)\.md(?=$|#)/, "$1.html");
 }
@@ -62,13 +59,15 @@ function remedy(reference: string, targets: ReadonlySet<Address>): string {
   const [page = "", anchor] = addressOf(reference).split("#");
   const anchors = [...targets].filter((target) => target.startsWith(`${page}#`));
   if (anchor === undefined || anchors.length === 0)
-    return `Link to one of the pages: ${pagesOf(targets).join(", ")}.`;
+    return `Link to one of the pages: ${pagesLike(page, targets).join(", ")}.`;
   const near = anchors
     .map((target) => target.slice(page.length + 1))
     .filter((candidate) => candidate.startsWith(anchor.slice(0, 4)));
   return `Correct the anchor${near.length > 0 ? `; near it are ${near.slice(0, 5).join(", ")}` : ""}.`;
 }
 
-function pagesOf(targets: ReadonlySet<Address>): string[] {
-  return [...targets].filter((target) => target.endsWith(".html"));
+/** The pages of operations, of schemas, or all others: whichever the wanted one is of. */
+function pagesLike(page: string, targets: ReadonlySet<Address>): string[] {
+  const kindOf = (name: string) => /^(operation|schema)-/.exec(name)?.[1];
+  return [...targets].filter((name) => name.endsWith(".html") && kindOf(name) === kindOf(page));
 }

@@ -9,7 +9,13 @@ import { type Chapter } from "./reference-chapters.ts";
 import { type Sample, samplesNamed } from "./samples.ts";
 
 /** `llms.txt`: what the site is, and where each page is as Markdown. */
-export function renderLlmsText(document: OpenApiDocument, pages: PageHead[]): string {
+export function renderLlmsText(
+  document: OpenApiDocument,
+  pages: PageHead[],
+  chapters: PageHead[],
+): string {
+  const list = (heads: PageHead[]) =>
+    heads.map(({ name, title, description }) => `- [${title}](${name}.md): ${description}`);
   return [
     `# ${document.info["title"]}`,
     "",
@@ -17,7 +23,11 @@ export function renderLlmsText(document: OpenApiDocument, pages: PageHead[]): st
     "",
     "## Pages",
     "",
-    ...pages.map(({ name, title, description }) => `- [${title}](${name}.md): ${description}`),
+    ...list(pages),
+    "",
+    "## Operations and schemas",
+    "",
+    ...list(chapters),
     "",
     "## The contract",
     "",
@@ -61,7 +71,12 @@ export function renderReferenceCopy(
   chapters: Chapter[],
   samples: Sample[],
 ): string {
-  const body = [String(info["description"]), ...chapters.map(({ markdown }) => markdown)];
+  const body = [
+    String(info["description"]),
+    ...chapters.map(
+      ({ title, markdown }) => `## ${title}\n\n${markdown.replace(/^## /gm, "### ")}`,
+    ),
+  ];
   return renderMarkdownCopy(
     { title: String(info["title"]), body: `${body.join("\n\n")}\n` },
     samples,

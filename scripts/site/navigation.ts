@@ -68,7 +68,7 @@ function operationLink({ operationId, node }: OperationPlace): NavigationLink {
 }
 
 /**
- * The navigation as HTML. The parts of the reference are listed on its own page only: elsewhere
+ * The navigation as HTML. The parts of the reference are listed on its own pages only: elsewhere
  * they would crowd out the guides.
  */
 export function renderNavigation(entries: NavigationEntry[], current: string): string {
@@ -77,27 +77,34 @@ export function renderNavigation(entries: NavigationEntry[], current: string): s
       ({ title, pages }) =>
         `<h2>${escapeHtml(title)}</h2>\n<ul>\n${pages
           .map(({ name, label, parts }) => {
-            const isCurrent = name === current;
-            const link = `<a href="${name}.html"${isCurrent ? ' aria-current="page"' : ""}>${escapeHtml(label)}</a>`;
-            return `<li>${link}${isCurrent ? renderParts(parts) : ""}</li>`;
+            const isOpen = name === current || holds(parts, current);
+            return `<li>${renderLink({ label, address: `${name}.html` }, current)}${isOpen ? renderParts(parts, current) : ""}</li>`;
           })
           .join("\n")}\n</ul>`,
     )
     .join("\n");
 }
 
-/** A part with many links is closed at first. */
-const mostOpenLinks = 10;
+/** A part with many links is closed, unless it holds the page. */
+const maxOpenLinks = 10;
 
-function renderParts(parts: NavigationPart[]): string {
+function renderParts(parts: NavigationPart[], current: string): string {
   if (parts.length === 0) return "";
-  return `\n<ul class="parts">\n${parts.map(renderPart).join("\n")}\n</ul>`;
+  return `\n<ul class="parts">\n${parts.map((part) => renderPart(part, current)).join("\n")}\n</ul>`;
 }
 
-function renderPart({ label, links }: NavigationPart): string {
-  const open = links.length <= mostOpenLinks ? " open" : "";
-  const items = links.map(
-    (link) => `<li><a href="${link.address}">${escapeHtml(link.label)}</a></li>`,
-  );
+function holds(parts: NavigationPart[], current: string): boolean {
+  return parts.some(({ links }) => links.some(({ address }) => address === `${current}.html`));
+}
+
+function renderLink({ label, address }: NavigationLink, current: string): string {
+  const mark = address === `${current}.html` ? ' aria-current="page"' : "";
+  return `<a href="${address}"${mark}>${escapeHtml(label)}</a>`;
+}
+
+function renderPart(part: NavigationPart, current: string): string {
+  const { label, links } = part;
+  const open = links.length <= maxOpenLinks || holds([part], current) ? " open" : "";
+  const items = links.map((link) => `<li>${renderLink(link, current)}</li>`);
   return `<li><details${open}><summary>${escapeHtml(label)}</summary><ul>${items.join("")}</ul></details></li>`;
 }

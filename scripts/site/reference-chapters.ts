@@ -1,7 +1,4 @@
-/**
- * The reference as text: a chapter for each operation and schema. Redoc needs seconds to start on a
- * phone, prints badly, and is no use to a reader of Markdown.
- */
+/** The reference as text: a chapter for each operation and schema. */
 import {
   isObject,
   type JsonObject,
@@ -11,11 +8,10 @@ import {
   resolved,
 } from "../contract/document.ts";
 import { describeType, listFields, listParameter } from "./field-list.ts";
-import { operationAnchor, schemaAnchor } from "./links.ts";
+import { operationPage, schemaPage } from "./links.ts";
+import { type PageHead } from "./pages.ts";
 
-export interface Chapter {
-  /** Stable anchor: `operation/createHpJob`. */
-  anchor: string;
+export interface Chapter extends PageHead {
   /** As a page of `docs/` is written: with links and samples in their short forms. */
   markdown: string;
 }
@@ -35,7 +31,6 @@ function writeOperation(
   { operationId, method, path, node }: OperationPlace,
 ): Chapter {
   const markdown = join(
-    `## ${node["summary"]}`,
     `\`${method.toUpperCase()} ${path}\` · [\`${operationId}\`](operation:${operationId})`,
     String(node["description"]),
     `\`\`\`sample\n${operationId}\n\`\`\``,
@@ -46,14 +41,16 @@ function writeOperation(
       ...writeExample(document, response),
     ]),
   );
-  return { anchor: operationAnchor(operationId), markdown };
+  const title = String(node["summary"]);
+  const description = `${title}: ${method.toUpperCase()} ${path}, its fields, samples and answers, and what is not documented about it.`;
+  return { name: operationPage(operationId), title, label: title, description, markdown };
 }
 
 function writeParameters(document: OpenApiDocument, { parameters = [] }: JsonObject): string[] {
   const listed = (parameters as JsonObject[]).flatMap((parameter) =>
     listParameter(document, parameter),
   );
-  return listed.length > 0 ? ["### Parameters", listed.join("\n")] : [];
+  return listed.length > 0 ? ["## Parameters", listed.join("\n")] : [];
 }
 
 /** What goes in or comes out, with its gaps and its fields. */
@@ -61,7 +58,7 @@ function writeBody(document: OpenApiDocument, title: string, body: unknown): str
   if (!isObject(body)) return [];
   const { description } = resolved(document, body);
   return [
-    `### ${title}`,
+    `## ${title}`,
     String(description),
     ...mediaOf(document, body).map(({ schema }) =>
       listFields(document, schema as JsonObject, { nested: true }).join("\n"),
@@ -88,13 +85,18 @@ function writeSchema(document: OpenApiDocument, name: string, schema: JsonObject
   const [example] = Array.isArray(examples) ? examples : [];
   const type = isObject(schema["properties"]) ? "object" : describeType(document, schema);
   const markdown = join(
-    `## Schema ${name}`,
     `${title} · ${type} · [\`${name}\`](schema:${name})`,
     String(description),
     listFields(document, schema, { nested: false }).join("\n"),
     ...(example === undefined ? [] : ["For example:", fenceJson(example)]),
   );
-  return { anchor: schemaAnchor(name), markdown };
+  return {
+    name: schemaPage(name),
+    title: name,
+    label: name,
+    description: `The schema ${name}: ${title}, its fields, and what is not documented about them.`,
+    markdown,
+  };
 }
 
 function fenceJson(value: unknown): string {

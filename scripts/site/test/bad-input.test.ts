@@ -35,7 +35,7 @@ const mistakes: Mistake[] = [
         text.replace("operation:getHpJob", "operation:readHpJob"),
       ),
     place: /docs\/pages\/hp-jobs\.md:7:1/,
-    remedy: /operation\/readHpJob/,
+    remedy: /operation-readHpJob.*\n.*operation-getHpJob/,
   },
   {
     what: "a link to a chapter of another page that is missing",
@@ -72,7 +72,7 @@ const mistakes: Mistake[] = [
     make: (copy) =>
       copy.edit("docs/pages/index.md", (text) => text.replace("sequence.svg", "sequences.svg")),
     place: /docs\/pages\/index\.md:\d+:1/,
-    remedy: /docs\/site\//,
+    remedy: /docs\/theme\//,
   },
   {
     what: "a page without a description",

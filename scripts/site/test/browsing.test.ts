@@ -1,13 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
 import { collectGaps } from "../../contract/gaps.ts";
-import { docsFolder } from "../../support/locations.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { SiteServer } from "./support/serve.ts";
-import { folderAddress, pageNames, startVisit } from "./support/visit.ts";
+import { chapterNames, folderAddress, pageNames, startVisit } from "./support/visit.ts";
 
 let browser: Browser;
 
@@ -20,7 +17,7 @@ afterAll(() => browser.close());
 describe("every page loads without an error, a failed request or a foreign one", () => {
   it("from a folder, without a network", async () => {
     await using visit = await startVisit(browser, folderAddress, { offline: true });
-    for (const name of pageNames) await visit.open(`${name}.html`);
+    for (const name of [...pageNames, ...chapterNames]) await visit.open(`${name}.html`);
     await search(visit.page, "rendering");
     expect(visit.complaints).toEqual([]);
   });
@@ -28,7 +25,7 @@ describe("every page loads without an error, a failed request or a foreign one",
   it("from a path of a host", async () => {
     await using server = await SiteServer.start("/docs/video/");
     await using visit = await startVisit(browser, server.address);
-    for (const name of pageNames) await visit.open(`${name}.html`);
+    for (const name of [...pageNames, ...chapterNames]) await visit.open(`${name}.html`);
     await search(visit.page, "rendering");
     expect(visit.complaints).toEqual([]);
   });
@@ -111,11 +108,11 @@ describe("the navigation", () => {
     expect(await navigation.isVisible()).toBe(false);
   });
 
-  it("marks the operation that the reference shows", async () => {
+  it("marks the operation of the page", async () => {
     await using visit = await startVisit(browser, folderAddress);
-    await visit.open("reference.html#operation/getHpJob");
-    const current = visit.page.locator('.parts [aria-current="true"]');
-    await expect.poll(() => current.textContent()).toBe("Get the status of an HP job");
+    await visit.open("operation-getHpJob.html");
+    const current = visit.page.locator('.parts [aria-current="page"]');
+    expect(await current.textContent()).toBe("Get the status of an HP job");
   });
 });
 
@@ -141,8 +138,7 @@ describe("code", () => {
     await using visit = await startVisit(browser, server.address, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    const chapter = "reference.html#operation/createHpJob";
-    for (const address of ["index.html", "waiting.html", "gaps.html", chapter]) {
+    for (const address of ["index.html", "waiting.html", "operation-createHpJob.html"]) {
       await visit.page.goto(`${server.address}${address}`);
       const blocks = visit.page.locator(".code:visible");
       expect(await blocks.count()).toBeGreaterThan(0);
@@ -152,27 +148,6 @@ describe("code", () => {
         expect(copied).toBe(await block.locator("code").textContent());
       }
     }
-  });
-
-  it("of the reference is copied as its file has it", async () => {
-    await using server = await SiteServer.start();
-    await using visit = await startVisit(browser, server.address, {
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
-    await visit.open("reference.html#operation/getHpJob");
-    const section = visit.page.locator('[data-section-id="/hp-jobs/gethpjob"]');
-    await section.getByText("curl --fail-with-body").first().waitFor();
-    await section.locator("pre:visible").first().hover();
-    await section
-      .locator("pre:visible")
-      .first()
-      .locator("xpath=ancestor::*[.//button][1]")
-      .getByRole("button", { name: "Copy" })
-      .first()
-      .click();
-    const copied = await visit.page.evaluate(() => navigator.clipboard.readText());
-    const file = readFileSync(join(docsFolder, "samples/getHpJob.sh"), "utf8");
-    expect(copied.trim()).toBe(file.trim());
   });
 
   it("shows the chosen language in every group that has it", async () => {

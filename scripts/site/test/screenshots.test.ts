@@ -10,7 +10,8 @@ const folder = join(root, "dist/screenshots");
 const widths = { phone: 375, tablet: 820, desktop: 1440 };
 const pages = {
   "start-here": "index.html",
-  reference: "reference.html#operation/createHpJob",
+  reference: "reference.html",
+  operation: "operation-createHpJob.html",
   register: "gaps.html#segment-time-type",
   waiting: "waiting.html",
   client: "client.html",
@@ -43,16 +44,6 @@ describe("pictures for a person to look at, in dist/screenshots", () => {
     }
   });
 
-  it.each(["light", "dark"] as const)("a chapter before Redoc, %s", async (colorScheme) => {
-    for (const [device, width] of Object.entries(widths)) {
-      const viewport = { width, height: 1000 };
-      await using visit = await startVisit(browser, folderAddress, { colorScheme, viewport });
-      await visit.page.goto(`${folderAddress}${pages.reference}`);
-      await visit.page.locator(".chapter:visible").waitFor();
-      await takePicture(visit.page, `chapter-${device}-${colorScheme}`);
-    }
-  });
-
   it("the register, filtered", async () => {
     await using visit = await startVisit(browser, folderAddress, { colorScheme: "light" });
     await visit.open("gaps.html");
@@ -62,7 +53,7 @@ describe("pictures for a person to look at, in dist/screenshots", () => {
   });
 
   it.each([
-    ["chapter", pages.reference],
+    ["operation", pages.operation],
     ["waiting", pages.waiting],
   ])("paper: %s", async (name, address) => {
     const paper = { viewport: { width: 794, height: 1123 }, colorScheme: "dark" as const };

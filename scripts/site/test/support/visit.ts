@@ -1,18 +1,29 @@
 /** A page of the site in a browser, with everything that went wrong on it. */
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { contract, operationsOf } from "../../../../test/support/contract.ts";
 import { siteFolder } from "../../../support/locations.ts";
+import { operationPage, schemaPage } from "../../links.ts";
 import { readNavigation } from "../../pages.ts";
 import { printHead } from "../../site-plan.ts";
 
 /** The site as a folder on disk. */
 export const folderAddress = `${pathToFileURL(siteFolder).href}/`;
 
-/** Every page of the site. */
+/** The pages of operations and schemas. */
+export const chapterNames = [
+  ...operationsOf(contract).map(({ operationId }) => operationPage(operationId)),
+  ...Object.keys(contract.components.schemas).map(schemaPage),
+];
+
+/** All other pages of the site. */
 export const pageNames = [
   ...(await readNavigation()).flatMap(({ pages }) => pages),
   printHead.name,
 ];
+
+/** Redoc asks its own host for its logo. The policy of the page keeps the request from leaving. */
+const blockedLogo = "https://cdn.redoc.ly/redoc/logo-mini";
 
 /** A page, and its complaints. Use with `await using`. */
 export interface Visit extends AsyncDisposable {
@@ -37,21 +48,24 @@ export async function startVisit(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()))
+    if (["error", "warning"].includes(message.type()) && !message.text().includes(blockedLogo))
       complaints.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`script: ${error.message}`));
   page.on("requestfailed", (request) => {
     // A request that the next page made superfluous has not failed.
     const reason = request.failure()?.errorText;
-    if (reason !== "net::ERR_ABORTED") complaints.push(`failed: ${request.url()} (${reason})`);
+    if (reason !== "net::ERR_ABORTED" && !request.url().startsWith(blockedLogo))
+      complaints.push(`failed: ${request.url()} (${reason})`);
   });
   page.on("response", (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
   page.on("request", (request) => {
     const isOwn =
-      request.url().startsWith(siteAddress) || /^(data|blob|about):/.test(request.url());
+      request.url().startsWith(siteAddress) ||
+      request.url().startsWith(blockedLogo) ||
+      /^(data|blob|about):/.test(request.url());
     if (!isOwn) complaints.push(`foreign: ${request.url()}`);
   });
   return {
@@ -65,29 +79,11 @@ export async function startVisit(
   };
 }
 
-/**
- * Redoc takes over the page that was rendered beforehand, and then draws the section that the
- * address names.
- */
+/** Redoc takes over the page that was rendered beforehand. React then adds a property to it. */
 async function waitForRedoc(page: Page): Promise<void> {
-  await moveMouse(page);
-  await page.waitForFunction(
-    () => !location.hash.startsWith("#operation") && !location.hash.startsWith("#schema"),
-  );
-  const route = decodeURIComponent(new URL(page.url()).hash.slice(1)) || "/";
-  await page.locator(`[data-section-id="${route}"]`).locator("h1, h2").first().waitFor();
-  // What was rendered beforehand has no such property: React adds it to what it has taken over.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("#api-content") ?? {}).some((key) =>
       key.startsWith("__react"),
     ),
   );
-  // Until then a text stands in its place, or nothing.
-  await page.locator("html:not(.awaiting, .reading)").waitFor();
-}
-
-/** A sign of a reader. */
-export async function moveMouse(page: Page): Promise<void> {
-  await page.mouse.move(300, 400);
-  await page.mouse.move(310, 410);
 }
