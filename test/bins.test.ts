@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../scripts/support/locations.ts";
 import manifest from "../package.json" with { type: "json" };
-import { RepositoryCopy } from "./support/copy.ts";
+import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
 
 const run = promisify(execFile);
 const workspaces = {

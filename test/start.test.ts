@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { resolvePointer } from "../scripts/contract/document.ts";
 import { contract } from "./support/contract.ts";
-import { RepositoryCopy, type RunningCommand } from "./support/copy.ts";
+import { RepositoryCopy, type RunningCommand } from "../scripts/support/repository-copy.ts";
 
 const lipsyncVideo = resolvePointer(contract, "#/components/examples/avatar_speaks_audio.request")[
   "value"

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { readBundle } from "../../conformance/src/bundle.ts";
+import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { type Exchange, parseJson } from "../../conformance/src/exchange.ts";
 import { observeHar } from "../../conformance/src/observe/command.ts";
 import { Observer } from "../../conformance/src/observe/observer.ts";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { median } from "../measure.ts";
 import { prism } from "../../test/support/prism.ts";
-import { freePort, untilListening } from "../../test/support/port.ts";
+import { freePort, untilListening } from "../../scripts/support/port.ts";
 import { hpRequest } from "../../emulator/test/support/requests.ts";
 import { measureLoad } from "./load.ts";
 

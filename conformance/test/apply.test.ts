@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import type { OpenApiDocument } from "../../scripts/contract/document.ts";
 import { collectGaps } from "../../scripts/contract/gaps.ts";
-import { RepositoryCopy } from "../../test/support/copy.ts";
+import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
 import { operationsOf, resolved, validatorOf } from "../../test/support/contract.ts";
 import type { Overlay } from "../src/overlay/overlay.ts";
 import { commandFile, runCommand } from "./support/command.ts";

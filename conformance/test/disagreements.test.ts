@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
-import { readBundle } from "../src/bundle.ts";
+import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { runStories } from "../src/run/run-stories.ts";
 import { type Alteration, AlteringProxy } from "./support/altering-proxy.ts";
 

@@ -19,11 +19,11 @@ import { collectGaps } from "../../scripts/contract/gaps.ts";
 import { compareTypes } from "../../scripts/release/type-changes.ts";
 import { redocly } from "../../scripts/support/tool.ts";
 import { operationsOf, resolved, validatorOf } from "../../test/support/contract.ts";
-import { RepositoryCopy } from "../../test/support/copy.ts";
+import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
 import { readHar } from "../src/observe/har.ts";
 import { matchOperations, operationsOf as operationsIn } from "../src/operations.ts";
 import { commandFile } from "./support/command.ts";
-import { freePort, untilListening } from "../../test/support/port.ts";
+import { freePort, untilListening } from "../../scripts/support/port.ts";
 import { makeTraffic } from "./support/traffic.ts";
 
 let copy: RepositoryCopy;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readBundle } from "../src/bundle.ts";
+import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { observableGaps } from "../src/evidence.ts";
 import { Observer } from "../src/observe/observer.ts";
 import { withActions } from "../src/overlay/edits.ts";

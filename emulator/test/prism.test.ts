@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
 import { prism } from "../../test/support/prism.ts";
-import { freePort, untilListening } from "../../test/support/port.ts";
+import { freePort, untilListening } from "../../scripts/support/port.ts";
 import { stories, tellStory } from "../../test/support/stories.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../src/index.ts";
 import { type Received, send, type Sent } from "./support/client.ts";

@@ -1,7 +1,7 @@
 /** Runs the tests of a room on each mutant of its code. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { RepositoryCopy } from "../../test/support/copy.ts";
+import { RepositoryCopy } from "../support/repository-copy.ts";
 import { root } from "../support/locations.ts";
 import type { CodeMutant } from "./code-mutants.ts";
 

@@ -4,8 +4,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
-import { disagreements } from "../../test/facts/check.ts";
-import { exampleProblems } from "../../test/support/example-problems.ts";
+import { disagreements } from "../lint/facts/check.ts";
+import { exampleProblems } from "../lint/example-problems.ts";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { root } from "../support/locations.ts";
 import { compileVirtually } from "../release/compiler.ts";

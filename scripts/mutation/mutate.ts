@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { format } from "prettier";
-import { contract } from "../../test/support/contract.ts";
+import { readBundle } from "../contract/read-bundle.ts";
 import { pagesFolder } from "../support/locations.ts";
 import { judgeCode, roomsThatFail } from "./code-judge.ts";
 import { chosenCodeMutants } from "./code-targets.ts";
@@ -50,6 +50,7 @@ await runCommand(async () => {
 });
 
 async function mutateContract(): Promise<Verdict[]> {
+  const contract = await readBundle();
   const judges = await loadJudges();
   const complaint = await judgeContract(judges, contract);
   if (complaint) {

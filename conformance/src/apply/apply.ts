@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bundleContract } from "../../../scripts/contract/bundle.ts";
 import { generatedFolder, root } from "../../../scripts/support/locations.ts";
 import { ContractError } from "../../../scripts/support/problem.ts";
-import { RepositoryCopy } from "../../../test/support/copy.ts";
+import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
 import { applyActions } from "../overlay/edits.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { writeWhole } from "../write-whole.ts";

@@ -21,7 +21,7 @@ export async function applyCommand(args: string[]): Promise<void> {
         (id) => `  - see that the emulator does as the evidence says, where it assumed ${id};`,
       ),
       "  - say in the descriptions what the new fields mean;",
-      "  - move the rows of the closed gaps in test/facts/gaps.ts to the facts they have become;",
+      "  - move the rows of the closed gaps in scripts/lint/facts/gaps.ts to the facts they have become;",
       "  - enter the change in CHANGELOG.md, and raise info.version as `npm run diff` says.",
     ].join("\n"),
   );

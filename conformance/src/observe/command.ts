@@ -1,5 +1,5 @@
 /** `observe`: from a HAR file to observations. */
-import { readBundle } from "../bundle.ts";
+import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { readOptions } from "../command-line.ts";
 import { writeWhole } from "../write-whole.ts";
 import { readHar } from "./har.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { stringify } from "yaml";
 import { collectGaps } from "../../../scripts/contract/gaps.ts";
-import { readBundle } from "../bundle.ts";
+import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { readOptions } from "../command-line.ts";
 import { InputError } from "../input-error.ts";
 import type { Observations } from "../observe/observations.ts";

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
-import { readBundle } from "../bundle.ts";
+import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { InputError } from "../input-error.ts";
 import { writeWhole } from "../write-whole.ts";
 import { requireService } from "./require-service.ts";

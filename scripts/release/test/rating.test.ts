@@ -5,7 +5,7 @@ import { rateChange } from "../rate.ts";
 import { renderRating } from "../report.ts";
 import { isAtLeast, requiredVersion } from "../version.ts";
 import { contract, readGenerated } from "../../../test/support/contract.ts";
-import { RepositoryCopy } from "../../../test/support/copy.ts";
+import { RepositoryCopy } from "../../support/repository-copy.ts";
 
 const today = readGenerated("openapi.yaml");
 

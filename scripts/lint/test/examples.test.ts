@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { messageExamples } from "../scripts/contract/examples.ts";
-import { contract, validatorOf } from "./support/contract.ts";
-import { exampleProblems } from "./support/example-problems.ts";
+import { messageExamples } from "../../contract/examples.ts";
+import { contract, validatorOf } from "../../../test/support/contract.ts";
+import { exampleProblems } from "../example-problems.ts";
 
 it("the examples are valid, also in the strict copy, complete, and tell every story", () => {
   expect(exampleProblems(contract)).toEqual([]);

@@ -5,7 +5,7 @@ import { cpSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { root } from "../../scripts/support/locations.ts";
+import { root } from "./locations.ts";
 
 const leftOut = new Set(["node_modules", ".git", "dist"]);
 

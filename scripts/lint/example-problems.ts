@@ -5,11 +5,11 @@ import {
   type OpenApiDocument,
   operationsOf,
   resolved,
-} from "../../scripts/contract/document.ts";
-import { strictCopy } from "../../scripts/contract/strict.ts";
-import { formats } from "../../scripts/contract/formats.ts";
-import { messageExamples, schemaExamples } from "../../scripts/contract/examples.ts";
-import { Validators } from "../../scripts/contract/validators.ts";
+} from "../contract/document.ts";
+import { strictCopy } from "../contract/strict.ts";
+import { formats } from "../contract/formats.ts";
+import { messageExamples, schemaExamples } from "../contract/examples.ts";
+import { Validators } from "../contract/validators.ts";
 
 /** Every problem as a sentence; empty when the examples are sound and tell every story. */
 export function exampleProblems(document: OpenApiDocument): string[] {

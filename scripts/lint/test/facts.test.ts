@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { contractFolder } from "../scripts/support/locations.ts";
-import { disagreements } from "./facts/check.ts";
-import { fieldFacts } from "./facts/fields.ts";
-import { gapFacts } from "./facts/gaps.ts";
-import { operationFacts } from "./facts/operations.ts";
-import { removals } from "./facts/removals.ts";
-import { contract } from "./support/contract.ts";
+import { contractFolder } from "../../support/locations.ts";
+import { disagreements } from "../facts/check.ts";
+import { fieldFacts } from "../facts/fields.ts";
+import { gapFacts } from "../facts/gaps.ts";
+import { operationFacts } from "../facts/operations.ts";
+import { removals } from "./removals.ts";
+import { contract } from "../../../test/support/contract.ts";
 
 describe("the contract and the facts of the specification", () => {
   it("agree on every operation, field, gap and on security", () => {

@@ -8,7 +8,7 @@ import {
   type OpenApiDocument,
   resolvePointer,
   walk,
-} from "../../scripts/contract/document.ts";
+} from "../../contract/document.ts";
 
 export interface Removal {
   /** What was taken out, and where. */

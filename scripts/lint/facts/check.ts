@@ -3,9 +3,10 @@ import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
-} from "../../scripts/contract/document.ts";
-import { collectGaps } from "../../scripts/contract/gaps.ts";
-import { operationsOf, resolved } from "../support/contract.ts";
+  operationsOf,
+  resolved,
+} from "../../contract/document.ts";
+import { collectGaps } from "../../contract/gaps.ts";
 import { type FieldFact, fieldFacts, openObjects } from "./fields.ts";
 import { gapFacts } from "./gaps.ts";
 import { operationFacts, silentPaths } from "./operations.ts";

@@ -1,8 +1,8 @@
 /** The contract as everything outside the pipeline reads it. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import { generatedFolder } from "../../scripts/support/locations.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { generatedFolder } from "../support/locations.ts";
 
 /** `generated/openapi.json`, or another file beside it. */
 export async function readBundle(name = "openapi.json"): Promise<OpenApiDocument> {
