@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Contract, loadContract } from "./contract/contract.ts";
 import { addControlPlane } from "./control/control-plane.ts";
@@ -14,7 +15,7 @@ import { type LoggedRequest, RequestLog } from "./http/request-log.ts";
 import { type Job, presentJob } from "./jobs/job.ts";
 import { JobRunner } from "./jobs/job-runner.ts";
 import { type JobChange, JobStore } from "./jobs/job-store.ts";
-import { renderClip } from "./jobs/renderer.ts";
+import { JobFolders } from "./jobs/job-folders.ts";
 import { openJournal, type Journal } from "./journal/journal.ts";
 import { type EmulatorOptions, OptionError } from "./options.ts";
 import { resetService } from "./reset.ts";
@@ -25,6 +26,9 @@ import { Clock } from "./time/clock.ts";
 /** The assumption `ten-seconds`. */
 const defaultRenderMs = 10_000;
 
+/** The assumption `videos-expire`. */
+const defaultMaxJobs = 100_000;
+
 /**
  * Makes an emulator, and starts its server unless `listen` is false.
  *
@@ -32,10 +36,13 @@ const defaultRenderMs = 10_000;
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { seed = randomInt(2 ** 32), profile = "assumed", dataFolder } = options;
-  const journal = dataFolder === undefined ? undefined : await openJournal(dataFolder, seed);
+  const jobs = new JobStore(options.maxJobs ?? defaultMaxJobs);
+  const journal =
+    dataFolder === undefined ? undefined : await openJournal(dataFolder, options, jobs);
+  let service: Service | undefined;
   try {
-    const service = createService(options, profile, journal?.seed ?? seed);
-    journal?.restore(service);
+    service = createService(options, profile, journal?.seed ?? seed, jobs);
+    if (journal) goOn(service, journal);
     const app = buildApp(service);
     await addControlPlane(app, service);
     const emulator = new Emulator(service, app, journal);
@@ -43,9 +50,18 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     else await app.ready();
     return emulator;
   } catch (error) {
+    service?.runner.close();
+    service?.clock.close();
     await journal?.close();
     throw error;
   }
+}
+
+/** From where the journal ends. */
+function goOn({ jobs, clock, runner }: Service, journal: Journal): void {
+  clock.restore(journal.clock.timeMs, journal.clock.mode);
+  for (const job of jobs.list().reverse()) runner.resume(job);
+  journal.follow(jobs, clock);
 }
 
 function createService(
@@ -54,28 +70,37 @@ function createService(
     gaps,
     allowHosts,
     clock: clockOptions,
-    renderMs,
+    renderMs = defaultRenderMs,
     renderer,
+    rendersAtOnce = false,
+    dataFolder,
   }: EmulatorOptions,
   profile: Service["profile"],
   seed: number,
+  jobs: JobStore,
 ): Service {
   const contract = loadContract(profile === "strict" ? "service" : "emulator");
   let serviceContract: Contract | undefined;
   const clock = new Clock(clockOptions);
-  const jobs = new JobStore();
+  const folders = new JobFolders(dataFolder && join(dataFolder, "videos"));
+  if (renderer)
+    jobs.onChange((event) => {
+      if (event.type === "dropped") void folders.remove(event.job.id);
+    });
   const addresses = new AddressPolicy(allowHosts);
   const runner = new JobRunner({
     clock,
     store: jobs,
-    renderer: renderer ?? renderClip,
+    folders,
+    renderer,
+    rendersAtOnce,
     // Loaded at the first HP job: most starts need no spreadsheet, and its reader takes a third of the time of a start.
-    readRows: async (url) => {
+    readRows: async (url, slice, signal) => {
       const { readRows } = await import("./spreadsheet/read-rows.ts");
-      return readRows(url, addresses);
+      return readRows(url, slice, addresses, signal);
     },
     seed,
-    renderMs: profile === "strict" ? null : (renderMs ?? defaultRenderMs),
+    renderMs: profile === "strict" ? null : toRange(renderMs),
   });
   return {
     profile,
@@ -88,12 +113,17 @@ function createService(
     seed,
     clock,
     jobs,
+    folders,
     runner,
     faults: new FaultPlan(seed),
     gaps: createGapPlayer(seed, gaps),
     requests: new RequestLog(),
     addresses,
   };
+}
+
+function toRange(value: number | readonly [number, number]): readonly [number, number] {
+  return typeof value === "number" ? [value, value] : value;
 }
 
 function createGapPlayer(seed: number, choice: EmulatorOptions["gaps"]): GapPlayer {
@@ -189,7 +219,7 @@ export class Emulator {
     move: async (id: string, change: JobChange): Promise<void> => {
       const job = this.#service.jobs.get(id);
       if (!job) throw new RangeError(`There is no job ${id}`);
-      await this.#service.jobs.change(job, change, this.#service.clock.now());
+      await this.#service.runner.move(job, change);
     },
   };
 
@@ -211,7 +241,9 @@ export class Emulator {
   /** Ends all connections and releases port and folder. */
   async close(): Promise<void> {
     this.#service.clock.close();
+    this.#service.runner.close();
     await this.#app.close();
     await this.#journal?.close();
+    await this.#service.folders.close();
   }
 }

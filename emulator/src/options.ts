@@ -25,10 +25,22 @@ export interface EmulatorOptions {
   allowHosts?: string[];
   /** Where the clock starts, and whether it goes by itself. */
   clock?: ClockOptions;
-  /** How long a job renders, in milliseconds by the clock of the emulator. @default 10000 */
-  renderMs?: number;
+  /**
+   * How long a job renders, in milliseconds by the clock of the emulator; a pair of numbers draws each job's between them.
+   * @default 10000
+   */
+  renderMs?: number | readonly [number, number];
   /** Makes the videos. A short clip for every job by default. */
   renderer?: Renderer;
+  /** Starts the renderer when a job is created. It ends when both its time and the renderer are over. @default false */
+  rendersAtOnce?: boolean;
+  /**
+   * Jobs to keep. With more of them, the job that has been finished for the longest time is dropped; when all of them render, no more
+   * are taken. @default 100000
+   */
+  maxJobs?: number;
+  /** The options above hold, although the data folder began with others. @default false */
+  force?: boolean;
 }
 
 /** An option that cannot be used. The message names the remedy in one line. */

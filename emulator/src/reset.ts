@@ -5,12 +5,16 @@ import type { Service } from "./service.ts";
 export async function resetService({
   clock,
   jobs,
+  runner,
+  folders,
   faults,
   gaps,
   requests,
 }: Service): Promise<void> {
-  clock.clear();
   await jobs.clear();
+  clock.clear();
+  runner.clear();
+  await folders.clear();
   faults.clear();
   gaps.reset();
   requests.clear();

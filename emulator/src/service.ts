@@ -3,6 +3,7 @@ import type { Contract } from "./contract/contract.ts";
 import type { FaultPlan } from "./faults/fault-plan.ts";
 import type { GapPlayer } from "./gaps/gap-player.ts";
 import type { RequestLog } from "./http/request-log.ts";
+import type { JobFolders } from "./jobs/job-folders.ts";
 import type { JobRunner } from "./jobs/job-runner.ts";
 import type { JobStore } from "./jobs/job-store.ts";
 import type { AddressPolicy } from "./spreadsheet/address-policy.ts";
@@ -21,6 +22,7 @@ export interface Service {
   seed: number;
   clock: Clock;
   jobs: JobStore;
+  folders: JobFolders;
   runner: JobRunner;
   faults: FaultPlan;
   gaps: GapPlayer;

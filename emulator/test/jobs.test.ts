@@ -134,27 +134,41 @@ describe("a finished video", () => {
       return { response, bytes: Buffer.from(await response.arrayBuffer()) };
     };
     const whole = await fetchPart();
-    expect(whole.response.headers.get("content-length")).toBe(String(clip.length));
+    const file = whole.bytes;
+    expect(whole.response.headers.get("content-length")).toBe(String(file.length));
     expect(whole.response.headers.get("content-type")).toBe("video/mp4");
-    expect(whole.bytes.equals(clip)).toBe(true);
-    expect(clip.toString("latin1", 4, 8)).toBe("ftyp");
+    expect(file.subarray(0, clip.length).equals(clip)).toBe(true);
+    expect(file.toString("latin1", 4, 8)).toBe("ftyp");
     for (const [range, start, end] of [
       ["bytes=0-99", 0, 100],
-      ["bytes=100-", 100, clip.length],
-      ["bytes=-10", clip.length - 10, clip.length],
-      [`bytes=0-${clip.length * 2}`, 0, clip.length],
+      ["bytes=100-", 100, file.length],
+      ["bytes=-10", file.length - 10, file.length],
+      [`bytes=0-${file.length * 2}`, 0, file.length],
     ] as const) {
       const part = await fetchPart(range);
       expect(part.response.status, range).toBe(206);
       expect(part.response.headers.get("content-range")).toBe(
-        `bytes ${start}-${end - 1}/${clip.length}`,
+        `bytes ${start}-${end - 1}/${file.length}`,
       );
-      expect(part.bytes.equals(clip.subarray(start, end)), range).toBe(true);
+      expect(part.bytes.equals(file.subarray(start, end)), range).toBe(true);
     }
-    expect((await fetchPart(`bytes=${clip.length}-`)).response.status).toBe(416);
+    expect((await fetchPart(`bytes=${file.length}-`)).response.status).toBe(416);
     expect((await fetchPart("bytes=5-1")).response.status).toBe(200);
     const head = await fetch(url, { method: "HEAD" });
-    expect(head.headers.get("content-length")).toBe(String(clip.length));
+    expect(head.headers.get("content-length")).toBe(String(file.length));
+  });
+
+  test("is another one for each job and row, and says whose it is", async () => {
+    const jobId = await createHpJob({ project_name: "emulator:instant" });
+    const { videos } = (await readHpJob(jobId)).output;
+    const tags = new Set<string | null>();
+    for (const { row, video_url } of videos) {
+      const response = await fetch(video_url);
+      tags.add(response.headers.get("etag"));
+      expect(await response.text()).toContain(JSON.stringify({ job_id: jobId, row }));
+    }
+    tags.add((await fetch(await finishedVideo())).headers.get("etag"));
+    expect(tags.size).toBe(4);
   });
 
   test("expires after an hour", async () => {

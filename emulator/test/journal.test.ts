@@ -1,11 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:buffer";
+import fs from "node:fs";
+import { appendFile, mkdtemp, open as openFile, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createEmulator } from "../src/index.ts";
+import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call } from "./support/client.ts";
 import { hpRequest, slidesRequest } from "./support/requests.ts";
 
@@ -14,7 +20,8 @@ beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "emulator-"))
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const journal = () => join(folder, "journal.ndjson");
-const open = () => createEmulator({ dataFolder: folder, clock: { mode: "manual" } });
+const open = (options: EmulatorOptions = {}) =>
+  createEmulator({ dataFolder: folder, clock: { mode: "manual" }, ...options });
 
 describe("a data folder", () => {
   test("keeps jobs, their history and the clock across a restart, and jobs go on", async () => {
@@ -52,7 +59,7 @@ describe("a data folder", () => {
   test("says which line of a journal is broken, and leaves it as it is", async () => {
     await (await open()).close();
     await appendFile(journal(), 'nonsense\n{"cleared":true}\n');
-    await expect(open()).rejects.toThrow(/journal\.ndjson:2 is no line.*remove the file/);
+    await expect(open()).rejects.toThrow(/journal\.ndjson:3 is no line.*remove the file/);
     expect(await readFile(journal(), "utf8")).toContain("nonsense");
   });
 
@@ -102,6 +109,180 @@ describe("a data folder", () => {
   });
 });
 
+/** Does what a test needs with a disk that has no room: a write puts a few bytes there and fails. */
+async function withFullDisk(use: () => Promise<void>): Promise<void> {
+  const { writeSync } = fs;
+  const full = (descriptor: number, bytes: Buffer, offset: number) => {
+    if (fs.fstatSync(descriptor).isFile() && bytes.includes('{"')) {
+      writeSync(descriptor, bytes, offset, 7);
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    }
+    return writeSync(descriptor, bytes, offset);
+  };
+  fs.writeSync = full as typeof writeSync;
+  syncBuiltinESMExports();
+  try {
+    await use();
+  } finally {
+    fs.writeSync = writeSync;
+    syncBuiltinESMExports();
+  }
+}
+
+describe("a disk without room", () => {
+  test("makes no job, says so, harms nothing, and is forgotten once there is room", async () => {
+    const emulator = await open();
+    const create = () => call(emulator, "createHpJob", { body: hpRequest() });
+    const before = (await create()).body.job_id;
+    await withFullDisk(async () => {
+      const refused = await create();
+      expect(refused).toMatchObject({
+        status: 503,
+        body: { code: "storage_unavailable", detail: expect.stringContaining("ENOSPC") },
+      });
+      expect(emulator.jobs.list()).toHaveLength(1);
+      expect(await readFile(journal(), "utf8")).toMatch(/\}\n$/);
+      // What is over cannot be written either: the job renders until it can.
+      await emulator.clock.advance("1m");
+      expect((await call(emulator, "getHpJob", { jobId: before })).body.status).toBe("rendering");
+    });
+    const after = (await create()).body.job_id;
+    await expect
+      .poll(async () => (await call(emulator, "getHpJob", { jobId: before })).body.status)
+      .toBe("completed");
+    const time = emulator.clock.now();
+    await emulator.close();
+    const second = await open();
+    expect(second.jobs.list().map(({ id }) => id)).toEqual([after, before]);
+    expect(second.jobs.list()[1]?.status).toBe("completed");
+    expect(second.clock.now()).toBe(time);
+    await second.close();
+  });
+});
+
+describe("the end of an emulator", () => {
+  test("writes nothing into a file that has the number of the journal's", async () => {
+    const first = await open({ clock: {}, renderMs: 20 });
+    for (let index = 0; index < 20; index++)
+      await call(first, "createHpJob", { body: hpRequest() });
+    const kept = await readFile(journal(), "utf8");
+    await first.close();
+    const other = join(folder, "other");
+    const descriptors = Array.from({ length: 20 }, () => fs.openSync(other, "a"));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const descriptor of descriptors) fs.closeSync(descriptor);
+    expect(await readFile(other, "utf8")).toBe("");
+    expect(await readFile(journal(), "utf8")).toContain(kept);
+  });
+
+  test("refuses what comes later", async () => {
+    const emulator = await open();
+    await call(emulator, "createHpJob", { body: hpRequest() });
+    const [job] = emulator.jobs.list();
+    await emulator.close();
+    await expect(emulator.jobs.move(job?.id ?? "", { status: "failed" })).rejects.toThrow(/closed/);
+    await emulator.clock.advance("1h");
+    await emulator.close();
+  });
+
+  test("does not wait for a spreadsheet that does not come", async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const emulator = await open({ allowHosts: ["127.0.0.1"] });
+    const asked = once(silent, "request");
+    const data_xlsx_url = `http://127.0.0.1:${port}/`;
+    await call(emulator, "createHpJob", { body: { ...hpRequest(), data_xlsx_url } });
+    const [request] = (await asked) as [IncomingMessage];
+    const dropped = once(request.socket, "close");
+    await emulator.close();
+    // Without an end of the fetch, this would take its ten seconds.
+    await Promise.race([
+      dropped,
+      delay(8000, undefined, { ref: false }).then(() =>
+        Promise.reject(new Error("still fetching")),
+      ),
+    ]);
+    silent.close();
+  });
+
+  test("frees everything when the port is taken", async () => {
+    const first = await createEmulator();
+    const port = Number(new URL(first.url).port);
+    await expect(open({ port })).rejects.toThrow(/in use/);
+    await (await open()).close();
+    await first.close();
+  });
+});
+
+describe("a start that goes on from an earlier one", () => {
+  const begun = async (options: EmulatorOptions) =>
+    (await createEmulator({ dataFolder: folder, ...options })).close();
+
+  test("keeps its clock, wherever that was set", async () => {
+    await begun({ clock: { startAt: "2030-01-01T00:00:00Z" }, seed: 5 });
+    const second = await createEmulator({ dataFolder: folder });
+    expect(new Date(second.clock.now()).getUTCFullYear()).toBe(2030);
+    expect([second.clock.mode, second.seed]).toEqual(["auto", 5]);
+    await second.close();
+    await begun({ clock: { startAt: "2030-01-01T00:00:00Z", mode: "auto" }, seed: 5 });
+  });
+
+  test.each<[EmulatorOptions, RegExp]>([
+    [{ seed: 6 }, /--seed 6 is asked for, and the jobs have 5.*--force/],
+    [{ clock: { mode: "auto" } }, /--clock auto.*the clock of the jobs is manual/],
+    [{ clock: { startAt: "2031-01-01T00:00:00Z" } }, /2031-01-01T.*shows 2030-01-01T/],
+  ])("refuses %j, which it did not begin with, unless that is forced", async (options, reason) => {
+    await begun({ clock: { startAt: "2030-01-01T00:00:00Z", mode: "manual" }, seed: 5 });
+    await expect(createEmulator({ dataFolder: folder, ...options })).rejects.toThrow(reason);
+    const forced = await createEmulator({ dataFolder: folder, ...options, force: true });
+    if (options.seed) expect(forced.seed).toBe(6);
+    else if (options.clock?.mode) expect(forced.clock.mode).toBe("auto");
+    else expect(new Date(forced.clock.now()).getUTCFullYear()).toBe(2031);
+    const { seed } = forced;
+    await forced.close();
+    const again = await createEmulator({ dataFolder: folder });
+    expect(again.seed).toBe(seed);
+    await again.close();
+  });
+});
+
+test("a journal is read line by line, however large it is", { timeout: 120_000 }, async () => {
+  const first = await open();
+  const id = (await call(first, "createHpJob", { body: hpRequest() })).body.job_id;
+  await first.close();
+  // Longer than the longest string there can be.
+  const line = `${JSON.stringify({ changed: "nobody", change: { error: "é".repeat(2 ** 21) }, atMs: 0 })}\n`;
+  const lines = Math.ceil(constants.MAX_STRING_LENGTH / Buffer.byteLength(line)) + 1;
+  const file = await openFile(journal(), "a");
+  for (let count = 0; count < lines; count++) await file.write(line);
+  await file.close();
+  const second = await open();
+  expect(second.jobs.list().map((job) => job.id)).toEqual([id]);
+  await second.close();
+});
+
+test("of more jobs than may be kept, those are dropped that have been finished for longest", async () => {
+  const emulator = await open({ maxJobs: 3 });
+  const create = async (project_name: string) =>
+    (await call(emulator, "createHpJob", { body: { ...hpRequest(), project_name } })).body.job_id;
+  const stalled = await create("emulator:stall");
+  await create("emulator:instant");
+  const [second, third] = [await create("emulator:instant"), await create("emulator:stall")];
+  expect(emulator.jobs.list().map(({ id }) => id)).toEqual([third, second, stalled]);
+  const fourth = await create("emulator:stall");
+  const full = await call(emulator, "createHpJob", { body: hpRequest() });
+  expect(full).toMatchObject({
+    status: 503,
+    body: { detail: expect.stringMatching(/3 jobs.*--max-jobs/) },
+  });
+  await emulator.close();
+  const restarted = await open({ maxJobs: 3 });
+  expect(restarted.jobs.list().map(({ id }) => id)).toEqual([fourth, third, stalled]);
+  await restarted.close();
+});
+
 const creates = 1000;
 
 /** Creates a thousand jobs as fast as it can, and prints the identifier of each that was answered. */
@@ -137,7 +318,7 @@ test(
       expect(fromRound.length).toBeLessThan(creates);
       for (const id of fromRound) answered.add(id);
     }
-    const emulator = await open();
+    const emulator = await createEmulator({ dataFolder: folder });
     const kept = new Set(emulator.jobs.list().map(({ id }) => id));
     await emulator.close();
     expect([...answered].filter((id) => !kept.has(id))).toEqual([]);

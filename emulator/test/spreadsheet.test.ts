@@ -6,10 +6,10 @@ import { createEmulator, type Emulator } from "../src/index.ts";
 import { AddressPolicy } from "../src/spreadsheet/address-policy.ts";
 import { fetchFile } from "../src/spreadsheet/fetch-file.ts";
 import { parseWorkbook, readRows } from "../src/spreadsheet/read-rows.ts";
-import { unpackWorkbook } from "../src/spreadsheet/unpack.ts";
+import { Archive } from "../src/spreadsheet/archive.ts";
 import { call } from "./support/client.ts";
 import { hpRequest } from "./support/requests.ts";
-import { workbook } from "./support/workbook.ts";
+import { workbook, workbookOf } from "./support/workbook.ts";
 
 const sheet = workbook([
   ["Name", "City"],
@@ -135,43 +135,117 @@ describe("a fetch", () => {
   });
 });
 
+/** A slice of three rows and two columns. */
+const slice = { start: 1, end: 3, columns: 2 };
+
 describe("a spreadsheet", () => {
   test("is read below its header, every cell as text", async () => {
-    expect(await parseWorkbook(sheet)).toEqual([
-      ["Ada", "London"],
-      ["Grace", ""],
-      ["Zoë & Ørsted", "Køge"],
+    expect(await parseWorkbook(sheet, slice)).toEqual({
+      rows: [
+        ["Ada", "London"],
+        ["Grace", ""],
+        ["Zoë & Ørsted", "Køge"],
+      ],
+      rowCount: 3,
+    });
+  });
+
+  test("is read only where the slice is, and says how many rows it has", async () => {
+    const part = { start: 2, end: 9, columns: 1 };
+    expect(await parseWorkbook(sheet, part)).toEqual({
+      rows: [["Grace"], ["Zoë & Ørsted"]],
+      rowCount: 3,
+    });
+    expect(await parseWorkbook(sheet, { start: 7, end: 9, columns: 1 })).toEqual({
+      rows: [],
+      rowCount: 3,
+    });
+  });
+
+  test("may share texts, and hold numbers, dates, truth values, formulas and rich text", async () => {
+    const cells = `<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2">
+      <c r="A2" t="s"><v>1</v></c><c r="B2"><v>0.10</v></c><c r="C2" s="1"><v>45322.5</v></c>
+      <c r="D2" t="b"><v>1</v></c><c r="E2" t="str"><f>A2&amp;"!"</f><v>Ada!</v></c>
+      <c r="F2" t="inlineStr"><is><r><t>A</t></r><r><t xml:space="preserve"> b_x000D_</t></r><rPh><t>x</t></rPh></is></c>
+      <c r="G2" s="2"><v>7</v></c></row></sheetData>`;
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0.00&quot;days&quot;"/></numFmts>
+      <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="22"/><xf numFmtId="164"/></cellXfs></styleSheet>`;
+    const texts = `<sst><si><t>Name</t></si><si><r><t>A</t></r><r><t>da</t></r><rPh><t>no</t></rPh></si></sst>`;
+    const bytes = workbookOf(cells, { "xl/styles.xml": styles, "xl/sharedStrings.xml": texts });
+    const { rows } = await parseWorkbook(bytes, { start: 1, end: 1, columns: 7 });
+    expect(rows).toEqual([
+      ["Ada", "0.10", "2024-01-31T12:00:00.000Z", "true", "Ada!", "A b\r", "7"],
     ]);
   });
 
-  test("that is none is refused", async () => {
-    await expect(readRows(`${origin}/page`, allowing)).rejects.toThrow(/cannot be read/);
-    await expect(parseWorkbook(Buffer.from(zipSync({ "a.txt": strToU8("x") })))).rejects.toThrow(
-      /no workbook/,
+  test.each(["XFD1048576", "Z1048576", "XFD2"])(
+    "with one cell at %s is read without memory for what lies before it",
+    async (cell) => {
+      const row = Number(/\d+$/.exec(cell)?.[0]);
+      const far = workbookOf(
+        `<sheetData><row r="${row}"><c r="${cell}"><v>1</v></c></row></sheetData>`,
+      );
+      expect(far.length).toBeLessThan(2000);
+      const before = process.memoryUsage.rss();
+      const { rows, rowCount } = await parseWorkbook(far, slice);
+      expect(rowCount).toBe(row - 1);
+      expect(rows.flat().every((text) => text === "")).toBe(true);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024);
+    },
+  );
+
+  test("of many wide rows is read no further than the slice", async () => {
+    const row = (index: number) => `<row r="${index}"><c r="XFD${index}"><v>1</v></c></row>`;
+    const rows = Array.from({ length: 200_000 }, (_, index) => row(index + 1)).join("");
+    const wide = workbookOf(`<sheetData>${rows}</sheetData>`);
+    expect((await parseWorkbook(wide, slice)).rowCount).toBe(4);
+  });
+
+  test("whose cells share one long text is refused when they hold too much together", async () => {
+    const row = (index: number) => `<row r="${index}"><c r="A${index}" t="s"><v>0</v></c></row>`;
+    const rows = Array.from({ length: 1001 }, (_, index) => row(index + 1)).join("");
+    const texts = `<sst><si><t>${"x".repeat(32_767)}</t></si></sst>`;
+    const shared = workbookOf(`<sheetData>${rows}</sheetData>`, { "xl/sharedStrings.xml": texts });
+    await expect(parseWorkbook(shared, { start: 1, end: 1000, columns: 1 })).rejects.toThrow(
+      /4194304 characters/,
     );
-    await expect(parseWorkbook(Buffer.from("PK\u0003\u0004"))).rejects.toThrow(/cannot be read/);
+  });
+
+  test("that is none is refused", async () => {
+    await expect(readRows(`${origin}/page`, slice, allowing)).rejects.toThrow(/cannot be read/);
+    const foreign = [
+      Buffer.from(zipSync({ "a.txt": strToU8("x") })),
+      Buffer.from(zipSync({ "xl/workbook.xml": strToU8("<workbook/>") })),
+      Buffer.from("PK\u0003\u0004"),
+      workbookOf("<sheetData><row></sheetData>"),
+    ];
+    const reasons = [/no workbook/, /no sheet/, /cannot be read/, /cannot be read/];
+    for (const [index, bytes] of foreign.entries())
+      await expect(parseWorkbook(bytes, slice)).rejects.toThrow(reasons[index]);
   });
 
   test("that unpacks to too much is refused before it does", async () => {
     const bomb = Buffer.from(zipSync({ "xl/workbook.xml": new Uint8Array(64 * 1024 * 1024) }));
     expect(bomb.length).toBeLessThan(100_000);
-    await expect(parseWorkbook(bomb)).rejects.toThrow(/unpacks to more than/);
+    await expect(parseWorkbook(bomb, slice)).rejects.toThrow(/unpacks to more than/);
   });
 
   test("that lies about its size is refused when the lie comes out", async () => {
     const honest = zipSync({ "xl/workbook.xml": new Uint8Array(1024 * 1024) });
-    await expect(
-      unpackWorkbook(understate(honest, 1024 * 1024), { maxBytes: 4096, maxFiles: 10 }),
-    ).rejects.toThrow(/too many bytes|size/i);
+    const archive = Archive.open(understate(honest, 1024 * 1024), { maxBytes: 4096, maxFiles: 10 });
+    const drain = async () => {
+      for await (const _ of (await archive).read("xl/workbook.xml"));
+    };
+    await expect(drain()).rejects.toThrow(/too many bytes|size/i);
   });
 
   test("with too many files is refused", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 11 }, (_, index) => [`${index}.xml`, strToU8("x")]),
     );
-    await expect(
-      unpackWorkbook(Buffer.from(zipSync(many)), { maxBytes: 4096, maxFiles: 10 }),
-    ).rejects.toThrow(/10 files/);
+    const archive = Archive.open(Buffer.from(zipSync(many)), { maxBytes: 4096, maxFiles: 10 });
+    await expect(archive).rejects.toThrow(/10 files/);
   });
 
   test("fills an HP job, row by row", async () => {

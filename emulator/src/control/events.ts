@@ -16,7 +16,7 @@ export function addEvents(app: FastifyInstance, { jobs, clock, requests }: Servi
     const stops = [
       jobs.onChange((event) => {
         if (event.type === "cleared") send("reset", {});
-        else send("job", showJob(event.job, origin));
+        else if (event.type !== "dropped") send("job", showJob(event.job, origin));
       }),
       requests.onEnd((entry) => send("request", entry)),
       clock.onMove(() => send("clock", showClock(clock))),

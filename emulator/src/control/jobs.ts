@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { originOf } from "../http/origin.ts";
 import { videoPath } from "../http/describe-job.ts";
 import { notFound } from "../http/problem.ts";
-import { type JobRecord, presentJob } from "../jobs/job.ts";
+import { isRendered, type JobRecord, presentJob } from "../jobs/job.ts";
 import type { Service } from "../service.ts";
 import { checkBody, isJobChange } from "./schemas.ts";
 
 type WithId = { Params: { id: string } };
 
-export function addJobs(app: FastifyInstance, { jobs, clock }: Service): void {
+export function addJobs(app: FastifyInstance, { jobs, runner }: Service): void {
   app.get("/emulator/jobs", async (request) => ({
     jobs: jobs.list().map((job) => showJob(job, originOf(request.raw))),
   }));
@@ -20,7 +20,7 @@ export function addJobs(app: FastifyInstance, { jobs, clock }: Service): void {
 
   app.patch<WithId>("/emulator/jobs/:id", async (request) => {
     const job = find(request.params.id);
-    await jobs.change(job, checkBody(isJobChange, request.body), clock.now());
+    await runner.move(job, checkBody(isJobChange, request.body));
     return showJob(job, originOf(request.raw));
   });
 
@@ -42,12 +42,13 @@ export function showJob(record: JobRecord, origin: string) {
     history: job.history.map(({ status, atMs }) => ({ status, at: timestamp(atMs) })),
     due_at: job.dueAtMs === null ? null : timestamp(job.dueAtMs),
     error: job.error ?? null,
-    videos: job.videos.map(({ row, file, error, expiresAtMs }, index) => ({
-      row: row ?? null,
-      url: file ? origin + videoPath(job, index) : null,
-      expires_at: file ? timestamp(expiresAtMs) : null,
-      error: error ?? null,
+    videos: job.videos.map((video, index) => ({
+      row: video.row ?? null,
+      url: isRendered(video) ? origin + videoPath(job, index) : null,
+      expires_at: isRendered(video) ? timestamp(video.expiresAtMs) : null,
+      error: video.error ?? null,
     })),
+    progress: job.progress ?? null,
   };
 }
 

@@ -9,11 +9,16 @@ import type { Socket } from "node:net";
 import type { Service } from "../service.ts";
 import { serveApi } from "./api.ts";
 import { createServer } from "./node-http.ts";
-import { notFound, Problem, problemMediaType } from "./problem.ts";
+import {
+  defect,
+  notFound,
+  Problem,
+  problemMediaType,
+  toProblem as toOwnProblem,
+} from "./problem.ts";
 import { bodyLimitBytes, requireJson, tooLarge, wrongMediaType } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
 import { refuseStray } from "./refuse-stray.ts";
-import { defect } from "./send.ts";
 
 /** No route has a schema for fastify, which loads its compilers all the same unless it has others. */
 const withoutSchemas = {
@@ -74,6 +79,7 @@ function refuseSchema(): never {
 
 /** What fastify refuses by itself, in the words of the emulator. */
 function toProblem(error: FastifyError | Problem): Problem {
+  if (!("statusCode" in error) && !(error instanceof Problem)) return toOwnProblem(error);
   if (error instanceof Problem) return error;
   switch (error.code) {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
@@ -83,7 +89,7 @@ function toProblem(error: FastifyError | Problem): Problem {
     case "FST_ERR_MAX_PARAM_LENGTH":
       return notFound("There is nothing at this path.");
     default:
-      if ((error.statusCode ?? 500) >= 500) return defect(error.stack ?? error.message);
+      if ((error.statusCode ?? 500) >= 500) return defect(error);
       return new Problem({ status: 400, code: "malformed_request", detail: error.message });
   }
 }

@@ -7,7 +7,7 @@ import type {
   DynamicSlideVideoJob,
 } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/document.ts";
-import { firstStatus, type JobRecord } from "../jobs/job.ts";
+import { firstStatus, isRendered, type JobRecord } from "../jobs/job.ts";
 
 /** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */
 export function videoPath({ id }: { id: string }, index: number): string {
@@ -41,14 +41,14 @@ export function describeHpJob(job: JobRecord, origin: string, jobType: string): 
 /** The output of a job that yields one video: its address once it is there, until then an empty string. */
 function outputText(job: JobRecord, origin: string): string {
   if (typeof job.output === "string") return job.output;
-  return job.videos?.[0]?.file ? origin + videoPath(job, 0) : "";
+  return job.videos?.[0] && isRendered(job.videos[0]) ? origin + videoPath(job, 0) : "";
 }
 
 function describeOutput(job: JobRecord, origin: string): Record<string, unknown> {
   if (job.status === firstStatus) return {};
   const videos = (job.videos ?? []).map((video, index) => ({
     row: video.row ?? index + 1,
-    ...(video.file
+    ...(isRendered(video)
       ? {
           status: "completed",
           video_url: origin + videoPath(job, index),

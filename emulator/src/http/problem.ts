@@ -1,16 +1,22 @@
 /** Refusals, in the body that the emulator assumes (RFC 9457). */
 import type { FieldProblem } from "../contract/field-problems.ts";
+import { StorageError } from "../journal/storage-error.ts";
 import { STATUS_CODES } from "./node-http.ts";
 
 export type ProblemCode =
   | "malformed_json"
   | "malformed_request"
   | "unauthorized"
+  | "forbidden"
   | "not_found"
+  | "gone"
   | "method_not_allowed"
+  | "request_timeout"
   | "payload_too_large"
   | "unsupported_media_type"
+  | "headers_too_large"
   | "invalid_field"
+  | "storage_unavailable"
   | "injected"
   | "emulator_defect";
 
@@ -79,4 +85,24 @@ export function invalidFields(errors: FieldProblem[]): Problem {
 /** A path, or a thing on a path, that does not exist. */
 export function notFound(detail: string, headers: Record<string, string> = {}): Problem {
   return new Problem({ status: 404, code: "not_found", detail, headers });
+}
+
+/** What is thrown as what is answered. Anything that nobody foresaw is a defect of the emulator. */
+export function toProblem(error: Error): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof StorageError)
+    return new Problem({
+      status: 503,
+      code: "storage_unavailable",
+      detail: error.message,
+      headers: { "retry-after": "1" },
+    });
+  return defect(error);
+}
+
+/** Where it comes from is for whoever runs the emulator, not for its clients. */
+export function defect(error: Error | string): Problem {
+  const detail = typeof error === "string" ? error : error.message;
+  if (typeof error !== "string") console.error(error);
+  return new Problem({ status: 500, code: "emulator_defect", detail });
 }

@@ -4,7 +4,7 @@ import { responseFor } from "../contract/operations.ts";
 import type { Answer } from "../gaps/reading.ts";
 import type { Service } from "../service.ts";
 import type { Exchange } from "./exchange.ts";
-import { Problem, problemMediaType } from "./problem.ts";
+import { defect, type Problem, problemMediaType } from "./problem.ts";
 import { transmit } from "./transmit.ts";
 
 /** Sends what the operation has yielded. */
@@ -78,10 +78,6 @@ function checkAnswer(contract: Contract, { operation, request }: Exchange, answe
   const validate = contract.schemas.at(schema);
   if (answer.body === undefined || validate(answer.body)) return;
   throw defect(`The answer is not as the contract wants it: ${JSON.stringify(validate.errors)}`);
-}
-
-export function defect(detail: string): Problem {
-  return new Problem({ status: 500, code: "emulator_defect", detail });
 }
 
 /** A value is sent as JSON, a text as it is. */

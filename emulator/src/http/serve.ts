@@ -9,10 +9,10 @@ import type { Exchange } from "./exchange.ts";
 import { handlers } from "./handlers.ts";
 import { strikeBeforeWork, strikeEarly } from "./inject.ts";
 import { originOf } from "./origin.ts";
-import { invalidFields, Problem } from "./problem.ts";
+import { invalidFields, toProblem } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
-import { defect, sendRefusal, sendSuccess } from "./send.ts";
+import { sendRefusal, sendSuccess } from "./send.ts";
 import { transmit } from "./transmit.ts";
 
 /** Answers a request, whatever happens. */
@@ -77,7 +77,7 @@ function checkTexts({ contract, addresses }: Service, body: Json): FieldProblem[
 }
 
 async function refuse(service: Service, exchange: Exchange, error: Error): Promise<void> {
-  const problem = error instanceof Problem ? error : defect(error.stack ?? error.message);
+  const problem = toProblem(error);
   try {
     await sendRefusal(service, exchange, problem);
   } catch (failure) {

@@ -4,17 +4,32 @@ import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
 /** A row of a spreadsheet: its cells as text, an empty one as an empty string. */
 export type Row = string[];
 
+/** Which part of a spreadsheet a job needs. Data rows count from 1, and both ends are included. */
+export interface DataSlice {
+  start: number;
+  end: number;
+  columns: number;
+}
+
+/** A part of a spreadsheet. */
+export interface DataRows {
+  /** From the start of the slice to its end, or to the end of the sheet. */
+  rows: Row[];
+  /** Data rows in the sheet, as far as it was read: exact where it ends within the slice. */
+  rowCount: number;
+}
+
 /** The outcome of one row: the texts of its segments, or why it has none. */
 export type RowTexts = { index: number; texts: string[] } | { index: number; error: string };
 
 /** More rows would make the answer of the status endpoint larger than a client wants to read. */
-const mostRows = 1000;
+const maxRows = 1000;
 
 /** Says what is wrong with a job before its spreadsheet is read, or returns nothing. */
 export function findInputFault(input: HpJobInput): string | undefined {
   const { data_slice_start_index: start, data_slice_end_index: end, variable_count } = input;
   if (end < start) return `The slice ends at ${end}, before it starts at ${start}.`;
-  if (end - start >= mostRows) return `The slice has more than ${mostRows} rows.`;
+  if (end - start >= maxRows) return `The slice has more than ${maxRows} rows.`;
   const segments = segmentsOf(input);
   if (segments && segments.length !== variable_count)
     return `variable_count is ${variable_count}, but there are ${segments.length} segments.`;
@@ -28,19 +43,24 @@ function segmentsOf(input: HpJobInput): HpVariable[] | undefined {
   return input.variables ?? input.customizations;
 }
 
-/**
- * Fills the segments with each row of the slice.
- *
- * @param rows all data rows, without the header
- */
-export function fillSegments(input: HpJobInput, rows: Row[]): RowTexts[] {
+/** The part of its spreadsheet that a job needs. */
+export function sliceOf(input: HpJobInput): DataSlice {
+  return {
+    start: input.data_slice_start_index,
+    end: input.data_slice_end_index,
+    columns: input.variable_count,
+  };
+}
+
+/** Fills the segments with each row of the slice. */
+export function fillSegments(input: HpJobInput, { rows, rowCount }: DataRows): RowTexts[] {
   const { data_slice_start_index: start, data_slice_end_index: end } = input;
   return Array.from({ length: end - start + 1 }, (_, offset) => {
     const index = start + offset;
-    const row = rows[index - 1];
+    const row = rows[offset];
     return row
       ? fillRow(input, index, row)
-      : { index, error: `The spreadsheet has only ${rows.length} data rows.` };
+      : { index, error: `The spreadsheet has only ${rowCount} data rows.` };
   });
 }
 

@@ -1,49 +1,73 @@
 /** The life of a job: it is created, renders for a while, and ends. */
-import type { HpJobInput } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/document.ts";
-import { createIdentifiers } from "../random.ts";
+import { StorageError } from "../journal/storage-error.ts";
+import { chance, createIdentifiers } from "../random.ts";
+import { isSampleAddress } from "../spreadsheet/sample.ts";
 import type { Clock } from "../time/clock.ts";
-import { fillSegments, findInputFault, type Row, type RowTexts } from "./hp-rows.ts";
+import { type DataRows, type DataSlice, findInputFault, sliceOf } from "./hp-rows.ts";
+import type { JobFolders } from "./job-folders.ts";
 import {
   type CreateOperationId,
   firstStatus,
   inputOf,
+  isRendered,
   type JobRecord,
   type JobVideo,
   videoLifetimeMs,
 } from "./job.ts";
-import type { JobStore } from "./job-store.ts";
+import type { JobChange, JobStore } from "./job-store.ts";
+import { type HpTask, isHpTask, type Outcome, produce } from "./produce.ts";
 import type { Renderer, RenderTask } from "./renderer.ts";
 import { findScenario, type Scenario } from "./scenario.ts";
 
 export interface JobRunnerOptions {
   clock: Clock;
   store: JobStore;
-  renderer: Renderer;
-  /** Reads the data rows of a spreadsheet, without its header. Rejects with the reason why it cannot. */
-  readRows: (url: string) => Promise<Row[]>;
+  folders: JobFolders;
+  /** Makes the videos; without one, a clip of the emulator stands for each. */
+  renderer: Renderer | undefined;
+  /** Starts the renderer when a job is created, and not when its time is over. */
+  rendersAtOnce: boolean;
+  /** Reads some data rows of a spreadsheet. Rejects with the reason why it cannot. */
+  readRows: (url: string, slice: DataSlice, signal: AbortSignal) => Promise<DataRows>;
   seed: number;
-  /** How long a job renders; null for ever, until the control plane moves it. */
-  renderMs: number | null;
+  /** How long a job renders, from and to; null for ever, until the control plane moves it. */
+  renderMs: readonly [number, number] | null;
 }
+
+/** How long to wait before what could not be kept is tried again. */
+const retryMs = 500;
 
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #identify: (sequence: number) => string;
-  /** Spreadsheets are read while the job renders, not when it ends. */
-  readonly #rows = new Map<string, Promise<Row[]>>();
+  /** What goes on for a job, so that it can be ended. */
+  readonly #running = new Map<string, { stop: AbortController; rows?: Promise<DataRows> }>();
+  /** Outcomes of jobs at once that are not due yet. */
+  readonly #outcomes = new Map<string, Promise<Outcome>>();
+  #retries: (() => Promise<void>)[] = [];
+  #retryTimer: NodeJS.Timeout | undefined;
+  #closed = false;
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
     this.#identify = createIdentifiers(options.seed, "job");
   }
 
-  /** Creates a job. Settles when the store has it; an instant job is finished by then. */
+  /**
+   * Creates a job. Settles when the store has it; an instant job is finished by then.
+   *
+   * @throws {StorageError} when it cannot be kept: then there is no job
+   */
   async create(operation: CreateOperationId, input: JsonObject): Promise<JobRecord> {
     const { clock, store } = this.#options;
+    if (!store.hasRoom)
+      throw new StorageError(
+        `There are ${store.size} jobs, and all of them render. Let some end, reset the emulator, or allow more with --max-jobs.`,
+      );
     const sequence = ++store.sequence;
     const atMs = clock.now();
-    const durationMs = this.#durationOf(input);
+    const durationMs = this.#durationOf(input, sequence);
     const job: JobRecord = {
       id: this.#identify(sequence),
       operation,
@@ -62,99 +86,144 @@ export class JobRunner {
 
   /** Goes on with a job that renders: reads its spreadsheet and waits for its time. Of other jobs it does not read the request. */
   resume(job: JobRecord, task?: RenderTask): void {
-    if (job.status !== firstStatus || job.dueAtMs === null) return;
+    if (job.status !== firstStatus || job.dueAtMs === null || this.#closed) return;
     task ??= taskOf(job);
-    if (isHpTask(task)) this.#startReading(task);
+    if (this.#options.rendersAtOnce) this.#outcomes.set(job.id, this.#produce(job, task));
+    // Spreadsheets are fetched while the job renders, not when it ends.
+    else if (isHpTask(task) && needsFetch(task)) this.#startReading(task);
     this.#options.clock.schedule(job.dueAtMs, () => this.#finish(job));
   }
 
-  #durationOf(input: JsonObject): number | null {
-    const { renderMs } = this.#options;
+  /**
+   * Gives a job another status by hand. One that is completed gets its videos, unless its output is given.
+   *
+   * @throws {Error} when it cannot be completed, with the reason
+   */
+  async move(job: JobRecord, change: JobChange): Promise<void> {
+    const { clock, store } = this.#options;
+    const makesVideos =
+      // Where nothing is assumed, no status is known to come with videos.
+      this.#options.renderMs !== null &&
+      change.status === "completed" &&
+      change.output === undefined &&
+      !job.videos?.some(isRendered);
+    let outcome: Outcome = {};
+    if (makesVideos) {
+      outcome = await this.#produce(job, taskOf(job), {});
+      if (!outcome.videos?.some(isRendered)) throw new Error(outcome.error);
+    }
+    this.#stop(job.id);
+    await store.change(job, { ...outcome, ...change }, clock.now());
+  }
+
+  /** Ends what goes on for all jobs, and forgets it: for a reset. */
+  clear(): void {
+    for (const id of this.#running.keys()) this.#stop(id);
+    this.#outcomes.clear();
+    this.#retries = [];
+  }
+
+  /** Ends what goes on, and begins nothing any more. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retryTimer);
+    this.clear();
+  }
+
+  #durationOf(input: JsonObject, sequence: number): number | null {
+    const { renderMs, seed } = this.#options;
     if (renderMs === null) return null;
     const { durationMs } = findScenario(input);
-    return durationMs === undefined ? renderMs : durationMs;
+    if (durationMs !== undefined) return durationMs;
+    const [from, to] = renderMs;
+    return from === to ? from : Math.round(from + (to - from) * chance(seed, "render", sequence));
   }
 
   async #finish(job: JobRecord): Promise<void> {
+    const outcome = await (this.#outcomes.get(job.id) ?? this.#produce(job, taskOf(job)));
+    this.#outcomes.delete(job.id);
+    await this.#end(job, {
+      status: outcome.videos?.some(isRendered) ? "completed" : "failed",
+      ...outcome,
+    });
+  }
+
+  /** Writes how a job has ended; later, when that is not possible now. */
+  async #end(job: JobRecord, change: JobChange): Promise<void> {
     const { clock, store } = this.#options;
-    const outcome = await this.#produce(taskOf(job));
-    this.#rows.delete(job.id);
-    // The control plane may have moved or removed the job in the meantime.
-    if (job.status !== firstStatus || store.get(job.id) !== job) return;
-    const status = outcome.videos?.some(({ file }) => file) ? "completed" : "failed";
-    await store.change(job, { status, ...outcome }, clock.now());
-  }
-
-  async #produce(task: RenderTask): Promise<{ videos?: JobVideo[]; error?: string }> {
-    const scenario = findScenario(task.input);
-    if (scenario.failure) return { error: scenario.failure };
+    this.#running.delete(job.id);
+    // It may have been moved or removed in the meantime.
+    if (this.#closed || job.status !== firstStatus || store.get(job.id) !== job) return;
     try {
-      return isHpTask(task) ? await this.#renderRows(task, scenario) : await this.#renderOne(task);
+      await store.change(job, change, clock.now());
     } catch (error) {
-      return { error: messageOf(error) };
+      if (!(error instanceof StorageError)) throw error;
+      this.#retries.push(() => this.#end(job, change));
+      this.#armRetry();
     }
   }
 
-  async #renderOne(task: RenderTask): Promise<{ videos: JobVideo[] }> {
-    const { path } = await this.#options.renderer(task);
-    return { videos: [{ file: path, expiresAtMs: this.#expiry() }] };
+  #armRetry(): void {
+    if (this.#closed) return;
+    this.#retryTimer ??= setTimeout(() => {
+      this.#retryTimer = undefined;
+      const due = this.#retries;
+      this.#retries = [];
+      for (const retry of due) void retry();
+    }, retryMs).unref();
   }
 
-  async #renderRows(
-    task: HpTask,
-    scenario: Scenario,
-  ): Promise<{ videos?: JobVideo[]; error?: string }> {
-    const fault = findInputFault(task.input);
-    if (fault) return { error: fault };
-    const rows = fillSegments(task.input, await this.#startReading(task));
-    const videos: JobVideo[] = [];
-    for (const row of rows) videos.push(await this.#renderRow(task, row, scenario));
-    const failed = videos.every(({ error }) => error);
-    return failed ? { videos, error: "No row of the slice could be rendered." } : { videos };
+  #produce(job: JobRecord, task: RenderTask, scenario?: Scenario): Promise<Outcome> {
+    const { store } = this.#options;
+    return produce(task, scenario ?? findScenario(task.input), {
+      readRows: (hpTask) => this.#startReading(hpTask),
+      render: (videoTask, report) => this.#render(videoTask, report),
+      report: (progress) => {
+        if (store.get(job.id) === job && job.status === firstStatus) store.progress(job, progress);
+      },
+    });
   }
 
-  async #renderRow(task: HpTask, row: RowTexts, { failingRow }: Scenario): Promise<JobVideo> {
-    const place = { row: row.index, expiresAtMs: this.#expiry() };
-    if ("error" in row) return { ...place, error: row.error };
-    if (row.index === failingRow)
-      return {
-        ...place,
-        error: `The request asked for this with emulator:fail-row-${failingRow}.`,
-      };
-    try {
-      const { path } = await this.#options.renderer({ ...task, row });
-      return { ...place, file: path };
-    } catch (error) {
-      return { ...place, error: messageOf(error) };
-    }
+  async #render(task: RenderTask, reportProgress: (share: number) => void): Promise<JobVideo> {
+    const { renderer, folders, clock } = this.#options;
+    if (!renderer) return { clip: "still", expiresAtMs: clock.now() + videoLifetimeMs };
+    const { path } = await renderer(task, {
+      signal: this.#runningOf(task.jobId).stop.signal,
+      folder: () => folders.of(task.jobId),
+      reportProgress,
+    });
+    return { file: folders.toKept(path), expiresAtMs: clock.now() + videoLifetimeMs };
   }
 
-  #startReading({ jobId, input }: HpTask): Promise<Row[]> {
-    let rows = this.#rows.get(jobId);
-    if (!rows) {
-      rows = this.#options.readRows(input.data_xlsx_url);
+  #startReading(task: HpTask): Promise<DataRows> {
+    const running = this.#runningOf(task.jobId);
+    if (!running.rows) {
+      const { readRows } = this.#options;
+      const { data_xlsx_url: url } = task.input;
+      running.rows = readRows(url, sliceOf(task.input), running.stop.signal);
       // The failure is met when the job ends; until then nobody listens.
-      rows.catch(() => {});
-      this.#rows.set(jobId, rows);
+      running.rows.catch(() => {});
     }
-    return rows;
+    return running.rows;
   }
 
-  #expiry(): number {
-    return this.#options.clock.now() + videoLifetimeMs;
+  #runningOf(id: string) {
+    let running = this.#running.get(id);
+    if (!running) this.#running.set(id, (running = { stop: new AbortController() }));
+    return running;
+  }
+
+  #stop(id: string): void {
+    this.#running.get(id)?.stop.abort();
+    this.#running.delete(id);
   }
 }
 
-type HpTask = RenderTask & { operation: "createHpJob"; input: HpJobInput };
-
-function isHpTask(task: RenderTask): task is HpTask {
-  return task.operation === "createHpJob";
+/** The sample is at hand at once; most jobs of most tests have it, and need nothing that goes on. */
+function needsFetch({ input }: HpTask): boolean {
+  return !isSampleAddress(input.data_xlsx_url) && findInputFault(input) === undefined;
 }
 
 function taskOf(job: JobRecord): RenderTask {
   return { jobId: job.id, operation: job.operation, input: inputOf(job) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 /** The jobs of one emulator. */
 import type { Json } from "../contract/document.ts";
-import type { JobRecord, JobVideo } from "./job.ts";
+import { firstStatus, type JobProgress, type JobRecord, type JobVideo } from "./job.ts";
 
 /** What can change about a job. */
 export interface JobChange {
@@ -15,18 +15,58 @@ export type JobEvent =
   | { type: "changed"; job: JobRecord; change: JobChange; atMs: number }
   | { type: "cleared" };
 
-/** Told of everything that happens to jobs. May return a promise that settles when it is safe. */
-export type JobListener = (event: JobEvent) => Promise<void> | void;
+/** Told of what has happened to jobs. Progress and drops are not kept: both can be found out again. */
+export type JobListener = (
+  event: JobEvent | { type: "progressed" | "dropped"; job: JobRecord },
+) => void;
+
+/** Keeps an event before it happens. Rejects when it cannot: then it does not happen. */
+export type JobKeeper = (event: JobEvent) => Promise<void>;
+
+/** Which jobs to list. */
+export interface JobQuery {
+  /** Only jobs that were created before the one with this sequence number. */
+  before?: number | undefined;
+  /** @default 100 */
+  limit?: number | undefined;
+  accepts?: ((job: JobRecord) => boolean) | undefined;
+}
+
+export interface JobPage {
+  jobs: JobRecord[];
+  /** Where the next page starts; null when there is none. */
+  next: number | null;
+}
+
+/** So many jobs are searched for one page: to search a million at once would hold up everybody else. */
+const maxSearched = 20_000;
 
 export class JobStore {
+  readonly #maxJobs: number;
   readonly #jobs = new Map<string, JobRecord>();
+  /** In the order of their sequence numbers, with some that have been dropped. */
+  #ordered: JobRecord[] = [];
+  /** Those that do not render any more, the one that ended first in front, with some that have been dropped. */
+  #finished: JobRecord[] = [];
+  #nextFinished = 0;
   readonly #listeners = new Set<JobListener>();
+  #keep: JobKeeper | undefined;
   /** Count of the jobs ever created. */
   sequence = 0;
+
+  /** @param maxJobs with more of them, the job that has been finished for the longest time is dropped */
+  constructor(maxJobs = Infinity) {
+    this.#maxJobs = maxJobs;
+  }
 
   onChange(listener: JobListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** From now on, nothing happens that has not been kept. */
+  keepWith(keep: JobKeeper | undefined): void {
+    this.#keep = keep;
   }
 
   get(id: string): JobRecord | undefined {
@@ -38,47 +78,128 @@ export class JobStore {
     return [...this.#jobs.values()].reverse();
   }
 
+  /** Some jobs, the newest first. A page may be short of its limit, or empty, and still have a next one. */
+  page({ before = Infinity, limit = 100, accepts = () => true }: JobQuery = {}): JobPage {
+    const jobs: JobRecord[] = [];
+    let searched = 0;
+    for (let index = this.#indexBefore(before); index >= 0; index--) {
+      const job = this.#ordered[index] as JobRecord;
+      if (this.#jobs.get(job.id) !== job) continue;
+      if (jobs.length === limit || searched++ === maxSearched)
+        return { jobs, next: job.sequence + 1 };
+      if (accepts(job)) jobs.push(job);
+    }
+    return { jobs, next: null };
+  }
+
   get size(): number {
     return this.#jobs.size;
   }
 
-  /** Adds a job. Settles when every listener has it. */
+  /** False when there are as many jobs as may be, and none that could be dropped. */
+  get hasRoom(): boolean {
+    return this.#jobs.size < this.#maxJobs || this.#findFinished() !== undefined;
+  }
+
+  /** Adds a job. */
   add(job: JobRecord): Promise<void> | void {
-    this.restore(job);
-    return this.#tell({ type: "created", job });
+    return this.#do({ type: "created", job });
   }
 
-  /** Puts back a job that the listeners know already. */
-  restore(job: JobRecord): void {
-    this.#jobs.set(job.id, job);
-    this.sequence = Math.max(this.sequence, job.sequence);
-  }
-
-  /** Changes a job. Settles when every listener has the change. */
+  /** Changes a job. */
   change(job: JobRecord, change: JobChange, atMs: number): Promise<void> | void {
-    applyChange(job, change, atMs);
-    return this.#tell({ type: "changed", job, change, atMs });
+    return this.#do({ type: "changed", job, change, atMs });
   }
 
   clear(): Promise<void> | void {
-    this.#jobs.clear();
-    this.sequence = 0;
-    return this.#tell({ type: "cleared" });
+    return this.#do({ type: "cleared" });
   }
 
-  #tell(event: JobEvent): Promise<void> | void {
-    let told: Promise<void> | undefined;
-    for (const listener of this.#listeners) {
-      const telling = listener(event);
-      if (telling) told = told ? Promise.all([told, telling]).then(() => {}) : telling;
+  /** Notes how far a job is, which is not kept. */
+  progress(job: JobRecord, progress: JobProgress): void {
+    job.progress = progress;
+    this.#notify({ type: "progressed", job });
+  }
+
+  /** Lets an event happen without keeping it, or telling of it: for going on after a restart. */
+  apply(event: JobEvent): void {
+    if (event.type === "cleared") {
+      this.#jobs.clear();
+      this.#ordered = [];
+      this.#finished = [];
+      this.#nextFinished = 0;
+      this.sequence = 0;
+    } else if (event.type === "created") this.#insert(event.job);
+    else if (this.#jobs.get(event.job.id) === event.job) {
+      const hasRendered = event.job.status === firstStatus;
+      applyChange(event.job, event.change, event.atMs);
+      if (hasRendered && event.job.status !== firstStatus) this.#finished.push(event.job);
     }
-    return told;
+  }
+
+  #do(event: JobEvent): Promise<void> | void {
+    if (this.#keep) return this.#keep(event).then(() => this.#happen(event));
+    this.#happen(event);
+  }
+
+  #happen(event: JobEvent): void {
+    this.apply(event);
+    this.#notify(event);
+  }
+
+  #notify(event: Parameters<JobListener>[0]): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  #insert(job: JobRecord): void {
+    this.#jobs.set(job.id, job);
+    this.#ordered.push(job);
+    if (job.status !== firstStatus) this.#finished.push(job);
+    this.sequence = Math.max(this.sequence, job.sequence);
+    if (this.#jobs.size > this.#maxJobs) this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    const job = this.#findFinished();
+    if (!job) return;
+    this.#jobs.delete(job.id);
+    this.#nextFinished++;
+    this.#notify({ type: "dropped", job });
+    // What has been dropped is removed from the lists from time to time: to do it each time would take longer the more there are.
+    if (this.#ordered.length > 2 * this.#jobs.size + 100) {
+      const isKept = (kept: JobRecord) => this.#jobs.get(kept.id) === kept;
+      this.#ordered = this.#ordered.filter(isKept);
+      this.#finished = this.#finished.slice(this.#nextFinished).filter(isKept);
+      this.#nextFinished = 0;
+    }
+  }
+
+  /** The job that has been finished for the longest time. One that was moved back renders again. */
+  #findFinished(): JobRecord | undefined {
+    for (; this.#nextFinished < this.#finished.length; this.#nextFinished++) {
+      const job = this.#finished[this.#nextFinished] as JobRecord;
+      if (this.#jobs.get(job.id) === job && job.status !== firstStatus) return job;
+    }
+    return undefined;
+  }
+
+  /** Index of the newest job before one with a sequence number. */
+  #indexBefore(sequence: number): number {
+    let low = 0;
+    let high = this.#ordered.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#ordered[middle] as JobRecord).sequence < sequence) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
   }
 }
 
 /** Writes a change into a job. */
-export function applyChange(job: JobRecord, { status, ...rest }: JobChange, atMs: number): void {
+function applyChange(job: JobRecord, { status, ...rest }: JobChange, atMs: number): void {
   job.status = status;
   (job.changes ??= []).push({ status, atMs });
   Object.assign(job, rest);
+  delete job.progress;
 }

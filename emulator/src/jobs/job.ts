@@ -26,6 +26,14 @@ export interface Job {
   error?: string;
   /** Stands in for what `output` would be, when the control plane has set it. */
   output?: Json;
+  /** How far the renderer is, while it works. */
+  progress?: JobProgress;
+}
+
+/** Videos that are done, of all that the job makes. A part of one counts as a part. */
+export interface JobProgress {
+  done: number;
+  total: number;
 }
 
 /** A status, and since when a job has had it. */
@@ -67,10 +75,17 @@ export function presentJob(record: JobRecord): Job {
 export interface JobVideo {
   /** Index of the data row, counted as in the request; none for a job that yields one video. */
   row?: number;
-  /** Path of the file. */
+  /** Path of the file, if a renderer has made one. */
   file?: string;
+  /** Name of the clip of the emulator that stands for the video, if there is no renderer. */
+  clip?: string;
   error?: string;
   expiresAtMs: number;
+}
+
+/** True when there is something to fetch. */
+export function isRendered({ file, clip }: JobVideo): boolean {
+  return file !== undefined || clip !== undefined;
 }
 
 /** How long a finished video can be fetched: the assumption `videos-expire`. */

@@ -1,5 +1,4 @@
-/** What turns a job into a file. */
-import { fileURLToPath } from "node:url";
+/** The port behind which videos are made: what turns a job into a file. */
 import type { JsonObject } from "../contract/document.ts";
 import type { CreateOperationId } from "./job.ts";
 
@@ -18,15 +17,29 @@ export interface RenderTask {
   };
 }
 
+/** What a renderer may use while it works. */
+export interface RenderContext {
+  /** Aborts when the job is not wanted any more: it was reset or moved, or the emulator closes. */
+  signal: AbortSignal;
+  /**
+   * A folder for this job alone, made at the first call. It lives as long as the job; without a data folder, at most as long as the
+   * emulator.
+   */
+  folder(): Promise<string>;
+  /** Tells how much of this video is done, from 0 to 1. */
+  reportProgress(share: number): void;
+}
+
 export interface RenderedFile {
-  /** Path of an MP4 file, which has to stay where it is. */
+  /** Path of an MP4 file, which has to stay where it is until its job is gone. */
   path: string;
 }
 
-/** Job in, file out. A rejection makes the job, or its row, fail with that message. */
-export type Renderer = (task: RenderTask) => RenderedFile | Promise<RenderedFile>;
-
-const clip = fileURLToPath(new URL("../../assets/clip.mp4", import.meta.url));
-
-/** Gives every job the same short clip. */
-export const renderClip: Renderer = () => ({ path: clip });
+/**
+ * Job in, file out: called once for a job, or once for each row of an HP job, one row after the other. A rejection makes the job, or
+ * its row, fail with that message.
+ */
+export type Renderer = (
+  task: RenderTask,
+  context: RenderContext,
+) => RenderedFile | Promise<RenderedFile>;

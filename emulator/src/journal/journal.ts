@@ -1,41 +1,35 @@
 /** Keeps jobs across restarts: everything that happens is one line of a file, and a start reads them all. */
-import { mkdir, open, readFile, rename, truncate, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { applyChange, type JobChange, type JobEvent } from "../jobs/job-store.ts";
-import type { JobRecord } from "../jobs/job.ts";
+import { truncate } from "node:fs/promises";
+import { join } from "node:path";
+import type { JobEvent, JobStore } from "../jobs/job-store.ts";
 import { OptionError } from "../options.ts";
-import type { Service } from "../service.ts";
-import type { ClockMode } from "../time/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { AppendFile } from "./append-file.ts";
+import { type Kept, type KeptClock, reconcile, type WantedStart } from "./beginning.ts";
+import { compact } from "./compact.ts";
+import { format, type Line } from "./line.ts";
 import { lockFolder } from "./lock.ts";
-
-/** A line of the journal. */
-type Line =
-  | { format: typeof format; seed: number; sequence: number }
-  | { created: JobRecord }
-  | { changed: string; change: JobChange; atMs: number }
-  | { cleared: true }
-  /** The clock was moved. `realMs` is when, by the clock of the machine. */
-  | { clock: { timeMs: number; mode: ClockMode; realMs: number } };
-
-/** Counts the forms that lines have had. */
-const format = 2;
+import { makeFolder } from "./make-folder.ts";
+import { readLines } from "./read-lines.ts";
 
 /** Below this a journal is read in no time, and writing it anew gains nothing. */
-const fewLines = 1000;
+const minLines = 1000;
 
 /**
- * Opens the journal of a folder, and makes both if they do not exist.
+ * Opens the journal of a folder, makes both if they do not exist, and puts the kept jobs into a store.
  *
- * @param seed kept in a new journal, so that identifiers go on after a restart and are not given twice
- * @throws {OptionError} when the folder cannot be used, is in use, or holds a journal that cannot be read
+ * @throws {OptionError} when the folder cannot be used or is in use, holds a journal that cannot be read, or one that began otherwise
  */
-export async function openJournal(folder: string, seed: number): Promise<Journal> {
+export async function openJournal(
+  folder: string,
+  wanted: WantedStart,
+  store: JobStore,
+): Promise<Journal> {
   try {
     await makeFolder(folder);
     const release = await lockFolder(folder);
     try {
-      return await Journal.read(join(folder, "journal.ndjson"), seed, release);
+      return await read(join(folder, "journal.ndjson"), wanted, store, release);
     } catch (error) {
       await release();
       throw error;
@@ -49,63 +43,105 @@ export async function openJournal(folder: string, seed: number): Promise<Journal
   }
 }
 
-/** With its parents. Where nothing can be made, such as below `/proc`, Node's own way to make parents never ends. */
-async function makeFolder(path: string): Promise<void> {
+async function read(
+  path: string,
+  wanted: WantedStart,
+  store: JobStore,
+  release: () => Promise<void>,
+): Promise<Journal> {
+  const kept = await replay(path, store);
+  const { beginning, clock, isNew } = reconcile(kept, wanted);
+  if (isNew || (kept.lines > minLines && kept.lines > 2 * store.size))
+    await compact(path, beginning, clock, store);
+  return new Journal(new AppendFile(path), beginning.seed, clock, release);
+}
+
+async function replay(path: string, store: JobStore): Promise<Kept> {
+  const kept: Kept = { lines: 0 };
+  const visit = (line: string, number: number) => {
+    try {
+      apply(kept, store, JSON.parse(line) as Line);
+    } catch (error) {
+      throw new OptionError(
+        `${path}:${number} is no line of a journal (${(error as Error).message}). Choose another folder with --data, or remove the file and its jobs.`,
+      );
+    }
+    kept.lines = number;
+  };
   try {
-    await mkdir(path);
+    const wholeBytes = await readLines(path, visit);
+    // A line without its end was being written when the process ended; nobody was told of it.
+    await truncate(path, wholeBytes);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return;
-    if (code !== "ENOENT" || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    await mkdir(path);
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
+  return kept;
+}
+
+function apply(kept: Kept, store: JobStore, line: Line): void {
+  if (kept.lines === 0) {
+    if (!("format" in line) || line.format !== format)
+      throw new Error("it is from another version of the emulator");
+    const { format: _, sequence, ...beginning } = line;
+    kept.beginning = beginning;
+    store.sequence = sequence;
+  } else if ("created" in line) store.apply({ type: "created", job: line.created });
+  else if ("changed" in line) {
+    const job = store.get(line.changed);
+    if (job) store.apply({ type: "changed", job, change: line.change, atMs: line.atMs });
+  } else if ("clock" in line) kept.clock = line.clock;
+  else store.apply({ type: "cleared" });
 }
 
 export class Journal {
+  /** The one that identifiers are made from: they go on after a restart, and none is given twice. */
   readonly seed: number;
+  /** What the clock shows when the emulator goes on. */
+  readonly clock: KeptClock;
   readonly #file: AppendFile;
   readonly #release: () => Promise<void>;
-  readonly #state: State;
+  #stops: (() => void)[] = [];
+  /** A move of the clock that could not be written. */
+  #unwritten: Line | undefined;
 
-  private constructor(path: string, state: State, release: () => Promise<void>) {
-    this.seed = state.seed;
-    this.#state = state;
-    this.#file = new AppendFile(path);
+  /** Made by {@link openJournal}. */
+  constructor(file: AppendFile, seed: number, clock: KeptClock, release: () => Promise<void>) {
+    this.#file = file;
+    this.seed = seed;
+    this.clock = clock;
     this.#release = release;
   }
 
-  static async read(path: string, seed: number, release: () => Promise<void>): Promise<Journal> {
-    const state = replay(path, await readLines(path), seed);
-    if (state.lines === 0 || (state.lines > fewLines && state.lines > 2 * state.jobs.size))
-      await compact(path, state);
-    return new Journal(path, state, release);
-  }
-
-  /** Puts the kept jobs into a service, lets them go on, and keeps what happens from now on. */
-  restore({ jobs, clock, runner }: Service): void {
-    const { clock: kept } = this.#state;
-    if (kept)
-      clock.restore(kept.timeMs + (kept.mode === "auto" ? Date.now() - kept.realMs : 0), kept.mode);
-    jobs.sequence = this.#state.sequence;
-    for (const job of this.#state.jobs.values()) {
-      jobs.restore(job);
-      runner.resume(job);
-    }
-    jobs.onChange((event) => this.#append(toLine(event)));
-    clock.onMove(() => {
-      const timeMs = clock.now();
-      void this.#append({ clock: { timeMs, mode: clock.mode, realMs: Date.now() } });
+  /** Keeps what happens from now on. */
+  follow(store: JobStore, clock: Clock): void {
+    store.keepWith((event) => this.#append(toLine(event)));
+    const stop = clock.onMove(() => {
+      const { mode } = clock;
+      this.#append({ clock: { timeMs: clock.now(), mode, realMs: Date.now() } }).catch(() => {});
     });
+    this.#stops = [stop, () => store.keepWith(() => this.#file.append(""))];
   }
 
+  /** Writes what waits, and gives the folder free. What happens later is refused. */
   async close(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
     await this.#file.close();
     await this.#release();
   }
 
-  #append(line: Line): Promise<void> {
-    return this.#file.append(JSON.stringify(line));
+  async #append(line: Line): Promise<void> {
+    const text = JSON.stringify(line);
+    if (!this.#unwritten) {
+      try {
+        return await this.#file.append(text);
+      } catch (error) {
+        if ("clock" in line) this.#unwritten = line;
+        throw error;
+      }
+    }
+    await this.#file.append(`${JSON.stringify(this.#unwritten)}\n${text}`);
+    this.#unwritten = undefined;
   }
 }
 
@@ -113,70 +149,4 @@ function toLine(event: JobEvent): Line {
   if (event.type === "created") return { created: event.job };
   if (event.type === "cleared") return { cleared: true };
   return { changed: event.job.id, change: event.change, atMs: event.atMs };
-}
-
-/** What a journal adds up to. */
-interface State {
-  seed: number;
-  sequence: number;
-  jobs: Map<string, JobRecord>;
-  clock?: { timeMs: number; mode: ClockMode; realMs: number };
-  lines: number;
-}
-
-/** The whole lines of a file. A line without its end was being written when the process ended; nobody was told of it. */
-async function readLines(path: string): Promise<string[]> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw error;
-  });
-  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  if (whole.length < text.length) await truncate(path, Buffer.byteLength(whole));
-  return whole.split("\n").slice(0, -1);
-}
-
-function replay(path: string, lines: string[], seed: number): State {
-  const state: State = { seed, sequence: 0, jobs: new Map(), lines: lines.length };
-  for (const [index, text] of lines.entries()) {
-    try {
-      apply(state, JSON.parse(text) as Line);
-    } catch (error) {
-      throw new OptionError(
-        `${path}:${index + 1} is no line of a journal (${(error as Error).message}). Choose another folder with --data, or remove the file and its jobs.`,
-      );
-    }
-  }
-  return state;
-}
-
-function apply(state: State, line: Line): void {
-  if ("seed" in line) {
-    if (line.format !== format) throw new Error("it is from another version of the emulator");
-    state.seed = line.seed;
-    state.sequence = line.sequence;
-  } else if ("created" in line) {
-    state.jobs.set(line.created.id, line.created);
-    state.sequence = Math.max(state.sequence, line.created.sequence);
-  } else if ("changed" in line) {
-    const job = state.jobs.get(line.changed);
-    if (job) applyChange(job, line.change, line.atMs);
-  } else if ("clock" in line) {
-    state.clock = line.clock;
-  } else {
-    state.jobs.clear();
-    state.sequence = 0;
-  }
-}
-
-/** Writes a journal anew, with one line for each job. The old file stays until the new one is whole. */
-async function compact(path: string, { seed, sequence, jobs, clock }: State): Promise<void> {
-  const lines: Line[] = [{ format, seed, sequence }];
-  if (clock) lines.push({ clock });
-  for (const job of jobs.values()) lines.push({ created: job });
-  const draft = `${path}.new`;
-  await writeFile(draft, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const file = await open(draft, "r+");
-  await file.sync();
-  await file.close();
-  await rename(draft, path);
 }

@@ -1,11 +1,14 @@
 /** The videos of finished jobs. */
+import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound, Problem } from "../http/problem.ts";
-import type { JobVideo } from "../jobs/job.ts";
+import { isRendered, type JobVideo } from "../jobs/job.ts";
 import type { Service } from "../service.ts";
 import { readRange } from "./range.ts";
+import { labelledClip } from "./stub-clip.ts";
 
 type WithVideo = { Params: { job: string; video: string } };
 
@@ -14,7 +17,15 @@ export function addMedia(app: FastifyInstance, service: Service): void {
   app.route<WithVideo>({
     method: ["GET", "HEAD"],
     url: "/emulator/media/:job/:video",
-    handler: (request, reply) => sendVideo(findVideo(service, request.params), request, reply),
+    handler: async (request, reply) => {
+      const video = findVideo(service, request.params);
+      return sendVideo(
+        await openContent(service, request.params.job, video),
+        video,
+        request,
+        reply,
+      );
+    },
   });
 }
 
@@ -24,7 +35,7 @@ function findVideo(
 ): JobVideo {
   const index = Number(/^([1-9]\d{0,5})\.mp4$/.exec(name)?.[1]) - 1;
   const video = jobs.get(id)?.videos?.[index];
-  if (!video?.file) throw notFound("There is no such video.");
+  if (!video || !isRendered(video)) throw notFound("There is no such video.");
   if (clock.now() >= video.expiresAtMs) {
     const expired = new Date(video.expiresAtMs).toISOString();
     throw new Problem({
@@ -36,13 +47,35 @@ function findVideo(
   return video;
 }
 
+interface Content {
+  size: number;
+  etag: string;
+  read(start: number, end: number): Readable;
+}
+
+async function openContent(
+  { folders }: Service,
+  job: string,
+  { clip, file = "", row }: JobVideo,
+): Promise<Content> {
+  if (clip === undefined) {
+    const path = folders.toPath(file);
+    const { size, mtimeMs } = await stat(path);
+    const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
+    return { size, etag, read: (start, end) => createReadStream(path, { start, end }) };
+  }
+  const bytes = await labelledClip(clip, { job_id: job, ...(row !== undefined && { row }) });
+  const etag = `"${hash("sha256", bytes).slice(0, 32)}"`;
+  const read = (start: number, end: number) => Readable.from([bytes.subarray(start, end + 1)]);
+  return { size: bytes.length, etag, read };
+}
+
 async function sendVideo(
-  { file = "", expiresAtMs }: JobVideo,
+  { size, etag, read }: Content,
+  { expiresAtMs }: JobVideo,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { size, mtimeMs } = await stat(file);
-  const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
   reply.headers({
     "content-type": "video/mp4",
     "accept-ranges": "bytes",
@@ -61,5 +94,5 @@ async function sendVideo(
   reply.code(range === "whole" ? 200 : 206).header("content-length", end - start + 1);
   if (range !== "whole") reply.header("content-range", `bytes ${start}-${end}/${size}`);
   if (request.method === "HEAD") return reply.send();
-  return reply.send(createReadStream(file, { start, end }));
+  return reply.send(read(start, end));
 }

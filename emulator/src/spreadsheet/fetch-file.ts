@@ -10,6 +10,8 @@ export interface FetchLimits {
   /** Of the body. */
   maxBytes: number;
   maxRedirects: number;
+  /** Ends the fetch before its time. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -23,7 +25,8 @@ export async function fetchFile(
   policy: AddressPolicy,
   limits: FetchLimits,
 ): Promise<Buffer> {
-  const signal = AbortSignal.timeout(limits.timeoutMs);
+  const timeout = AbortSignal.timeout(limits.timeoutMs);
+  const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout;
   let next = address;
   try {
     for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
@@ -40,7 +43,7 @@ export async function fetchFile(
     }
     throw new Error(`it redirects more than ${limits.maxRedirects} times`);
   } catch (error) {
-    const reason = signal.aborted
+    const reason = timeout.aborted
       ? `it took more than ${limits.timeoutMs} ms`
       : (error as Error).message;
     throw new Error(`${address} cannot be fetched: ${reason}`, { cause: error });

@@ -1,6 +1,8 @@
 /** The clock that every job lives by. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseDuration } from "./duration.ts";
-import { TaskQueue } from "./task-queue.ts";
+import { type Task, TaskQueue } from "./task-queue.ts";
+import { parseTime, requireTime } from "./time.ts";
 
 export interface ClockOptions {
   /** Where the clock starts: a timestamp or milliseconds since 1970. The real time by default. */
@@ -12,7 +14,10 @@ export interface ClockOptions {
 export type ClockMode = "auto" | "manual";
 
 /** Longest delay that a timer of Node takes. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Tasks to run before others of this process have their turn: some hundred thousand may be due at once. */
+const tasksPerTurn = 200;
 
 /**
  * A clock that can be moved. What is scheduled happens when the clock reaches its time, whether it got there by itself or was
@@ -50,16 +55,25 @@ export class Clock {
     return this.#anchorMs === undefined ? "manual" : "auto";
   }
 
-  /** Moves the clock to a time and does what has become due. Going back undoes nothing. */
+  /**
+   * Moves the clock to a time and does what has become due. Going back undoes nothing.
+   *
+   * @throws {RangeError} for what is no time from 1970 to 9999
+   */
   set(time: string | number | Date): Promise<void> {
     const timeMs = parseTime(time);
     return this.#move(() => timeMs);
   }
 
-  /** Moves the clock forward by a duration such as `"2m"`, and does what has become due, in its order. */
+  /**
+   * Moves the clock forward by a duration such as `"2m"`, and does what has become due, in its order.
+   *
+   * @throws {RangeError} for what is no duration, and for one that would lead past the year 9999
+   */
   advance(duration: string | number): Promise<void> {
     const durationMs = parseDuration(duration);
-    return this.#move(() => this.now() + durationMs);
+    requireTime(this.now() + durationMs);
+    return this.#move(() => requireTime(this.now() + durationMs));
   }
 
   /** Puts the clock to a time without doing anything: for going on after a restart. */
@@ -74,12 +88,12 @@ export class Clock {
     this.#timeMs = this.now();
     this.#anchorMs = on ? performance.now() : undefined;
     this.#rearm();
-    this.#tellMoved();
+    this.#notify();
   }
 
   /** Does something once the clock shows a time. */
   schedule(timeMs: number, run: () => Promise<void> | void): void {
-    if (this.#tasks.add({ timeMs, run })) this.#rearm();
+    if (!this.#closed && this.#tasks.add({ timeMs, run })) this.#rearm();
   }
 
   /** Forgets all that is scheduled. */
@@ -95,24 +109,25 @@ export class Clock {
   }
 
   #move(target: () => number): Promise<void> {
-    this.#moves = this.#moves.then(async () => {
+    const moved = this.#moves.then(async () => {
       const targetMs = target();
-      for (
-        let task = this.#tasks.takeUntil(targetMs);
-        task;
-        task = this.#tasks.takeUntil(targetMs)
-      ) {
+      for (let count = 1; ; count++) {
+        const task = this.#tasks.takeUntil(targetMs);
+        if (!task) break;
         this.#show(Math.max(task.timeMs, this.now()));
         await task.run();
+        if (count % tasksPerTurn === 0) await nextTurn();
       }
       this.#show(targetMs);
       this.#rearm();
-      this.#tellMoved();
+      this.#notify();
     });
-    return this.#moves;
+    // A move that fails is told to whoever asked for it, and does not stop the next one.
+    this.#moves = moved.catch(() => {});
+    return moved;
   }
 
-  #tellMoved(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -126,25 +141,17 @@ export class Clock {
     clearTimeout(this.#timer);
     const next = this.#tasks.nextTimeMs();
     if (this.#closed || next === undefined || this.mode === "manual") return;
-    const delayMs = Math.min(Math.max(0, next - this.now()), longestTimerMs);
+    const delayMs = Math.min(Math.max(0, next - this.now()), maxTimerMs);
     this.#timer = setTimeout(() => this.#runDue(), delayMs).unref();
   }
 
   #runDue(): void {
-    for (
-      let task = this.#tasks.takeUntil(this.now());
-      task;
-      task = this.#tasks.takeUntil(this.now())
-    )
+    let task: Task | undefined;
+    for (let count = 0; count < tasksPerTurn; count++) {
+      task = this.#tasks.takeUntil(this.now());
+      if (!task) break;
       void task.run();
+    }
     this.#rearm();
   }
-}
-
-function parseTime(time: string | number | Date): number {
-  const timeMs = new Date(time).getTime();
-  if (Number.isNaN(timeMs)) {
-    throw new RangeError(`"${time}" is no time. Write for instance 2026-01-31T12:00:00Z.`);
-  }
-  return timeMs;
 }

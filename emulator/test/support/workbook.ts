@@ -9,12 +9,18 @@ const spreadsheetType = "application/vnd.openxmlformats-officedocument.spreadshe
 
 /** The bytes of a workbook whose first sheet has these rows. */
 export function workbook(rows: string[][]): Buffer {
-  const files = {
+  return workbookOf(`<sheetData>${rows.map(row).join("")}</sheetData>`);
+}
+
+/** The bytes of a workbook whose first sheet holds this XML, with further files by name. */
+export function workbookOf(sheet: string, further: Record<string, string> = {}): Buffer {
+  const files: Record<string, string> = {
     "[Content_Types].xml": `<Types xmlns="${contentTypes}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheetType}.worksheet+xml"/></Types>`,
     "_rels/.rels": `<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}"><sheetData>${rows.map(row).join("")}</sheetData></worksheet>`,
+    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}">${sheet}</worksheet>`,
+    ...further,
   };
   const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
   return Buffer.from(zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>));
