@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { observableGaps } from "../src/evidence.ts";
 import { Observer } from "../src/observe/observer.ts";
-import { withActions } from "../src/overlay/edits.ts";
+import { withActions } from "../../scripts/contract/overlay.ts";
+import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
 import { toJsonPath } from "../../scripts/contract/pointer.ts";
 import { proposeClosures } from "../src/propose/propose.ts";
 import { lowerBound } from "../src/propose/wilson.ts";
@@ -218,7 +219,7 @@ describe("confirmations", () => {
 
   it("name the status code of each success", () => {
     const { actions } = proposedFor("success-status-codes", calls);
-    const after = withActions(contract, actions!);
+    const after = withActions(contract, actions!, evidenceOverlay);
     expect(Object.keys(after.paths["/api/hp_job"]!["post"]!["responses" as never])).toEqual(
       ["2XX", "201", "default"].sort(),
     );

@@ -1,8 +1,66 @@
-/** The decisions of the emulator, gathered from the `x-assumed` marks of its contract. */
-import { type JsonObject, type OpenApiDocument, walk } from "./document.ts";
+/** The decisions of the emulator: put on the contract by an overlay, and gathered from its marks. */
+import {
+  asList,
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  walk,
+} from "./document.ts";
 import type { Gap } from "./gaps.ts";
-import type { Assumption } from "./overlay.ts";
+import { type OverlayAction, withActions } from "./overlay.ts";
+import type { Path } from "./pointer.ts";
 import { ContractError } from "../support/problem.ts";
+
+/** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
+export interface Assumption {
+  id: string;
+  /** The gap that the decision would close. */
+  closes: string;
+  because: string;
+}
+
+/** An action that carries a decision: its description says what is decided. */
+export interface AssumingAction extends OverlayAction {
+  description: string;
+  "x-assumed": Assumption;
+}
+
+/**
+ * Applies the actions to a copy. Every object that an action changes or speaks about then carries
+ * the decision in its own `x-assumed` list, together with what was decided.
+ *
+ * @throws {ContractError} when a target is no JSONPath, or selects nothing: such a decision would
+ *   silently not be taken
+ */
+export function applyAssumptions(
+  document: OpenApiDocument,
+  actions: AssumingAction[],
+): OpenApiDocument {
+  return withActions(document, actions, {
+    name: ({ "x-assumed": { id } }) => `Assumption ${id}: `,
+    remedy: () => "Has the contract changed? Let the target follow, or remove the action.",
+    note: ({ description, "x-assumed": assumption, update }, path) => ({
+      path: [...path, ...wayToChange(update ?? {})],
+      update: { "x-assumed": [{ ...assumption, decides: description.trim() }] },
+    }),
+  });
+}
+
+/** The way to the outermost object that holds all that was changed: where the mark belongs. */
+function wayToChange(update: JsonObject): Path {
+  const [[key, value] = [""], second] = Object.entries(update) as [string, Json][];
+  if (second || !isObject(value) || "$ref" in value || holdsNoExtension(key)) return [];
+  return [key, ...wayToChange(value)];
+}
+
+/** Keys whose values are data of the API, not parts of the document. */
+const dataKeys = new Set(["example", "examples", "default", "const", "enum", "value"]);
+
+/** Below these keys there is data, or a map of names, or a condition that is not a schema of anything. */
+function holdsNoExtension(key: string): boolean {
+  return dataKeys.has(key) || key === "properties" || key === "not";
+}
 
 export interface RegisteredAssumption extends Assumption {
   /** What is decided, in sentences. */
@@ -19,7 +77,7 @@ export interface RegisteredAssumption extends Assumption {
 export function collectAssumptions(contract: OpenApiDocument, gaps: Gap[]): RegisteredAssumption[] {
   const byId = new Map<string, RegisteredAssumption>();
   for (const [node, pointer] of walk(contract)) {
-    for (const mark of (node["x-assumed"] ?? []) as JsonObject[]) {
+    for (const mark of asList(node["x-assumed"])) {
       const { decides, ...assumption } = mark as unknown as Assumption & { decides: string };
       const known = byId.get(assumption.id);
       if (!known) {

@@ -1,107 +1,139 @@
-/** Puts an OpenAPI Overlay on the contract, and leaves a mark at every place it has changed. */
+/**
+ * Applies OpenAPI Overlays (1.0) as single edits, the same ones for the bundle and for the files it
+ * is made of.
+ */
 import { jsonpath } from "json-p3";
-import { isObject, type Json, type JsonObject, type OpenApiDocument } from "./document.ts";
+import { asList, isObject, type Json, type JsonObject, type OpenApiDocument } from "./document.ts";
+import { type Path, valueAtPath } from "./pointer.ts";
 import { ContractError } from "../support/problem.ts";
 
-/** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
-export interface Assumption {
-  id: string;
-  /** The gap that the decision would close. */
-  closes: string;
-  because: string;
-}
-
-/** One action of an overlay (OpenAPI Overlay Specification 1.0) that carries a decision. */
+/** One action of an overlay. */
 export interface OverlayAction {
   /** JSONPath (RFC 9535). */
   target: string;
-  /** What is decided. */
-  description: string;
-  "x-assumed": Assumption;
+  description?: string;
   update?: JsonObject;
   remove?: true;
 }
 
-export interface Overlay {
-  actions: OverlayAction[];
+/** What a kind of overlay asks for beyond the specification of overlays. */
+export interface OverlayKind<Action extends OverlayAction> {
+  /** Begins every error about an action. */
+  name?: (action: Action) => string;
+  /** What to do about an action whose target selects nothing. */
+  remedy: (action: Action) => string;
+  /** Throws when a target is not as the action expects it. */
+  check?: (target: Json, action: Action) => void;
+  /** What an action that was applied leaves behind, and at which object. */
+  note?: (action: Action, path: Path) => { path: Path; update: JsonObject } | undefined;
+}
+
+/** Sets the value at a path, or removes it. */
+export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
+
+/**
+ * Applies the actions to the document, one after the other, and yields every edit it made.
+ *
+ * @throws {ContractError} when a target is no JSONPath, selects nothing, or selects what nothing can
+ *   be merged into
+ */
+export function* applyActions<Action extends OverlayAction>(
+  document: OpenApiDocument,
+  actions: Action[],
+  kind: OverlayKind<Action>,
+): Generator<Edit> {
+  for (const action of actions) {
+    for (const path of select(document, action, kind)) {
+      kind.check?.(valueAtPath(document, path) ?? null, action);
+      for (const edit of editsOf(document, action, path, kind)) {
+        perform(document, edit);
+        yield edit;
+      }
+    }
+  }
+}
+
+/** A copy of the document with the actions applied. */
+export function withActions<Action extends OverlayAction>(
+  document: OpenApiDocument,
+  actions: Action[],
+  kind: OverlayKind<Action>,
+): OpenApiDocument {
+  const copy = structuredClone(document);
+  for (const _edit of applyActions(copy, actions, kind));
+  return copy;
+}
+
+/** Paths of what a target selects, the last one first, so that removing one does not move the next. */
+function select<Action extends OverlayAction>(
+  document: OpenApiDocument,
+  action: Action,
+  { name, remedy }: OverlayKind<Action>,
+): Path[] {
+  const subject = `${name?.(action) ?? ""}${action.target}`;
+  let paths: Path[];
+  try {
+    paths = jsonpath.query(action.target, document).locations();
+  } catch (error) {
+    throw new ContractError(
+      `${subject} is no JSONPath: ${(error as Error).message}. Correct the target of this action.`,
+    );
+  }
+  if (paths.length > 0) return paths.toReversed();
+  throw new ContractError(`${subject} selects nothing in today's contract.\n  ${remedy(action)}`);
+}
+
+function* editsOf<Action extends OverlayAction>(
+  document: OpenApiDocument,
+  action: Action,
+  path: Path,
+  { name, note }: OverlayKind<Action>,
+): Generator<Edit> {
+  if (action.remove) {
+    yield removal(document, path);
+    return;
+  }
+  if (!isObject(valueAtPath(document, path))) {
+    throw new ContractError(
+      `${name?.(action) ?? ""}${action.target} selects something that is not an object, so nothing can be merged into it.`,
+    );
+  }
+  yield* merge(document, path, action.update ?? {});
+  const left = note?.(action, path);
+  if (left) yield* merge(document, left.path, left.update);
+}
+
+/** A list of gaps without a gap is no list: the key goes with its last entry. */
+function removal(document: OpenApiDocument, path: Path): Edit {
+  const list = path.slice(0, -1);
+  const isLast = list.at(-1) === "x-gap" && asList(valueAtPath(document, list)).length === 1;
+  return { path: isLast ? list : path, remove: true };
 }
 
 /**
- * Applies the actions one after the other to a copy. Every object that an action changes or speaks about then carries the
- * decision in its own `x-assumed` list, together with what was decided.
- *
- * @throws {ContractError} when a target is no JSONPath, or selects nothing: such a decision would silently not be taken
+ * Objects are merged key by key, lists are joined, and everything else is replaced, as the Overlay
+ * Specification says.
  */
-export function applyOverlay(document: OpenApiDocument, { actions }: Overlay): OpenApiDocument {
-  const result = structuredClone(document);
-  for (const action of actions) {
-    for (const location of select(result, action)) {
-      if (action.remove) removeAt(result, location);
-      else mark(mergeAt(result, location, action.update ?? {}), action);
-    }
-  }
-  return result;
-}
-
-type Location = (string | number)[];
-
-function select(document: OpenApiDocument, { target, "x-assumed": { id } }: OverlayAction) {
-  try {
-    const nodes = jsonpath.query(target, document);
-    if (nodes.length > 0) return nodes.locations();
-  } catch (error) {
-    throw new ContractError(`Assumption ${id}: ${target} is no JSONPath. ${String(error)}`);
-  }
-  throw new ContractError(
-    `Assumption ${id}: ${target} selects nothing.\n  Has the contract changed? Let the target follow, or remove the action.`,
-  );
-}
-
-function valueAt(document: OpenApiDocument, location: Location): Json {
-  return location.reduce<Json>((node, key) => (node as JsonObject)[key] as Json, document);
-}
-
-function removeAt(document: OpenApiDocument, location: Location): void {
-  const parent = valueAt(document, location.slice(0, -1));
-  const key = location.at(-1) as string | number;
-  if (Array.isArray(parent)) parent.splice(Number(key), 1);
-  else delete (parent as JsonObject)[key];
-}
-
-/** Returns the outermost object that holds all that was changed: where the mark of the decision belongs. */
-function mergeAt(document: OpenApiDocument, location: Location, update: JsonObject): JsonObject {
-  const target = valueAt(document, location);
-  if (!isObject(target)) throw new Error(`${location.join("/")} is not an object`);
-  merge(target, structuredClone(update));
-  let place = target;
-  for (let step: JsonObject | undefined = update; step;) {
-    const [[key, value] = [""], second] = Object.entries(step) as [string, Json][];
-    if (second || !isObject(value) || "$ref" in value || holdsNoExtension(key)) break;
-    place = place[key] as JsonObject;
-    step = value;
-  }
-  return place;
-}
-
-/** Keys whose values are data of the API, not parts of the document. */
-const dataKeys = new Set(["example", "examples", "default", "const", "enum", "value"]);
-
-/** Below these keys there is data, or a map of names, or a condition that is not a schema of anything. */
-function holdsNoExtension(key: string): boolean {
-  return dataKeys.has(key) || key === "properties" || key === "not";
-}
-
-/** Objects are merged key by key, arrays are joined, and everything else is replaced, as the Overlay Specification asks. */
-function merge(target: JsonObject, update: JsonObject): void {
+function* merge(document: OpenApiDocument, path: Path, update: JsonObject): Generator<Edit> {
   for (const [key, value] of Object.entries(update)) {
-    const present = target[key];
-    if (isObject(present) && isObject(value)) merge(present, value);
-    else if (Array.isArray(present) && Array.isArray(value)) present.push(...value);
-    else target[key] = value;
+    const at = [...path, key];
+    const present = valueAtPath(document, at);
+    if (isObject(present) && isObject(value)) yield* merge(document, at, value);
+    else if (Array.isArray(present) && Array.isArray(value)) {
+      const start = present.length;
+      for (const [index, item] of value.entries()) {
+        yield { path: [...at, start + index], value: item };
+      }
+    } else yield { path: at, value };
   }
 }
 
-function mark(node: JsonObject, { description, "x-assumed": assumption }: OverlayAction): void {
-  const marks = (node["x-assumed"] ??= []) as JsonObject[];
-  marks.push({ ...assumption, decides: description.trim() });
+function perform(document: OpenApiDocument, edit: Edit): void {
+  const key = edit.path.at(-1)!;
+  const parent = valueAtPath(document, edit.path.slice(0, -1)) as JsonObject | Json[];
+  if (Array.isArray(parent)) {
+    if ("value" in edit) parent[Number(key)] = structuredClone(edit.value);
+    else parent.splice(Number(key), 1);
+  } else if ("value" in edit) parent[key] = structuredClone(edit.value);
+  else delete parent[key];
 }

@@ -10,6 +10,9 @@ export {
   valueAtPath,
 } from "../../rules/support/pointer.js";
 
+/** The keys and indexes that lead from the root of a document to a place in it. */
+export type Path = (string | number)[];
+
 /** A JSON pointer as a JSONPath (RFC 9535). */
 export function toJsonPath(pointer: string): string {
   return parsePointer(pointer).reduce((path, key) => path + selector(key), "$");

@@ -1,14 +1,15 @@
 /** The contract of the emulator: the contract of the service, narrowed by what the emulator assumes. */
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
+import { applyAssumptions, type AssumingAction } from "../contract/assumptions.ts";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { emulatorOverlay } from "../support/locations.ts";
-import { applyOverlay, type Overlay } from "../contract/overlay.ts";
 
 /** Applies `openapi/overlays/emulator.yaml` to the bundle. */
 export async function emulatorContract(document: OpenApiDocument): Promise<OpenApiDocument> {
-  const overlay = parse(await readFile(emulatorOverlay, "utf8")) as Overlay;
-  const contract = applyOverlay(document, overlay);
+  const overlay = await readFile(emulatorOverlay, "utf8");
+  const { actions } = parse(overlay) as { actions: AssumingAction[] };
+  const contract = applyAssumptions(document, actions);
   contract.info["title"] = `${document.info["title"]}, as its emulator assumes it`;
   return contract;
 }

@@ -5,7 +5,8 @@ import { bundleContract } from "../../../scripts/contract/bundle.ts";
 import { generatedFolder, root } from "../../../scripts/support/locations.ts";
 import { ContractError } from "../../../scripts/support/problem.ts";
 import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
-import { applyActions } from "../overlay/edits.ts";
+import { applyActions } from "../../../scripts/contract/overlay.ts";
+import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { writeWhole } from "../write-whole.ts";
 import { dropAssumptions } from "./drop-assumptions.ts";
@@ -30,7 +31,7 @@ export interface Applied {
 export async function applyOverlay({ actions }: Overlay): Promise<Applied> {
   const { document } = await bundleContract();
   const editor = new SourceEditor();
-  for (const edit of applyActions(document, actions)) await editor.edit(edit);
+  for (const edit of applyActions(document, actions, evidenceOverlay)) await editor.edit(edit);
   const closed = [
     ...new Set(actions.flatMap((action) => (action["x-verified"] ? [action["x-closes"]] : []))),
   ];

@@ -2,17 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Document, parseDocument } from "yaml";
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { AssumingAction } from "../../../scripts/contract/assumptions.ts";
 import { root } from "../../../scripts/support/locations.ts";
 
 /** The decisions of the emulator; see `x-assumed` in `openapi/EXTENSIONS.md`. */
 const file = "openapi/overlays/emulator.yaml";
-
-interface AssumedAction {
-  target: string;
-  "x-assumed": { id: string; closes: string };
-  update?: JsonObject;
-}
 
 /**
  * Takes the actions of the emulator's overlay away that decide about gaps which are closed now.
@@ -36,14 +30,14 @@ export async function dropAssumptions(
   return { ids: [...ids], changes: new Map([[file, document.toString({ lineWidth: 0 })]]) };
 }
 
-function actionsOf(document: Document): AssumedAction[] {
-  return (document.toJS() as { actions: AssumedAction[] }).actions;
+function actionsOf(document: Document): AssumingAction[] {
+  return (document.toJS() as { actions: AssumingAction[] }).actions;
 }
 
 function dropActions(
   document: Document,
-  isDropped: (action: AssumedAction) => boolean,
-): AssumedAction[] {
+  isDropped: (action: AssumingAction) => boolean,
+): AssumingAction[] {
   const dropped = [...actionsOf(document).entries()].filter(([, action]) => isDropped(action));
   // From the end, so that no index moves.
   for (const [index] of dropped.toReversed()) document.deleteIn(["actions", index]);

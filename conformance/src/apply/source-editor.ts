@@ -5,13 +5,13 @@
 import { glob } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { isObject, type Json } from "../../../scripts/contract/document.ts";
+import type { Edit } from "../../../scripts/contract/overlay.ts";
 import { contractFolder, root } from "../../../scripts/support/locations.ts";
 import {
   openSource,
   type SourceFile,
   traceInSource,
 } from "../../../scripts/contract/source-map.ts";
-import type { Edit } from "../overlay/edits.ts";
 
 /**
  * How wide the prose of the contract is folded, so that an edit leaves the lines around it alone.

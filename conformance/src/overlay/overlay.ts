@@ -1,5 +1,6 @@
 /** OpenAPI Overlays (1.0) whose actions carry what they rest on. */
 import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
+import type { OverlayAction } from "../../../scripts/contract/overlay.ts";
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 
 /** What confirmed something, as `x-verified` in `openapi/EXTENSIONS.md` defines it. */
@@ -15,9 +16,7 @@ export interface Verification {
   confidence: number;
 }
 
-export interface Action {
-  /** JSONPath (RFC 9535) into the bundle. */
-  target: string;
+export interface Action extends OverlayAction {
   description: string;
   /** The gap that this action helps to close. */
   "x-closes": string;
@@ -28,8 +27,6 @@ export interface Action {
   "x-expects"?: JsonObject;
   /** Goes to the target when the action is applied; on the action that makes the change itself. */
   "x-verified"?: Verification;
-  update?: JsonObject;
-  remove?: true;
 }
 
 export interface Overlay {

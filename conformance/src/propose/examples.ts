@@ -8,7 +8,8 @@ import {
 import { messageExamples, schemaExamples } from "../../../scripts/contract/examples.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
 import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
-import { withActions } from "../overlay/edits.ts";
+import { withActions } from "../../../scripts/contract/overlay.ts";
+import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 import { type Action } from "../overlay/overlay.ts";
 
@@ -26,7 +27,7 @@ export function repairExamples(
   const repairs: Action[] = [];
   const gap = actions[0]!["x-closes"];
   for (let round = 0; round < mostRounds; round++) {
-    const changed = withActions(document, [...actions, ...repairs]);
+    const changed = withActions(document, [...actions, ...repairs], evidenceOverlay);
     const broken = firstBroken(changed);
     if (!broken) return { actions: repairs };
     const { pointer, errors } = broken;

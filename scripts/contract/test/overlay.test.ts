@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { collectAssumptions } from "../assumptions.ts";
+import { applyAssumptions, type AssumingAction, collectAssumptions } from "../assumptions.ts";
 import type { JsonObject, OpenApiDocument } from "../document.ts";
 import type { Gap } from "../gaps.ts";
-import { applyOverlay, type OverlayAction } from "../overlay.ts";
 
 const document = {
   openapi: "3.1.1",
@@ -26,14 +25,14 @@ const document = {
 
 const assumed = { id: "a-decision", closes: "a-gap", because: "It has to be decided." };
 
-function apply(...actions: Partial<OverlayAction>[]): OpenApiDocument {
+function apply(...actions: Partial<AssumingAction>[]): OpenApiDocument {
   const complete = actions.map((action) => ({
     target: "$",
     description: "Decided.",
     "x-assumed": assumed,
     ...action,
   }));
-  return applyOverlay(document, { actions: complete });
+  return applyAssumptions(document, complete);
 }
 
 const schema = (result: OpenApiDocument, name: string) =>
