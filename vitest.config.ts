@@ -65,6 +65,10 @@ export default defineConfig({
         },
       },
       {
+        // Needs the peers of the benches, and is left out where they are not installed.
+        test: { name: "bench", include: ["bench/**/*.test.ts"], ...patience },
+      },
+      {
         test: {
           name: "conformance",
           include: ["conformance/test/**/*.test.ts"],

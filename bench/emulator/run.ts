@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { median } from "../measure.ts";
-import { prism } from "../../test/support/prism.ts";
+import { findPrism } from "./prism.ts";
 import { freePort, untilListening } from "../../scripts/support/port.ts";
 import { hpRequest } from "../../emulator/test/support/requests.ts";
 import { measureLoad } from "./load.ts";
@@ -31,7 +31,7 @@ const folder = await mkdtemp(join(tmpdir(), "bench-"));
 const emulatorWords = [command, "--port", "0", "--token", token, "--seed", "1"];
 const prismPort = await freePort();
 const prismWords = [
-  prism,
+  findPrism(),
   ...["mock", "--port", String(prismPort)],
   // By default it writes some lines for each request.
   ...["--verboseLevel", "error"],

@@ -1,0 +1,23 @@
+/** `npm run bench:<name>`: runs a bench, if what it compares with is installed. */
+import { areInstalled, installCommand } from "./packages.ts";
+
+const benches: Record<string, () => Promise<unknown>> = {
+  pipeline: () => import("./pipeline/run.ts"),
+  site: () => import("./site/run.ts"),
+  observe: () => import("./conformance/observe.ts"),
+  client: () => import("./client/run.ts"),
+  faults: () => import("./client/faults.ts"),
+  emulator: () => import("./emulator/run.ts"),
+};
+
+const [name = ""] = process.argv.slice(2);
+const bench = benches[name];
+if (!bench) {
+  console.error(`✗ There is no bench "${name}", but ${Object.keys(benches).join(", ")}.`);
+  process.exitCode = 2;
+} else if (!areInstalled()) {
+  console.error(`✗ What the benches compare with is not installed. Run ${installCommand}.`);
+  process.exitCode = 1;
+} else {
+  await bench();
+}

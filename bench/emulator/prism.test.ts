@@ -1,0 +1,81 @@
+/**
+ * What Prism says of the emulator. Its proxy stands between the emulator and what the tests send, and answers with an error of its
+ * own where the contract does not allow an answer.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { basename, join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { root } from "../../scripts/support/locations.ts";
+import { freePort, untilListening } from "../../scripts/support/port.ts";
+import { stories, tellStory } from "../../test/support/stories.ts";
+import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
+import { type Received, send, type Sent } from "../../emulator/test/support/client.ts";
+import { invalidRequests, validRequests } from "../../emulator/test/support/every-request.ts";
+import { hpRequest } from "../../emulator/test/support/requests.ts";
+import { areInstalled, installCommand } from "../packages.ts";
+import { findPrism } from "./prism.ts";
+
+let emulator: Emulator;
+let proxy: ChildProcess;
+
+/** Starts an emulator with Prism before it. Returns where Prism listens. */
+async function startBehindPrism(contract: string, options: EmulatorOptions): Promise<string> {
+  emulator = await createEmulator({ seed: 1, ...options });
+  const port = await freePort();
+  const flags = ["--errors", "--validate-request=false", "--port", String(port)];
+  const words = ["proxy", ...flags, join(root, "generated", contract), emulator.url];
+  proxy = spawn(process.execPath, [findPrism(), ...words], { stdio: "ignore" });
+  await untilListening(port);
+  return `http://127.0.0.1:${port}`;
+}
+
+async function sendAll(url: string, requests: Sent[]): Promise<Received[]> {
+  const answers: Received[] = [];
+  for (const request of requests) answers.push(await send({ url, token: emulator.token }, request));
+  return answers;
+}
+
+const isOfPrism = ({ body }: Received) =>
+  String(body.type).startsWith("https://stoplight.io/prism");
+
+const createHpJob = { method: "POST", path: "/api/hp_job", body: hpRequest() };
+
+describe.skipIf(!areInstalled())(`Prism before the emulator (needs ${installCommand})`, () => {
+  afterEach(async () => {
+    proxy.kill();
+    await emulator.close();
+  });
+
+  test.each(["openapi.yaml", "emulator.openapi.yaml"])(
+    "against %s it finds nothing in the answers to requests of every kind",
+    async (contract) => {
+      const url = await startBehindPrism(contract, { clock: { mode: "manual" } });
+      const [created] = await sendAll(url, [createHpJob]);
+      await emulator.clock.advance("1m");
+      const requests = [...validRequests(created?.body.job_id), ...invalidRequests()];
+      const answers = await sendAll(url, requests);
+      expect(answers.filter(isOfPrism)).toEqual([]);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(
+        new Set([200, 201, 401, 404, 422]),
+      );
+      expect(emulator.requests()).toHaveLength(1 + requests.length);
+    },
+  );
+
+  test.each(stories.map((file) => [basename(file), file]))(
+    "it finds nothing in %s",
+    async (_, file) => {
+      const url = await startBehindPrism("emulator.openapi.yaml", { renderMs: 100 });
+      const { exitCode, stdout, stderr } = await tellStory(file, url, emulator.token);
+      expect(exitCode, stdout + stderr).toBe(0);
+    },
+  );
+
+  test("it would find an answer that breaks the contract", async () => {
+    const gaps = { "response-field-presence": "missing-output" };
+    const url = await startBehindPrism("emulator.openapi.yaml", { gaps });
+    const answers = await sendAll(url, [createHpJob]);
+    expect(answers.filter(isOfPrism)).toHaveLength(1);
+    expect(JSON.stringify(answers)).toContain("output");
+  });
+});
