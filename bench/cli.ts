@@ -1,4 +1,4 @@
-/** `npm run bench:<name>`: runs a bench, if what it compares with is installed. */
+/** Runs a bench by its name, if what it compares with is installed. */
 import { areInstalled, installCommand } from "./packages.ts";
 
 const benches: Record<string, () => Promise<unknown>> = {

@@ -17,17 +17,16 @@ const commands: Record<string, () => Promise<unknown>> = {
   fresh: async () => (await import("./build.ts")).checkFresh(),
 };
 
-const help = `Usage: node scripts/cli.ts <command>
+const help = `Commands of this repository:
 
-  build     lint the contract, generate what it yields, render the site, build the packages
-  client    build the npm package of the client, from generated/ as it stands
-  emulator  build the npm package of the emulator, likewise
-  generate  lint the contract and generate what it yields
-  lint      lint the contract
-  site      render the site from what is generated
-  fresh     fail when generated/ is not what the contract yields
-  start     build, serve the site on loopback, and build again on every change
-            (PORT sets the port; 8080, or a free one, is the default)
+  npm start                 build, serve the site and the emulator on loopback, and build again on every change
+                            (PORT sets the port; 8080, or a free one, is the default)
+  npm run build             lint the contract, generate what it yields, render the site, build the packages
+  npm run lint              lint the contract
+  npm run generate          lint the contract and generate what it yields
+  npm run site              render the site from what is generated
+  npm run test:fresh        fail when generated/ is not what the contract yields
+  npm run build -w <name>   build one npm package from what is generated
 
 Exit codes: 0 done, 1 the contract or its output is wrong, 2 unknown command.`;
 

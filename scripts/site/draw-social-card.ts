@@ -1,7 +1,7 @@
 /**
  * Draws `docs/theme/social-card.png` from the SVG beside it: the places that show a card take no
  * SVG. Run it after a change of the SVG:
- * `node scripts/site/draw-social-card.ts`.
+ * `npx node scripts/site/draw-social-card.ts`.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,0 +1,57 @@
+/** Commands that documents and help texts name: they exist, and run on the Node of the machine. */
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { root } from "../scripts/support/locations.ts";
+
+const folders = "{.ci,.github,bench,clients,conformance,docs,emulator,openapi,rules,scripts}";
+const hasWords = /\.(?:md|ts|js|ya?ml)$|\.ci\/run$/;
+
+/** Every text written by hand in which a command may be named. */
+const texts = new Map<string, string>();
+for await (const path of glob([`${folders}/**`, ".ci/*", ".github/**", "*.md"], {
+  cwd: root,
+  exclude: (name) => /(?:^|\/)(?:node_modules|dist)$/.test(name),
+})) {
+  if (hasWords.test(path)) texts.set(path, await readFile(join(root, path), "utf8"));
+}
+
+function find(pattern: RegExp): { path: string; found: RegExpExecArray }[] {
+  return [...texts].flatMap(([path, text]) =>
+    [...text.matchAll(pattern)].map((found) => ({ path, found })),
+  );
+}
+
+test("each npm script that is named exists", async () => {
+  const workspaces = await Promise.all(
+    manifest.workspaces.map(async (folder) => readManifest(join(folder, "package.json"))),
+  );
+  const scripts = new Set(
+    [manifest, ...workspaces].flatMap(({ scripts = {} }) => Object.keys(scripts)),
+  );
+  const named = find(/npm run (?:--silent )?([a-z][\w:]*)/g);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ found }) => !scripts.has(found[1]!))).toEqual([]);
+});
+
+test("each workspace that is named exists", async () => {
+  const names = await Promise.all(
+    manifest.workspaces.map(
+      async (folder) => (await readManifest(join(folder, "package.json"))).name,
+    ),
+  );
+  const named = find(/npm (?:run|exec|pack)[^\n`]* -w ([\w-]+)/g);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter(({ found }) => !names.includes(found[1]!))).toEqual([]);
+});
+
+test("nobody is told to run TypeScript on a Node that may not know it", () => {
+  expect(find(/(?<!npx )\bnode [\w./-]+\.ts\b/g)).toEqual([]);
+});
+
+async function readManifest(
+  path: string,
+): Promise<{ name: string; scripts?: Record<string, string> }> {
+  return JSON.parse(await readFile(join(root, path), "utf8"));
+}
