@@ -5,9 +5,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { format } from "prettier";
-import { startFaultServer } from "../../clients/typescript/test/fault-server.ts";
-import { type Fault, listFaults } from "../../clients/typescript/test/faults.ts";
-import { type FaultResult, runFault } from "../../clients/typescript/test/run-fault.ts";
+import { startFaultServer } from "../../clients/faults/fault-server.ts";
+import { type Fault, listFaults } from "../../clients/faults/faults.ts";
+import { type FaultResult, runFault } from "../../clients/faults/run-fault.ts";
 import { listSubjects } from "./subjects.ts";
 
 const timeoutMs = 1_000;

@@ -3,8 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createClient } from "../../clients/typescript/src/index.ts";
-import { sendJson, startFaultServer } from "../../clients/typescript/test/fault-server.ts";
-import { hpJob } from "../../clients/typescript/test/faults.ts";
+import { sendJson, startFaultServer } from "../../clients/faults/fault-server.ts";
+import { hpJob } from "../../clients/faults/faults.ts";
 
 const sequentialCalls = 10_000;
 const concurrentCalls = 1_000;

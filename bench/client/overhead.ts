@@ -3,7 +3,7 @@
  * that all meet the same machine.
  */
 import { median } from "../measure.ts";
-import { hpJob } from "../../clients/typescript/test/faults.ts";
+import { hpJob } from "../../clients/faults/faults.ts";
 import { input, listSubjects, type Subject } from "./subjects.ts";
 
 const rounds = 40;

@@ -13,7 +13,7 @@ import {
   type FetchFunction,
   type HpJobInput,
 } from "../../clients/typescript/src/index.ts";
-import type { ClientCall } from "../../clients/typescript/test/run-fault.ts";
+import type { ClientCall } from "../../clients/faults/run-fault.ts";
 
 export interface Subject {
   name: string;

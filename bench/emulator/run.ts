@@ -11,7 +11,8 @@ import { createInterface } from "node:readline";
 import { median } from "../measure.ts";
 import { findPrism } from "./prism.ts";
 import { freePort, untilListening } from "../../scripts/support/port.ts";
-import { hpRequest } from "../../emulator/test/support/requests.ts";
+import { asObject, resolvePointer } from "../../scripts/contract/document.ts";
+import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { measureLoad } from "./load.ts";
 
 const rounds = 11;
@@ -25,7 +26,14 @@ const microsecondsPerTick = 10_000;
 const command = join(import.meta.dirname, "../../emulator/bin/video-generation-emulator.js");
 const token = "bench";
 /** The example of the contract. Its job never ends, so that nothing but creating is measured. */
-const createBody = JSON.stringify({ ...hpRequest(), project_name: "emulator:stall" });
+const example = resolvePointer(
+  await readBundle(),
+  "#/components/examples/segments_as_variables.request",
+);
+const createBody = JSON.stringify({
+  ...asObject(example["value"]),
+  project_name: "emulator:stall",
+});
 
 const folder = await mkdtemp(join(tmpdir(), "bench-"));
 const emulatorWords = [command, "--port", "0", "--token", token, "--seed", "1"];

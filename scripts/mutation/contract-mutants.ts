@@ -7,7 +7,7 @@ import {
   type OpenApiDocument,
   resolvePointer,
 } from "../contract/document.ts";
-import type { Mutant, MutantKind } from "./mutant.ts";
+import type { Mutant, MutantKind, Mutation } from "./mutant.ts";
 import {
   mutateOperations,
   mutatePaths,
@@ -16,14 +16,6 @@ import {
 } from "./mutants-of-operations.ts";
 import { mutateFields, mutateRequired, mutateType, mutateValues } from "./mutants-of-schemas.ts";
 import { mutateExampleNames, mutateExamples, mutateGaps } from "./mutants-of-words.ts";
-
-/** One way to change a node. */
-export interface Mutation {
-  /** What is done, without the place. */
-  what: string;
-  /** @param node the node in a copy of the contract */
-  change: (node: JsonObject) => unknown;
-}
 
 type Mutate = (node: JsonObject) => Mutation[];
 

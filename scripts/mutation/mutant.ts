@@ -1,5 +1,5 @@
 /** A contract with one thing wrong in it. */
-import type { OpenApiDocument } from "../contract/document.ts";
+import type { JsonObject, OpenApiDocument } from "../contract/document.ts";
 
 export const mutantKinds = [
   "field",
@@ -21,4 +21,12 @@ export interface Mutant {
   /** What was done, and where: unique, and the same in every run. */
   what: string;
   document: OpenApiDocument;
+}
+
+/** One way to change a node. */
+export interface Mutation {
+  /** What is done, without the place. */
+  what: string;
+  /** @param node the node in a copy of the contract */
+  change: (node: JsonObject) => unknown;
 }

@@ -1,6 +1,6 @@
 /** Mutants of what can be called: operations, paths, security and status keys. */
 import type { JsonObject } from "../contract/document.ts";
-import type { Mutation } from "./contract-mutants.ts";
+import type { Mutation } from "./mutant.ts";
 
 export function mutateOperations(pathItem: JsonObject): Mutation[] {
   const methods = ["get", "post"].filter((method) => method in pathItem);

@@ -1,6 +1,6 @@
 /** Mutants of what messages are made of: fields, required marks, types and values. */
 import type { Json, JsonObject } from "../contract/document.ts";
-import type { Mutation } from "./contract-mutants.ts";
+import type { Mutation } from "./mutant.ts";
 
 const otherTypes: Record<string, string> = {
   string: "integer",

@@ -1,6 +1,6 @@
 /** Mutants of what people read: examples and gaps. */
 import { isObject, type Json, type JsonObject } from "../contract/document.ts";
-import type { Mutation } from "./contract-mutants.ts";
+import type { Mutation } from "./mutant.ts";
 
 /** Examples in a schema, or the value of a named example. */
 export function mutateExamples(node: JsonObject): Mutation[] {

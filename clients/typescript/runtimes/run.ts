@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
-import { findRefusingUrl } from "../test/fault-server.ts";
+import { findRefusingUrl } from "../../faults/fault-server.ts";
 import { expectedCounts, expectedResults } from "./expected.ts";
 import { type Runtime, runtimes } from "./runtimes.ts";
 import { startScenarioServer } from "./scenarios.ts";

@@ -1,7 +1,7 @@
 /** The server behind `check.ts`: the first part of the path chooses what it does. */
 import type { ServerResponse } from "node:http";
-import { type FaultServer, sendJson, startFaultServer } from "../test/fault-server.ts";
-import { hpJob } from "../test/faults.ts";
+import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+import { hpJob } from "../../faults/faults.ts";
 
 type Scenario = (response: ServerResponse, method: string, count: number) => void;
 

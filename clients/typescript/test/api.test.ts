@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { createClient } from "../src/index.ts";
-import { type Answerer, sendJson, startFaultServer } from "./fault-server.ts";
-import { hpJob } from "./faults.ts";
+import { type Answerer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+import { hpJob } from "../../faults/faults.ts";
 
 async function withServer<Result>(
   answer: Answerer,

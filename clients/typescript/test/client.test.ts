@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { operationRoutes } from "../../../generated/operations.ts";
 import { createClient, isApiError, type RequestError } from "../src/index.ts";
-import { sendJson, startFaultServer } from "./fault-server.ts";
-import { hpJob } from "./faults.ts";
+import { sendJson, startFaultServer } from "../../faults/fault-server.ts";
+import { hpJob } from "../../faults/faults.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
 const baseUrl = "https://video-generation.example";

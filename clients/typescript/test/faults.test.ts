@@ -8,9 +8,9 @@ import {
   isTimeoutError,
   type RequestError,
 } from "../src/index.ts";
-import { type FaultServer, sendJson, startFaultServer } from "./fault-server.ts";
-import { hpJob, listFaults } from "./faults.ts";
-import { type ClientCall, type FaultResult, runFault } from "./run-fault.ts";
+import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+import { hpJob, listFaults } from "../../faults/faults.ts";
+import { type ClientCall, type FaultResult, runFault } from "../../faults/run-fault.ts";
 
 const token = "secret-token-of-the-test";
 const input = {

@@ -3,7 +3,7 @@ import gaps from "../../../generated/gaps.json" with { type: "json" };
 import { statusGaps, observedSchemas } from "../../../generated/observations.ts";
 import { createClient } from "../src/index.ts";
 import { type Observation, observe } from "../src/observe.ts";
-import { hpJob } from "./faults.ts";
+import { hpJob } from "../../faults/faults.ts";
 import { json, mockFetch, type MockAnswer } from "./mock-fetch.ts";
 
 function open(...answers: MockAnswer[]) {

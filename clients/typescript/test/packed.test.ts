@@ -5,8 +5,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundleClient } from "../../../scripts/release/bundle-client.ts";
 import manifest from "../package.json" with { type: "json" };
-import { type FaultServer, sendJson, startFaultServer } from "./fault-server.ts";
-import { hpJob } from "./faults.ts";
+import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+import { hpJob } from "../../faults/faults.ts";
 import { installPackedClient, type PackedClient, run, runPackageScript } from "./packed.ts";
 
 /** Room for a slow machine; nothing here is a measurement. */

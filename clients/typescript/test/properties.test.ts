@@ -6,7 +6,7 @@ import { createClient } from "../src/index.ts";
 import { parseRetryAfter } from "../src/retry-after.ts";
 import { retryDelay } from "../src/retry.ts";
 import { ApiError } from "../src/errors.ts";
-import { hpJob } from "./faults.ts";
+import { hpJob } from "../../faults/faults.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { createClient, type HpJob, type JobWaitTimeoutError } from "../src/index.ts";
-import { hpJob } from "./faults.ts";
+import { hpJob } from "../../faults/faults.ts";
 import { json, mockFetch, type MockAnswer } from "./mock-fetch.ts";
 
 const intervalMs = 5;

@@ -1,0 +1,128 @@
+/** Which room may import which: the arrows of the house, all pointing one way. `npm run test:imports` holds them. */
+
+const model = ["scripts/contract/", "scripts/support/", "rules/"];
+const products = [...model, "scripts/lint/", "scripts/emit/", "generated/", "docs/"];
+const entryOfClient = "clients/typescript/src/(index|observe)\\.ts$";
+
+/** What a room may import beside itself, npm packages and Node. A room that is not listed may import all of these. */
+const rooms = [
+  { room: "scripts/support/", imports: [], because: "Every other room stands on it." },
+  { room: "rules/", imports: [], because: "It is an npm package that knows nothing of this API." },
+  {
+    room: "scripts/contract/",
+    imports: ["scripts/support/", "rules/"],
+    because: "The model is what everybody reads a document with, so it depends on no reader.",
+  },
+  {
+    room: "scripts/lint/",
+    imports: model,
+    because: "It judges a document, and what is made of one is made after that.",
+  },
+  {
+    room: "scripts/emit/",
+    imports: model,
+    because: "An emitter makes files of a document, and reads nothing else.",
+  },
+  {
+    room: "generated/",
+    imports: [],
+    because: "It has to be usable without the rest of the repository.",
+  },
+  {
+    room: "clients/",
+    imports: ["generated/", ...model],
+    because:
+      "A client ships what is generated; the model serves its build and its tests in other runtimes.",
+  },
+  {
+    room: "emulator/",
+    imports: ["generated/", ...model],
+    because: "It is a package of its own: what it shares with others is generated or the model.",
+  },
+  {
+    room: "renderer/",
+    imports: ["generated/", ...model],
+    because: "It knows the emulator by its published types only.",
+  },
+  {
+    room: "conformance/",
+    imports: ["generated/", ...model, entryOfClient],
+    because:
+      "It judges a service as its users would, so it knows the client by its published entry only.",
+  },
+  {
+    room: "docs/",
+    imports: ["generated/", entryOfClient],
+    because: "Samples and the scripts of the site show what a reader can do.",
+  },
+  { room: "scripts/site/", imports: products, because: "It shows what the pipeline has made." },
+  { room: "scripts/release/", imports: products, because: "It packs what the pipeline has made." },
+];
+
+/** Whatever stands above the rooms, and is imported by nobody. */
+const above = ["bench/", "scripts/mutation/"];
+const tests = ["(^|/)test/", "\\.test(-d)?\\.(ts|js)$"];
+const everything =
+  "^(bench|clients|conformance|docs|emulator|generated|openapi|renderer|rules|scripts|test)/";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Of two modules that need each other neither can be read, tested or moved alone.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "only-tests-import-tests",
+      comment:
+        "What a product needs is no test double: it belongs to scripts/support or scripts/contract.",
+      severity: "error",
+      from: { pathNot: tests },
+      to: { path: tests },
+    },
+    {
+      name: "nothing-imports-what-stands-above",
+      comment: "Benches and mutation look at everything, so nothing may depend on them.",
+      severity: "error",
+      from: { pathNot: [...tests, ...above.map((room) => `^${room}`)] },
+      to: { path: above.map((room) => `^${room}`) },
+    },
+    {
+      name: "no-dead-imports",
+      comment: "An import that leads nowhere escapes every other rule.",
+      severity: "error",
+      // The packages of the benches are not in everybody's installation; their own type check sees to them.
+      from: { pathNot: "^bench/" },
+      to: { couldNotResolve: true },
+    },
+    ...rooms.map(({ room, imports, because }) => ({
+      name: `arrows-of-${room.slice(0, -1).replace("/", "-")}`,
+      comment: because,
+      severity: "error",
+      from: { path: `^${room}`, pathNot: tests },
+      to: { path: everything, pathNot: [room, ...imports].map((path) => `^${path}`) },
+    })),
+    {
+      name: "arrows-between-clients",
+      comment:
+        "Each client is a package of its own; what they share is generated, or clients/faults.",
+      severity: "error",
+      from: { path: "^clients/([^/]+)/", pathNot: tests },
+      to: { path: "^clients/", pathNot: ["^clients/$1/", "^clients/faults/"] },
+    },
+  ],
+  options: {
+    // Types are imports too: who reads the type of a room depends on it.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: new URL("tsconfig.json", import.meta.url).pathname },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)dist/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "node", "default"],
+    },
+  },
+};

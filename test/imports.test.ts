@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../scripts/support/locations.ts";
+
+const cruiser = join(root, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs");
+
+/** A file that is imported and does not exist. */
+const nowhere = "scripts/nowhere.ts";
+
+interface Report {
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+}
+
+/** Plants the imports in an empty house, and returns `from → to` and the rule of each that is refused. */
+async function violationsOf(imports: [from: string, to: string][]): Promise<[string, string][]> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "imports-"));
+  const files = new Map(imports.flat().map((file) => [file, ""]));
+  for (const [from, to] of imports) {
+    const path = relative(dirname(from), to);
+    files.set(from, `${files.get(from)}import "${path.startsWith(".") ? path : `./${path}`}";\n`);
+  }
+  files.delete(nowhere);
+  for (const [file, text] of files) {
+    await mkdir(join(folder.path, dirname(file)), { recursive: true });
+    await writeFile(join(folder.path, file), text);
+  }
+  const config = join(root, ".dependency-cruiser.mjs");
+  const words = [cruiser, "--config", config, "--output-type", "json", "."];
+  const output = await new Promise<string>((resolve, reject) =>
+    execFile(process.execPath, words, { cwd: folder.path }, (error, stdout) =>
+      stdout ? resolve(stdout) : reject(error ?? new Error("The report is empty")),
+    ),
+  );
+  return (JSON.parse(output) as Report).summary.violations
+    .map(({ rule, from, to }): [string, string] => [`${from} → ${to}`, rule.name])
+    .sort();
+}
+
+const upward: [from: string, to: string, rule: string][] = [
+  ["scripts/support/a.ts", "scripts/contract/a.ts", "arrows-of-scripts-support"],
+  ["rules/a.js", "scripts/contract/b.ts", "arrows-of-rules"],
+  ["scripts/contract/c.ts", "scripts/emit/c.ts", "arrows-of-scripts-contract"],
+  ["scripts/lint/d.ts", "scripts/emit/d.ts", "arrows-of-scripts-lint"],
+  ["scripts/emit/e.ts", "scripts/build.ts", "arrows-of-scripts-emit"],
+  ["generated/a.ts", "clients/typescript/src/a.ts", "arrows-of-generated"],
+  ["clients/typescript/src/b.ts", "emulator/src/b.ts", "arrows-of-clients"],
+  ["clients/typescript/src/c.ts", "clients/command/src/c.ts", "arrows-between-clients"],
+  ["emulator/src/d.ts", "renderer/src/d.ts", "arrows-of-emulator"],
+  ["renderer/src/e.ts", "emulator/src/e.ts", "arrows-of-renderer"],
+  ["conformance/src/f.ts", "clients/typescript/src/retry.ts", "arrows-of-conformance"],
+  ["docs/samples/a.ts", "clients/typescript/src/send.ts", "arrows-of-docs"],
+  ["scripts/site/g.ts", "emulator/src/g.ts", "arrows-of-scripts-site"],
+  ["scripts/release/h.ts", "scripts/site/h.ts", "arrows-of-scripts-release"],
+  ["scripts/cli.ts", "scripts/mutation/i.ts", "nothing-imports-what-stands-above"],
+  ["scripts/start.ts", "test/support/j.ts", "only-tests-import-tests"],
+];
+
+const downward: [from: string, to: string][] = [
+  ["scripts/contract/k.ts", "rules/support/k.js"],
+  ["scripts/emit/l.ts", "scripts/contract/l.ts"],
+  ["clients/typescript/src/m.ts", "generated/m.ts"],
+  ["clients/command/src/n.ts", "clients/faults/n.ts"],
+  ["conformance/src/o.ts", "clients/typescript/src/index.ts"],
+  ["scripts/site/p.ts", "scripts/emit/p.ts"],
+  ["test/support/q.ts", "emulator/src/q.ts"],
+  ["emulator/test/r.ts", "conformance/src/r.ts"],
+  ["scripts/mutation/s.ts", "scripts/lint/s.ts"],
+];
+
+it("refuses each import that goes upwards, and none that goes down", async () => {
+  const planted = upward.map(([from, to]): [string, string] => [from, to]);
+  expect(await violationsOf([...planted, ...downward])).toEqual(
+    upward.map(([from, to, rule]) => [`${from} → ${to}`, rule]).sort(),
+  );
+});
+
+it("refuses a cycle", async () => {
+  const found = await violationsOf([
+    ["scripts/emit/a.ts", "scripts/emit/b.ts"],
+    ["scripts/emit/b.ts", "scripts/emit/a.ts"],
+  ]);
+  expect([...new Set(found.map(([, rule]) => rule))]).toEqual(["no-cycles"]);
+});
+
+it("refuses an import that leads nowhere", async () => {
+  const found = await violationsOf([["scripts/generate.ts", nowhere]]);
+  expect(found).toEqual([["scripts/generate.ts → ./nowhere.ts", "no-dead-imports"]]);
+});
