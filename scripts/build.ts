@@ -3,7 +3,7 @@ import { type Bundle, bundleContract } from "./contract/bundle.ts";
 import { buildPackages } from "./release/build-step.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
 import { lintBundle, lintEmulator, lintSource } from "./lint/lint.ts";
-import { ContractError } from "./support/problem.ts";
+import { UserError } from "./support/problem.ts";
 import { site } from "./site/build-step.ts";
 import { loadSpectral } from "./lint/spectral.ts";
 import { step } from "./support/step.ts";
@@ -44,7 +44,7 @@ export async function checkFresh(): Promise<void> {
     const stale = await staleFiles(await generateFiles(await bundleContract()));
     if (stale.length > 0) {
       const list = stale.map((name) => `generated/${name}`).join(", ");
-      throw new ContractError(
+      throw new UserError(
         `Not what the contract yields: ${list}\n  Run npm run generate and commit the result.`,
       );
     }

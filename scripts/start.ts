@@ -7,7 +7,7 @@ import sirv from "sirv";
 import { createEmulator, type Emulator } from "../emulator/src/index.ts";
 import { buildForReaders } from "./build.ts";
 import { generatedFolder, siteFolder } from "./support/locations.ts";
-import { ContractError } from "./support/problem.ts";
+import { UserError } from "./support/problem.ts";
 import { printError } from "./support/step.ts";
 import { watchSources } from "./support/watch.ts";
 
@@ -55,13 +55,13 @@ export async function start(): Promise<void> {
 async function takePort(): Promise<Server> {
   const wanted = process.env["PORT"];
   if (wanted !== undefined && !(/^\d{1,5}$/.test(wanted) && Number(wanted) <= 65_535)) {
-    throw new ContractError(`PORT is "${wanted}". Set it to a number from 0 to 65535.`);
+    throw new UserError(`PORT is "${wanted}". Set it to a number from 0 to 65535.`);
   }
   try {
     return await listen(Number(wanted ?? defaultPort));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    if (wanted) throw new ContractError(`Port ${wanted} is in use. Set PORT to another one.`);
+    if (wanted) throw new UserError(`Port ${wanted} is in use. Set PORT to another one.`);
     return listen(0);
   }
 }
@@ -91,6 +91,6 @@ async function rebuild(): Promise<void> {
 
 /** A mistake in a source is told, and the last good site stays served. */
 function reportMistake(error: unknown): void {
-  if (!(error instanceof ContractError)) throw error;
+  if (!(error instanceof UserError)) throw error;
   printError(error);
 }

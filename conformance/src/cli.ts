@@ -2,7 +2,7 @@
  * `video-generation-conformance`: one command for each step from watching a service to a changed
  * contract.
  */
-import { ContractError } from "../../scripts/support/problem.ts";
+import { UserError } from "../../scripts/support/problem.ts";
 import { printError } from "../../scripts/support/step.ts";
 import { applyCommand, applyHelp } from "./apply/command.ts";
 import { InputError } from "./input-error.ts";
@@ -48,7 +48,7 @@ async function run(work: () => Promise<void>): Promise<void> {
     if (error instanceof InputError) {
       console.error(`✗ ${error.message}`);
       process.exitCode = 2;
-    } else if (error instanceof ContractError) {
+    } else if (error instanceof UserError) {
       printError(error);
       process.exitCode = 1;
     } else throw error;

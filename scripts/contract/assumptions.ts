@@ -10,7 +10,7 @@ import {
 import type { Gap } from "./gaps.ts";
 import { type OverlayAction, withActions } from "./overlay.ts";
 import type { Path } from "./pointer.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 
 /** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
 export interface Assumption {
@@ -30,7 +30,7 @@ export interface AssumingAction extends OverlayAction {
  * Applies the actions to a copy. Every object that an action changes or speaks about then carries
  * the decision in its own `x-assumed` list, together with what was decided.
  *
- * @throws {ContractError} when a target is no JSONPath, or selects nothing: such a decision would
+ * @throws {UserError} when a target is no JSONPath, or selects nothing: such a decision would
  *   silently not be taken
  */
 export function applyAssumptions(
@@ -72,7 +72,7 @@ export interface RegisteredAssumption extends Assumption {
 /**
  * All assumptions in the order of the emulator's contract.
  *
- * @throws {ContractError} when one closes a gap that does not exist, or when two different ones have the same id
+ * @throws {UserError} when one closes a gap that does not exist, or when two different ones have the same id
  */
 export function collectAssumptions(contract: OpenApiDocument, gaps: Gap[]): RegisteredAssumption[] {
   const byId = new Map<string, RegisteredAssumption>();
@@ -96,9 +96,7 @@ export function collectAssumptions(contract: OpenApiDocument, gaps: Gap[]): Regi
 
 function refuseDifference(known: Assumption, { id, closes, because }: Assumption): void {
   if (known.closes === closes && known.because === because) return;
-  throw new ContractError(
-    `Two different assumptions are called ${id}. Give one of them another id.`,
-  );
+  throw new UserError(`Two different assumptions are called ${id}. Give one of them another id.`);
 }
 
 function refuseUnknownGaps(assumptions: Assumption[], gaps: Gap[]): void {
@@ -106,7 +104,7 @@ function refuseUnknownGaps(assumptions: Assumption[], gaps: Gap[]): void {
   const unknown = assumptions.filter(({ closes }) => !known.has(closes));
   if (unknown.length === 0) return;
   const list = unknown.map(({ id, closes }) => `${id} closes ${closes}`).join("\n  ");
-  throw new ContractError(
+  throw new UserError(
     `The emulator assumes something about gaps that do not exist:\n  ${list}\n  generated/gaps.json lists the gaps.`,
   );
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { OpenApiDocument } from "./document.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
 export interface Bundle {
@@ -17,14 +17,14 @@ export interface Bundle {
  * Bundles the contract with Redocly, which also writes the gap callouts (see
  * `scripts/emit/redocly/`).
  *
- * @throws {ContractError} when a part cannot be read
+ * @throws {UserError} when a part cannot be read
  */
 export async function bundleContract(): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), "contract-"));
   try {
     const file = join(folder, "openapi.yaml");
     const { exitCode, stderr } = await runTool(redocly, "bundle", "contract", "--output", file);
-    if (exitCode !== 0) throw new ContractError(`The contract cannot be bundled:\n${stderr}`);
+    if (exitCode !== 0) throw new UserError(`The contract cannot be bundled:\n${stderr}`);
     const yaml = await readFile(file, "utf8");
     return { yaml, document: parse(yaml) as OpenApiDocument };
   } finally {

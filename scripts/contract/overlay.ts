@@ -5,7 +5,7 @@
 import { jsonpath } from "json-p3";
 import { asList, isObject, type Json, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { type Path, valueAtPath } from "./pointer.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 
 /** One action of an overlay. */
 export interface OverlayAction {
@@ -34,7 +34,7 @@ export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
 /**
  * Applies the actions to the document, one after the other, and yields every edit it made.
  *
- * @throws {ContractError} when a target is no JSONPath, selects nothing, or selects what nothing can
+ * @throws {UserError} when a target is no JSONPath, selects nothing, or selects what nothing can
  *   be merged into
  */
 export function* applyActions<Action extends OverlayAction>(
@@ -75,12 +75,12 @@ function select<Action extends OverlayAction>(
   try {
     paths = jsonpath.query(action.target, document).locations();
   } catch (error) {
-    throw new ContractError(
+    throw new UserError(
       `${subject} is no JSONPath: ${(error as Error).message}. Correct the target of this action.`,
     );
   }
   if (paths.length > 0) return paths.toReversed();
-  throw new ContractError(`${subject} selects nothing in today's contract.\n  ${remedy(action)}`);
+  throw new UserError(`${subject} selects nothing in today's contract.\n  ${remedy(action)}`);
 }
 
 function* editsOf<Action extends OverlayAction>(
@@ -94,7 +94,7 @@ function* editsOf<Action extends OverlayAction>(
     return;
   }
   if (!isObject(valueAtPath(document, path))) {
-    throw new ContractError(
+    throw new UserError(
       `${name?.(action) ?? ""}${action.target} selects something that is not an object, so nothing can be merged into it.`,
     );
   }

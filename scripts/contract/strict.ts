@@ -3,7 +3,7 @@
  * document.
  */
 import { isObject, type OpenApiDocument, walk } from "./document.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 
 /**
  * Copies the contract with everything closed that it leaves open by name: an undeclared property is
@@ -13,7 +13,7 @@ import { ContractError } from "../support/problem.ts";
  * The published contract stays open. What passes it and fails here is news about a gap, not a
  * fault.
  *
- * @throws {ContractError} for `allOf`, whose parts cannot be closed one by one
+ * @throws {UserError} for `allOf`, whose parts cannot be closed one by one
  */
 export function strictCopy(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -28,7 +28,7 @@ export function strictCopy(document: OpenApiDocument): OpenApiDocument {
 }
 
 function refuseAllOf(pointer: string): never {
-  throw new ContractError(
+  throw new UserError(
     `${pointer} uses allOf, which the strict copy cannot close part by part. List its properties in one schema.`,
   );
 }

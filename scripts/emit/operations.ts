@@ -7,7 +7,7 @@ import {
   operationsOf,
   resolved,
 } from "../contract/document.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 
 /** Field that names a job. A success without it is worthless: the job could not be found again. */
 const jobIdField = "job_id";
@@ -78,7 +78,7 @@ function readOperation(
   );
   for (const { name, in: place } of parameters) {
     if (place !== "path")
-      throw new ContractError(`${id}: the client has no place for ${place} ${name}`);
+      throw new UserError(`${id}: the client has no place for ${place} ${name}`);
   }
   const inPath = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
   const responses = node["responses"] as { [status: string]: JsonObject };
@@ -89,7 +89,7 @@ function readOperation(
     path,
     parameters: inPath.map((name) => {
       const parameter = parameters.find((candidate) => candidate["name"] === name);
-      if (!parameter) throw new ContractError(`${id}: {${name}} is not described`);
+      if (!parameter) throw new UserError(`${id}: {${name}} is not described`);
       return parameter;
     }),
     body: isObject(body) ? jsonSchema(id, resolved(document, body)) : undefined,
@@ -101,7 +101,7 @@ function readOperation(
 function jsonSchema(id: string, node: JsonObject): JsonObject {
   const content = node["content"] as { [type: string]: JsonObject } | undefined;
   const schema = content?.[mediaType]?.["schema"];
-  if (!isObject(schema)) throw new ContractError(`${id}: the client speaks ${mediaType} only`);
+  if (!isObject(schema)) throw new UserError(`${id}: the client speaks ${mediaType} only`);
   return schema;
 }
 
@@ -116,7 +116,7 @@ function typeName(schema: JsonObject | undefined): string | undefined {
 
 function typeOf(schema: JsonObject, id: string): string {
   const name = typeName(schema);
-  if (!name) throw new ContractError(`${id}: give the schema a name, as a component`);
+  if (!name) throw new UserError(`${id}: give the schema a name, as a component`);
   return name;
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
 import { type Bundle } from "../contract/bundle.ts";
 import { emulatorLintRules, emulatorOverlay, root } from "../support/locations.ts";
-import { ContractError, type Problem } from "../support/problem.ts";
+import { UserError, type Problem } from "../support/problem.ts";
 import { locateInSource } from "../contract/source-map.ts";
 import type { LintYaml } from "./spectral.ts";
 import { redocly, runTool } from "../support/tool.ts";
@@ -16,7 +16,7 @@ import { redocly, runTool } from "../support/tool.ts";
 /**
  * Lints the source with Redocly.
  *
- * @throws {ContractError} with every problem found, warnings included: a warning nobody has to mend
+ * @throws {UserError} with every problem found, warnings included: a warning nobody has to mend
  *   is one nobody reads
  */
 export async function lintSource(): Promise<void> {
@@ -27,7 +27,7 @@ export async function lintSource(): Promise<void> {
 /**
  * Lints the bundle with Spectral. Problems name the file and line of the source they come from.
  *
- * @throws {ContractError} with every problem found
+ * @throws {UserError} with every problem found
  */
 export async function lintBundle({ yaml }: Bundle, lintYaml: LintYaml): Promise<void> {
   refuse(await Promise.all((await lintYaml(yaml)).map(fromSpectral)));
@@ -37,7 +37,7 @@ export async function lintBundle({ yaml }: Bundle, lintYaml: LintYaml): Promise<
  * Lints the emulator's overlay, and the contract it makes.
  *
  * @param yaml the emulator's contract
- * @throws {ContractError} with every problem found
+ * @throws {UserError} with every problem found
  */
 export async function lintEmulator(yaml: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "contract-"));
@@ -60,7 +60,7 @@ export async function lintEmulator(yaml: string): Promise<void> {
 function refuse(problems: Problem[]): void {
   if (problems.length === 0) return;
   const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
-  throw new ContractError(`The contract has ${count}. Nothing was written.`, problems);
+  throw new UserError(`The contract has ${count}. Nothing was written.`, problems);
 }
 
 /** A linter that could not do its work prints prose where its report should be. */
@@ -70,7 +70,7 @@ function parseOutput<Report>(stdout: string, stderr: string): Report {
   } catch {
     const unreadable = unreadableEntry(stderr);
     if (unreadable) refuse([unreadable]);
-    throw new ContractError(`A linter failed. It said:\n${withoutRoot(stderr || stdout)}`);
+    throw new UserError(`A linter failed. It said:\n${withoutRoot(stderr || stdout)}`);
   }
 }
 

@@ -14,7 +14,7 @@ import { judgeContract, loadJudges } from "./contract-judges.ts";
 import { contractMutants } from "./contract-mutants.ts";
 import { equivalentMutants } from "./equivalents.ts";
 import { renderScore, type Verdict } from "./score.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 import { runCommand } from "../support/step.ts";
 
 const help = `Usage: npm run mutate [-- --only contract|code] [--write]
@@ -33,7 +33,7 @@ await runCommand(async () => {
     },
   });
   if (values.help) return console.log(help);
-  if (values.only && !["contract", "code"].includes(values.only)) throw new ContractError(help);
+  if (values.only && !["contract", "code"].includes(values.only)) throw new UserError(help);
   const started = performance.now();
   const [ofContract, ofCode] = await Promise.all([
     values.only === "code" ? [] : mutateContract(),
@@ -54,7 +54,7 @@ async function mutateContract(): Promise<Verdict[]> {
   const judges = await loadJudges();
   const complaint = await judgeContract(judges, contract);
   if (complaint) {
-    throw new ContractError(`Without any mutant, ${complaint} fails. Make npm test pass first.`);
+    throw new UserError(`Without any mutant, ${complaint} fails. Make npm test pass first.`);
   }
   const verdicts: Verdict[] = [];
   for (const { kind, what, document } of contractMutants(contract)) {
@@ -68,7 +68,7 @@ async function mutateCode(): Promise<Verdict[]> {
   const mutants = await chosenCodeMutants();
   const failing = await roomsThatFail(mutants);
   if (failing.length > 0) {
-    throw new ContractError(`Without any mutant, the tests of ${failing.join(", ")} fail.`);
+    throw new UserError(`Without any mutant, the tests of ${failing.join(", ")} fail.`);
   }
   const caught = await judgeCode(mutants, ({ what }, isCaught) => {
     if (!isCaught) console.log(`survived: ${what}`);
@@ -87,13 +87,11 @@ function refuseSurvivors(verdicts: Verdict[], isComplete: boolean): void {
   const known = equivalentMutants();
   const missed = [...survived].filter((what) => !known.includes(what));
   if (missed.length > 0) {
-    throw new ContractError(
-      `Nothing noticed these. Each is a missing test:\n  ${missed.join("\n  ")}`,
-    );
+    throw new UserError(`Nothing noticed these. Each is a missing test:\n  ${missed.join("\n  ")}`);
   }
   const outdated = isComplete ? known.filter((what) => !survived.has(what)) : [];
   if (outdated.length > 0) {
-    throw new ContractError(
+    throw new UserError(
       `These are caught, or are no mutants any more. Take them out of scripts/mutation/equivalents.ts:\n  ${outdated.join("\n  ")}`,
     );
   }

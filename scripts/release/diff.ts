@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { generatedFolder } from "../support/locations.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 import { rateChange, type Rating } from "./rate.ts";
 import { renderRating } from "./report.ts";
 import { isAtLeast } from "./version.ts";
@@ -21,9 +21,9 @@ await runCommand(async () => {
   const { positionals, values } = readArguments();
   if (values.help) return console.log(help);
   const [base] = positionals;
-  if (!base || positionals.length > 1) throw new ContractError(help);
+  if (!base || positionals.length > 1) throw new UserError(help);
   const older = await readFile(base, "utf8").catch(() => {
-    throw new ContractError(`No bundle at ${base}. Name a file to compare with.`);
+    throw new UserError(`No bundle at ${base}. Name a file to compare with.`);
   });
   const rating = await rateChange(
     older,
@@ -40,20 +40,20 @@ function readArguments() {
       options: { check: { type: "boolean" }, help: { type: "boolean" } },
     });
   } catch (error) {
-    throw new ContractError(`${(error as Error).message}\n\n${help}`);
+    throw new UserError(`${(error as Error).message}\n\n${help}`);
   }
 }
 
-/** @throws {ContractError} when a release would promise less than it changes */
+/** @throws {UserError} when a release would promise less than it changes */
 function checkRelease({ gaps, versions, changeClass }: Rating): void {
   const guessed = gaps.closed.filter(({ hasEvidence }) => !hasEvidence).map(({ id }) => id);
   if (guessed.length > 0) {
-    throw new ContractError(
+    throw new UserError(
       `Closed without evidence: ${guessed.join(", ")}. Give the node an x-verified that names the gap, or leave the gap open.`,
     );
   }
   if (isAtLeast(versions.after, versions.required)) return;
-  throw new ContractError(
+  throw new UserError(
     `This change is a ${changeClass} and asks for version ${versions.required}, but info.version is ${versions.after}. Raise it in openapi/openapi.yaml.`,
   );
 }

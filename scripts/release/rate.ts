@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { parse } from "yaml";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { root } from "../support/locations.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 import { redocly, runTool } from "../support/tool.ts";
 import { generateTypes } from "../emit/types.ts";
 import { compareGaps, type GapChanges } from "./clarifications.ts";
@@ -25,7 +25,7 @@ export interface Rating {
   versions: { before: string; after: string; required: string };
 }
 
-/** @throws {ContractError} when one of the bundles is not an OpenAPI document */
+/** @throws {UserError} when one of the bundles is not an OpenAPI document */
 export async function rateChange(before: string, after: string): Promise<Rating> {
   const [older, newer] = [readBundle(before, "older"), readBundle(after, "newer")];
   const { counts, markdown } = await compareWithRedocly(before, after);
@@ -55,7 +55,7 @@ function readBundle(text: string, which: string): OpenApiDocument {
   } catch {
     // The message below says what to do about either.
   }
-  throw new ContractError(
+  throw new UserError(
     `The ${which} bundle is no OpenAPI document with info, paths and schemas. Compare with a generated/openapi.yaml.`,
   );
 }
@@ -88,7 +88,7 @@ async function compareWithRedocly(
         "--fail-on=none",
       );
       if (report.exitCode === 0) return report.stdout.replaceAll(`${relative(root, folder)}/`, "");
-      throw new ContractError(`The bundles cannot be compared:\n${report.stderr}`);
+      throw new UserError(`The bundles cannot be compared:\n${report.stderr}`);
     };
     const [json, markdown] = await Promise.all([run("json"), run("markdown")]);
     return { counts: (JSON.parse(json!) as RedoclyDiff).summary, markdown: markdown!.trim() };

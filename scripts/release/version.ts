@@ -1,5 +1,5 @@
 /** Which version a change asks for. */
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 
 /**
  * From none to worst. A clarification lies between an addition and a break: it can stop code that
@@ -23,7 +23,7 @@ function partFor(change: ChangeClass, version: number[]): Part | undefined {
 /**
  * The lowest version that a change of this class may have.
  *
- * @throws {ContractError} for a version that is not three numbers
+ * @throws {UserError} for a version that is not three numbers
  */
 export function requiredVersion(before: string, change: ChangeClass): string {
   const [major = 0, minor = 0, patch = 0] = parseVersion(before);
@@ -48,7 +48,7 @@ export function isAtLeast(version: string, minimum: string): boolean {
 
 function parseVersion(text: string): number[] {
   if (!/^\d+\.\d+\.\d+$/.test(text)) {
-    throw new ContractError(`info.version is "${text}". Write three numbers, for instance 1.2.0.`);
+    throw new UserError(`info.version is "${text}". Write three numbers, for instance 1.2.0.`);
   }
   return text.split(".").map(Number);
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OpenApiDocument, operationsOf } from "../contract/document.ts";
 import { generatedFolder } from "../support/locations.ts";
-import { ContractError, type Problem } from "../support/problem.ts";
+import { UserError, type Problem } from "../support/problem.ts";
 import { findHiddenGaps } from "./hidden-gaps.ts";
 import { toScript } from "./html.ts";
 import { findDeadLinks, referencePage, registerPage } from "./links.ts";
@@ -33,7 +33,7 @@ interface Article extends RenderedMarkdown {
  * Builds the site from `generated/` and `docs/`. The previous site stays until the new one is
  * complete.
  *
- * @throws {ContractError} for a link to nowhere, a sample without an operation, an operation
+ * @throws {UserError} for a link to nowhere, a sample without an operation, an operation
  * without a sample, a gap that no reader would see, or a page without a head
  */
 export async function buildSite(): Promise<SiteSummary> {
@@ -162,5 +162,5 @@ function targetsOf(files: SiteFiles, articles: Article[], { gaps }: SitePlan): S
 function refuse(problems: Problem[]): void {
   if (problems.length === 0) return;
   const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
-  throw new ContractError(`The site has ${count}. Nothing was written.`, problems);
+  throw new UserError(`The site has ${count}. Nothing was written.`, problems);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { isObject } from "../contract/document.ts";
 import { generatedFolder, pagesFolder, root } from "../support/locations.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 
 /** What is said about a page elsewhere. */
 export interface PageHead {
@@ -42,7 +42,7 @@ export async function readNavigation(): Promise<PageGroup[]> {
 /**
  * Reads one page.
  *
- * @throws {ContractError} when the file is missing or its head is not complete
+ * @throws {UserError} when the file is missing or its head is not complete
  */
 export async function readPage(name: string): Promise<PageSource> {
   const file = `docs/pages/${name}.md`;
@@ -79,8 +79,8 @@ async function readAppendix(name: unknown, file: string): Promise<string> {
 const headRemedy =
   "The page has no complete head. Begin it with the lines ---, title: …, description: …, ---.";
 
-function refusal(file: string, message: string): ContractError {
-  return new ContractError("The site cannot be built.", [
+function refusal(file: string, message: string): UserError {
+  return new UserError("The site cannot be built.", [
     { file, line: 1, column: 1, severity: "error", rule: "page-head", message },
   ]);
 }

@@ -4,7 +4,7 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenApiDocument } from "../contract/document.ts";
-import { ContractError } from "../support/problem.ts";
+import { UserError } from "../support/problem.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
 /**
@@ -13,7 +13,7 @@ import { redocly, runTool } from "../support/tool.ts";
  * @param document the copy for the site
  * @param shell the page around it, where `{{{redocHead}}}` and `{{{redocHTML}}}` stand for Redoc's
  * parts
- * @throws {ContractError} when Redocly fails
+ * @throws {UserError} when Redocly fails
  */
 export async function renderReference(document: OpenApiDocument, shell: string): Promise<string> {
   // Written synchronously: Redocly then works while the caller goes on with work of its own.
@@ -37,7 +37,7 @@ export async function renderReference(document: OpenApiDocument, shell: string):
       `--config=${config}`,
       `--output=${output}`,
     );
-    if (exitCode !== 0) throw new ContractError(`Redocly cannot render the reference:\n${stderr}`);
+    if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
     return await readFile(output, "utf8");
   } finally {
     await rm(folder, { recursive: true });

@@ -52,7 +52,7 @@ export interface SitePlan {
 /**
  * Reads the pages and samples of `docs/`, and derives the rest from the contract.
  *
- * @throws {ContractError} when a page is missing or has no complete head
+ * @throws {UserError} when a page is missing or has no complete head
  */
 export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const [samples, groups] = await Promise.all([readSamples(), readNavigation()]);

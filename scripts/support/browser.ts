@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { root } from "./locations.ts";
-import { ContractError } from "./problem.ts";
+import { UserError } from "./problem.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 /** Where the installers of macOS and Windows put Chrome, which is not on the path there. */
@@ -39,7 +39,7 @@ export interface FoundBrowser {
  * The Chromium of `CHROME_PATH`, of the system, of the npm package `@sparticuz/chromium` (Linux on
  * x64), or of Playwright, in this order.
  *
- * @throws {ContractError} when there is none
+ * @throws {UserError} when there is none
  */
 export async function findBrowser(): Promise<FoundBrowser> {
   const installed = findInstalled();
@@ -47,7 +47,7 @@ export async function findBrowser(): Promise<FoundBrowser> {
   if (process.platform === "linux" && process.arch === "x64") return unpackedBrowser();
   const ofPlaywright = chromium.executablePath();
   if (existsSync(ofPlaywright)) return { executablePath: ofPlaywright, environment: {} };
-  throw new ContractError(
+  throw new UserError(
     "There is no Chromium. Install Chrome or Chromium, set CHROME_PATH to one, or run npx playwright-core install chromium.",
   );
 }
@@ -65,9 +65,7 @@ export async function launchBrowser(): Promise<Browser> {
 function findInstalled(): string | undefined {
   const chosen = process.env["CHROME_PATH"];
   if (chosen && !existsSync(chosen)) {
-    throw new ContractError(
-      `CHROME_PATH names ${chosen}, which does not exist. Correct or unset it.`,
-    );
+    throw new UserError(`CHROME_PATH names ${chosen}, which does not exist. Correct or unset it.`);
   }
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -106,7 +104,7 @@ async function unpackInto(folder: string): Promise<void> {
       if (!existsSync(folder)) throw error;
     });
   } catch (error) {
-    throw new ContractError(
+    throw new UserError(
       `The Chromium of @sparticuz/chromium cannot be unpacked: ${String(error)}\n  Make room on the disk, or set CHROME_PATH to a Chrome.`,
     );
   } finally {

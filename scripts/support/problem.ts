@@ -13,9 +13,12 @@ export interface Problem {
   message: string;
 }
 
-/** Stops a pipeline step because the user's input is wrong. Printed without a stack trace. */
-export class ContractError extends Error {
-  override name = "ContractError";
+/**
+ * Stops a command because of something that its user can correct: the contract, a port that is taken,
+ * a browser that is missing. Printed without a stack trace.
+ */
+export class UserError extends Error {
+  override name = "UserError";
   readonly problems: Problem[];
 
   constructor(message: string, problems: Problem[] = []) {

@@ -1,7 +1,7 @@
 /**
  * How the commands of this project talk: one line for each step, and errors without a stack trace.
  */
-import { ContractError, formatAnnotation, formatProblem } from "./problem.ts";
+import { UserError, formatAnnotation, formatProblem } from "./problem.ts";
 
 /**
  * Runs one step of the pipeline and prints what it made and how long it took.
@@ -16,21 +16,21 @@ export async function step(name: string, work: () => Promise<string>): Promise<v
 }
 
 /**
- * Runs a command to its end: exit code 0, or 1 after a {@link ContractError} has been printed.
+ * Runs a command to its end: exit code 0, or 1 after a {@link UserError} has been printed.
  * Any other error is a defect of ours and keeps its stack trace.
  */
 export async function runCommand(command: () => Promise<unknown>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    if (!(error instanceof ContractError)) throw error;
+    if (!(error instanceof UserError)) throw error;
     printError(error);
     process.exitCode = 1;
   }
 }
 
 /** Prints the problems of an error, most important line last, where a terminal shows it. */
-export function printError(error: ContractError): void {
+export function printError(error: UserError): void {
   const onGitHub = process.env["GITHUB_ACTIONS"] === "true";
   for (const problem of error.problems) {
     console.error(formatProblem(problem));

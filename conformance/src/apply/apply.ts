@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleContract } from "../../../scripts/contract/bundle.ts";
 import { generatedFolder, root } from "../../../scripts/support/locations.ts";
-import { ContractError } from "../../../scripts/support/problem.ts";
+import { UserError } from "../../../scripts/support/problem.ts";
 import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
 import { applyActions } from "../../../scripts/contract/overlay.ts";
 import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
@@ -25,7 +25,7 @@ export interface Applied {
  * Applies an overlay. All work is done in a copy of the repository, linters included, and only then
  * taken over: whatever fails, nothing is left half done.
  *
- * @throws {ContractError} when a target selects nothing, an expectation does not hold, or the new
+ * @throws {UserError} when a target selects nothing, an expectation does not hold, or the new
  * contract breaks a rule
  */
 export async function applyOverlay({ actions }: Overlay): Promise<Applied> {
@@ -66,5 +66,5 @@ export async function applyOverlay({ actions }: Overlay): Promise<Applied> {
 async function runIn(copy: RepositoryCopy, failure: string, ...command: string[]): Promise<void> {
   const { exitCode, output } = await copy.run(...command);
   if (exitCode !== 0)
-    throw new ContractError(`${failure}:\n${output.replaceAll(`${copy.folder}/`, "").trim()}`);
+    throw new UserError(`${failure}:\n${output.replaceAll(`${copy.folder}/`, "").trim()}`);
 }

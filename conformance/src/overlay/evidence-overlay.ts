@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { asObject, type Json } from "../../../scripts/contract/document.ts";
 import type { OverlayKind } from "../../../scripts/contract/overlay.ts";
-import { ContractError } from "../../../scripts/support/problem.ts";
+import { UserError } from "../../../scripts/support/problem.ts";
 import type { Action } from "./overlay.ts";
 
 export const evidenceOverlay: OverlayKind<Action> = {
@@ -13,12 +13,12 @@ export const evidenceOverlay: OverlayKind<Action> = {
     verified && { path, update: { "x-verified": [{ ...verified }] } },
 };
 
-/** @throws {ContractError} when a key of the target is not as the action expects it */
+/** @throws {UserError} when a key of the target is not as the action expects it */
 function requireExpected(target: Json, action: Action): void {
   for (const [key, wanted] of Object.entries(action["x-expects"] ?? {})) {
     const found = asObject(target)[key] ?? null;
     if (isDeepStrictEqual(found, wanted)) continue;
-    throw new ContractError(
+    throw new UserError(
       `${action.target} is not as this overlay expects it: \`${key}\` is ${shown(found)}, not ${shown(wanted)}.\n  The contract has changed since the proposal. Observe and propose again.`,
     );
   }
