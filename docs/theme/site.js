@@ -1,5 +1,5 @@
 // @ts-check
-// What every page does beyond being read: colours, menu, copy buttons, tabs, search.
+// What every page does beyond being read: colours, menu, notes on gaps, search.
 "use strict";
 
 {
@@ -43,75 +43,29 @@
     }
   });
 
-  // Copy buttons.
-  for (const button of document.querySelectorAll("button.copy")) {
-    button.addEventListener("click", async () => {
-      const code = button.parentElement?.querySelector("code")?.textContent ?? "";
-      try {
-        await navigator.clipboard.writeText(code);
-        button.textContent = "Copied";
-      } catch {
-        button.textContent = "Not allowed";
-      }
-      setTimeout(() => (button.textContent = "Copy"), 1500);
-    });
-  }
-
-  // Tabs. A language chosen once is chosen in all of them.
-  const groups = [...document.querySelectorAll(".tabs")];
-  /** @param {Element | null | undefined} panel */
-  const labelOf = (panel) => panel?.getAttribute("data-label") ?? "";
-  /** @param {string} label */
-  const chooseLanguage = (label) => {
-    for (const group of groups) {
-      const labels = [...group.querySelectorAll(".tab")].map((panel) => labelOf(panel));
-      // A longer sample may lack the chosen language. It then keeps what it shows, or shows its
-      // first.
-      const current = labels.find(
-        (_, at) => !group.querySelectorAll(".tab")[at]?.hasAttribute("hidden"),
-      );
-      const shown = labels.includes(label) ? label : current;
-      for (const panel of group.querySelectorAll(".tab"))
-        panel.toggleAttribute("hidden", labelOf(panel) !== shown);
-      for (const tab of group.querySelectorAll("[role=tab]")) {
-        const selected = tab.textContent === shown;
-        tab.setAttribute("aria-selected", String(selected));
-        tab.setAttribute("tabindex", selected ? "0" : "-1");
-      }
-    }
+  // Notes on gaps. The choice is kept, and made before anything is painted by a script of the page.
+  const gapSwitch = document.querySelector(".gaps-switch");
+  const notes = [...document.querySelectorAll("details.gap-note")];
+  /** @param {boolean} open */
+  const showNotes = (open) => {
+    for (const note of notes) note.toggleAttribute("open", open || note.hasAttribute("data-open"));
+    gapSwitch?.setAttribute("aria-pressed", String(open));
   };
-  for (const group of groups) {
-    const panels = [...group.querySelectorAll(".tab")];
-    const list = document.createElement("div");
-    list.className = "tab-list";
-    list.setAttribute("role", "tablist");
-    list.setAttribute("aria-label", "Language");
-    for (const panel of panels) {
-      const tab = document.createElement("button");
-      tab.type = "button";
-      tab.textContent = labelOf(panel);
-      tab.setAttribute("role", "tab");
-      tab.setAttribute("aria-controls", panel.id);
-      tab.id = `${panel.id}-tab`;
-      panel.setAttribute("role", "tabpanel");
-      panel.setAttribute("aria-labelledby", tab.id);
-      tab.addEventListener("click", () => chooseLanguage(tab.textContent ?? ""));
-      list.append(tab);
+  gapSwitch?.addEventListener("click", () => {
+    const open = gapSwitch.getAttribute("aria-pressed") !== "true";
+    showNotes(open);
+    try {
+      localStorage.setItem("gaps", open ? "open" : "closed");
+    } catch {
+      // As above.
     }
-    list.addEventListener("keydown", (event) => {
-      const tabs = [...list.querySelectorAll("button")];
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      const at = tabs.findIndex((tab) => tab === document.activeElement);
-      if (step === undefined || at < 0) return;
-      event.preventDefault();
-      const next = tabs[(at + step + tabs.length) % tabs.length];
-      chooseLanguage(next?.textContent ?? "");
-      next?.focus();
-    });
-    group.prepend(list);
-    group.classList.add("live");
-  }
-  if (groups[0]) chooseLanguage(labelOf(groups[0].querySelector(".tab")));
+  });
+  if (root.classList.contains("gaps-open")) showNotes(true);
+
+  // The navigation is long: what is current comes into view, and the page stays where it is.
+  const current = navigation.querySelector('[aria-current="page"]');
+  if (current instanceof HTMLElement && current.offsetTop > navigation.clientHeight)
+    navigation.scrollTop = current.offsetTop - navigation.clientHeight / 2;
 
   // Search: its index and its code are loaded when it is first opened.
   const opener = find(".search-open");

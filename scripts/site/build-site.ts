@@ -1,10 +1,9 @@
 /** Builds the reference site into `dist/site/`. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type OpenApiDocument, operationsOf } from "../contract/document.ts";
+import { type OpenApiDocument } from "../contract/document.ts";
 import { generatedFolder } from "../support/locations.ts";
-import { UserError, type Problem } from "../support/problem.ts";
-import { findHiddenGaps } from "./hidden-gaps.ts";
+import { type Problem, UserError } from "../support/problem.ts";
 import { toScript } from "./html.ts";
 import { findDeadLinks, referencePage, registerPage } from "./links.ts";
 import {
@@ -18,7 +17,10 @@ import { createFenceRenderer, readSvg } from "./page-parts.ts";
 import { type PageSource } from "./pages.ts";
 import { renderReference } from "./reference-page.ts";
 import { questionsText, registerHead, renderRegisterPage } from "./register-page.ts";
-import { findSampleProblems } from "./samples.ts";
+import { operationsHead, renderOperationsPage } from "./operations-page.ts";
+import { renderChapter } from "./reference-html.ts";
+import { writeChapter } from "./reference-markdown.ts";
+import { headOf } from "./reference-model.ts";
 import { collectSearchEntries, type SearchPage } from "./search.ts";
 import { renderShell } from "./shell.ts";
 import { readCopiedFiles, type SiteFiles, type SiteSummary, writeSite } from "./site-files.ts";
@@ -43,15 +45,12 @@ export async function buildSite(): Promise<SiteSummary> {
   // Our own input is checked while Redocly works. A failure of it is reported afterwards.
   rendering.catch(() => {});
 
-  const operationIds = operationsOf(plan.document).map(({ operationId }) => operationId);
-  const problems = [
-    ...findSampleProblems(plan.samples, operationIds),
-    ...(await findHiddenGaps(plan.siteDocument, plan.gaps)),
-  ];
+  const problems: Problem[] = [];
   const articles = plan.sources.map((source) => renderArticle(source, plan, problems));
   const files: SiteFiles = new Map([
     ...articleFiles(articles, plan),
     ...registerFiles(plan),
+    ...operationsFiles(plan),
     ...chapterFiles(plan),
     ...referenceCopyFiles(plan),
     ...machineFiles(articles, plan),
@@ -107,21 +106,34 @@ function registerFiles({ gaps, frame }: SitePlan): SiteFiles {
 function chapterFiles({ chapters, frame, samples }: SitePlan): SiteFiles {
   return new Map(
     chapters.flatMap((chapter): [string, string][] => {
-      const file = `${chapter.name}.md`;
-      // Every operation has its samples: the build has checked that.
-      const renderFence = createFenceRenderer(samples, file, []);
-      const { html } = renderMarkdown(chapter.markdown, { file, renderFence });
-      const content = `<h1>${chapter.title}</h1>\n<div class="chapter">\n${html}</div>`;
+      const head = headOf(chapter);
+      const page = {
+        ...{ ...frame, ...head, layout: "article chapter" as const },
+        content: renderChapter(chapter),
+        scripts: chapter.operation ? ["assets/run.js"] : [],
+        sendsRequests: chapter.operation !== undefined,
+      };
       return [
-        [`${chapter.name}.html`, renderShell({ ...frame, ...chapter, content })],
-        [file, renderMarkdownCopy({ title: chapter.title, body: chapter.markdown }, samples)],
+        [`${head.name}.html`, renderShell(page)],
+        [
+          `${head.name}.md`,
+          renderMarkdownCopy({ title: head.title, body: writeChapter(chapter) }, samples),
+        ],
       ];
     }),
   );
 }
 
-function referenceCopyFiles({ siteDocument, chapters, samples, frame }: SitePlan): SiteFiles {
-  const copy = renderReferenceCopy(siteDocument, chapters, samples);
+function operationsFiles({ document, chapters, samples, frame }: SitePlan): SiteFiles {
+  const content = renderOperationsPage(document, chapters);
+  return new Map([
+    [`${operationsHead.name}.html`, renderShell({ ...frame, ...operationsHead, content })],
+    [`${operationsHead.name}.md`, renderReferenceCopy(document, chapters, samples)],
+  ]);
+}
+
+function referenceCopyFiles({ document, chapters, samples, frame }: SitePlan): SiteFiles {
+  const copy = renderReferenceCopy(document, chapters, samples);
   const content = renderMarkdown(copy, { file: "reference.md", headingAnchors: false }).html;
   return new Map([
     [`${referenceHead.name}.md`, copy],
@@ -135,8 +147,8 @@ function machineFiles(articles: Article[], plan: SitePlan): SiteFiles {
   const { publicAddress } = plan.frame;
   const entries = collectSearchEntries(articles.map(toSearchPage), document, gaps);
   return new Map([
-    ["llms.txt", renderLlmsText(document, heads, chapters)],
-    ["sitemap.xml", renderSitemap(publicAddress, [...heads, ...chapters])],
+    ["llms.txt", renderLlmsText(document, heads, chapters.map(headOf))],
+    ["sitemap.xml", renderSitemap(publicAddress, [...heads, ...chapters.map(headOf)])],
     ["robots.txt", `User-agent: *\nAllow: /\nSitemap: ${publicAddress}sitemap.xml\n`],
     ["assets/search-data.js", `window.siteSearchEntries = ${toScript(entries)};\n`],
   ]);

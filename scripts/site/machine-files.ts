@@ -2,11 +2,14 @@
  * What machines read: `llms.txt`, a Markdown copy of every page, the map of the site, and the
  * downloads.
  */
+import { collectGaps } from "../contract/gaps.ts";
 import { type OpenApiDocument } from "../contract/document.ts";
 import { addressOf } from "./links.ts";
 import { type PageHead, type PageSource } from "./pages.ts";
-import { type Chapter } from "./reference-chapters.ts";
-import { type Sample, samplesNamed } from "./samples.ts";
+import { writeGapNote } from "./gap-notes.ts";
+import { writeChapter } from "./reference-markdown.ts";
+import { type Chapter, generalGaps, textOf } from "./reference-model.ts";
+import { type Sample } from "./samples.ts";
 
 /** `llms.txt`: what the site is, and where each page is as Markdown. */
 export function renderLlmsText(
@@ -56,7 +59,10 @@ export function renderMarkdownCopy(
   samples: Sample[],
 ): string {
   const withSamples = body.replace(/^```sample\n([^`]+?)\n```$/gm, (_, name: string) =>
-    samplesNamed(samples, name.trim()).map(fence).join("\n\n"),
+    samples
+      .filter((sample) => sample.name === name.trim())
+      .map(fence)
+      .join("\n\n"),
   );
   const linked = withSamples.replace(
     /\]\(((?:operation|schema|gap):[^)]+)\)/g,
@@ -67,14 +73,16 @@ export function renderMarkdownCopy(
 
 /** The reference as Markdown: what Redoc shows, for those who cannot run it. */
 export function renderReferenceCopy(
-  { info }: OpenApiDocument,
+  document: OpenApiDocument,
   chapters: Chapter[],
   samples: Sample[],
 ): string {
+  const { info } = document;
   const body = [
-    String(info["description"]),
+    textOf(info["description"]).split("\n## ")[0] ?? "",
+    ...generalGaps(collectGaps(document)).map(writeGapNote),
     ...chapters.map(
-      ({ title, markdown }) => `## ${title}\n\n${markdown.replace(/^## /gm, "### ")}`,
+      (chapter) => `## ${chapter.title}\n\n${writeChapter(chapter).replace(/^## /gm, "### ")}`,
     ),
   ];
   return renderMarkdownCopy(

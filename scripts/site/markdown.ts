@@ -54,6 +54,14 @@ parser.renderer.rules["table_open"] = () =>
   '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n';
 parser.renderer.rules["table_close"] = () => "</table></div>\n";
 
+/** A heading with an anchor has a link to itself. */
+parser.renderer.rules["heading_close"] = (tokens, index) => {
+  const anchor = tokens[index - 2]?.attrGet("id");
+  const inline = tokens[index - 1];
+  const link = anchor && inline ? anchorLink(String(anchor), textOf(inline)) : "";
+  return `${link}</${tokens[index]?.tag}>\n`;
+};
+
 /** A long field name may break after an underscore, so that tables fit on a phone. */
 parser.renderer.rules["code_inline"] = (tokens, index) =>
   `<code>${escapeHtml(tokens[index]?.content ?? "").replaceAll("_", "_<wbr>")}</code>`;
@@ -85,9 +93,30 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
   return { html: parser.renderer.render(tokens, parser.options, {}), sections, links };
 }
 
-/** One line of Markdown, such as a description, without a paragraph around it. */
+/** One line of Markdown, such as a title, without a paragraph around it. */
 export function renderInline(source: string): string {
-  return parser.renderInline(source);
+  return resolveShortForms(parser.renderInline(source));
+}
+
+/** Paragraphs and lists of the contract, whose headings have no anchors. */
+export function renderText(source: string): string {
+  return resolveShortForms(parser.render(source));
+}
+
+function resolveShortForms(html: string): string {
+  return html.replace(
+    / href="((?:operation|schema|gap):[^"]+)"/g,
+    (_, reference: string) => ` href="${addressOf(reference)}"`,
+  );
+}
+
+/** A heading with the link to itself that appears beside it. */
+export function renderHeading(level: number, title: string, anchor: string): string {
+  return `<h${level} id="${anchor}">${escapeHtml(title)}${anchorLink(anchor, title)}</h${level}>`;
+}
+
+function anchorLink(anchor: string, title: string): string {
+  return ` <a class="anchor" href="#${anchor}" aria-label="Link to ${escapeHtml(title)}">#</a>`;
 }
 
 /** A block of code with a copy button that the page's script brings to life. */

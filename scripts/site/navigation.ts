@@ -38,7 +38,7 @@ export function buildNavigation(
     pages: names.map((name) => ({
       name,
       label: pages.find((page) => page.name === name)?.label ?? name,
-      parts: name === "reference" ? referenceParts(document) : [],
+      parts: name === "operations" ? referenceParts(document) : [],
     })),
   }));
 }

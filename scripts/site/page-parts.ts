@@ -8,7 +8,7 @@ import { themeFolder } from "../support/locations.ts";
 import { type Problem } from "../support/problem.ts";
 import { escapeHtml } from "./html.ts";
 import { renderCode } from "./markdown.ts";
-import { type Sample, samplesNamed } from "./samples.ts";
+import { type Sample } from "./samples.ts";
 
 /**
  * Renders the fenced block `sample`, whose content is the name of a sample, as a group of tabs.
@@ -22,21 +22,22 @@ export function createFenceRenderer(samples: Sample[], file: string, problems: P
   return (language: string, content: string, line: number): string | undefined => {
     if (language !== "sample") return undefined;
     const name = content.trim();
-    const named = samplesNamed(samples, name);
+    const named = samples.filter((sample) => sample.name === name);
     if (named.length === 0)
       problems.push({
         ...{ file, line, column: 1, severity: "error", rule: "sample-exists" },
-        message: `There is no sample "${name}". Write docs/samples/${name}.sh, .ts and .py, or correct the name.`,
+        message: `There is no sample "${name}". Write docs/samples/${name}.ts and .py, or correct the name.`,
       });
     count += 1;
     return renderTabs(named, `sample-${count}`);
   };
 }
 
-function renderTabs(samples: Sample[], id: string): string {
+/** The same in several languages, of which one is shown. */
+export function renderTabs(samples: Sample[], id: string): string {
   const panels = samples.map(
     ({ language, source }) =>
-      `<section class="tab" id="${id}-${language.name}" data-label="${escapeHtml(language.label)}"><p class="tab-label">${escapeHtml(language.label)}</p>${renderCode(source, language.name)}</section>`,
+      `<section class="tab" id="${id}-${language.name}" data-language="${language.name}" data-label="${escapeHtml(language.label)}"><p class="tab-label">${escapeHtml(language.label)}</p>${renderCode(source, language.name)}</section>`,
   );
   return `<div class="tabs">${panels.join("")}</div>\n`;
 }

@@ -1,10 +1,10 @@
-/**
- * The code samples: one file for each operation and language, and a few longer ones for the guides.
- */
+/** Code samples: written from the contract for each operation, and by hand for the guides. */
 import { glob, readFile } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { extname, join } from "node:path";
+import { type Json, type OperationPlace } from "../contract/document.ts";
 import { docsFolder } from "../support/locations.ts";
-import { type Problem } from "../support/problem.ts";
+
+type Call = Pick<OperationPlace, "operationId" | "method" | "path">;
 
 export interface Language {
   /** As a reader knows it. */
@@ -12,73 +12,126 @@ export interface Language {
   /** As Redoc and the highlighter know it. */
   name: string;
   extension: string;
+  /** A program that calls an operation and prints what came. */
+  write: (call: Call, body?: Json) => string;
 }
 
 /** The languages of every sample, in the order of their tabs. */
 export const languages: Language[] = [
-  { label: "curl", name: "bash", extension: ".sh" },
-  { label: "TypeScript", name: "typescript", extension: ".ts" },
-  { label: "Python", name: "python", extension: ".py" },
+  { label: "curl", name: "bash", extension: ".sh", write: writeCurl },
+  { label: "TypeScript", name: "typescript", extension: ".ts", write: writeTypeScript },
+  { label: "Python", name: "python", extension: ".py", write: writePython },
 ];
 
 export interface Sample {
-  /** `createHpJob`, or `guides/hp-job`. */
+  /** `createHpJob`, or `guides/finished-hp-job`. */
   name: string;
   language: Language;
-  /** Path relative to the repository. */
-  file: string;
   source: string;
 }
 
-/** Reads every file of `docs/samples/`, in the order of names and languages. */
-export async function readSamples(): Promise<Sample[]> {
+/** A sample of an operation in each language. */
+export function writeSamples(call: Call, body?: Json): Sample[] {
+  return languages.map((language) => ({
+    name: call.operationId,
+    language,
+    source: language.write(call, body),
+  }));
+}
+
+/** Reads every file of `docs/samples/`, in the order of the languages. */
+export async function readGuideSamples(): Promise<Sample[]> {
   const samples: Sample[] = [];
   for await (const path of glob("**/*.*", { cwd: join(docsFolder, "samples") })) {
     const language = languages.find(({ extension }) => extension === extname(path));
     if (!language) continue;
     const source = await readFile(join(docsFolder, "samples", path), "utf8");
-    const name = path.slice(0, -language.extension.length);
-    samples.push({ name, language, file: `docs/samples/${path}`, source });
+    samples.push({ name: path.slice(0, -language.extension.length), language, source });
   }
-  return samples.sort(
-    (a, b) =>
-      a.name.localeCompare(b.name) || languages.indexOf(a.language) - languages.indexOf(b.language),
-  );
+  return samples.sort((a, b) => languages.indexOf(a.language) - languages.indexOf(b.language));
 }
 
-/** The samples of one name, in the order of the languages. */
-export function samplesNamed(samples: Sample[], name: string): Sample[] {
-  return languages.flatMap((language) =>
-    samples.filter((sample) => sample.name === name && sample.language === language),
-  );
+function writeCurl({ path }: Call, body?: Json): string {
+  const lines = [
+    "curl --fail-with-body --silent --show-error",
+    `"$BASE_URL${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}"`,
+    '--header "Authorization: Bearer $API_TOKEN"',
+  ];
+  if (body !== undefined) {
+    const json = JSON.stringify(body, null, 2).replaceAll("'", `'\\''`);
+    lines.push('--header "Content-Type: application/json"', `--data '${json}'`);
+  }
+  return `${lines.join(" \\\n  ")}\n`;
 }
 
-/** Samples of operations that do not exist, and operations without a sample in each language. */
-export function findSampleProblems(samples: Sample[], operationIds: string[]): Problem[] {
-  const orphans = samples
-    .filter(({ name }) => !name.startsWith("guides/") && !operationIds.includes(name))
-    .map(({ name, file }) =>
-      problem(
-        file,
-        `The contract has no operation ${basename(name)}. Rename the file after one of ${operationIds.join(", ")}, or move it to docs/samples/guides/.`,
-      ),
-    );
-  const missing = operationIds.flatMap((operationId) =>
-    languages
-      .filter(
-        (language) =>
-          !samples.some((sample) => sample.name === operationId && sample.language === language),
+function writeTypeScript({ operationId, path }: Call, body?: Json): string {
+  const parameters = parametersOf(path);
+  const values = body === undefined ? parameters : [...parameters, toTypeScript(body)];
+  const variables = ["BASE_URL", "API_TOKEN", ...parameters];
+  return `import { createClient } from "video-generation-client";
+
+const { ${variables.map((name) => `${name} = ""`).join(", ")} } = process.env;
+const client = createClient({ baseUrl: BASE_URL, token: API_TOKEN });
+
+const answer = await client.${operationId}(${values.join(", ")});
+
+console.log(JSON.stringify(answer, null, 2));
+`;
+}
+
+function writePython({ method, path }: Call, body?: Json): string {
+  const parameters = parametersOf(path);
+  const address = [
+    `os.environ["BASE_URL"]`,
+    ...path
+      .split(/\{(\w+)\}/)
+      .map((part, index) =>
+        index % 2 === 0 ? `"${part}"` : `quote(os.environ["${part.toUpperCase()}"], safe="")`,
       )
-      .map(({ label, extension }) =>
-        problem(
-          `docs/samples/${operationId}${extension}`,
-          `The operation ${operationId} has no sample in ${label}. Write this file.`,
-        ),
-      ),
-  );
-  return [...orphans, ...missing];
+      .filter((part) => part !== '""'),
+  ].join(" + ");
+  const headers = ['"Authorization": "Bearer " + os.environ["API_TOKEN"],'];
+  if (body !== undefined) headers.push('"Content-Type": "application/json",');
+  const extra =
+    body === undefined
+      ? ""
+      : `    method="${method.toUpperCase()}",\n    data=json.dumps(\n        ${indent(toPython(body), 8)}\n    ).encode(),\n`;
+  return `import json
+import os
+${parameters.length > 0 ? "from urllib.parse import quote\n" : ""}from urllib.request import Request, urlopen
+
+request = Request(
+    ${address},
+    headers={
+        ${headers.join("\n        ")}
+    },
+${extra})
+with urlopen(request, timeout=${body === undefined ? 30 : 120}) as response:
+    answer = json.load(response)
+
+print(json.dumps(answer, indent=2))
+`;
 }
 
-function problem(file: string, message: string): Problem {
-  return { file, line: 1, column: 1, severity: "error", rule: "sample-for-operation", message };
+function parametersOf(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name.toUpperCase());
+}
+
+/** JSON with names as a TypeScript formatter leaves them, and commas after the last items. */
+function toTypeScript(value: Json): string {
+  return JSON.stringify(value, null, 2)
+    .replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:")
+    .replace(/([^,{[\s])$(?=\n\s*[}\]])/gm, "$1,");
+}
+
+function toPython(value: Json): string {
+  return JSON.stringify(value, null, 4).replace(
+    /(: |^\s+)(true|false|null)(,?)$/gm,
+    (_, before: string, word: string, comma: string) =>
+      `${before}${{ true: "True", false: "False", null: "None" }[word]}${comma}`,
+  );
+}
+
+function indent(text: string, width: number): string {
+  return text.replaceAll("\n", `\n${" ".repeat(width)}`);
 }

@@ -23,22 +23,35 @@ export interface ShellOptions {
   head?: string;
   /** Scripts beside the one of every page, relative to the site. */
   scripts?: string[];
+  /** The reader can send requests from the page. */
+  sendsRequests?: boolean;
   /** Class of the body, for pages with a layout of their own. */
-  layout?: "article" | "reference";
+  layout?: "article" | "article chapter" | "reference";
 }
 
 /**
- * Nothing is loaded from another origin, whatever a part of the page may ask for. Redoc writes its
- * styles and two scripts inline.
+ * Nothing is loaded from another origin, whatever a part of the page may ask for: only a request
+ * that the reader sends may go elsewhere. Redoc writes its styles and two scripts inline.
  */
 const contentPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self' blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'";
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'";
+
+/** Where a reader's own request may go, and the video that its answer names. */
+const runPolicy = "connect-src http: https: blob:; media-src http: https:";
 
 /**
  * Classes that decide colours and what is shown have to be there before anything is painted. Redoc
  * reads the same key.
  */
-const firstScript = `document.documentElement.classList.add("scripted");try{var m=localStorage.getItem("redoc.colorMode")}catch(e){}document.documentElement.classList.add(m==="light"||m==="dark"?m:matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light")`;
+const firstScript = `{
+const root = document.documentElement;
+const read = (key) => { try { return localStorage.getItem(key) } catch { return null } };
+const mode = read("redoc.colorMode");
+const isDark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+root.classList.add("scripted", isDark ? "dark" : "light");
+if (read("gaps") === "open") root.classList.add("gaps-open");
+if (read("language")) root.dataset.language = read("language");
+}`;
 
 /** A whole page. */
 export function renderShell(options: ShellOptions): string {
@@ -49,7 +62,7 @@ export function renderShell(options: ShellOptions): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy}; ${options.sendsRequests ? runPolicy : "connect-src 'self' blob:"}">
 <title>${escapeHtml(fullTitle)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${escapeHtml(description)}">
@@ -67,6 +80,7 @@ export function renderShell(options: ShellOptions): string {
 <link rel="stylesheet" href="assets/site.css">
 <script>${firstScript}</script>
 <script src="assets/site.js" defer></script>
+<script src="assets/code.js" defer></script>
 ${(options.scripts ?? []).map((script) => `<script src="${script}" defer></script>`).join("\n")}
 ${options.head ?? ""}
 </head>

@@ -3,18 +3,19 @@ import { type OpenApiDocument } from "../contract/document.ts";
 import { collectGaps, type Gap } from "../contract/gaps.ts";
 import { buildNavigation } from "./navigation.ts";
 import { type PageHead, type PageSource, readNavigation, readPage } from "./pages.ts";
-import { type Chapter, writeChapters } from "./reference-chapters.ts";
+import { operationsHead } from "./operations-page.ts";
 import { referenceDocument } from "./reference-document.ts";
+import { type Chapter, readChapters } from "./reference-model.ts";
 import { registerHead } from "./register-page.ts";
-import { readSamples, type Sample } from "./samples.ts";
+import { readGuideSamples, type Sample, writeSamples } from "./samples.ts";
 import { type ShellOptions } from "./shell.ts";
 
 export const referenceHead: PageHead = {
   name: "reference",
-  title: "Reference",
-  label: "Operations and schemas",
+  title: "Reference by Redoc",
+  label: "All of it, by Redoc",
   description:
-    "Every operation, field and response of the Video Generation Service, with samples, and a note wherever its public document leaves something open.",
+    "Every operation, field and response of the Video Generation Service in one interactive page, drawn by Redoc.",
 };
 
 /**
@@ -35,9 +36,9 @@ const placeholderAddress = "https://video-generation.example/";
 export interface SitePlan {
   /** The contract. */
   document: OpenApiDocument;
-  /** The copy of it that the reference shows. */
+  /** The copy of it that Redoc shows. */
   siteDocument: OpenApiDocument;
-  /** The same as text. */
+  /** A page for each operation and schema. */
   chapters: Chapter[];
   gaps: Gap[];
   samples: Sample[];
@@ -55,18 +56,23 @@ export interface SitePlan {
  * @throws {UserError} when a page is missing or has no complete head
  */
 export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
-  const [samples, groups] = await Promise.all([readSamples(), readNavigation()]);
+  const [guides, groups] = await Promise.all([readGuideSamples(), readNavigation()]);
   const names = groups.flatMap(({ pages }) => pages);
-  const made = new Map([referenceHead, registerHead].map((head) => [head.name, head]));
-  const written = names.filter((name) => !made.has(name));
-  const sources = await Promise.all(written.map(readPage));
+  const made = new Map(
+    [operationsHead, referenceHead, registerHead].map((head) => [head.name, head]),
+  );
+  const sources = await Promise.all(names.filter((name) => !made.has(name)).map(readPage));
   const all = new Map([...made, ...sources.map((source) => [source.name, source] as const)]);
   const heads = names.flatMap((name) => all.get(name) ?? []);
-  const siteDocument = referenceDocument(document, samples);
+  const chapters = readChapters(document);
+  const written = chapters.flatMap(({ operation, examples }) =>
+    operation ? writeSamples(operation, examples[0]?.request) : [],
+  );
+  const samples = [...guides, ...written];
   return {
     document,
-    siteDocument,
-    chapters: writeChapters(siteDocument),
+    siteDocument: referenceDocument(document, samples),
+    chapters,
     gaps: collectGaps(document),
     samples,
     sources,

@@ -6,7 +6,8 @@ import { launchBrowser } from "../../support/browser.ts";
 import { collectGaps } from "../../contract/gaps.ts";
 import { root, siteFolder } from "../../support/locations.ts";
 import { contract, operationsOf, resolved } from "../../../test/support/contract.ts";
-import { folderAddress, startVisit, type Visit } from "./support/visit.ts";
+import { SiteServer } from "./support/serve.ts";
+import { chapterNames, folderAddress, startVisit, type Visit } from "./support/visit.ts";
 
 const gaps = collectGaps(contract);
 const operations = operationsOf(contract);
@@ -52,6 +53,55 @@ describe("the reference", () => {
     await visit.open("schema-HpVariable.html");
     const link = visit.page.locator('a[href="gaps.html#segment-time-type"]');
     expect(await link.count()).toBe(2);
+  });
+
+  it("shows every gap, and links it to the register", () => {
+    const pages = ["operations", ...chapterNames].map((name) =>
+      readFileSync(join(siteFolder, `${name}.html`), "utf8"),
+    );
+    const shown = pages.join("");
+    for (const { id } of gaps) expect(shown).toContain(`href="gaps.html#${id}"`);
+  });
+
+  it("opens a contradiction once on a page, and all notes with a switch that is remembered", async () => {
+    await using server = await SiteServer.start();
+    await using fresh = await startVisit(browser, server.address);
+    await fresh.open("schema-HpVariable.html");
+    const open = fresh.page.locator("details.gap-note[open]");
+    const all = await fresh.page.locator("details.gap-note").count();
+    expect(await open.count()).toBe(1);
+    await fresh.page.getByRole("button", { name: "Open all notes" }).click();
+    expect(await open.count()).toBe(all);
+    await fresh.open("schema-HpVariable.html");
+    expect(await open.count()).toBe(all);
+  });
+
+  it("shows closed notes without scripts and on paper", async () => {
+    for (const options of [{ javaScriptEnabled: false }, {}]) {
+      await using quiet = await startVisit(browser, folderAddress, options);
+      await quiet.open("schema-HpVariable.html");
+      const note = quiet.page.locator("details.gap-note:not([open]) p").first();
+      if (options.javaScriptEnabled !== false) {
+        expect(await note.isVisible()).toBe(false);
+        await quiet.page.emulateMedia({ media: "print" });
+      }
+      expect(await note.isVisible()).toBe(true);
+    }
+  });
+
+  it("changes request and answer with the example, in every language", async () => {
+    await visit.open("operation-createHpJob.html");
+    const [, second] = await visit.page.locator("select[name=example] option").all();
+    await visit.page.locator("select[name=example]").selectOption({ index: 1 });
+    const wanted = (await second?.getAttribute("value")) ?? "";
+    for (const language of ["curl", "TypeScript", "Python"]) {
+      await visit.page.getByRole("tab", { name: language }).locator("visible=true").click();
+      const shown = visit.page.locator(".example:visible");
+      expect(
+        await shown.evaluateAll((all) => all.map((one) => one.getAttribute("data-example"))),
+      ).toEqual([wanted, wanted]);
+      expect(await shown.first().locator("code:visible").textContent()).toContain("customizations");
+    }
   });
 });
 

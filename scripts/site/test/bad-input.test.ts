@@ -1,5 +1,3 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RepositoryCopy } from "../../support/repository-copy.ts";
 
@@ -47,25 +45,13 @@ const mistakes: Mistake[] = [
     remedy: /Correct the anchor/,
   },
   {
-    what: "a sample without an operation",
-    make: (copy) => copy.write("docs/samples/deleteHpJob.py", "print(1)\n"),
-    place: /docs\/samples\/deleteHpJob\.py:1:1/,
-    remedy: /Rename the file/,
-  },
-  {
-    what: "an operation without a sample",
-    make: (copy) => rm(join(copy.folder, "docs/samples/getHpJob.sh")),
-    place: /docs\/samples\/getHpJob\.sh:1:1/,
-    remedy: /Write this file/,
-  },
-  {
     what: "a sample that a page names and nobody wrote",
     make: (copy) =>
       copy.edit("docs/pages/slides.md", (text) =>
         text.replace("createDynamicSlideVideo\n```", "createSlides\n```"),
       ),
     place: /docs\/pages\/slides\.md:\d+:1/,
-    remedy: /docs\/samples\/createSlides\.sh/,
+    remedy: /docs\/samples\/createSlides\.ts/,
   },
   {
     what: "a picture that is missing",
@@ -87,13 +73,6 @@ const mistakes: Mistake[] = [
       copy.edit("docs/pages/navigation.yaml", (text) => text.replace("slides", "slide")),
     place: /docs\/pages\/navigation\.yaml:1:1/,
     remedy: /docs\/pages\/slide\.md/,
-  },
-  {
-    what: "a gap that no reader of the reference would see",
-    make: (copy) =>
-      copy.edit("generated/openapi.json", (text) => text.replace("`music-effect`", "`music`")),
-    place: /openapi\/hp\/Music\.yaml:\d+:\d+/,
-    remedy: /npm run generate/,
   },
 ];
 

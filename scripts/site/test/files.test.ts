@@ -61,7 +61,7 @@ it("the reference in Markdown has every operation, schema and gap", () => {
   const copy = text("reference.md");
   for (const { operationId } of operationsOf(contract)) expect(copy).toContain(operationId);
   for (const name of Object.keys(contract.components.schemas))
-    expect(copy).toContain(`\`${name}\``);
+    expect(copy).toContain(`\n## ${name}\n`);
   for (const { id } of collectGaps(contract)) expect(copy).toContain(`[${id}](gaps.html#${id})`);
 });
 

@@ -1,13 +1,31 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { root } from "../../support/locations.ts";
-import { readSamples, type Sample } from "../samples.ts";
-import { operationsOf, strictContract, validatorOf } from "../../../test/support/contract.ts";
+import { runTool } from "../../support/tool.ts";
+import { readChapters } from "../reference-model.ts";
+import { readGuideSamples, type Sample, writeSamples } from "../samples.ts";
+import {
+  contract,
+  operationsOf,
+  strictContract,
+  validatorOf,
+} from "../../../test/support/contract.ts";
 
-const samples = await readSamples();
-const guides = samples.filter(({ name }) => name.startsWith("guides/"));
+const guides = await readGuideSamples();
+/** Every example of every operation, in every language. */
+const samples = readChapters(contract).flatMap(({ operation, examples }) =>
+  operation
+    ? (examples.length > 0 ? examples : [undefined]).flatMap((example) =>
+        writeSamples(operation, example?.request).map((sample) => ({
+          ...sample,
+          what: `${operation.operationId}, ${example?.name ?? "as it is"}, in ${sample.language.label}`,
+        })),
+      )
+    : [],
+);
 const interpreters: Record<string, string> = {
   bash: "sh",
   python: "python3",
@@ -16,9 +34,32 @@ const interpreters: Record<string, string> = {
 const operations = operationsOf(strictContract);
 const validator = validatorOf(strictContract);
 
+/** Within the repository, where the samples find the client. */
+let folder: string;
+
+beforeAll(async () => {
+  await mkdir(join(root, "dist"), { recursive: true });
+  folder = await mkdtemp(join(root, "dist/samples-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+it("every sample in TypeScript compiles strictly", async () => {
+  const typed = [...samples, ...guides].filter(({ language }) => language.name === "typescript");
+  await Promise.all(typed.map((sample) => write(sample)));
+  const configuration = join(folder, "tsconfig.json");
+  await writeFile(
+    configuration,
+    JSON.stringify({ extends: "../../tsconfig.json", include: ["*.ts"], exclude: [] }),
+  );
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const { exitCode, stdout } = await runTool(compiler, "-p", configuration);
+  expect(exitCode, stdout).toBe(0);
+});
+
 describe("a sample runs as it stands against the emulator", () => {
-  it.concurrent.each(samples.filter((sample) => !guides.includes(sample)))(
-    "$file sends what the contract knows, and prints what came",
+  it.concurrent.each(samples)(
+    "$what sends what the contract knows, and prints what came",
     async (sample) => {
       await using service = await startEmulator();
       const jobId = sample.name === "getHpJob" ? await startHpJob(service.emulator) : undefined;
@@ -33,26 +74,32 @@ describe("a sample runs as it stands against the emulator", () => {
     },
   );
 
-  it.concurrent.each(guides)("$file waits for the job that it has started", async (sample) => {
-    await using service = await startEmulator();
-    const { emulator } = service;
-    const output = run(sample, emulator);
-    await vi.waitFor(() => expect(operationsCalled(emulator)).toContain("getHpJob"), patience);
-    await emulator.clock.advance("1m");
+  it.concurrent.each(guides)(
+    "$name in $language.label waits for the job that it has started",
+    async (sample) => {
+      await using service = await startEmulator();
+      const { emulator } = service;
+      const output = run(sample, emulator);
+      await vi.waitFor(
+        () => expect(operationsCalled(emulator)).toContain("getHpJob"),
+        startTimeout,
+      );
+      await emulator.clock.advance("1m");
 
-    const [job] = emulator.jobs.list();
-    expect(await output).toContain(`Keep this identifier: ${job?.id}`);
-    expect(await output).toMatch(/^completed [^]*\/1\.mp4/m);
-    const [created, ...reads] = operationsCalled(emulator);
-    expect(created).toBe("createHpJob");
-    expect(new Set(reads)).toEqual(new Set(["getHpJob"]));
-    expect(reads.length).toBeGreaterThan(1);
-    expect(objectionsTo(emulator)).toEqual([]);
-  });
+      const [job] = emulator.jobs.list();
+      expect(await output).toContain(`Keep this identifier: ${job?.id}`);
+      expect(await output).toMatch(/^completed [^]*\/1\.mp4/m);
+      const [created, ...reads] = operationsCalled(emulator);
+      expect(created).toBe("createHpJob");
+      expect(new Set(reads)).toEqual(new Set(["getHpJob"]));
+      expect(reads.length).toBeGreaterThan(1);
+      expect(objectionsTo(emulator)).toEqual([]);
+    },
+  );
 });
 
 /** Long enough for an interpreter to start on a busy machine. */
-const patience = { timeout: 30_000, interval: 20 };
+const startTimeout = { timeout: 30_000, interval: 20 };
 
 /** Its clock stands still, so that a job renders until the test says otherwise. */
 async function startEmulator() {
@@ -90,7 +137,7 @@ function objectionsTo(emulator: Emulator): unknown[] {
 }
 
 /** What only the answer can have told: a job and where it stands, or what is in a list. */
-async function wordsOfAnswer({ name, language }: Sample, emulator: Emulator): Promise<string[]> {
+async function wordsOfAnswer({ name }: Sample, emulator: Emulator): Promise<string[]> {
   const [job] = emulator.jobs.list();
   if (job) return [job.id, job.status];
   const path = operations.find(({ operationId }) => operationId === name)?.path;
@@ -98,14 +145,22 @@ async function wordsOfAnswer({ name, language }: Sample, emulator: Emulator): Pr
   const answer = await fetch(`${emulator.url}${path}`, { headers });
   const items = Object.values((await answer.json()) as Record<string, object[]>).flat();
   expect(items.length).toBeGreaterThan(0);
-  // The fields of an item are not documented: only curl shows them, the other samples count.
-  const values = items.flatMap((item) => Object.values(item).map(String));
-  return language.name === "bash" ? values : [`${items.length} `];
+  return items.flatMap((item) => Object.values(item).map(String));
 }
 
-function run({ file, language }: Sample, emulator: Emulator, jobId = ""): Promise<string> {
+/** Each call under a name of its own: samples run side by side. */
+let written = 0;
+async function write({ name, language, source }: Sample): Promise<string> {
+  const file = join(folder, `${basename(name)}-${written++}${language.extension}`);
+  await writeFile(file, source);
+  return file;
+}
+
+async function run(sample: Sample, emulator: Emulator, jobId = ""): Promise<string> {
+  const { language, name } = sample;
   const command = interpreters[language.name];
   if (!command) throw new Error(`Nothing runs ${language.label}`);
+  const file = await write(sample);
   const environment = {
     ...process.env,
     BASE_URL: emulator.url,
@@ -113,8 +168,8 @@ function run({ file, language }: Sample, emulator: Emulator, jobId = ""): Promis
     JOB_ID: jobId,
   };
   return new Promise((resolve, reject) => {
-    execFile(command, [join(root, file)], { env: environment }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${file} failed: ${stderr}${stdout}`));
+    execFile(command, [file], { env: environment }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${name} failed: ${stderr}${stdout}`));
       else resolve(stdout);
     });
   });

@@ -1,0 +1,40 @@
+/** What a value may be, in a few words. */
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  resolved,
+} from "../contract/document.ts";
+
+/** Markdown with links in their short form: `list of [HpVariable](schema:HpVariable)`. */
+export function describeType(document: OpenApiDocument, schema: JsonObject): string {
+  const name = nameOf(schema);
+  const { type, items, oneOf, properties: _, ...rest } = resolved(document, schema);
+  const link = name && `[${name}](schema:${name})`;
+  if (Array.isArray(oneOf)) return link ?? "one of several";
+  if (type === "array")
+    return isObject(items) && Object.keys(items).length > 0
+      ? `list of ${describeType(document, items)}`
+      : "list of anything";
+  if (type === "object" && link) return link;
+  const words = describeValues(rest) ?? describePlainType(type);
+  return link ? `${words} (${link})` : words;
+}
+
+/** The name of the schema that a reference leads to. */
+export function nameOf({ $ref }: JsonObject): string | undefined {
+  return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
+}
+
+function describeValues({ const: only, enum: listed }: JsonObject): string | undefined {
+  if (only !== undefined) return `always \`${String(only)}\``;
+  return Array.isArray(listed)
+    ? listed.map((value) => `\`${String(value)}\``).join(" or ")
+    : undefined;
+}
+
+function describePlainType(type: Json | undefined): string {
+  if (type === undefined) return "anything";
+  return Array.isArray(type) ? type.join(" or ") : String(type);
+}
