@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
-import { type Exchange, parseJson } from "../../conformance/src/exchange.ts";
-import { observeHar } from "../../conformance/src/observe/command.ts";
+import { type Exchange, toBody } from "../../conformance/src/exchange.ts";
+import { BaseAddress } from "../../conformance/src/base-address.ts";
+import { observeHars } from "../../conformance/src/observe/command.ts";
 import { Observer } from "../../conformance/src/observe/observer.ts";
 
 const megabyte = 1_000_000;
+const base = new BaseAddress("https://service.example");
 
 // First, so that the peak of memory is its own.
 await measureHar();
@@ -20,7 +22,7 @@ async function measureCounting(): Promise<void> {
   const document = await readBundle();
   for (const count of [20_000, 40_000, 80_000, 160_000]) {
     const exchanges = Array.from({ length: count }, (_, index) => exchangeOf(index));
-    const observer = new Observer(document, { environment: "bench" });
+    const observer = new Observer(document, { environment: "bench", base });
     const start = performance.now();
     for (const exchange of exchanges) observer.add(exchange);
     observer.observations();
@@ -36,7 +38,7 @@ async function measureHar(): Promise<void> {
     const file = join(folder, "recording.har");
     await pipeline(harText(500 * megabyte, 200 * megabyte), createWriteStream(file));
     const start = performance.now();
-    const { exchanges } = await observeHar(file, "bench");
+    const { exchanges } = await observeHars([file], { environment: "bench", base });
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const peak = Math.round(process.resourceUsage().maxRSS / 1000);
     console.log(
@@ -63,10 +65,12 @@ function exchangeOf(number: number): Exchange {
   return {
     time: "2026-01-31T10:00:00Z",
     method: "GET",
+    origin: base.origin,
     path: `/api/hp_job/job-${number}`,
     status: 200,
+    headers: {},
     request: { mediaType: undefined, json: undefined },
-    response: { mediaType: "application/json", json: parseJson(jobText(number)) },
+    response: toBody("application/json", jobText(number)),
   };
 }
 
@@ -77,7 +81,7 @@ function* harText(bytes: number, longestBody: number): Generator<string> {
   for (let number = 0; written < bytes - longestBody; number++) {
     const entry = JSON.stringify({
       startedDateTime: "2026-01-31T10:00:00Z",
-      request: { method: "GET", url: `https://example.com/api/hp_job/job-${number}` },
+      request: { method: "GET", url: `${base.origin}/api/hp_job/job-${number}` },
       response: { status: 200, content: { mimeType: "application/json", text: jobText(number) } },
     });
     written += entry.length + 1;

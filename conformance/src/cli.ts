@@ -6,12 +6,13 @@ import { UserError } from "../../scripts/support/problem.ts";
 import { printError } from "../../scripts/support/step.ts";
 import { applyCommand, applyHelp } from "./apply/command.ts";
 import { InputError } from "./input-error.ts";
-import { observeCommand, observeHelp } from "./observe/command.ts";
+import { mergeCommand, mergeHelp, observeCommand, observeHelp } from "./observe/command.ts";
 import { runCommand, runHelp } from "./run/command.ts";
 import { proposeCommand, proposeHelp } from "./propose/command.ts";
 
 const commands: Record<string, { run: (args: string[]) => Promise<void>; help: string }> = {
   observe: { run: observeCommand, help: observeHelp },
+  merge: { run: mergeCommand, help: mergeHelp },
   propose: { run: proposeCommand, help: proposeHelp },
   apply: { run: applyCommand, help: applyHelp },
 };
@@ -20,7 +21,8 @@ const help = `${runHelp}
 
 Commands for what was seen:
 
-  observe  count, without values, what the answers in a HAR file show
+  observe  count, without values, what the answers in HAR files show
+  merge    join what was observed in parts
   propose  turn observations into an overlay that would close gaps
   apply    put a reviewed overlay into the contract, and generate everything again
 

@@ -5,13 +5,21 @@ import { InputError } from "./input-error.ts";
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /**
- * Reads the options of a command that takes one file.
+ * Reads the options of a command that takes files.
  *
+ * @param files how many it takes
  * @throws {InputError} with the help of the command
  */
-export function readOptions<T extends Options>(args: string[], help: string, options: T) {
+export function readOptions<T extends Options>(
+  args: string[],
+  help: string,
+  files: "one" | "several",
+  options: T,
+) {
   const { positionals, values } = parse(args, help, options);
-  if (positionals.length !== 1) throw new InputError(`Name one file.\n\n${help}`);
+  if (files === "one" && positionals.length !== 1)
+    throw new InputError(`Name one file.\n\n${help}`);
+  if (positionals.length === 0) throw new InputError(`Name at least one file.\n\n${help}`);
   return { positionals, values };
 }
 

@@ -7,7 +7,14 @@ import { collectGaps, type Gap } from "../../scripts/contract/gaps.ts";
  * kind counts.
  */
 export type Evidence =
-  "values" | "states" | "fields" | "presence" | "confirmation" | "statuses" | "echo";
+  | "confirmation"
+  | "echo"
+  | "fields"
+  | "forms-by-status"
+  | "presence"
+  | "states"
+  | "statuses"
+  | "values";
 
 export interface ObservableGap {
   gap: Gap;

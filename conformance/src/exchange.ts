@@ -4,32 +4,53 @@ export interface Exchange {
   time: string | undefined;
   /** In capitals. */
   method: string;
+  /** Scheme, host and port of the URL; empty when it is no URL. */
+  origin: string;
   /** Path of the URL, without query and fragment. */
   path: string;
   /** HTTP status code of the answer; 0 when there was none. */
   status: number;
+  /** Headers of the answer, by their names in small letters. */
+  headers: Record<string, string>;
+  /** How the request identified itself; undefined when the recording does not say. */
+  credential?: Credential | undefined;
   request: Body;
   response: Body;
 }
+
+/** `none`, `wrong` and `other-scheme` are sent on purpose, and have to be refused. */
+export type Credential = "token" | "none" | "wrong" | "other-scheme";
+
+export const credentials: readonly Credential[] = ["token", "none", "wrong", "other-scheme"];
 
 export interface Body {
   /** Essence of `Content-Type`, in small letters; undefined when there was none. */
   mediaType: string | undefined;
   /** The parsed JSON value; undefined when there was no body, or none that is JSON. */
   json: unknown;
+  /** Why there is no value, although there was a body. */
+  unread?: Unread | undefined;
 }
+
+export type Unread =
+  | "too long"
+  | "in an encoding that is not known"
+  | "in a file that is not there"
+  | "not UTF-8"
+  | "not JSON";
 
 /** `application/json; charset=utf-8` is `application/json` to us. */
 export function essenceOf(contentType: string | undefined): string | undefined {
   return contentType?.split(";")[0]?.trim().toLowerCase() || undefined;
 }
 
-/** Whatever calls itself JSON may be anything; the value is undefined then. */
-export function parseJson(text: string | undefined): unknown {
-  if (!text) return undefined;
+/** A body from its text; what calls itself JSON may be anything. */
+export function toBody(contentType: string | undefined, text: string | undefined): Body {
+  const mediaType = essenceOf(contentType);
+  if (!text) return { mediaType, json: undefined };
   try {
-    return JSON.parse(text);
+    return { mediaType, json: JSON.parse(text) };
   } catch {
-    return undefined;
+    return { mediaType, json: undefined, unread: "not JSON" };
   }
 }

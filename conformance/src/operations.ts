@@ -3,21 +3,36 @@ import { type OperationPlace } from "../../scripts/contract/document.ts";
 
 export { type OperationPlace as Operation, operationsOf } from "../../scripts/contract/document.ts";
 
-/**
- * Finds the operation of a request. The base address may have a path of its own, so only the end of
- * the path counts.
- */
+export interface Match {
+  operation: OperationPlace;
+  /** Values of the path parameters, by name. */
+  parameters: Record<string, string>;
+}
+
+/** Finds the operation of a request by its method and its path below the base address. */
 export function matchOperations(
   operations: OperationPlace[],
-): (method: string, path: string) => OperationPlace | undefined {
+): (method: string, path: string) => Match | undefined {
   const patterns = operations.map((operation) => {
-    const segments = operation.path
-      .split(/\{[^}]+\}/)
-      .map((text) => text.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&"));
-    return { operation, pattern: new RegExp(`${segments.join("[^/]+")}$`) };
+    const names: string[] = [];
+    const source = operation.path
+      .split(/(\{[^}]+\})/)
+      .map((part) => {
+        if (!part.startsWith("{")) return part.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&");
+        names.push(part.slice(1, -1));
+        return "([^/]+)";
+      })
+      .join("");
+    return { operation, names, pattern: new RegExp(`^${source}/?$`) };
   });
-  return (method, path) =>
-    patterns.find(
-      ({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(path),
-    )?.operation;
+  return (method, path) => {
+    for (const { operation, names, pattern } of patterns) {
+      if (operation.method !== method.toLowerCase()) continue;
+      const values = pattern.exec(path)?.slice(1);
+      if (!values) continue;
+      const parameters = Object.fromEntries(names.map((name, index) => [name, values[index]!]));
+      return { operation, parameters };
+    }
+    return undefined;
+  };
 }

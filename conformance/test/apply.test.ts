@@ -17,9 +17,10 @@ let overlay: Overlay;
 beforeAll(async () => {
   await using folder = await Folder.create();
   await folder.write("recording.har", harOf(calls));
-  await runCommand(folder.path, "observe", "recording.har", "--environment", "test");
+  const service = ["--base-url", "https://service.example", "--environment", "test"];
+  await runCommand(folder.path, "observe", "recording.har", ...service);
   const { output } = await runCommand(folder.path, "propose", "observations.json");
-  expect(output).toContain("9 of 9 gaps would be closed");
+  expect(output).toContain("10 of 10 gaps would be closed");
   overlay = parse(await readFile(join(folder.path, "proposal.overlay.yaml"), "utf8"));
 }, 60_000);
 
@@ -43,7 +44,7 @@ describe("a reviewed overlay", () => {
     const contract = await bundleIn(copy);
     const closed = [...new Set(overlay.actions.map((action) => action["x-closes"]))];
     const after = collectGaps(contract).map(({ id }) => id);
-    expect(closed).toHaveLength(9);
+    expect(closed).toHaveLength(10);
     expect(after).toEqual(before.filter((id) => !closed.includes(id)));
     expect(contract.components.schemas["JobStatus"]).toMatchObject({
       enum: ["rendering", "completed", "failed"],

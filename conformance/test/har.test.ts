@@ -1,7 +1,11 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../src/exchange.ts";
 import { readHar } from "../src/observe/har.ts";
 import { Folder, harOf } from "./support/recording.ts";
+
+/** Three megabytes in three kilobytes. */
+const bomb = gzipSync(Buffer.alloc(3_000_000)).toString("base64");
 
 async function exchangesIn(text: string): Promise<Exchange[]> {
   await using folder = await Folder.create();
@@ -29,6 +33,9 @@ describe("a HAR file", () => {
     expect(exchange).toEqual({
       time: "2026-03-04T05:06:07.000Z",
       method: "POST",
+      origin: "https://service.example",
+      headers: {},
+      credential: undefined,
       path: "/base/api/hp_job",
       status: 201,
       request: { mediaType: "application/json", json: { music: true } },
@@ -52,14 +59,71 @@ describe("a HAR file", () => {
         { url: "/b", answer: 1 },
       ]),
     );
-    expect(long?.response.json).toBeUndefined();
+    expect(long?.response).toMatchObject({ json: undefined, unread: "too long" });
     expect(next?.response.json).toBe(1);
   });
 
-  it("may hold entries without anything", async () => {
-    const [empty] = await exchangesIn('{"log":{"entries":[{}]}}');
-    expect(empty).toMatchObject({ method: "", path: "", status: 0 });
+  it.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+  ])("may hold a body as it was on the wire, in %s", async (encoding, compress) => {
+    const text = compress('{"voices_list":[]}').toString("base64");
+    const content = { mimeType: "application/json", text, encoding: "base64" };
+    const headers = [{ name: "Content-Encoding", value: encoding }];
+    const [exchange] = await exchangesIn(
+      harOf([{ url: "/api/voices/public", response: { content, headers } }]),
+    );
+    expect(exchange?.response.json).toEqual({ voices_list: [] });
   });
+
+  it("may hold a body that the recorder has decoded, beside the header that says otherwise", async () => {
+    const content = { mimeType: "application/json", text: '{"voices_list":[]}' };
+    const headers = [{ name: "content-encoding", value: "gzip" }];
+    const [exchange] = await exchangesIn(
+      harOf([{ url: "/api/voices/public", response: { content, headers } }]),
+    );
+    expect(exchange?.response.json).toEqual({ voices_list: [] });
+  });
+
+  it("may hold the name of a file with the body, which lies beside it", async () => {
+    await using folder = await Folder.create();
+    await folder.write("body.json", '{"voices_list":[]}');
+    const calls = ["body.json", "../body.json", "gone.json"].map((_file) => ({
+      url: "/api/voices/public",
+      response: { content: { mimeType: "application/json", _file } },
+    }));
+    const exchanges = await readAll(await folder.write("recording.har", harOf(calls)));
+    expect(exchanges.map(({ response }) => response.json ?? response.unread)).toEqual([
+      { voices_list: [] },
+      { voices_list: [] },
+      "in a file that is not there",
+    ]);
+  });
+
+  it.each([
+    [
+      "in an encoding of its own",
+      { text: "e30=", encoding: "rot13" },
+      /encoding that is not known/,
+    ],
+    ["that grows beyond all bounds", { text: bomb, encoding: "base64" }, /too long/],
+    ["that is Latin 1", { text: "e70=".replace("70", "+kB9"), encoding: "base64" }, /not/],
+    ["that is no JSON", { text: "{" }, /not JSON/],
+  ])("may hold a body %s, and says that it was not read", async (_, content, unread) => {
+    const response = { content: { mimeType: "application/json", ...content } };
+    const [exchange] = await exchangesIn(harOf([{ url: "/a", response }]));
+    expect(exchange?.response.json).toBeUndefined();
+    expect(exchange?.response.unread).toMatch(unread);
+  });
+
+  it.each(["{}", "null", "7", '"text"', "[]", '{"request":null,"response":null}'])(
+    "may hold the entry %s",
+    async (entry) => {
+      const [empty] = await exchangesIn(`{"log":{"entries":[${entry}]}}`);
+      expect(empty).toMatchObject({ method: "", path: "", status: 0 });
+    },
+  );
 
   it("may be empty", async () => {
     expect(await exchangesIn(harOf([]))).toEqual([]);

@@ -2,36 +2,22 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { observableGaps } from "../src/evidence.ts";
-import { Observer } from "../src/observe/observer.ts";
 import { withActions } from "../../scripts/contract/overlay.ts";
 import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
 import { toJsonPath } from "../../scripts/contract/pointer.ts";
 import { proposeClosures } from "../src/propose/propose.ts";
-import { lowerBound } from "../src/propose/wilson.ts";
-import type { Exchange } from "../src/exchange.ts";
+import { chanceOfUnseen, lowerBound } from "../src/propose/statistics.ts";
+import { observe } from "./support/observing.ts";
 import { completeRecording, type RecordedCall } from "./support/recording.ts";
 
 const contract = await readBundle();
-
-function toExchange({ method, url, status = 200, sent, answer }: RecordedCall): Exchange {
-  return {
-    time: "2026-03-04T05:06:07Z",
-    method: method ?? (sent === undefined ? "GET" : "POST"),
-    path: url,
-    status,
-    request: { mediaType: "application/json", json: sent },
-    response: { mediaType: "application/json", json: answer },
-  };
-}
 
 /**
  * What is proposed for a gap after these calls: the update of its first action, or the reason
  * against it.
  */
 function proposedFor(gap: string, calls: RecordedCall[]) {
-  const observer = new Observer(contract, { environment: "test" });
-  for (const call of calls) observer.add(toExchange(call));
-  const proposals = proposeClosures(contract, observer.observations());
+  const proposals = proposeClosures(contract, observe(calls));
   const proposal = proposals.find((candidate) => candidate.gap === gap)!;
   return "actions" in proposal
     ? { update: proposal.actions[0]!.update, effect: proposal.effect, actions: proposal.actions }
@@ -71,28 +57,38 @@ describe("the lower bound", () => {
   });
 });
 
-describe("a list of values", () => {
-  const status = (words: string[]) =>
-    times(200, (round) => hpJob({ status: words[round % words.length] }, round));
+it("the chance of an unseen value is the share of those seen once (Good–Turing)", () => {
+  expect(chanceOfUnseen(3, 200)).toBe(0.015);
+  expect(chanceOfUnseen(0, 200)).toBe(0);
+  expect(chanceOfUnseen(0, 0)).toBe(1);
+});
+
+describe("a list of states", () => {
+  /** Jobs that are read while they render, and again when they have become one of the words. */
+  const status = (words: string[], jobs = 200) =>
+    times(jobs, (round) => hpJob({ status: "rendering" }, round)).flatMap((call, round) => [
+      call,
+      hpJob({ status: words[round % words.length] }, round),
+    ]);
 
   it("is proposed from words that come again and again", () => {
-    const { update, effect } = proposedFor(
-      "job-status-values",
-      status(["rendering", "done", "failed"]),
-    );
+    const { update, effect } = proposedFor("job-status-values", status(["done", "failed"]));
     expect(update).toEqual({ enum: ["rendering", "done", "failed"] });
     expect(effect).toContain("narrows `JobStatus` to a union of 3");
   });
 
   it("keeps the value that the specification shows, seen or not", () => {
-    expect(proposedFor("job-status-values", status(["done"])).update).toEqual({
-      enum: ["rendering", "done"],
+    const calls = times(200, (round) => hpJob({ status: "queued" }, round)).flatMap(
+      (call, round) => [call, hpJob({ status: "done" }, round)],
+    );
+    expect(proposedFor("job-status-values", calls).update).toEqual({
+      enum: ["rendering", "done", "queued"],
     });
   });
 
-  it("is not closed by few samples", () => {
-    const { because } = proposedFor("job-status-values", status(["done"]).slice(0, 150));
-    expect(because).toMatch(/too little evidence: 150 of at least 189/);
+  it("is not closed by few jobs, and says how many more it needs", () => {
+    const { because } = proposedFor("job-status-values", status(["done"], 150));
+    expect(because).toMatch(/150 of at least 189 jobs seen at several stages.*39 more are needed/);
   });
 
   it.each([
@@ -104,17 +100,17 @@ describe("a list of values", () => {
       /21 different values are data/,
     ],
   ])("is not made of %s", (_, value, reason) => {
-    expect(
-      proposedFor(
-        "job-status-values",
-        times(200, (round) => hpJob({ status: value(round) }, round)),
-      ).because,
-    ).toMatch(reason);
+    const calls = times(200, (round) => hpJob({ status: value(round) }, round));
+    expect(proposedFor("job-status-values", [...status(["rendering"]), ...calls]).because).toMatch(
+      reason,
+    );
   });
 
-  it("is not proposed when one value is too rare to be told", () => {
-    const calls = [...status(["rendering", "done"]), hpJob({ status: "rare" }, 999)];
-    expect(proposedFor("job-status-values", calls).because).toMatch(/1 of 201 values/);
+  it("is not proposed when a value was seen in one job only", () => {
+    const calls = [...status(["done"]), hpJob({ status: "rare" }, 999)];
+    expect(proposedFor("job-status-values", calls).because).toMatch(
+      /1 of the values were seen in one or two jobs only.*Good–Turing.*0\.5 %/,
+    );
   });
 });
 
@@ -146,12 +142,11 @@ describe("the fields of an object", () => {
     expect(JSON.stringify(update)).not.toMatch(/minimum|maximum|enum|const|pattern/);
   });
 
-  it("are required from a presence of 98 %", () => {
-    expect(outputs((round) => (round < 2 ? {} : { url: "a" })).update?.["required"]).toEqual([
-      "url",
-    ]);
+  it("are required if none of enough objects was without them", () => {
+    expect(outputs(() => ({ url: "a" }), 35).update?.["required"]).toEqual(["url"]);
+    expect(outputs(() => ({ url: "a" }), 34).update?.["required"]).toBeUndefined();
     expect(
-      outputs((round) => (round < 3 ? {} : { url: "a" })).update?.["required"],
+      outputs((round) => (round < 1 ? {} : { url: "a" })).update?.["required"],
     ).toBeUndefined();
   });
 
@@ -193,7 +188,7 @@ describe("the presence of fields", () => {
         url: "/api/hp_job",
         sent: {},
         status: 201,
-        answer: { job_id: "1", status: "rendering", ...answer(round) },
+        answer: { job_id: `job-${round}`, status: "rendering", ...answer(round) },
       })),
     );
 
@@ -209,7 +204,7 @@ describe("the presence of fields", () => {
 });
 
 describe("confirmations", () => {
-  const calls = completeRecording(30);
+  const calls = completeRecording(40);
 
   it("need every operation", () => {
     const without = calls.filter(({ url }) => url !== "/api/voices/public");
@@ -229,7 +224,7 @@ describe("confirmations", () => {
   it("are refused by an operation with two codes", () => {
     const mixed = [...calls, ...times(10, () => ({ ...calls[0]!, status: 202 }))];
     expect(proposedFor("success-status-codes", mixed).because).toMatch(
-      /createLipsyncVideo succeeds with several codes: 201 in 30 of 40/,
+      /createLipsyncVideo succeeds with several codes: 201 in 40 of 50/,
     );
   });
 
@@ -238,7 +233,7 @@ describe("confirmations", () => {
       call.url.startsWith("/api/hp_job/") ? hpJob({ project_name: undefined }) : call,
     );
     expect(proposedFor("response-field-presence", missing.map(withoutUndefined)).because).toMatch(
-      /`project_name` of `HpJob` was there in 0 of 30/,
+      /`project_name` of `HpJob` was there in 0 of 80/,
     );
     const nulls = calls.map((call) =>
       call.url.startsWith("/api/hp_job/") ? hpJob({ job_type: null }) : call,

@@ -104,6 +104,8 @@ it("nothing private leaves a recording", { timeout: 30_000 }, async () => {
     folder.path,
     "observe",
     "recording.har",
+    "--base-url",
+    "https://service.example",
     "--environment",
     "test",
   );
@@ -121,7 +123,15 @@ it("nothing private leaves a recording", { timeout: 30_000 }, async () => {
 it("an error says nothing of what was recorded", async () => {
   await using folder = await Folder.create();
   const file = await folder.write("recording.har", harOf(withSecrets()).slice(0, -30));
-  const { exitCode, output } = await runCommand(folder.path, "observe", file);
+  const { exitCode, output } = await runCommand(
+    folder.path,
+    "observe",
+    file,
+    "--base-url",
+    "https://service.example",
+    "--environment",
+    "test",
+  );
   expect(exitCode).toBe(2);
   expect(output).not.toMatch(/s3cr3t|7b1f/);
   expect(await readdir(folder.path)).toEqual(["recording.har"]);

@@ -10,7 +10,7 @@ is made again. Refused as a whole when a target selects nothing, the contract is
 result breaks a rule.`;
 
 export async function applyCommand(args: string[]): Promise<void> {
-  const { positionals } = readOptions(args, applyHelp, {});
+  const { positionals } = readOptions(args, applyHelp, "one", {});
   const { closed, files, superseded } = await applyOverlay(await readOverlay(positionals[0]!));
   console.log(
     [

@@ -15,7 +15,14 @@ export function dayOf(timestamp: string | undefined): string | undefined {
 }
 
 export function withDay(days: Days | undefined, day: string | undefined): Days | undefined {
-  if (day === undefined) return days;
-  if (!days) return { first: day, last: day };
-  return { first: day < days.first ? day : days.first, last: day > days.last ? day : days.last };
+  return day === undefined ? days : joinDays(days, { first: day, last: day });
+}
+
+/** The days of both. */
+export function joinDays(a: Days | undefined, b: Days | undefined): Days | undefined {
+  if (!a || !b) return a ?? b;
+  return {
+    first: a.first < b.first ? a.first : b.first,
+    last: a.last > b.last ? a.last : b.last,
+  };
 }

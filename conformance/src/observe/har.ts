@@ -5,24 +5,22 @@ import chain from "stream-chain";
 import { pick } from "stream-json/filters/pick.js";
 import { parser, type Token } from "stream-json/parser.js";
 import { streamArray } from "stream-json/streamers/stream-array.js";
-import { type Body, essenceOf, type Exchange, parseJson } from "../exchange.ts";
+import { isObject } from "../../../scripts/contract/document.ts";
+import { credentials, type Exchange } from "../exchange.ts";
 import { InputError } from "../input-error.ts";
+import { type HarContent, maxBody, readBody } from "./har-body.ts";
 import { limitStrings } from "./limit-strings.ts";
-
-/** Job records have a few hundred bytes. A body beyond this is media, and is not kept in memory. */
-const longestBody = 1024 * 1024;
 
 /**
  * The parts of a HAR entry (HTTP Archive 1.2) that are looked at. Everything may be missing in a
- * file from anywhere.
+ * file from anywhere, or be of another type.
  */
 interface Entry {
   startedDateTime?: unknown;
-  request?: { method?: unknown; url?: unknown; postData?: { mimeType?: unknown; text?: unknown } };
-  response?: {
-    status?: unknown;
-    content?: { mimeType?: unknown; text?: unknown; encoding?: unknown };
-  };
+  request?: { method?: unknown; url?: unknown; headers?: unknown; postData?: HarContent } | null;
+  response?: { status?: unknown; headers?: unknown; content?: HarContent } | null;
+  /** How a run of this tool identified itself. */
+  _credential?: unknown;
 }
 
 /**
@@ -46,13 +44,13 @@ export async function* readHar(file: string): AsyncGenerator<Exchange> {
       isList ||= token.name === "startArray";
       return token;
     },
-    limitStrings(longestBody),
-    streamArray<Entry>(),
+    limitStrings(maxBody),
+    streamArray<Entry | null>(),
   ]);
   try {
-    for await (const { value } of entries as AsyncIterable<{ value: Entry }>) {
+    for await (const { value } of entries as AsyncIterable<{ value: Entry | null }>) {
       count++;
-      yield toExchange(value);
+      yield toExchange(file, value);
     }
   } catch (error) {
     throw explain(file, error, isList, count);
@@ -75,27 +73,41 @@ function explain(file: string, error: unknown, isList: boolean, count: number): 
   );
 }
 
-function toExchange({ startedDateTime, request, response }: Entry): Exchange {
-  const url = textOf(request?.url) ?? "";
+function toExchange(file: string, entry: Entry | null): Exchange {
+  const { startedDateTime, request, response, _credential } = isObject(entry)
+    ? (entry as Entry)
+    : {};
+  const text = textOf(request?.url) ?? "";
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const headers = headersOf(response?.headers);
+  const sent = headersOf(request?.headers);
   return {
     time: textOf(startedDateTime),
     method: (textOf(request?.method) ?? "").toUpperCase(),
-    path: URL.canParse(url) ? new URL(url).pathname : "",
+    origin: url?.origin ?? "",
+    path: url?.pathname ?? "",
     status: typeof response?.status === "number" ? response.status : 0,
-    request: toBody(request?.postData),
-    response: toBody(response?.content),
+    headers,
+    credential: credentials.find((name) => name === _credential),
+    request: readBody(file, contentOf(request?.postData), sent["content-encoding"]),
+    response: readBody(file, contentOf(response?.content), headers["content-encoding"]),
   };
 }
 
-function toBody(
-  content: { mimeType?: unknown; text?: unknown; encoding?: unknown } | undefined,
-): Body {
-  const text = textOf(content?.text);
-  const decoded =
-    text !== undefined && content?.encoding === "base64"
-      ? Buffer.from(text, "base64").toString()
-      : text;
-  return { mediaType: essenceOf(textOf(content?.mimeType)), json: parseJson(decoded) };
+function contentOf(content: unknown): HarContent | undefined {
+  return isObject(content) ? content : undefined;
+}
+
+/** Several headers of one name are joined, as HTTP allows. */
+function headersOf(list: unknown): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null);
+  for (const header of Array.isArray(list) ? list : []) {
+    if (!isObject(header) || typeof header["name"] !== "string") continue;
+    const name = header["name"].toLowerCase();
+    const value = String(header["value"] ?? "");
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  return headers;
 }
 
 function textOf(value: unknown): string | undefined {

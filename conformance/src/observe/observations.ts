@@ -2,42 +2,59 @@
 import type { Days } from "./days.ts";
 import type { Side } from "./place.ts";
 
+/** Samples, and independent units among them: jobs, items of lists, requests. */
+export interface Count {
+  samples: number;
+  units: number;
+}
+
+export type CountsByName = Record<string, Count>;
+
 export interface Observations {
-  format: "video-generation-observations/1";
+  format: "video-generation-observations/2";
   /** What the user calls the place that was watched, for instance `live`. */
   environment: string;
   /** `info.version` of the contract that the pointers lead into. */
   contract: string;
-  /** How many exchanges were read, and how many of them were calls of an operation. */
-  exchanges: { read: number; recognised: number };
-  days: Days | undefined;
   /**
-   * For each operation the status codes of its answers, and how often each came with which media
-   * type.
+   * Exchanges that were read, those that were calls of an operation, and those with other services,
+   * of which nothing else is told.
    */
-  statuses: Record<string, Record<string, Record<string, number>>>;
+  exchanges: { read: number; recognised: number; otherHosts: number };
+  days: Days | undefined;
+  unknownPaths: CountsByName;
+  unread: CountsByName;
+  breaches: CountsByName;
+  /** For each operation its status codes, and how often each came with which media type. */
+  statuses: Record<string, Record<string, CountsByName>>;
+  refusals: CountsByName;
+  headers: CountsByName;
+  echoes: CountsByName;
+  byStatus: CountsByName;
+  transitions: CountsByName;
+  jobs: CountsByName;
   places: ObservedPlace[];
 }
 
 /** One place of the contract, or below an open schema of it. */
-export interface ObservedPlace {
+export interface ObservedPlace extends Count {
   side: Side;
   /** JSON pointer into the bundle. */
   pointer: string;
   /** Ids of the gaps at this place, or above it where the contract is silent. */
   gaps: string[];
   operations: string[];
-  /** Values seen. */
-  samples: number;
   days: Days | undefined;
   /** JSON types and how often. */
-  types: Record<string, number>;
+  types: CountsByName;
   /** Forms of strings and how often. */
-  formats: Record<string, number>;
+  formats: CountsByName;
   /** Names of fields and how often each was there. */
-  fields: Record<string, number>;
+  fields: CountsByName;
   /** Words seen where the values are a list by meaning, and how often. */
-  values: Record<string, number>;
+  values: CountsByName;
   /** Values seen there that are not told: no word, or too rare. */
   otherValues: number;
+  /** Different words that are not told because they were seen in fewer than three units. */
+  rareValues: number;
 }

@@ -1,4 +1,5 @@
 /** Takes value-free observations from exchanges. */
+import { isDeepStrictEqual } from "node:util";
 import { escapeSegment } from "../../../scripts/contract/pointer.ts";
 import {
   isObject,
@@ -6,96 +7,168 @@ import {
   type OpenApiDocument,
   resolvePointer,
 } from "../../../scripts/contract/document.ts";
-import { observableGaps } from "../evidence.ts";
+import type { BaseAddress } from "../base-address.ts";
+import { type Evidence, observableGaps } from "../evidence.ts";
 import type { Body, Exchange } from "../exchange.ts";
-import { matchOperations, type Operation, operationsOf } from "../operations.ts";
+import { type Match, matchOperations, operationsOf } from "../operations.ts";
+import { ContractCheck } from "../run/contract-check.ts";
 import { type Days, dayOf, withDay } from "./days.ts";
-import type { ObservedPlace, Observations } from "./observations.ts";
-import { gapsAt } from "./gaps-at.ts";
+import { JobHistories } from "./job-histories.ts";
+import { observedHeaders } from "./observed-headers.ts";
+import type { Observations } from "./observations.ts";
 import { type Place, PlaceMap, type Side } from "./place.ts";
+import { mistakeOf } from "./mistakes.ts";
 import { Counter } from "./tally.ts";
+import { toObservations } from "./to-observations.ts";
+import { type Unit, Units } from "./units.ts";
+import { pathTemplates } from "./unknown-path.ts";
+import { withoutMaps } from "./merge.ts";
+import type { countParts, ObservationState, PlaceState } from "./state.ts";
 import { formatOf, isFieldName, isWord, nameMediaType, typeOf } from "./words.ts";
-
-/** A word or a name seen in fewer exchanges may be somebody's, and stays here. */
-const fewestExchanges = 3;
-
-/** More different status codes than any service has; a recording may hold anything. */
-const mostStatuses = 100;
 
 export interface ObserverOptions {
   /** What to call the place that is watched, for instance `live`. */
   environment: string;
+  /** The service that is watched; nothing is counted of others. */
+  base: BaseAddress;
+  /** Key of the hashes; parts that are to be joined share one. */
+  key?: Buffer;
+}
+
+/** What is being walked: where it counts, for whom, and what it is compared with. */
+interface Walk {
+  operation: string;
+  unit: Unit;
+  side: Side;
+  sent: unknown;
 }
 
 /**
  * Counts what it is shown. It keeps no value but words at places whose values are a list by
- * meaning.
+ * meaning, and hashes.
  */
 export class Observer {
   readonly #document: OpenApiDocument;
-  readonly #environment: string;
-  readonly #match: (method: string, path: string) => Operation | undefined;
+  readonly #options: ObserverOptions;
+  readonly #check: ContractCheck;
+  readonly #match: (method: string, path: string) => Match | undefined;
+  readonly #templateOf: (method: string, path: string) => string;
+  readonly #units: Units;
   readonly #sides: Record<Side, PlaceMap>;
-  readonly #statuses = new Map<string, Counter>();
-  readonly #listed: Set<string>;
-  #read = 0;
-  #recognised = 0;
+  readonly #kinds: Map<Evidence, Set<string>>;
+  readonly #counters = {
+    unknownPaths: new Counter(),
+    unread: new Counter(),
+    breaches: new Counter(),
+    answers: new Counter(),
+    refusals: new Counter(),
+    headers: new Counter(),
+    echoes: new Counter(),
+    byStatus: new Counter(),
+  };
+  readonly #histories = new JobHistories();
+  #exchanges = { read: 0, recognised: 0 };
+  #otherHosts = 0;
   #days: Days | undefined;
   #day: string | undefined;
+  /** The status of the job in the answer at hand, and forms of values that may depend on it. */
+  #status: string | undefined;
+  #forms: string[] = [];
 
-  constructor(document: OpenApiDocument, { environment }: ObserverOptions) {
+  constructor(document: OpenApiDocument, options: ObserverOptions) {
+    const operations = operationsOf(document);
     this.#document = document;
-    this.#environment = environment;
-    this.#match = matchOperations(operationsOf(document));
+    this.#options = options;
+    this.#check = new ContractCheck(document);
+    this.#match = matchOperations(operations);
+    this.#templateOf = pathTemplates(Object.keys(document.paths));
+    const parameters = operations.flatMap(({ path }) => path.match(/(?<=\{)\w+(?=\})/g) ?? []);
+    this.#units = new Units(parameters, options.key);
     this.#sides = {
       response: new PlaceMap(document),
       accepted: new PlaceMap(document),
       refused: new PlaceMap(document),
     };
-    const gaps = observableGaps(document).filter(
-      ({ kind }) => kind === "values" || kind === "states",
-    );
-    this.#listed = new Set(gaps.map(({ gap }) => gap.node));
+    this.#kinds = new Map();
+    for (const { gap, kind } of observableGaps(document)) {
+      this.#kinds.set(kind, (this.#kinds.get(kind) ?? new Set()).add(gap.node));
+    }
   }
 
-  add({ time, method, path, status, request, response }: Exchange): void {
-    this.#read++;
-    const operation = this.#match(method, path);
-    if (!operation || status < 100 || status > 599) return;
-    this.#recognised++;
-    this.#day = dayOf(time);
+  add(exchange: Exchange): void {
+    this.#exchanges.read++;
+    const path = this.#options.base.pathBelow(exchange);
+    if (path === undefined) return void this.#otherHosts++;
+    const match = this.#match(exchange.method, path);
+    const { status } = exchange;
+    if (!match) {
+      const template = this.#templateOf(exchange.method, path);
+      const outcome = status >= 200 && status <= 299 ? "succeeded" : "failed";
+      return this.#counters.unknownPaths.add(
+        `${template} ${outcome}`,
+        this.#units.hash("path", exchange.method, path),
+      );
+    }
+    if (status < 100 || status > 599) return;
+    this.#exchanges.recognised++;
+    this.#day = dayOf(exchange.time);
     this.#days = withDay(this.#days, this.#day);
-    const counter = this.#statuses.get(operation.operationId) ?? new Counter(mostStatuses);
-    this.#statuses.set(operation.operationId, counter);
-    counter.add(`${status} ${nameMediaType(response.mediaType)}`, this.#read);
+    const unit = this.#units.ofAnswer(match, exchange);
+    this.#addFacts(match, exchange, unit);
+    this.#addBodies(match, exchange, unit);
+  }
 
+  /** What an answer shows beside its body. */
+  #addFacts(match: Match, exchange: Exchange, { hash }: Unit): void {
+    const { status, response, request, headers } = exchange;
+    const { operationId } = match.operation;
+    const mediaType = nameMediaType(response.mediaType);
+    this.#counters.answers.add(`${operationId} ${status} ${mediaType}`, hash);
+    for (const { unread } of [request, response]) {
+      if (unread && unread !== "not JSON") this.#counters.unread.add(unread, hash);
+    }
+    for (const name of observedHeaders(headers))
+      this.#counters.headers.add(`${name} ${status}`, hash);
+    for (const { place, problem } of this.#check.answerProblems(match.operation, exchange)) {
+      this.#counters.breaches.add(
+        `${operationId} ${place.replaceAll(/\/\d+/g, "/*")} ${problem}`,
+        hash,
+      );
+    }
+    if (status < 400) return;
+    const mistake = mistakeOf(exchange, match, this.#check);
+    this.#counters.refusals.add(`${mistake} ${status} ${mediaType}`, hash);
+  }
+
+  #addBodies(match: Match, exchange: Exchange, unit: Unit): void {
+    const { operation } = match;
+    const { status, request, response } = exchange;
     const succeeded = status >= 200 && status <= 299;
     const responses = operation.node["responses"] as { [status: string]: JsonObject };
     const code = String(status) in responses ? String(status) : succeeded ? "2XX" : "default";
-    this.#addBody(
-      "response",
-      operation,
-      responses[code],
-      `${operation.pointer}/responses/${code}`,
-      response,
-    );
-    const sent = operation.node["requestBody"];
-    this.#addBody(
-      succeeded ? "accepted" : "refused",
-      operation,
-      sent,
-      `${operation.pointer}/requestBody`,
-      request,
-    );
+    const { operationId } = operation;
+    this.#status = undefined;
+    this.#forms = [];
+    this.#addBody(responses[code], `${operation.pointer}/responses/${code}`, response, {
+      operation: operationId,
+      unit,
+      side: "response",
+      sent: request.json,
+    });
+    const status_ = this.#status as string | undefined;
+    if (unit.isJob && status_ !== undefined) {
+      this.#histories.add(unit.hash, exchange.time, status_);
+      for (const form of this.#forms) this.#counters.byStatus.add(`${form} ${status_}`, unit.hash);
+    }
+    this.#addBody(operation.node["requestBody"], `${operation.pointer}/requestBody`, request, {
+      operation: operationId,
+      unit: this.#units.ofRequest(match, exchange),
+      side: succeeded ? "accepted" : "refused",
+      sent: undefined,
+    });
   }
 
-  #addBody(
-    side: Side,
-    operation: Operation,
-    message: unknown,
-    pointer: string,
-    { json }: Body,
-  ): void {
+  #addBody(message: unknown, pointer: string, { json }: Body, walk: Walk): void {
     if (json === undefined || !isObject(message)) return;
     const reference = message["$ref"];
     const at = typeof reference === "string" ? reference : pointer;
@@ -104,99 +177,124 @@ export class Observer {
     const content = Object.entries((target["content"] ?? {}) as { [type: string]: JsonObject });
     const [mediaType, media] = content[0] ?? [];
     if (!mediaType || !isObject(media?.["schema"])) return;
-    const place = this.#sides[side].at(
-      `${at}/content/${escapeSegment(mediaType)}/schema`,
-      media["schema"],
-    );
-    this.#addValue(place, operation.operationId, json);
+    const schema = `${at}/content/${escapeSegment(mediaType)}/schema`;
+    this.#addValue(this.#sides[walk.side].at(schema, media["schema"]), json, walk);
   }
 
-  #addValue(chosen: Place, operation: string, value: unknown): void {
+  #addValue(chosen: Place, value: unknown, walk: Walk): void {
     const place = chosen.branchFor(value);
     const { tally } = place;
+    const { hash } = walk.unit;
     tally.samples++;
-    tally.operations.add(operation);
+    tally.units.add(hash);
+    tally.operations.add(walk.operation);
     tally.days = withDay(tally.days, this.#day);
-    tally.types.add(typeOf(value), this.#read);
-    if (typeof value === "string") this.#addString(place, value);
+    tally.types.add(typeOf(value), hash);
+    if (walk.side === "response") this.#compare(place, value, walk);
+    if (typeof value === "string") this.#addString(place, value, walk);
     else if (Array.isArray(value)) {
       const items = place.items();
-      if (items) for (const item of value) this.#addValue(items, operation, item);
+      for (const item of items ? value : []) {
+        // The items of a list are many things; whatever a job's answer lists belongs to that job.
+        const unit = walk.unit.isJob ? walk.unit : { ...this.#units.ofItem(item), isJob: true };
+        this.#addValue(items!, item, { ...walk, unit });
+      }
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) {
-        if (isFieldName(name)) tally.fields.add(name, this.#read);
+        if (isFieldName(name) || place.documents(name)) tally.fields.add(name, hash);
         const field = place.field(name);
-        if (field) this.#addValue(field, operation, child);
+        if (field) this.#addValue(field, child, walk);
       }
     }
   }
 
-  #addString({ pointer, tally }: Place, value: string): void {
-    tally.formats.add(formatOf(value), this.#read);
-    if (!this.#listed.has(pointer)) return;
-    if (isWord(value)) tally.values.add(value, this.#read);
+  /** Evidence that does not lie in one value alone. */
+  #compare(place: Place, value: unknown, { sent, unit }: Walk): void {
+    const { pointer } = place;
+    if (this.#counts("echo", pointer) && isObject(sent) && isObject(value))
+      this.#counters.echoes.add(`${pointer} ${compareEcho(sent, value)}`, unit.hash);
+    if (this.#counts("states", pointer) && typeof value === "string")
+      this.#status = isWord(value) ? value : undefined;
+    if (this.#counts("forms-by-status", pointer))
+      this.#forms.push(`${pointer} ${coarseForm(value)}`);
+  }
+
+  #counts(kind: Evidence, pointer: string): boolean {
+    return this.#kinds.get(kind)?.has(pointer) ?? false;
+  }
+
+  #addString({ pointer, tally }: Place, value: string, { unit }: Walk): void {
+    tally.formats.add(formatOf(value), unit.hash);
+    if (!this.#counts("values", pointer) && !this.#counts("states", pointer)) return;
+    if (isWord(value)) tally.values.add(value, unit.hash);
     else tally.otherValues++;
   }
 
-  /** Everything counted so far. What was seen in too few exchanges is left out. */
-  observations(): Observations {
-    return {
-      format: "video-generation-observations/1",
-      environment: this.#environment,
+  /** Everything counted so far, to be joined with other parts. */
+  state(): ObservationState {
+    const counts = Object.entries(this.#counters).map(([name, counter]) => [
+      name,
+      counter.counts(),
+    ]);
+    const { transitions, jobs } = this.#histories.count();
+    return withoutMaps({
+      format: "video-generation-observations-part/1",
+      environment: this.#options.environment,
+      service: this.#options.base.urlOf(""),
       contract: String(this.#document.info["version"]),
-      exchanges: { read: this.#read, recognised: this.#recognised },
+      key: this.#units.fingerprint,
+      exchanges: { ...this.#exchanges },
       days: this.#days,
-      statuses: Object.fromEntries(
-        [...this.#statuses].map(([name, counter]) => [name, byStatus(counter)]),
+      otherHosts: this.#otherHosts,
+      ...(Object.fromEntries(counts) as Pick<ObservationState, (typeof countParts)[number]>),
+      transitions: transitions.counts(),
+      jobs: jobs.counts(),
+      places: Object.fromEntries(
+        (Object.keys(this.#sides) as Side[]).flatMap((side) =>
+          [...this.#sides[side]]
+            .filter(({ tally }) => tally.samples > 0)
+            .map((place) => [`${side} ${place.pointer}`, placeState(side, place)]),
+        ),
       ),
-      places: (Object.keys(this.#sides) as Side[]).flatMap((side) => this.#placesOf(side)),
-    };
+    } as ObservationState);
   }
 
-  #placesOf(side: Side): ObservedPlace[] {
-    return [...this.#sides[side]]
-      .filter((place) => place.tally.samples > 0 && isTold(place))
-      .map((place) => {
-        const { pointer, tally } = place;
-        const values = tally.values.counts(fewestExchanges);
-        const toldValues = Object.values(values).reduce((sum, count) => sum + count, 0);
-        const isListed = this.#listed.has(pointer);
-        return {
-          side,
-          pointer,
-          gaps: gapsAt(this.#document, pointer),
-          operations: [...tally.operations],
-          samples: tally.samples,
-          days: tally.days,
-          types: tally.types.counts(),
-          formats: tally.formats.counts(),
-          fields: toldFields(place),
-          values,
-          otherValues: isListed ? (tally.types.counts()["string"] ?? 0) - toldValues : 0,
-        };
-      });
+  /** What may be told of it. */
+  observations(): Observations {
+    return toObservations(this.#document, this.state());
   }
 }
 
-/** A place that the contract does not know is told only if all names on the way to it are. */
-function isTold({ parent, name }: Place): boolean {
-  if (!parent) return true;
-  return (name === undefined || name in toldFields(parent)) && isTold(parent);
+function placeState(side: Side, { pointer, parent, name, tally }: Place): PlaceState {
+  return {
+    side,
+    pointer,
+    ...(parent ? { parent: parent.pointer } : {}),
+    ...(name !== undefined && parent ? { name } : {}),
+    operations: [...tally.operations].sort(),
+    samples: tally.samples,
+    units: tally.units.hashes(),
+    days: tally.days,
+    types: tally.types.counts(),
+    formats: tally.formats.counts(),
+    fields: tally.fields.counts(),
+    values: tally.values.counts(),
+    otherValues: tally.otherValues,
+  };
 }
 
-/** A field that the contract names is no secret, however rare it is. */
-function toldFields(place: Place): Record<string, number> {
-  const frequent = place.tally.fields.counts(fewestExchanges);
-  const all = Object.entries(place.tally.fields.counts());
-  return Object.fromEntries(all.filter(([name]) => name in frequent || place.documents(name)));
+/** `same`, or what makes it another: `added`, `left-out` or `changed`. */
+function compareEcho(sent: JsonObject, echo: JsonObject): string {
+  if (isDeepStrictEqual(sent, echo)) return "same";
+  const names = Object.keys(sent);
+  if (names.some((name) => name in echo && !isDeepStrictEqual(sent[name], echo[name])))
+    return "changed";
+  return names.every((name) => name in echo) ? "added" : "left-out";
 }
 
-/** `{"200": {"application/json": 12}}` from a counter of `200 application/json`. */
-function byStatus(counter: Counter): Record<string, Record<string, number>> {
-  const statuses: Record<string, Record<string, number>> = {};
-  for (const [key, count] of Object.entries(counter.counts())) {
-    const [status = "", mediaType = ""] = key.split(" ");
-    (statuses[status] ??= {})[mediaType] = count;
-  }
-  return statuses;
+/** `empty-string`, `string`, `empty-object`, `object` and so on. */
+function coarseForm(value: unknown): string {
+  const type = typeOf(value);
+  const isEmpty = value === "" || (isObject(value) && Object.keys(value).length === 0);
+  return isEmpty ? `empty-${type}` : type;
 }

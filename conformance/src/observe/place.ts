@@ -19,7 +19,7 @@ export type Side = "response" | "accepted" | "refused";
  * Undocumented values are looked into this deep. What is nested deeper is not a record of an
  * interface.
  */
-const deepest = 8;
+const maxDepth = 8;
 
 export class Place {
   /**
@@ -53,7 +53,8 @@ export class Place {
     if (known) return known;
     const documented = isObject(this.schema["properties"]) ? this.schema["properties"] : {};
     const schema = this.documents(name) ? documented[name] : undefined;
-    if (schema === undefined && (!isFieldName(name) || this.#fields.size > 200)) return undefined;
+    // An object with more names than a record has is a map: below its keys there is only data.
+    if (schema === undefined && (!isFieldName(name) || this.tally.fields.isFull)) return undefined;
     const place = this.#child(["properties", name], schema, name);
     if (place) this.#fields.set(name, place);
     return place;
@@ -85,7 +86,7 @@ export class Place {
     const at = `${this.pointer}/${toPointer(path).slice(2)}`;
     // `items: {}` says as little as no items at all.
     if (isObject(schema) && Object.keys(schema).length > 0) return this.#map.at(at, schema);
-    return this.#depth < deepest
+    return this.#depth < maxDepth
       ? this.#map.add(new Place(this.#map, at, {}, this, name))
       : undefined;
   }

@@ -1,56 +1,68 @@
-/** Counts of what was seen at one place of the contract. */
-import type { Days } from "./days.ts";
+/** Counts of what was seen, in samples and in independent units. */
+import { type Days } from "./days.ts";
+import { Sketch } from "./sketch.ts";
 
-/** How often each of something was seen, and in how many different exchanges. */
+/** How often something was seen, and the hashes of the units it was seen in. */
+export interface Seen {
+  samples: number;
+  units: number[];
+}
+
+/** Counts by name. `null`: more different names than a list has, so what was counted is data. */
+export type Counts = Record<string, Seen> | null;
+
+/** More different names than a record, a list of values or a service has. */
+export const maxNames = 100;
+
+/** Counts by name while exchanges arrive. */
 export class Counter {
-  readonly #counts = new Map<string, { times: number; exchanges: number; last: number }>();
-  readonly #limit: number;
-  /** Times something came after the limit of different things was reached. */
-  beyond = 0;
+  readonly #entries = new Map<string, { samples: number; units: Sketch }>();
+  #isFull = false;
 
-  /** @param limit of different things that are told apart */
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** @param exchange number of the exchange it was seen in */
-  add(key: string, exchange: number): void {
-    const entry = this.#counts.get(key);
+  /** @param unit hash of the unit it was seen in */
+  add(name: string, unit: number): void {
+    if (this.#isFull) return;
+    let entry = this.#entries.get(name);
     if (!entry) {
-      if (this.#counts.size >= this.#limit) this.beyond++;
-      else this.#counts.set(key, { times: 1, exchanges: 1, last: exchange });
-      return;
+      if (this.#entries.size >= maxNames) {
+        // Which names came first says nothing, so none is kept.
+        this.#isFull = true;
+        this.#entries.clear();
+        return;
+      }
+      this.#entries.set(name, (entry = { samples: 0, units: new Sketch() }));
     }
-    entry.times++;
-    if (entry.last !== exchange) entry.exchanges++;
-    entry.last = exchange;
+    entry.samples++;
+    entry.units.add(unit);
   }
 
-  /** Names and counts, the most frequent first, of what was seen in at least so many exchanges. */
-  counts(minimumExchanges = 1): Record<string, number> {
-    const kept = [...this.#counts].filter(([, { exchanges }]) => exchanges >= minimumExchanges);
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  counts(): Counts {
+    if (this.#isFull) return null;
     return Object.fromEntries(
-      kept
-        .map(([key, { times }]): [string, number] => [key, times])
-        .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
+      [...this.#entries].map(([name, { samples, units }]) => [
+        name,
+        { samples, units: units.hashes() },
+      ]),
     );
   }
 }
 
-/** Names that are told apart at one place. An object with more is a map, and its keys are data. */
-const mostNames = 100;
-
+/** What was seen at one place of the contract. */
 export class Tally {
-  /** Values seen. */
   samples = 0;
+  readonly units = new Sketch();
   readonly operations = new Set<string>();
-  readonly types = new Counter(mostNames);
-  readonly formats = new Counter(mostNames);
+  readonly types = new Counter();
+  readonly formats = new Counter();
   /** Words, at a place whose values are a list by meaning. */
-  readonly values = new Counter(mostNames);
+  readonly values = new Counter();
   /** Values there that are no words, and are not told. */
   otherValues = 0;
   /** Names of fields. */
-  readonly fields = new Counter(mostNames);
+  readonly fields = new Counter();
   days: Days | undefined;
 }

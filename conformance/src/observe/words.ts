@@ -1,4 +1,5 @@
 /** What may be said about a string, or a name, without saying the string. */
+import { formats } from "../../../scripts/contract/formats.ts";
 
 /**
  * `completed`, `not_found`, `in-progress`: letters in at most four parts, short, no digit. Keys,
@@ -8,34 +9,61 @@ export function isWord(text: string): boolean {
   return text.length <= 32 && /^[A-Za-z]{2,}(?:[_-][A-Za-z]+){0,3}$/.test(text);
 }
 
-/** A name that a person gave to a field. The keys of a map, such as identifiers, mostly fail it. */
-export function isFieldName(name: string): boolean {
-  return name.length <= 40 && /^[A-Za-z]+(?:[_-]?[A-Za-z]+)*(?:_?\d{1,2})?$/.test(name);
-}
-
-const formats: [name: string, pattern: RegExp][] = [
-  ["empty", /^$/],
-  ["uuid", /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i],
-  ["date-time", /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)$/],
-  ["date", /^\d{4}-\d\d-\d\d$/],
-  ["integer", /^-?\d+$/],
-  ["decimal", /^-?\d+\.\d+$/],
-];
-
-/** Longer texts are not tested for being JSON or a URL: their length says enough. */
-const longestTested = 100_000;
+/** A longer part of a name is no word of any language that interfaces are written in. */
+const maxPart = 16;
 
 /**
- * The form of a string: one of the names above, `uri`, `json`, `word`, or `text` for everything
- * else.
+ * Whether a key looks like an identifier of a schema: `snake_case`, `kebab-case` or `camelCase`,
+ * begun with a small letter, at most 40 characters, with at most two digits at its end, and of parts
+ * that can be spoken: no part longer than 16 letters, and none of more than four letters without a
+ * vowel. Names of people, identifiers, addresses and tokens as keys mostly fail it; what passes has
+ * to come again in several units before it is told.
+ */
+export function isFieldName(name: string): boolean {
+  if (name.length > 40 || !/^[a-z]+(?:[A-Z]+[a-z]*)*(?:[_-]?[a-z]+)*(?:_?\d{1,2})?$/.test(name))
+    return false;
+  const isMixed = /[A-Z]/.test(name) && /[_-]/.test(name);
+  const parts = name.replace(/_?\d+$/, "").split(/[_-]|(?<=[a-z])(?=[A-Z])/);
+  return !isMixed && parts.every(isSpoken);
+}
+
+function isSpoken(part: string): boolean {
+  return part.length <= maxPart && (part.length <= 4 || /[aeiouy]/i.test(part));
+}
+
+/**
+ * Forms that a schema has a word for. They are tested as the validator tests them, so that a form
+ * which is proposed refuses nothing that was seen.
+ */
+const schemaFormats = ["uuid", "date-time", "date", "uri"] as const;
+
+/** Longer texts are not tested for being JSON or a URL: their length says enough. */
+const maxTested = 100_000;
+
+/**
+ * The form of a string: one of the formats above, `empty`, `integer`, `decimal`, `json`, `word`, or
+ * `text` for everything else.
  */
 export function formatOf(text: string): string {
-  const known = formats.find(([, pattern]) => pattern.test(text));
-  if (known) return known[0];
-  if (text.length > longestTested) return "text";
-  if (/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(text) && URL.canParse(text)) return "uri";
-  if (/^\s*[[{]/.test(text) && isJson(text)) return "json";
-  return isWord(text) ? "word" : "text";
+  if (text === "") return "empty";
+  if (/^-?\d+$/.test(text)) return "integer";
+  if (/^-?\d+\.\d+$/.test(text)) return "decimal";
+  if (text.length > maxTested) return "text";
+  if (isWord(text)) return "word";
+  const format = schemaFormats.find((name) => hasFormat(name, text));
+  if (format !== undefined) return format;
+  return /^\s*[[{]/.test(text) && isJson(text) ? "json" : "text";
+}
+
+function hasFormat(name: (typeof schemaFormats)[number], text: string): boolean {
+  // `urn:uuid:…` is a UUID to the validator, and a URI to everybody else.
+  if (name === "uuid" && text.startsWith("urn:")) return false;
+  if (name === "uri" && !text.includes("://")) return false;
+  const format = formats[name];
+  if (format instanceof RegExp) return format.test(text);
+  const validate = typeof format === "object" ? format.validate : format;
+  if (validate instanceof RegExp) return validate.test(text);
+  return typeof validate === "function" && (validate as (text: string) => boolean)(text);
 }
 
 function isJson(text: string): boolean {

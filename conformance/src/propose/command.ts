@@ -19,7 +19,7 @@ Nothing is changed: a person reviews the overlay, and \`apply\` puts it into the
   --output <file>  where to write the overlay (default: proposal.overlay.yaml)`;
 
 export async function proposeCommand(args: string[]): Promise<void> {
-  const { positionals, values } = readOptions(args, proposeHelp, {
+  const { positionals, values } = readOptions(args, proposeHelp, "one", {
     output: { type: "string", default: "proposal.overlay.yaml" },
   });
   const observations = await readObservations(positionals[0]!);
@@ -51,7 +51,7 @@ async function readObservations(file: string): Promise<Observations> {
   });
   try {
     const observations = JSON.parse(text) as Observations;
-    if (observations.format === "video-generation-observations/1") return observations;
+    if (observations.format === "video-generation-observations/2") return observations;
   } catch {
     // Not JSON: the same answer as for JSON of another kind.
   }

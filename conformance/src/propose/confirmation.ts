@@ -5,30 +5,22 @@
 import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
 import { operationsOf } from "../operations.ts";
 import { recordEvidence } from "../overlay/overlay.ts";
-import { type Closer, type Evidence, nameOf, tooLittle } from "./proposal.ts";
-import { fewestSamples, requiredPresence } from "./thresholds.ts";
-import { lowerBound } from "./wilson.ts";
+import { type Evidence, nameOf, type Strategy, tooLittle } from "./proposal.ts";
+import { unitsToPromise } from "./thresholds.ts";
 
 /** A required field of an answer, and in how many of the objects it was there and not null. */
 interface Presence {
   pointer: string;
   name: string;
   objects: number;
+  /** Different ones among the objects. */
+  units: number;
   there: number;
 }
 
-export const confirmRequired: Closer = ({ id, node: pointer }, node, evidence) => {
+export const confirmRequired: Strategy = ({ id, node: pointer }, node, evidence) => {
   const presences = successSchemas(evidence).flatMap((schema) => presencesOf(schema, evidence));
-  const thin = presences.find(({ objects }) => objects < fewestSamples);
-  if (thin) {
-    return tooLittle(
-      id,
-      thin.objects,
-      fewestSamples,
-      `objects for \`${nameOf(thin.pointer)}\`, and every answer counts`,
-    );
-  }
-  const missing = presences.find(({ there, objects }) => there / objects < requiredPresence);
+  const missing = presences.find(({ there, objects }) => there < objects);
   if (missing) {
     const { pointer: at, name, there, objects } = missing;
     return {
@@ -36,13 +28,22 @@ export const confirmRequired: Closer = ({ id, node: pointer }, node, evidence) =
       because: `\`${name}\` of \`${nameOf(at)}\` was there in ${there} of ${objects} objects, although the contract requires it`,
     };
   }
-  const confidence = Math.min(...presences.map(({ there, objects }) => lowerBound(there, objects)));
-  const samples = Math.min(...presences.map(({ objects }) => objects));
+  const thin = presences.find(({ units }) => units < unitsToPromise);
+  if (thin) {
+    return tooLittle(
+      id,
+      thin.units,
+      unitsToPromise,
+      `different answers with \`${nameOf(thin.pointer)}\` (every answer counts)`,
+    );
+  }
+  const units = Math.min(...presences.map(({ units }) => units));
   const effect = "changes no type: the required fields of all answers are confirmed";
+  const what = `At least ${units} different answers of every operation, none without a required field`;
   return {
     gap: id,
     effect,
-    actions: recordEvidence(pointer, node, effect, evidence.verification(id, samples, confidence)),
+    actions: recordEvidence(pointer, node, effect, evidence.verification(id, units, what)),
   };
 };
 
@@ -60,13 +61,14 @@ function successSchemas({ document }: Evidence): string[] {
 function presencesOf(pointer: string, evidence: Evidence): Presence[] {
   const { document } = evidence;
   const { required, properties } = document.components.schemas[nameOf(pointer)] ?? {};
-  const objects = evidence.at(pointer)?.types["object"] ?? 0;
+  const { samples: objects = 0, units = 0 } = evidence.at(pointer)?.types["object"] ?? {};
   return ((required ?? []) as string[]).map((field) => {
     const property = isObject(properties) ? properties[field] : undefined;
     const reference = isObject(property) ? property["$ref"] : undefined;
     const place = typeof reference === "string" ? reference : `${pointer}/properties/${field}`;
     const there =
-      (evidence.at(pointer)?.fields[field] ?? 0) - (evidence.at(place)?.types["null"] ?? 0);
-    return { pointer, name: field, objects, there };
+      (evidence.at(pointer)?.fields[field]?.samples ?? 0) -
+      (evidence.at(place)?.types["null"]?.samples ?? 0);
+    return { pointer, name: field, objects, units, there };
   });
 }

@@ -1,4 +1,4 @@
-/** Finds the examples that a narrower contract refuses, and the actions that mend them. */
+/** Finds the examples that a narrower contract refuses, and the actions that repair them. */
 import {
   type Json,
   type JsonObject,
@@ -14,10 +14,10 @@ import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 import { type Action } from "../overlay/overlay.ts";
 
 /**
- * Mending one field can bring another to light. A contract whose examples need more rounds needs a
+ * Repairing one field can bring another to light. A contract whose examples need more rounds needs a
  * person.
  */
-const mostRounds = 10;
+const maxRounds = 10;
 
 /** Further actions after which every example of the contract holds again, or why there are none. */
 export function repairExamples(
@@ -26,18 +26,20 @@ export function repairExamples(
 ): { actions: Action[] } | { because: string } {
   const repairs: Action[] = [];
   const gap = actions[0]!["x-closes"];
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const changed = withActions(document, [...actions, ...repairs], evidenceOverlay);
     const broken = firstBroken(changed);
     if (!broken) return { actions: repairs };
     const { pointer, errors } = broken;
-    const mended = errors.map((error) => mend(changed, pointer + error.instancePath, error, gap));
-    if (mended.includes(undefined)) {
+    const repaired = errors.map((error) =>
+      repair(changed, pointer + error.instancePath, error, gap),
+    );
+    if (repaired.includes(undefined)) {
       return { because: `the example ${pointer} would break, and has to be changed by hand first` };
     }
-    repairs.push(...mended.flatMap((actions) => actions ?? []));
+    repairs.push(...repaired.flatMap((actions) => actions ?? []));
   }
-  return { because: `more than ${mostRounds} examples would break` };
+  return { because: `more than ${maxRounds} examples would break` };
 }
 
 interface BrokenExample {
@@ -61,7 +63,7 @@ function firstBroken(document: OpenApiDocument): BrokenExample | undefined {
 }
 
 /** @param place JSON pointer to the part of the example that is wrong */
-function mend(
+function repair(
   document: OpenApiDocument,
   place: string,
   error: ErrorObject,

@@ -6,23 +6,25 @@ import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
 import type { ObservedPlace } from "../observe/observations.ts";
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 import { expectToday, removeGap } from "../overlay/overlay.ts";
-import { type Closer, type Evidence, nameOf, tooLittle } from "./proposal.ts";
-import { fewestSamples, requiredPresence } from "./thresholds.ts";
-import { lowerBound } from "./wilson.ts";
+import { exampleOf } from "./example-of.ts";
+import { type Evidence, nameOf, otherTypes, type Strategy, tooLittle } from "./proposal.ts";
+import { minUnits, unitsToPromise } from "./thresholds.ts";
 
-export const closeFields: Closer = ({ id, node: pointer }, node, evidence) => {
+export const closeFields: Strategy = ({ id, node: pointer }, node, evidence) => {
   const seen = evidence.at(pointer);
-  const objects = seen?.types["object"] ?? 0;
-  if (!seen || objects < fewestSamples) return tooLittle(id, objects, fewestSamples, "objects");
-  const described = describeObject(seen, evidence);
-  const names = Object.keys((described.schema["properties"] ?? {}) as JsonObject);
+  const objects = seen?.types["object"]?.units ?? 0;
+  const others = seen && otherTypes(seen.types, "object");
+  if (others) return { gap: id, because: `not all values are objects: ${others}` };
+  if (!seen || objects < minUnits) return tooLittle(id, objects, minUnits, "different objects");
+  const schema = describeObject(seen, evidence);
+  const names = Object.keys((schema["properties"] ?? {}) as JsonObject);
   if (names.length === 0) {
     return {
       gap: id,
-      because: `${objects} objects were seen, and no field of one type in at least ${fewestSamples} of them`,
+      because: `${objects} different objects were seen, and no field of one type in at least ${minUnits} of them`,
     };
   }
-  const { type: _type, ...update } = described.schema;
+  const { type: _type, ...update } = schema;
   const effect = `narrows \`${nameOf(pointer)}\` from unknown content to the fields ${names.join(", ")}`;
   return {
     gap: id,
@@ -33,7 +35,7 @@ export const closeFields: Closer = ({ id, node: pointer }, node, evidence) => {
         description: `Effect: ${effect}. Replace the descriptions by what the fields mean.`,
         "x-closes": id,
         "x-expects": expectToday(node, "type", "properties", "required"),
-        "x-verified": evidence.verification(id, objects, described.confidence),
+        "x-verified": evidence.verification(id, objects, `${objects} different objects`),
         update,
       },
       removeGap(pointer, id),
@@ -41,91 +43,63 @@ export const closeFields: Closer = ({ id, node: pointer }, node, evidence) => {
   };
 };
 
-interface Described {
-  schema: JsonObject;
-  /** Lower bound of the weakest share that the schema rests on. */
-  confidence: number;
-}
-
 /**
  * A schema of what was seen at a place; undefined when that is too little, or too mixed, to
- * describe.
+ * describe. It refuses nothing that was seen.
  */
-function describe(pointer: string, evidence: Evidence): Described | undefined {
+export function describePlace(pointer: string, evidence: Evidence): JsonObject | undefined {
   const seen = evidence.at(pointer);
-  if (!seen || seen.samples < fewestSamples) return undefined;
-  const types = Object.keys(seen.types).filter((type) => type !== "null");
-  const type: Json =
-    "null" in seen.types ? [...types, "null"] : types.length === 1 ? types[0]! : types;
+  if (!seen || seen.units < minUnits) return undefined;
+  const all = Object.keys(seen.types);
+  // Every integer is a number.
+  const types = all.filter(
+    (type) => type !== "null" && !(type === "integer" && all.includes("number")),
+  );
+  const type: Json = all.includes("null")
+    ? [...types, "null"]
+    : types.length === 1
+      ? types[0]!
+      : types;
   if (types.length === 1 && types[0] === "object") {
-    const described = describeObject(seen, evidence);
+    const schema = describeObject(seen, evidence);
     // An object of which nothing is known would be a new gap.
-    return "properties" in described.schema
-      ? { ...described, schema: { ...described.schema, type } }
-      : undefined;
+    return "properties" in schema ? { ...schema, type } : undefined;
   }
   if (types.length === 1 && types[0] === "array") {
-    const items = describe(`${pointer}/items`, evidence);
-    return items && { schema: { type, items: items.schema }, confidence: items.confidence };
+    const items = describePlace(`${pointer}/items`, evidence);
+    return items && { type, items };
   }
   if (types.length === 0 || types.includes("object") || types.includes("array")) return undefined;
   const [form, another] = Object.keys(seen.formats);
-  const format = another === undefined && form && form in placeholders ? form : undefined;
-  const confidence = lowerBound(seen.samples, seen.samples);
-  return { schema: { type, ...(format ? { format } : {}) }, confidence };
+  const format = another === undefined && form && isSchemaFormat(form) ? form : undefined;
+  return { type, ...(format ? { format } : {}) };
 }
 
-function describeObject(seen: ObservedPlace, evidence: Evidence): Described {
-  const objects = seen.types["object"] ?? 0;
+function isSchemaFormat(form: string): boolean {
+  return ["uri", "uuid", "date-time", "date"].includes(form);
+}
+
+/** A field is required if none of the objects was without it, and enough of them were seen. */
+export function describeObject(seen: ObservedPlace, evidence: Evidence): JsonObject {
+  const { samples = 0, units = 0 } = seen.types["object"] ?? {};
   const properties: JsonObject = {};
   const required: string[] = [];
-  const confidences = [lowerBound(objects, objects)];
   for (const [name, count] of Object.entries(seen.fields).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const field = describe(`${seen.pointer}/properties/${name}`, evidence);
+    const field = describePlace(`${seen.pointer}/properties/${name}`, evidence);
     if (!field) continue;
-    properties[name] = withProse(name, field.schema, count, objects);
-    confidences.push(field.confidence);
-    if (count / objects < requiredPresence) continue;
-    required.push(name);
-    confidences.push(lowerBound(count, objects));
+    const description = `Seen in ${count.units} of ${units} different objects. What it means is not documented.`;
+    const example = exampleOf(name, field);
+    properties[name] = {
+      ...field,
+      description,
+      ...(example === undefined ? {} : { examples: [example] }),
+    };
+    if (count.samples === samples && units >= unitsToPromise) required.push(name);
   }
   const named = Object.keys(properties).length > 0;
   return {
-    schema: {
-      type: "object",
-      ...(required.length > 0 ? { required } : {}),
-      ...(named ? { properties } : {}),
-    },
-    confidence: Math.min(...confidences),
+    type: "object",
+    ...(required.length > 0 ? { required } : {}),
+    ...(named ? { properties } : {}),
   };
-}
-
-/** Values that stand for a form in an example. None of them was seen: what was seen is not kept. */
-const placeholders: Record<string, string> = {
-  uri: "https://example.com/placeholder",
-  uuid: "00000000-0000-4000-8000-000000000000",
-  "date-time": "2026-01-01T00:00:00Z",
-  date: "2026-01-01",
-};
-
-/**
- * The linter asks of every field what it means and what it looks like. The first is for the
- * reviewer to say.
- */
-function withProse(name: string, schema: JsonObject, count: number, objects: number): JsonObject {
-  const description = `Seen in ${count} of ${objects} samples. What it means is not documented.`;
-  const example = exampleOf(name, schema);
-  return { ...schema, description, ...(example === undefined ? {} : { examples: [example] }) };
-}
-
-function exampleOf(name: string, { type, format }: JsonObject): Json | undefined {
-  const [first] = [type ?? []].flat();
-  if (first === "string")
-    return placeholders[String(format)] ?? `example-${name.replaceAll("_", "-")}`;
-  if (first === "integer" || first === "number") return 1;
-  if (first === "boolean") return true;
-  if (first === "null") return null;
-  if (first === "array") return [];
-  // The properties of an object show it, each for itself.
-  return undefined;
 }

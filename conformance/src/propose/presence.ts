@@ -1,32 +1,29 @@
 /** Closes a gap about which fields of an answer are there, by marking optional ones as required. */
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 import { expectToday, removeGap } from "../overlay/overlay.ts";
-import { type Closer, nameOf, tooLittle } from "./proposal.ts";
-import { fewestSamples, requiredPresence } from "./thresholds.ts";
-import { lowerBound } from "./wilson.ts";
+import { nameOf, type Strategy, tooLittle } from "./proposal.ts";
+import { unitsToPromise } from "./thresholds.ts";
 
 /**
  * Every optional field has to be always there, or never. One that comes and goes leaves the
  * question open.
  */
-export const closePresence: Closer = ({ id, node: pointer }, node, evidence) => {
+export const closePresence: Strategy = ({ id, node: pointer }, node, evidence) => {
   const seen = evidence.at(pointer);
-  const objects = seen?.types["object"] ?? 0;
-  if (!seen || objects < fewestSamples) return tooLittle(id, objects, fewestSamples, "objects");
+  const { samples = 0, units = 0 } = seen?.types["object"] ?? {};
+  if (!seen || units < unitsToPromise)
+    return tooLittle(id, units, unitsToPromise, "different jobs");
   const required = (node["required"] ?? []) as string[];
   const optional = Object.keys(node["properties"] ?? {}).filter((name) => !required.includes(name));
-  const presence = (name: string) => (seen.fields[name] ?? 0) / objects;
-  const unsettled = optional.filter(
-    (name) => presence(name) < requiredPresence && presence(name) > 1 - requiredPresence,
-  );
+  const times = (name: string) => seen.fields[name]?.samples ?? 0;
+  const unsettled = optional.filter((name) => times(name) > 0 && times(name) < samples);
   if (unsettled.length > 0) {
-    const list = unsettled.map((name) => `${name} in ${seen.fields[name] ?? 0}`).join(", ");
-    return { gap: id, because: `some fields come and go: of ${objects} objects, ${list}` };
+    const list = unsettled.map((name) => `${name} in ${times(name)}`).join(", ");
+    return { gap: id, because: `some fields come and go: of ${samples} objects, ${list}` };
   }
-  const always = optional.filter((name) => presence(name) >= requiredPresence);
+  const always = optional.filter((name) => times(name) === samples);
   if (always.length === 0)
-    return { gap: id, because: `none of ${optional.join(", ")} was there in ${objects} objects` };
-  const confidence = Math.min(...always.map((name) => lowerBound(seen.fields[name] ?? 0, objects)));
+    return { gap: id, because: `none of ${optional.join(", ")} was there in ${samples} objects` };
   const effect = `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(pointer)}\``;
   return {
     gap: id,
@@ -37,7 +34,11 @@ export const closePresence: Closer = ({ id, node: pointer }, node, evidence) => 
         description: `Effect: ${effect}.`,
         "x-closes": id,
         "x-expects": expectToday(node, "required"),
-        "x-verified": evidence.verification(id, objects, confidence),
+        "x-verified": evidence.verification(
+          id,
+          units,
+          `${units} different jobs, none without them`,
+        ),
         // An overlay joins lists: these names are added to those that are there.
         update: { required: always },
       },

@@ -1,8 +1,10 @@
-/** What a closer of gaps gives, and what it gets. */
+/** What a strategy for closing gaps gives, and what it gets. */
 import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
 import type { Gap } from "../../../scripts/contract/gaps.ts";
-import type { ObservedPlace, Observations } from "../observe/observations.ts";
+import type { Side } from "../observe/place.ts";
+import type { CountsByName, ObservedPlace, Observations } from "../observe/observations.ts";
 import type { Action, Verification } from "../overlay/overlay.ts";
+import { lowerBound } from "./statistics.ts";
 
 /** Actions that close a gap, or why the evidence does not. */
 export type Proposal =
@@ -11,40 +13,54 @@ export type Proposal =
 export class Evidence {
   readonly document: OpenApiDocument;
   readonly observations: Observations;
-  readonly #answers: Map<string, ObservedPlace>;
+  readonly #places: Map<string, ObservedPlace>;
 
   constructor(document: OpenApiDocument, observations: Observations) {
     this.document = document;
     this.observations = observations;
-    const answers = observations.places.filter(({ side }) => side === "response");
-    this.#answers = new Map(answers.map((place) => [place.pointer, place]));
+    this.#places = new Map(
+      observations.places.map((place) => [`${place.side} ${place.pointer}`, place]),
+    );
   }
 
-  /** What was seen in answers at a place; undefined when nothing was. */
-  at(pointer: string): ObservedPlace | undefined {
-    return this.#answers.get(pointer);
+  /** What was seen at a place, in answers unless another side is asked for. */
+  at(pointer: string, side: Side = "response"): ObservedPlace | undefined {
+    return this.#places.get(`${side} ${pointer}`);
   }
 
-  verification(gap: string, samples: number, confidence: number): Verification {
+  /** @param units without an exception */
+  verification(gap: string, units: number, what: string): Verification {
     const { environment, days, exchanges } = this.observations;
     const period = days ? ` between ${days.first} and ${days.last}` : "";
     return {
       gap,
       date: days?.last ?? new Date().toISOString().slice(0, 10),
       environment,
-      evidence: `${samples} samples from ${exchanges.recognised} recorded calls${period}.`,
-      samples,
+      evidence: `${what}, from ${exchanges.recognised} recorded calls${period}.`,
+      samples: units,
       // Down, so that what is written never claims more than was found.
-      confidence: Math.floor(confidence * 1000) / 1000,
+      confidence: Math.floor(lowerBound(units, units) * 1000) / 1000,
     };
   }
 }
 
 /** Makes a proposal for a gap from what was seen. `node` is the node that the gap stands on. */
-export type Closer = (gap: Gap, node: JsonObject, evidence: Evidence) => Proposal;
+export type Strategy = (gap: Gap, node: JsonObject, evidence: Evidence) => Proposal;
 
-export function tooLittle(gap: string, samples: number, needed: number, what: string): Proposal {
-  return { gap, because: `too little evidence: ${samples} of at least ${needed} ${what}` };
+/** @param what they are, in the plural */
+export function tooLittle(gap: string, units: number, needed: number, what: string): Proposal {
+  return {
+    gap,
+    because: `too little evidence: ${units} of at least ${needed} ${what}, ${needed - units} more are needed`,
+  };
+}
+
+/** What is not of the one type that the gap is about; undefined when nothing is. */
+export function otherTypes(types: CountsByName, expected: string): string | undefined {
+  const others = Object.entries(types).filter(([type]) => type !== expected);
+  if (others.length === 0) return undefined;
+  const total = Object.values(types).reduce((sum, { samples }) => sum + samples, 0);
+  return `${others.map(([type, { samples }]) => `${samples} are ${type}`).join(", ")}, of ${total} values`;
 }
 
 /** `JobStatus` from `#/components/schemas/JobStatus`, the whole pointer for another place. */

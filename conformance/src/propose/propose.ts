@@ -5,20 +5,23 @@ import type { Observations } from "../observe/observations.ts";
 import { confirmRequired } from "./confirmation.ts";
 import { repairExamples } from "./examples.ts";
 import { closeFields } from "./fields.ts";
+import { closeForms } from "./forms.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { closePresence } from "./presence.ts";
-import { type Closer, Evidence, type Proposal } from "./proposal.ts";
+import { Evidence, type Proposal, type Strategy } from "./proposal.ts";
 import { closeStatuses } from "./statuses.ts";
-import { closeValues } from "./values.ts";
+import { closeEcho } from "./echo.ts";
+import { closeStates, closeValues } from "./values.ts";
 
-const closers: Record<EvidenceKind, Closer> = {
+const strategies: Record<EvidenceKind, Strategy> = {
   values: closeValues,
   fields: closeFields,
   presence: closePresence,
   confirmation: confirmRequired,
   statuses: closeStatuses,
-  states: closeValues,
-  echo: closePresence,
+  states: closeStates,
+  echo: closeEcho,
+  "forms-by-status": closeForms,
 };
 
 /**
@@ -28,7 +31,7 @@ const closers: Record<EvidenceKind, Closer> = {
 export function proposeClosures(document: OpenApiDocument, observations: Observations): Proposal[] {
   const evidence = new Evidence(document, observations);
   return observableGaps(document).map(({ gap, kind }) => {
-    const proposal = closers[kind](gap, resolvePointer(document, gap.node), evidence);
+    const proposal = strategies[kind](gap, resolvePointer(document, gap.node), evidence);
     return "actions" in proposal ? withExamples(document, proposal) : proposal;
   });
 }

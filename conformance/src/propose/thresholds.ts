@@ -1,19 +1,20 @@
-/** How much evidence is enough. */
+/** How much evidence is enough. Every count is of independent units: jobs, items, requests. */
+import { unitsFor } from "./statistics.ts";
 
-/** Fewer samples say nothing about what is usual. */
-export const fewestSamples = 10;
+/** Fewer units say nothing about what is usual: enough to describe a field, and not to promise it. */
+export const minUnits = 10;
 
-/**
- * A field that is there this often is required. The rest is room for a recording that was cut off
- * or mixed.
- */
-export const requiredPresence = 0.98;
+/** A promise, such as a required mark, holds for all units seen, and for at least this share of all. */
+const promisedShare = 0.9;
+
+/** Units without an exception that make a promise: 35. */
+export const unitsToPromise = unitsFor(promisedShare);
 
 /** More different words are data, not a list. */
-export const mostValues = 12;
+export const maxValues = 12;
 
-/**
- * A list is closed only if another value is this unlikely: the lower bound of the share that the
- * seen values have.
- */
-export const closedConfidence = 0.98;
+/** A value that a closed list would miss has at most the rest as its share. */
+export const closedShare = 0.98;
+
+/** Units without another value that make a list close: 189. */
+export const unitsToClose = unitsFor(closedShare);

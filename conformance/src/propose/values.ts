@@ -1,46 +1,67 @@
 /** Closes a gap about the values of a string: a list of the words that were seen. */
+import type { ObservedPlace } from "../observe/observations.ts";
+import type { JsonObject } from "../../../scripts/contract/document.ts";
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 import { expectToday, removeGap, type Action } from "../overlay/overlay.ts";
-import { type Closer, nameOf, tooLittle } from "./proposal.ts";
-import { closedConfidence, fewestSamples, mostValues } from "./thresholds.ts";
-import { lowerBound } from "./wilson.ts";
+import {
+  type Evidence,
+  nameOf,
+  otherTypes,
+  type Proposal,
+  type Strategy,
+  tooLittle,
+} from "./proposal.ts";
+import { chanceOfUnseen } from "./statistics.ts";
+import { maxValues, minUnits, unitsToClose } from "./thresholds.ts";
 
-/** Samples without a stranger that make a list close: 189 at a confidence of 98 %. */
-const samplesToClose = fewestToClose();
+/** Words that do not change while a job runs: every job that was seen is a unit. */
+export const closeValues: Strategy = ({ id, node: pointer }, node, evidence) => {
+  const units = evidence.at(pointer)?.units ?? 0;
+  return closeList(id, pointer, node, evidence, units, "jobs");
+};
 
-export const closeValues: Closer = ({ id, node: pointer }, node, evidence) => {
+/**
+ * Words that a job passes through. A job seen at one stage only says nothing about the others, so
+ * only those count that were seen at several.
+ */
+export const closeStates: Strategy = ({ id, node: pointer }, node, evidence) => {
+  const followed = evidence.observations.jobs["followed"]?.units ?? 0;
+  return closeList(id, pointer, node, evidence, followed, "jobs seen at several stages");
+};
+
+function closeList(
+  id: string,
+  pointer: string,
+  node: JsonObject,
+  evidence: Evidence,
+  units: number,
+  what: string,
+): Proposal {
   const seen = evidence.at(pointer);
-  if (!seen || seen.samples < fewestSamples) {
-    return tooLittle(id, seen?.samples ?? 0, fewestSamples, "samples");
-  }
-  const words = Object.keys(seen.values);
+  if (!seen) return tooLittle(id, 0, unitsToClose, what);
   const known = (node["x-extensible-enum"] ?? []) as string[];
+  const words = Object.keys(seen.values);
   const values = [...known, ...words.filter((word) => !known.includes(word)).sort()];
-  if (seen.otherValues > 0) {
-    return {
-      gap: id,
-      because: `${seen.otherValues} of ${seen.samples} values are no words, or too rare to be told; a list would refuse them`,
-    };
-  }
-  if (values.length > mostValues) {
-    return { gap: id, because: `${values.length} different values are data, not a list` };
-  }
-  const confidence = lowerBound(seen.samples, seen.samples);
-  if (confidence < closedConfidence) {
+  const refusal = reasonAgainst(seen, values);
+  if (refusal !== undefined) return { gap: id, because: refusal };
+  if (units < unitsToClose)
     return tooLittle(
       id,
-      seen.samples,
-      samplesToClose,
-      `samples without another value than ${values.join(", ")}`,
+      units,
+      unitsToClose,
+      `${what} without another value than ${values.join(", ")}`,
     );
-  }
   const effect = `narrows \`${nameOf(pointer)}\` to a union of ${values.length}: ${values.join(", ")}. A value beyond them will break the contract.`;
   const change: Action = {
     target: toJsonPath(pointer),
     description: `Effect: ${effect}`,
     "x-closes": id,
     "x-expects": expectToday(node, "type", "x-extensible-enum", "enum"),
-    "x-verified": evidence.verification(id, seen.samples, confidence),
+    "x-verified": evidence.verification(
+      id,
+      units,
+      `${units} ${what}, every value in at least three of them and none in fewer`,
+    ),
     update: { enum: values },
   };
   const removeKnown: Action = {
@@ -54,10 +75,18 @@ export const closeValues: Closer = ({ id, node: pointer }, node, evidence) => {
     effect,
     actions: [change, ...(known.length > 0 ? [removeKnown] : []), removeGap(pointer, id)],
   };
-};
+}
 
-function fewestToClose(): number {
-  let samples = fewestSamples;
-  while (lowerBound(samples, samples) < closedConfidence) samples++;
-  return samples;
+function reasonAgainst(seen: ObservedPlace, values: string[]): string | undefined {
+  const others = otherTypes(seen.types, "string");
+  if (others !== undefined)
+    return `not all values are strings: ${others}; a list would refuse them`;
+  if (values.length > maxValues) return `${values.length} different values are data, not a list`;
+  if (seen.rareValues > 0 && seen.units >= minUnits) {
+    const chance = chanceOfUnseen(seen.rareValues, seen.units);
+    return `${seen.rareValues} of the values were seen in one or two jobs only, so there may be more that were not seen yet (Good–Turing: the next job shows a new one with a chance of up to ${(chance * 100).toFixed(1)} %)`;
+  }
+  if (seen.otherValues > 0)
+    return `${seen.otherValues} of ${seen.samples} values are no words, or too rare to be told; a list would refuse them`;
+  return undefined;
 }

@@ -7,7 +7,7 @@ import type { Exchange } from "../exchange.ts";
 import { observableGaps } from "../evidence.ts";
 import { gapsAt } from "../observe/gaps-at.ts";
 import { isFieldName, nameMediaType } from "../observe/words.ts";
-import { matchOperations, type Operation, operationsOf } from "../operations.ts";
+import { type Match, matchOperations, type Operation, operationsOf } from "../operations.ts";
 import { nameOf } from "../propose/proposal.ts";
 import type { Disagreement, News } from "./finding.ts";
 import { schemaPlaceOf } from "./schema-place.ts";
@@ -20,7 +20,7 @@ const options = { formats, allErrors: true };
 export class ContractCheck {
   readonly operations: Operation[];
   readonly #document: OpenApiDocument;
-  readonly #match: (method: string, path: string) => Operation | undefined;
+  readonly #match: (method: string, path: string) => Match | undefined;
   readonly #open: Validators;
   readonly #strict: Validators;
   readonly #gapKinds: Map<string, string>;
@@ -34,7 +34,8 @@ export class ContractCheck {
     this.#gapKinds = new Map(observableGaps(document).map(({ gap, kind }) => [gap.id, kind]));
   }
 
-  operationOf({ method, path }: Exchange): Operation | undefined {
+  /** @param path below the base address */
+  match(method: string, path: string): Match | undefined {
     return this.#match(method, path);
   }
 
@@ -42,21 +43,27 @@ export class ContractCheck {
   disagreements(operation: Operation, exchange: Exchange): Problem[] {
     return [
       ...this.#requestProblems(operation, exchange),
-      ...this.#answerProblems(operation, exchange),
+      ...this.answerProblems(operation, exchange),
     ];
   }
 
+  /** Keywords of the contract that a request does not satisfy, the first problem first. */
+  requestKeywords(operation: Operation, { request }: Exchange): string[] {
+    if (request.json === undefined || !operation.node["requestBody"]) return [];
+    return this.#open.errors(requestPointer(operation), request.json).map(({ keyword }) => keyword);
+  }
+
   #requestProblems(operation: Operation, { request }: Exchange): Problem[] {
-    if (request.json === undefined) return [];
-    const pointer = `${operation.pointer}/requestBody/content/application~1json/schema`;
-    return this.#open.errors(pointer, request.json).map((error) => ({
+    if (request.json === undefined || !operation.node["requestBody"]) return [];
+    return this.#open.errors(requestPointer(operation), request.json).map((error) => ({
       operation: operation.operationId,
       place: `request ${error.instancePath || "/"}${missingName(error)}`,
       problem: error.message ?? error.keyword,
     }));
   }
 
-  #answerProblems(operation: Operation, { status, response }: Exchange): Problem[] {
+  /** What of an answer the contract does not allow. A refusal may be anything. */
+  answerProblems(operation: Operation, { status, response }: Exchange): Problem[] {
     if (status < 200 || status > 299) return [];
     const { operationId } = operation;
     const problems: Problem[] = [];
@@ -125,6 +132,10 @@ export class ContractCheck {
     }
     return undefined;
   }
+}
+
+function requestPointer({ pointer }: Operation): string {
+  return `${pointer}/requestBody/content/application~1json/schema`;
 }
 
 function schemaPointer({ pointer }: Operation): string {

@@ -7,6 +7,7 @@ import {
   isTimeoutError,
 } from "../../../clients/typescript/src/index.ts";
 import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
+import { BaseAddress } from "../base-address.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Observations } from "../observe/observations.ts";
 import { Observer } from "../observe/observer.ts";
@@ -47,7 +48,8 @@ export const paidCalls = stories.reduce((sum, { creates }) => sum + creates, 0);
 export async function runStories(document: OpenApiDocument, options: RunOptions): Promise<Run> {
   const started = Date.now();
   const check = new ContractCheck(document);
-  const observer = new Observer(document, { environment: options.environment });
+  const base = new BaseAddress(options.baseUrl);
+  const observer = new Observer(document, { environment: options.environment, base });
   const inputs = readInputs(document, options.requests);
   const results: StoryResult[] = [];
   const news = new Map<string, News>();
@@ -61,7 +63,7 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
     results.push(await tellStory(story, options, check, inputs, exchanges));
     for (const exchange of exchanges) {
       observer.add(exchange);
-      const operation = check.operationOf(exchange);
+      const operation = check.match(exchange.method, base.pathBelow(exchange) ?? "")?.operation;
       if (!operation) continue;
       for (const item of check.news(operation, exchange)) {
         news.set(`${item.gap} ${item.operation} ${item.what}`, item);
@@ -103,10 +105,12 @@ async function tellStory(
     durationMs: 0,
   };
   const { baseUrl, token, intervalMs, waitLimitMs } = options;
-  const record = recordingFetch((exchange) => exchanges.push(exchange));
+  const base = new BaseAddress(baseUrl);
+  const keep = (exchange: Exchange) => void exchanges.push(exchange);
+  const record = recordingFetch(keep, "token");
   const client = createClient({ baseUrl, token, fetch: record, retries: 0, allowPlainHttp: true });
   const callWithoutToken = async (path: string) =>
-    (await record(`${baseUrl.replace(/\/$/, "")}${path}`, { redirect: "manual" })).status;
+    (await recordingFetch(keep, "none")(base.urlOf(path), { redirect: "manual" })).status;
   const expect: Teller["expect"] = (operation, place, statement, holds) => {
     if (holds) result.held.push(statement);
     else
@@ -124,7 +128,7 @@ async function tellStory(
       (error: unknown) => error,
     );
   for (const exchange of exchanges) {
-    const operation = check.operationOf(exchange);
+    const operation = check.match(exchange.method, base.pathBelow(exchange) ?? "")?.operation;
     if (!operation) continue;
     const problems = check.disagreements(operation, exchange);
     result.disagreements.push(...problems.map((problem) => ({ story: name, ...problem })));

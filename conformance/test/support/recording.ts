@@ -4,6 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface RecordedCall {
+  /** When it was sent; without it, one second after the call before. */
+  time?: string;
+  /** Scheme and host. */
+  origin?: string;
   method?: string;
   url: string;
   status?: number;
@@ -22,21 +26,31 @@ export function harOf(calls: RecordedCall[]): string {
   });
 }
 
-function entryOf({
-  method,
-  url,
-  status = 200,
-  sent,
-  answer,
-  mediaType,
-  request,
-  response,
-}: RecordedCall): object {
+/** The time of the call with a number, each a second after the other. */
+export function timeOf(number: number): string {
+  return new Date(Date.UTC(2026, 2, 4, 5, 6, 7) + number * 1000).toISOString();
+}
+
+function entryOf(
+  {
+    time,
+    origin = "https://service.example",
+    method,
+    url,
+    status = 200,
+    sent,
+    answer,
+    mediaType,
+    request,
+    response,
+  }: RecordedCall,
+  number: number,
+): object {
   return {
-    startedDateTime: "2026-03-04T05:06:07.000Z",
+    startedDateTime: time ?? timeOf(number),
     request: {
       method: method ?? (sent === undefined ? "GET" : "POST"),
-      url: `https://service.example${url}`,
+      url: `${origin}${url}`,
       headers: [],
       ...(sent === undefined
         ? {}
@@ -72,11 +86,14 @@ const hpInput = {
 export function completeRecording(rounds: number): RecordedCall[] {
   return Array.from({ length: rounds }, (_, round) => {
     const job = `job-${round}-0f3a`;
-    const status = ["rendering", "completed", "failed"][round % 3]!;
     const lipsync = {
       model: "v1",
-      actor: { use: "video", video_url: "https://a.example/v" },
-      script: { use: "audio", audio_url: "https://a.example/a" },
+      ...(round % 3 === 0
+        ? {}
+        : { actor: { use: "video", video_url: `https://a.example/${round}` } }),
+      ...(round % 3 === 1
+        ? {}
+        : { script: { use: "audio", audio_url: `https://a.example/${round}` } }),
     };
     const slides = { template_id: `template-${round}`, slides_count: 2 };
     return [
@@ -84,36 +101,28 @@ export function completeRecording(rounds: number): RecordedCall[] {
         url: "/api/express_lipsync_video",
         sent: lipsync,
         status: 201,
-        answer: { job_id: job, status: "rendering", output: "", input: lipsync },
+        answer: { job_id: `lipsync-${job}`, status: "rendering", output: "", input: lipsync },
       },
       {
         url: "/api/template_dynamic_slide_video",
         sent: slides,
         status: 201,
-        answer: { job_id: job, status: "rendering", output: "" },
+        answer: { job_id: `slides-${job}`, status: "rendering", output: "" },
       },
       {
         url: "/api/hp_job",
-        sent: hpInput,
+        sent: { ...hpInput, project_name: `Customer ${round}` },
         status: 201,
         answer: {
           job_id: job,
           status: "rendering",
           output: "",
           data_json: "{}",
-          project_name: "A name of a customer",
+          project_name: `Customer ${round}`,
         },
       },
-      {
-        url: `/api/hp_job/${job}`,
-        answer: {
-          job_type: "hp_job",
-          job_id: job,
-          status,
-          project_name: "A name of a customer",
-          output: outputIn(status, round),
-        },
-      },
+      readHpJob(job, round, "rendering"),
+      readHpJob(job, round, round % 2 === 0 ? "completed" : "failed"),
       { url: "/api/avatars/public", answer: { avatars_list: [avatar(round)] } },
       { url: "/api/avatars/custom", answer: { avatars_list: [avatar(round + 1000)] } },
       {
@@ -122,6 +131,19 @@ export function completeRecording(rounds: number): RecordedCall[] {
       },
     ];
   }).flat();
+}
+
+function readHpJob(job: string, round: number, status: string): RecordedCall {
+  return {
+    url: `/api/hp_job/${job}`,
+    answer: {
+      job_type: "hp_job",
+      job_id: job,
+      status,
+      project_name: `Customer ${round}`,
+      output: outputIn(status, round),
+    },
+  };
 }
 
 function avatar(number: number): object {

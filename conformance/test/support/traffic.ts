@@ -4,11 +4,23 @@
 import { type Client, isApiError } from "../../../clients/typescript/src/index.ts";
 import type { Emulator } from "../../../emulator/src/index.ts";
 
-const lipsync = {
-  model: "v1",
-  actor: { use: "video", video_url: "https://example.com/actor-video" },
-  script: { use: "audio", audio_url: "https://example.com/speech.mp3" },
-} as const;
+/** What the emulator asks of every request. */
+const both = (round: number) => ({
+  actor: { use: "video" as const, video_url: `https://example.com/video/${round}` },
+  script: { use: "audio" as const, audio_url: `https://example.com/speech/${round}.mp3` },
+});
+
+/** Every third request without an actor, every third without a script, and no two the same. */
+const lipsync = (round: number) => ({
+  model: "v1" as const,
+  ...(round % 3 === 0 ? {} : { actor: both(round).actor }),
+  ...(round % 3 === 1 ? {} : { script: both(round).script }),
+});
+
+/** A refusal is an answer, too. */
+const ignoreRefusal = (error: unknown) => {
+  if (!isApiError(error)) throw error;
+};
 
 const hpJob = (project_name: string) => ({
   project_name,
@@ -20,33 +32,39 @@ const hpJob = (project_name: string) => ({
   music: true,
 });
 
-/** @param rounds jobs of each kind; every third HP job fails */
+export interface Traffic {
+  /** Calls of every operation but those of HP jobs. */
+  rounds: number;
+  /** HP jobs; each is read when it has just begun, and at its end. Every third fails. */
+  jobs: number;
+}
+
 export async function makeTraffic(
   client: Client,
   emulator: Emulator,
-  rounds: number,
+  { rounds, jobs }: Traffic,
 ): Promise<void> {
-  const jobs: string[] = [];
   for (let round = 0; round < rounds; round++) {
-    await client.createLipsyncVideo(lipsync);
+    await client.createLipsyncVideo(lipsync(round)).catch(ignoreRefusal);
+    await client.createLipsyncVideo({ ...lipsync(round), ...both(round) });
     await client.createDynamicSlideVideo({ template_id: `template-${round}`, slides_count: 2 });
-    const name = round % 3 === 0 ? "emulator:fail" : `Project of customer ${round}`;
-    const { job_id: id } = await client.createHpJob({
-      ...hpJob(name),
-      variable_count: 1,
-      variables: [{ start_time: "1", end_time: "3" }],
-    });
-    jobs.push(id);
-    await client.getHpJob(id);
     await client.listPublicAvatars();
     await client.listCustomAvatars();
     await client.listPublicVoices();
-    await client.getHpJob(`unknown-${round}`).catch((error: unknown) => {
-      if (!isApiError(error)) throw error;
-    });
+    await client.getHpJob(`unknown-${round}`).catch(ignoreRefusal);
   }
+  const created = await Promise.all(
+    Array.from({ length: jobs }, async (_, number) => {
+      const name = number % 3 === 0 ? "emulator:fail" : `Project of customer ${number}`;
+      const { job_id: id } = await client.createHpJob({
+        ...hpJob(name),
+        variable_count: 1,
+        variables: [{ start_time: String(number), end_time: String(number + 1) }],
+      });
+      return id;
+    }),
+  );
+  await Promise.all(created.map((id) => client.getHpJob(id)));
   await emulator.clock.advance("5m");
-  for (const id of jobs) {
-    for (let reading = 0; reading < 3; reading++) await client.getHpJob(id);
-  }
+  await Promise.all(created.map((id) => client.getHpJob(id)));
 }

@@ -1,0 +1,195 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Observations } from "../src/observe/observations.ts";
+import { runCommand } from "./support/command.ts";
+import { observe } from "./support/observing.ts";
+import { completeRecording, Folder, harOf, type RecordedCall } from "./support/recording.ts";
+
+const usual = ["--base-url", "https://service.example", "--environment", "test"];
+
+/** What `observe` says of a recording, and what it writes. */
+async function observed(calls: RecordedCall[] | string, ...options: string[]) {
+  await using folder = await Folder.create();
+  const text = typeof calls === "string" ? calls : harOf(calls);
+  await folder.write("recording.har", text);
+  const { exitCode, output } = await runCommand(
+    folder.path,
+    "observe",
+    "recording.har",
+    ...options,
+  );
+  const file = await readFile(join(folder.path, "observations.json"), "utf8").catch(() => "null");
+  return { exitCode, output, observations: JSON.parse(file) as Observations };
+}
+
+describe("observe", () => {
+  it("never joins hosts, and says how many calls it left out", async () => {
+    const calls = completeRecording(2);
+    const elsewhere = calls.map((call) => ({ ...call, origin: "https://test.example" }));
+    const { exitCode, output, observations } = await observed([...calls, ...elsewhere], ...usual);
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain(
+      `${calls.length * 2} exchanges: ${calls.length} calls of an operation, 0 of other paths of the service, ${calls.length} of other services`,
+    );
+    expect(observations.exchanges).toEqual({
+      read: calls.length * 2,
+      recognised: calls.length,
+      otherHosts: calls.length,
+    });
+    expect(JSON.stringify(observations)).not.toContain("test.example");
+  });
+
+  it("counts paths that the contract does not have, as templates", async () => {
+    const lost = Array.from({ length: 150 }, (_, round) => ({ url: `/api/lipsync/job-${round}` }));
+    const custom = { url: "/api/voices/custom", answer: {} };
+    const { output, observations } = await observed(
+      [...completeRecording(1), ...lost, custom],
+      ...usual,
+    );
+    expect(output).toContain("150 × GET /api/{…}/{…} succeeded");
+    expect(observations.unknownPaths).toEqual({
+      "GET /api/{…}/{…} succeeded": { samples: 150, units: 150 },
+      "GET /api/voices/custom succeeded": { samples: 1, units: 1 },
+    });
+  });
+
+  it("counts bodies that it could not read, and answers that break the contract", async () => {
+    const content = { mimeType: "application/json", text: "x", encoding: "rot13" };
+    const { output } = await observed(
+      [
+        { url: "/api/voices/public", response: { content } },
+        { url: "/api/voices/public", answer: "x".repeat(2_000_000) },
+        { url: "/api/voices/public", answer: { voices_list: "none" } },
+      ],
+      ...usual,
+    );
+    expect(output).toContain("1 × in an encoding that is not known");
+    expect(output).toContain("1 × too long");
+    expect(output).toContain("1 × listPublicVoices /voices_list must be array");
+  });
+
+  it("does not fall over an entry that is null", async () => {
+    const text = harOf(completeRecording(1)).replace('"entries":[', '"entries":[null,');
+    const { exitCode, output } = await observed(text, ...usual);
+    expect(exitCode, output).toBe(0);
+  });
+
+  it("needs to be told what it looks at", async () => {
+    for (const [options, says] of [
+      [["--environment", "test"], /Give --base-url/],
+      [["--base-url", "https://service.example"], /Give --environment a name/],
+      [
+        ["--base-url", "https://service.example/api", "--environment", "x"],
+        /None of the 8.*Check --base-url/,
+      ],
+      [["--base-url", "https://other.example", "--environment", "x"], /8 went elsewhere/],
+    ] as const) {
+      const { exitCode, output } = await observed(completeRecording(1), ...options);
+      expect(exitCode, output).toBe(2);
+      expect(output).toMatch(says);
+    }
+  });
+
+  it("takes answers of the emulator only under that name", async () => {
+    const headers = [{ name: "X-Emulator-Assumed", value: "avatar-records" }];
+    const calls = completeRecording(1).map((call) => ({ ...call, response: { headers } }));
+    const refused = await observed(calls, ...usual);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.output).toMatch(
+      /answers of the emulator \(header x-emulator-assumed\).*says nothing about test/,
+    );
+    const { exitCode } = await observed(calls, ...usual.slice(0, 2), "--environment", "emulator");
+    expect(exitCode).toBe(0);
+  });
+
+  it("joins several recordings, in one go or in parts", async () => {
+    await using folder = await Folder.create();
+    const calls = completeRecording(6);
+    await folder.write("all.har", harOf(calls));
+    const { log } = JSON.parse(harOf(calls)) as { log: { entries: unknown[] } };
+    const slice = (from: number, to?: number) =>
+      JSON.stringify({ log: { ...log, entries: log.entries.slice(from, to) } });
+    await folder.write("a.har", slice(0, 16));
+    await folder.write("b.har", slice(16));
+    const observations = async (...command: string[]) => {
+      const { exitCode, output } = await runCommand(folder.path, ...command);
+      expect(exitCode, output).toBe(0);
+      const text = await readFile(join(folder.path, "observations.json"), "utf8");
+      const { exchanges: _, ...counts } = JSON.parse(text) as Observations;
+      const places = counts.places.toSorted((x, y) =>
+        x.side + x.pointer < y.side + y.pointer ? -1 : 1,
+      );
+      return { ...counts, places };
+    };
+    const whole = await observations("observe", "all.har", ...usual);
+    expect(await observations("observe", "a.har", "b.har", ...usual)).toEqual(whole);
+    const part = [...usual, "--part", "--unit-key", "key"];
+    await runCommand(folder.path, "observe", "a.har", ...part, "--output", "a.part.json");
+    await runCommand(folder.path, "observe", "b.har", ...part, "--output", "b.part.json");
+    expect(await observations("merge", "b.part.json", "a.part.json")).toEqual(whole);
+
+    await runCommand(
+      folder.path,
+      "observe",
+      "b.har",
+      ...usual,
+      "--part",
+      "--output",
+      "b.part.json",
+    );
+    const { exitCode, output } = await runCommand(
+      folder.path,
+      "merge",
+      "a.part.json",
+      "b.part.json",
+    );
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(/same --unit-key/);
+  });
+});
+
+/** Objects whose keys are data. */
+const maps: [what: string, key: (round: number) => string][] = [
+  [
+    "first names",
+    (round) =>
+      ["ada", "ben", "clara", "dora", "emil"][round % 5]! +
+      "abcdefghij"[Math.floor(round / 5) % 10]!,
+  ],
+  ["whole names", (round) => `Ada Lovelace ${round}`],
+  ["a name that comes again now and then", (round) => (round % 20 === 0 ? "clara_jones" : "other")],
+  ["e-mail addresses", () => "ada@example.com"],
+  ["tokens", () => "sk_live_4eC39HqLyjWDarjtT1zdp7dc"],
+  ["tokens of letters", () => "kqzvbnmtrwpxlhgf_dstrkwq"],
+  ["long tokens of letters", () => "eyjhbgcioijiuzinaeiou"],
+  ["identifiers", (round) => `job-${round}-0f3a`],
+  ["capitals", () => "ADA"],
+];
+
+describe("keys of objects are told only if they look like names of fields, and recur:", () => {
+  it.each(maps)("not %s", (_, key) => {
+    const calls = Array.from({ length: 200 }, (_, round): RecordedCall => ({
+      url: `/api/hp_job/job-${round}`,
+      answer: {
+        job_type: "hp_job",
+        job_id: `job-${round}`,
+        status: "rendering",
+        project_name: "",
+        output: { rows: 1, [key(round)]: key(round) === "other" ? {} : { secret: "value" } },
+      },
+    }));
+    const text = JSON.stringify(observe(calls));
+    for (let round = 0; round < 200; round++) {
+      if (key(round) !== "other") expect(text).not.toContain(key(round));
+    }
+    expect(text).not.toContain("secret");
+  });
+
+  it("and names of fields are told", () => {
+    const calls = completeRecording(40);
+    const { places } = observe(calls);
+    const avatar = places.find(({ pointer }) => pointer === "#/components/schemas/Avatar")!;
+    expect(Object.keys(avatar.fields)).toEqual(["age", "avatar_id", "name", "preview_url"]);
+  });
+});
