@@ -4,7 +4,11 @@ import { defineConfig } from "vitest/config";
 /** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
-const packageTests = ["clients/typescript/test/packed.test.ts", "emulator/test/package.test.ts"];
+const packageTests = [
+  "clients/typescript/test/packed.test.ts",
+  "emulator/test/package.test.ts",
+  "test/packages.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -25,7 +29,7 @@ export default defineConfig({
         test: {
           name: "agreement",
           include: ["test/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: ["scripts/site/test/**"],
+          exclude: ["scripts/site/test/**", ...packageTests],
           ...patience,
         },
       },

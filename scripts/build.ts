@@ -1,6 +1,6 @@
 /** The pipeline: from the parts of the contract to everything that is made of them. */
 import { type Bundle, bundleContract } from "./contract/bundle.ts";
-import { buildPackages } from "./release/build-step.ts";
+import { packPackages } from "./release/pack.ts";
 import { generateFiles, staleFiles, writeGenerated } from "./generate.ts";
 import { lintBundle, lintEmulator, lintSource } from "./lint/lint.ts";
 import { UserError } from "./support/problem.ts";
@@ -9,18 +9,12 @@ import { loadSpectral } from "./lint/spectral.ts";
 import { step } from "./support/step.ts";
 
 /**
- * All artefacts: what the contract yields, the site, and the npm packages. Stops at the first step
- * that fails and leaves what later steps would have written.
+ * All artefacts: what the contract yields, the npm packages, and the site, which carries them. Stops
+ * at the first step that fails and leaves what later steps would have written.
  */
 export async function build(): Promise<void> {
   await generate();
-  // Each is mostly the work of a process of its own.
-  await Promise.all([site(), buildPackages()]);
-}
-
-/** What a reader of the site needs, and no packages. */
-export async function buildForReaders(): Promise<void> {
-  await generate();
+  await packPackages();
   await site();
 }
 

@@ -24,7 +24,7 @@ const help = `Commands of this repository:
   npm run build             lint the contract, generate what it yields, render the site, build the packages
   npm run lint              lint the contract
   npm run generate          lint the contract and generate what it yields
-  npm run site              render the site from what is generated
+  npm run site              render the site from what is generated, with the packages built last
   npm run test:fresh        fail when generated/ is not what the contract yields
   npm run build -w <name>   build one npm package from what is generated
 

@@ -5,9 +5,12 @@ import { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import sirv from "sirv";
 import { createEmulator, type Emulator } from "../emulator/src/index.ts";
-import { buildForReaders } from "./build.ts";
+import { build, generate } from "./build.ts";
+import { packPackages } from "./release/pack.ts";
+import { site } from "./site/build-step.ts";
 import { generatedFolder, siteFolder } from "./support/locations.ts";
 import { UserError } from "./support/problem.ts";
+import { publishedPackages } from "./support/packages.ts";
 import { printError } from "./support/step.ts";
 import { watchSources } from "./support/watch.ts";
 
@@ -33,7 +36,7 @@ let emulator: Emulator | undefined;
 export async function start(): Promise<void> {
   const server = await takePort();
   try {
-    await buildForReaders();
+    await build();
   } catch (error) {
     server.close();
     throw error;
@@ -44,6 +47,9 @@ export async function start(): Promise<void> {
     [
       `\nReference: http://127.0.0.1:${port}/   (Ctrl-C to stop)`,
       `Emulator:  http://127.0.0.1:${port}/emulator   (token ${emulator.token})`,
+      ...publishedPackages().map(
+        ({ tarball }) => `Package:   npm install http://127.0.0.1:${port}/packages/${tarball}`,
+      ),
     ].join("\n"),
   );
   for await (const changes of watchSources()) {
@@ -82,8 +88,12 @@ function listen(port: number): Promise<Server> {
 
 async function rebuild(): Promise<void> {
   const before = await readFile(emulatorContract, "utf8");
-  await buildForReaders();
-  if ((await readFile(emulatorContract, "utf8")) === before) return;
+  await generate();
+  const isContractNew = (await readFile(emulatorContract, "utf8")) !== before;
+  // A change of a page alone leaves the packages as they are.
+  if (isContractNew) await packPackages();
+  await site();
+  if (!isContractNew) return;
   const previous = emulator;
   emulator = await createEmulator({ listen: false });
   await previous?.close();

@@ -3,10 +3,6 @@ import { clientFolder, emulatorFolder, root } from "../support/locations.ts";
 import { step } from "../support/step.ts";
 import { buildPackage } from "./build-package.ts";
 
-export async function buildPackages(): Promise<void> {
-  await Promise.all([buildClient(), buildEmulator()]);
-}
-
 export const buildClient = () => buildStep("client", clientFolder);
 export const buildEmulator = () => buildStep("emulator", emulatorFolder);
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OpenApiDocument } from "../contract/document.ts";
 import { generatedFolder } from "../support/locations.ts";
+import { publishedPackages } from "../support/packages.ts";
 import { type Problem, UserError } from "../support/problem.ts";
 import { toScript } from "./html.ts";
 import { findDeadLinks, referencePage, registerPage } from "./links.ts";
@@ -163,6 +164,7 @@ function targetsOf(files: SiteFiles, articles: Article[], { gaps }: SitePlan): S
   return new Set([
     ...files.keys(),
     referencePage,
+    ...publishedPackages().map(({ tarball }) => `packages/${tarball}`),
     ...articles.flatMap(({ source: { name }, sections }) =>
       sections.map(({ anchor }) => (anchor ? `${name}.html#${anchor}` : `${name}.html`)),
     ),

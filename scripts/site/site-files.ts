@@ -1,8 +1,9 @@
 /** The files of the site: those that are taken over as they are, and how all of them are written. */
+import { existsSync } from "node:fs";
 import { cp, glob, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { generatedFolder, siteFolder, themeFolder } from "../support/locations.ts";
+import { generatedFolder, packagesFolder, siteFolder, themeFolder } from "../support/locations.ts";
 
 /** Names of files in the site, and their content. */
 export type SiteFiles = Map<string, string>;
@@ -31,13 +32,16 @@ export async function readCopiedFiles(): Promise<SiteFiles> {
   return files;
 }
 
-/** Replaces `dist/site/` as a whole. */
+/** Replaces `dist/site/` as a whole. It carries the packages that were packed last, if any. */
 export async function writeSite(files: SiteFiles): Promise<SiteSummary> {
   const next = `${siteFolder}.${process.pid}`;
   try {
     await mkdir(join(next, "assets"), { recursive: true });
     await Promise.all([...files].map(([name, content]) => writeFile(join(next, name), content)));
     await cp(join(themeFolder, "social-card.png"), join(next, "assets/social-card.png"));
+    if (existsSync(packagesFolder)) {
+      await cp(packagesFolder, join(next, "packages"), { recursive: true });
+    }
     await rm(siteFolder, { recursive: true, force: true });
     await rename(next, siteFolder);
   } finally {

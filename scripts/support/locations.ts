@@ -15,4 +15,6 @@ export const generatedFolder = join(root, "generated");
 export const docsFolder = join(root, "docs");
 export const pagesFolder = join(docsFolder, "pages");
 export const themeFolder = join(docsFolder, "theme");
+/** The tarballs of the npm packages. */
+export const packagesFolder = join(root, "dist/packages");
 export const siteFolder = join(root, "dist/site");

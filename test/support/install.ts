@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { inject, type ProvidedContext } from "vitest";
+import { inject } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
 
 const run = promisify(execFile);
@@ -27,11 +27,8 @@ export interface InstalledPackage {
  *
  * @param app folder of the application
  */
-export async function installTarball(
-  workspace: keyof ProvidedContext["tarballs"],
-  app: string,
-): Promise<InstalledPackage> {
-  const tarball = inject("tarballs")[workspace];
+export async function installTarball(workspace: string, app: string): Promise<InstalledPackage> {
+  const tarball = inject("tarballs")[workspace]!;
   const aside = join(app, "node_modules/.unpacked");
   await mkdir(aside, { recursive: true });
   await run("tar", ["-xzf", tarball, "-C", aside, "--strip-components=1"]);

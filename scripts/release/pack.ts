@@ -1,0 +1,37 @@
+/** Builds and packs the npm packages of this repository, as they are published. */
+import { execFile } from "node:child_process";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { packagesFolder, root } from "../support/locations.ts";
+import { publishedPackages } from "../support/packages.ts";
+import { step } from "../support/step.ts";
+
+const run = promisify(execFile);
+
+/** The step of the pipeline that fills `dist/packages/`, from `generated/` as it stands. */
+export async function packPackages(): Promise<void> {
+  await step("packages", async () => {
+    const packages = publishedPackages();
+    await packInto(packagesFolder);
+    const names = packages.map(({ tarball }) => tarball);
+    // Those of earlier versions would go to the site too.
+    for (const name of await readdir(packagesFolder)) {
+      if (!names.includes(name)) await rm(join(packagesFolder, name));
+    }
+    return `dist/packages/: ${names.join(", ")}`;
+  });
+}
+
+/** Every package runs its own build before it is packed: see `prepack` in its manifest. */
+export async function packInto(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    publishedPackages().map(async (found) => {
+      const words = ["pack", "--workspace", found.name, "--pack-destination", folder];
+      await run("npm", words, { cwd: root }).catch((error: { stdout: string; stderr: string }) => {
+        throw new Error(`${found.name} cannot be packed:\n${error.stdout}${error.stderr}`);
+      });
+    }),
+  );
+}

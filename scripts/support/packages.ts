@@ -1,0 +1,27 @@
+/** The npm packages of this repository. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./locations.ts";
+
+export interface PublishedPackage {
+  /** Relative to the repository. */
+  folder: string;
+  name: string;
+  version: string;
+  /** What `npm pack` calls its tarball. */
+  tarball: string;
+}
+
+/** The workspaces that are published: all that are not private. */
+export function publishedPackages(): PublishedPackage[] {
+  const { workspaces } = readManifest("") as { workspaces: string[] };
+  return workspaces.flatMap((folder) => {
+    const manifest = readManifest(folder) as { name: string; version: string; private?: boolean };
+    const { name, version } = manifest;
+    return manifest.private ? [] : { folder, name, version, tarball: `${name}-${version}.tgz` };
+  });
+}
+
+function readManifest(folder: string): unknown {
+  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+}

@@ -1,0 +1,90 @@
+/** What holds for every package that is published, in the tarball that a user gets. */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { packInto } from "../scripts/release/pack.ts";
+import { root } from "../scripts/support/locations.ts";
+import { publishedPackages } from "../scripts/support/packages.ts";
+
+const run = promisify(execFile);
+const published = publishedPackages();
+
+/** Runs a tool on a tarball. Fails with what it says when it finds something. */
+async function judge(tool: string, ...words: string[]): Promise<void> {
+  await run(join(root, "node_modules/.bin", tool), words).catch(({ stdout, stderr }) =>
+    expect.fail(`${tool} says:\n${stdout}${stderr}`),
+  );
+}
+
+describe.each(published)("the tarball of $name", ({ folder }) => {
+  const tarball = inject("tarballs")[folder]!;
+  let unpacked: string;
+  beforeAll(async () => {
+    unpacked = await mkdtemp(join(tmpdir(), "package-"));
+    await run("tar", ["-xzf", tarball, "-C", unpacked, "--strip-components=1"]);
+  });
+  afterAll(() => rm(unpacked, { recursive: true }));
+
+  test("holds the licence of the repository", async () => {
+    const licence = await readFile(join(unpacked, "LICENSE"), "utf8");
+    expect(licence).toBe(await readFile(join(root, "LICENSE"), "utf8"));
+  });
+
+  test("has a README that names no file which it does not hold", async () => {
+    const readme = await readFile(join(unpacked, "README.md"), "utf8");
+    const paths = readme.match(/(?<![\w/:.])(?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)+\/?|[\w-]+\.\w+/g);
+    const places = [root, join(root, folder)];
+    const missing = paths?.filter(
+      (path) =>
+        places.some((place) => existsSync(join(place, path))) && !existsSync(join(unpacked, path)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("is sound to publint", () => judge("publint", "run", tarball, "--strict"));
+
+  test("has types that resolve, to attw", () => judge("attw", tarball, "--profile", "esm-only"));
+
+  test("has code and types for each entry, and nothing that a user does not run", async () => {
+    const manifest = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
+    for (const target of Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === "string" ? [entry] : Object.values(entry as object),
+    )) {
+      expect(existsSync(join(unpacked, target)), target).toBe(true);
+    }
+    const extra: string[] = [];
+    for await (const path of glob("**/*.{ts,map,tgz}", { cwd: unpacked })) {
+      if (!path.endsWith(".d.ts")) extra.push(path);
+    }
+    expect(extra).toEqual([]);
+  });
+});
+
+test("packing twice gives the same bytes", async () => {
+  const again = await mkdtemp(join(tmpdir(), "tarballs-"));
+  try {
+    await packInto(again);
+    for (const { folder, tarball } of published) {
+      const [first, second] = await Promise.all(
+        [inject("tarballs")[folder]!, join(again, tarball)].map((path) => readFile(path)),
+      );
+      expect(first!.equals(second!), tarball).toBe(true);
+    }
+  } finally {
+    await rm(again, { recursive: true });
+  }
+});
+
+test("documents name tarballs that exist", async () => {
+  const named: string[] = [];
+  const documents = ["*.md", "docs/**/*.md", ...published.map(({ folder }) => `${folder}/*.md`)];
+  for await (const path of glob(documents, { cwd: root })) {
+    const text = await readFile(join(root, path), "utf8");
+    named.push(...[...text.matchAll(/packages\/([\w.-]+\.tgz)/g)].map(([, name]) => name!));
+  }
+  expect(new Set(named)).toEqual(new Set(published.map(({ tarball }) => tarball)));
+});
