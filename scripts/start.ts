@@ -90,13 +90,14 @@ async function rebuild(): Promise<void> {
   const before = await readFile(emulatorContract, "utf8");
   await generate();
   const isContractNew = (await readFile(emulatorContract, "utf8")) !== before;
-  // A change of a page alone leaves the packages as they are.
-  if (isContractNew) await packPackages();
+  if (isContractNew) {
+    const previous = emulator;
+    emulator = await createEmulator({ listen: false });
+    await previous?.close();
+  }
   await site();
-  if (!isContractNew) return;
-  const previous = emulator;
-  emulator = await createEmulator({ listen: false });
-  await previous?.close();
+  // Last, because nobody waits for them; the site has the previous ones until then.
+  if (isContractNew) await packPackages();
 }
 
 /** A mistake in a source is told, and the last good site stays served. */

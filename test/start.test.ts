@@ -1,11 +1,20 @@
+import { execFile } from "node:child_process";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { resolvePointer } from "../scripts/contract/document.ts";
+import { publishedPackages } from "../scripts/support/packages.ts";
+import { startRegistry } from "./support/registry.ts";
 import { contract } from "./support/contract.ts";
 import { RepositoryCopy, type RunningCommand } from "../scripts/support/repository-copy.ts";
 
 const lipsyncVideo = resolvePointer(contract, "#/components/examples/avatar_speaks_audio.request")[
   "value"
 ] as object;
+
+const run = promisify(execFile);
 
 let copy: RepositoryCopy;
 let command: RunningCommand;
@@ -30,8 +39,12 @@ afterAll(async () => {
 });
 
 /** The token is printed beside the address. */
+function token(): string {
+  return /token (\S+)\)/.exec(command.output())?.[1] ?? "";
+}
+
 function authorization(): Record<string, string> {
-  return { authorization: `Bearer ${/token (\S+)\)/.exec(command.output())?.[1]}` };
+  return { authorization: `Bearer ${token()}` };
 }
 
 describe("npm start", () => {
@@ -54,6 +67,30 @@ describe("npm start", () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toHaveProperty("avatars_list");
     expect((await fetch(`${address}/emulator`)).headers.get("content-type")).toContain("text/html");
+  });
+
+  it("serves the packages, which npm installs, and which work", { timeout: 60_000 }, async () => {
+    const urls = publishedPackages().map(({ tarball }) => `${address}/packages/${tarball}`);
+    for (const url of urls) expect(command.output()).toContain(`npm install ${url}`);
+    await using registry = await startRegistry();
+    await using app = await mkdtempDisposable(join(tmpdir(), "app-"));
+    const options = { cwd: app.path };
+    const quiet = ["--no-audit", "--no-fund", "--registry", registry.url];
+    const cache = ["--cache", join(app.path, ".cache")];
+    await run("npm", ["install", ...quiet, ...cache, ...urls], options);
+    const firstCall = `
+      import { createClient } from "video-generation-client";
+      const [baseUrl, token] = process.argv.slice(2);
+      console.log((await createClient({ baseUrl, token }).listPublicVoices()).voices_list.length);`;
+    await writeFile(join(app.path, "first-call.mjs"), firstCall);
+    const words = ["first-call.mjs", address, token()];
+    expect((await run(process.execPath, words, options)).stdout).toMatch(/^[1-9]\d*\n$/);
+    const { stdout } = await run(
+      "npx",
+      ["--no-install", "video-generation-emulator", "--version"],
+      options,
+    );
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it("builds again when the contract changes", { timeout: 60_000 }, async () => {

@@ -1,15 +1,19 @@
 /** Builds and packs the npm packages of this repository, as they are published. */
 import { execFile } from "node:child_process";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { packagesFolder, root } from "../support/locations.ts";
+import { packagesFolder, root, siteFolder } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
 import { step } from "../support/step.ts";
 
 const run = promisify(execFile);
 
-/** The step of the pipeline that fills `dist/packages/`, from `generated/` as it stands. */
+/**
+ * The step of the pipeline that fills `dist/packages/`, from `generated/` as it stands. A site that is
+ * already there takes them over.
+ */
 export async function packPackages(): Promise<void> {
   await step("packages", async () => {
     const packages = publishedPackages();
@@ -18,6 +22,9 @@ export async function packPackages(): Promise<void> {
     // Those of earlier versions would go to the site too.
     for (const name of await readdir(packagesFolder)) {
       if (!names.includes(name)) await rm(join(packagesFolder, name));
+    }
+    if (existsSync(siteFolder)) {
+      await cp(packagesFolder, join(siteFolder, "packages"), { recursive: true });
     }
     return `dist/packages/: ${names.join(", ")}`;
   });

@@ -1,0 +1,68 @@
+/** A package registry on loopback, with what is in `node_modules`: `npm install` works without the network. */
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo } from "node:net";
+import { basename, dirname, join } from "node:path";
+import { root } from "../../scripts/support/locations.ts";
+
+/** Where a version of a package lies, relative to the repository. */
+type Versions = Map<string, string>;
+
+/** Use with `await using`: it is closed at the end of the block. */
+export interface Registry extends AsyncDisposable {
+  url: string;
+}
+
+export async function startRegistry(): Promise<Registry> {
+  const packages = await listInstalled();
+  const server = createServer(async ({ url = "" }, response) => {
+    const [name = "", tarball] = decodeURIComponent(url.slice(1)).split("/-/");
+    const versions = packages.get(name);
+    if (!versions) return void response.writeHead(404).end("{}");
+    if (tarball)
+      return pack(join(root, versions.get(tarball.replace(/\.tgz$/, "")) ?? ""), response);
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(await describe(name, versions, address())));
+  });
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: address(),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Every installed version of every package, by the name of the package. */
+async function listInstalled(): Promise<Map<string, Versions>> {
+  const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { version?: string; link?: boolean }>;
+  };
+  const packages = new Map<string, Versions>();
+  for (const [path, { version, link }] of Object.entries(lock.packages)) {
+    const name = path.split("node_modules/")[1] && path.split("node_modules/").at(-1);
+    if (!name || !version || link) continue;
+    packages.set(name, (packages.get(name) ?? new Map()).set(version, path));
+  }
+  return packages;
+}
+
+/** What a registry answers for a package: each version with its manifest. */
+async function describe(name: string, installed: Versions, url: string): Promise<object> {
+  const versions: Record<string, object> = {};
+  for (const [version, path] of installed) {
+    const manifest = JSON.parse(await readFile(join(root, path, "package.json"), "utf8"));
+    const tarball = `${url}/${name}/-/${version}.tgz`;
+    versions[version] = { ...manifest, dist: { tarball } };
+  }
+  return { name, "dist-tags": { latest: [...installed.keys()].at(-1) }, versions };
+}
+
+/** npm takes away the first folder of a tarball, whatever its name is. */
+function pack(folder: string, response: NodeJS.WritableStream): void {
+  const words = ["-cz", "-C", dirname(folder), basename(folder)];
+  spawn("tar", words, { stdio: ["ignore", "pipe", "inherit"] }).stdout.pipe(response);
+}
