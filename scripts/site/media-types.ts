@@ -9,6 +9,7 @@ const mediaTypes: Record<string, string> = {
   ".md": "text/markdown; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".tgz": "application/gzip",
   ".txt": "text/plain; charset=utf-8",
   ".xml": "application/xml",
   ".yaml": "application/yaml",
