@@ -1,7 +1,16 @@
 /** From the words of a command line to options. */
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { checkOptions } from "./check-options.ts";
 import type { GapChoice } from "./gaps/gap-player.ts";
-import { type EmulatorOptions, OptionError } from "./options.ts";
+import {
+  type CatalogueOptions,
+  type EmulatorOptions,
+  OptionError,
+  type OutcomeOptions,
+  type Range,
+} from "./options.ts";
+import type { ClockOptions } from "./time/clock.ts";
 import { parseDuration } from "./time/duration.ts";
 
 /** Where the command listens unless it is told otherwise, so that examples can name an address. */
@@ -11,104 +20,167 @@ export const help = `Usage: video-generation-emulator [options]
 
 Runs an emulator of the Video Generation Service on this machine.
 
-  --port <number>       port to listen on, 0 for any            (${defaultPort})
-  --host <address>      address to listen on                    (127.0.0.1)
-  --token <text>        the token that requests have to carry   (emulator-token)
-  --data <folder>       keep the jobs in this folder            (in memory)
-  --profile <name>      assumed: fill the gaps of the specification
-                        strict: show only what it states        (assumed)
-  --seed <number>       the same identifiers, faults and readings in every run
-  --gaps <choice>       random, or gap=reading[,gap=reading...]
-  --render <duration>   how long a job renders, for instance 2s (10s)
-  --clock <mode>        auto, or manual: stands still until it is moved
-  --allow-host <host>   a private host that addresses may lead to; may be repeated
+Where it is called
+  --port <number>          port to listen on, 0 for any            (${defaultPort})
+  --host <address>         address to listen on                    (127.0.0.1)
+  --public-url <url>       base of the addresses it hands out      (as it was called)
+  --token <text>           the token that requests have to carry   (emulator-token)
+  --control-host <host>    a name by which other machines may call the control
+                           plane, * for any; may be repeated       (this machine alone)
+  --control-token <text>   what they have to send                  (random)
+  --allow-host <host>      a private host that addresses may lead to; may be repeated
+
+What it does
+  --profile <name>         assumed: fill the gaps of the specification
+                           strict: show only what it states        (assumed)
+  --gaps <choice>          random, or gap=reading[,gap=reading...]
+  --catalogue <file>       JSON with publicAvatars, customAvatars, publicVoices
+  --render <duration>      how long a job renders, 2s or 2s..30s   (10s)
+  --latency <duration>     how long answers are held back, 20ms or 20ms..80ms
+  --outcome <choice>       fail=10%[,stall=1%]: how likely jobs fail or never end
+  --clock <mode>           auto, or manual: stands still until it is moved
+  --seed <number>          the same identifiers, faults and readings in every run
+
+What it keeps
+  --data <folder>          keep the jobs in this folder            (in memory)
+  --force                  change what a data folder began with
+  --max-jobs <number>      drop the oldest finished job of more    (100000)
+
   --version, --help
 
 Exit codes: 0 stopped, 2 an option cannot be used.
 `;
 
-const options = {
-  port: { type: "string" },
-  host: { type: "string" },
-  token: { type: "string" },
-  data: { type: "string" },
-  profile: { type: "string" },
-  seed: { type: "string" },
-  gaps: { type: "string" },
-  render: { type: "string" },
-  clock: { type: "string" },
-  "allow-host": { type: "string", multiple: true },
+const text = { type: "string" } as const;
+const list = { type: "string", multiple: true } as const;
+
+const words = {
+  port: text,
+  host: text,
+  "public-url": text,
+  token: text,
+  "control-host": list,
+  "control-token": text,
+  "allow-host": list,
+  profile: text,
+  gaps: text,
+  catalogue: text,
+  render: text,
+  latency: text,
+  outcome: text,
+  clock: text,
+  seed: text,
+  data: text,
+  force: { type: "boolean" },
+  "max-jobs": text,
   version: { type: "boolean", short: "v" },
   help: { type: "boolean", short: "h" },
 } as const;
+
+/** What an option of the library is called on the command line, where that is another name. */
+const flags: Partial<Record<keyof EmulatorOptions, string>> = {
+  publicUrl: "public-url",
+  controlHosts: "control-host",
+  controlToken: "control-token",
+  allowHosts: "allow-host",
+  renderMs: "render",
+  latencyMs: "latency",
+  dataFolder: "data",
+  maxJobs: "max-jobs",
+};
 
 /**
  * Options for `createEmulator`, or what else was asked for.
  *
  * @throws {OptionError} for an option that does not exist, and for a value that it cannot have
  */
-export function readArguments(words: string[]): EmulatorOptions | "help" | "version" {
-  const { help, version, port, host, token, data, seed, ...rest } = parse(words);
+export function readArguments(given: string[]): EmulatorOptions | "help" | "version" {
+  const { help, version, ...values } = parse(given);
   if (help) return "help";
   if (version) return "version";
-  return {
-    port: readNumber("port", port ?? String(defaultPort), 65_535),
-    ...(host !== undefined && { host }),
-    ...(token !== undefined && { token: readToken(token) }),
-    ...(data !== undefined && { dataFolder: data }),
-    ...(seed !== undefined && { seed: readNumber("seed", seed, Number.MAX_SAFE_INTEGER) }),
-    ...(rest.profile !== undefined && {
-      profile: readChoice("profile", rest.profile, ["assumed", "strict"]),
-    }),
-    ...(rest.clock !== undefined && {
-      clock: { mode: readChoice("clock", rest.clock, ["auto", "manual"]) },
-    }),
-    ...(rest.render !== undefined && { renderMs: readDuration("render", rest.render) }),
-    ...(rest.gaps !== undefined && { gaps: readGaps(rest.gaps) }),
-    ...(rest["allow-host"] && { allowHosts: rest["allow-host"] }),
-  };
+  const options: EmulatorOptions = dropMissing({
+    port: toNumber(values.port ?? String(defaultPort)),
+    host: values.host,
+    publicUrl: values["public-url"],
+    token: values.token,
+    controlHosts: values["control-host"],
+    controlToken: values["control-token"],
+    allowHosts: values["allow-host"],
+    profile: values.profile as EmulatorOptions["profile"],
+    gaps: values.gaps === undefined ? undefined : readGaps(values.gaps),
+    catalogue: values.catalogue === undefined ? undefined : readCatalogueFile(values.catalogue),
+    renderMs: values.render === undefined ? undefined : readRange("render", values.render),
+    latencyMs: values.latency === undefined ? undefined : readRange("latency", values.latency),
+    outcome: values.outcome === undefined ? undefined : readOutcome(values.outcome),
+    seed: values.seed === undefined ? undefined : toNumber(values.seed),
+    dataFolder: values.data,
+    force: values.force,
+    maxJobs: values["max-jobs"] === undefined ? undefined : toNumber(values["max-jobs"]),
+  });
+  checkOptions(options, (name) => `--${flags[name] ?? name}`);
+  return values.clock === undefined ? options : { ...options, clock: readClock(values.clock) };
 }
 
-function parse(words: string[]) {
+function parse(given: string[]) {
   try {
-    return parseArgs({ args: words, options }).values;
+    return parseArgs({ args: given, options: words }).values;
   } catch (error) {
     const [reason] = (error as Error).message.split(". ");
     throw new OptionError(`${reason}. Call it with --help to see the options.`);
   }
 }
 
-function readNumber(name: string, text: string, most: number): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number <= most) return number;
-  throw new OptionError(`--${name} is "${text}". Set it to a number from 0 to ${most}.`);
+function dropMissing(options: Record<string, unknown>): EmulatorOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-function readToken(text: string): string {
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw new OptionError("--token must have visible ASCII characters only, and at least one.");
+/** A text that is no number stays one, and is refused with what was expected. */
+function toNumber(written: string): number {
+  return (/^\d+$/.test(written) ? Number(written) : written) as number;
 }
 
-function readChoice<Choice extends string>(name: string, text: string, choices: Choice[]): Choice {
-  const choice = choices.find((candidate) => candidate === text);
-  if (choice !== undefined) return choice;
-  throw new OptionError(`--${name} is "${text}". Set it to ${choices.join(" or ")}.`);
+function readClock(mode: string): ClockOptions {
+  if (mode === "auto" || mode === "manual") return { mode };
+  throw new OptionError(`--clock is "${mode}". Set it to auto or manual.`);
 }
 
-function readDuration(name: string, text: string): number {
+function readRange(name: string, written: string): Range {
   try {
-    return parseDuration(text);
+    const [from = 0, to = from] = written.split("..").map(parseDuration);
+    return [from, to];
   } catch (error) {
     throw new OptionError(`--${name}: ${(error as RangeError).message}`);
   }
 }
 
-function readGaps(text: string): GapChoice {
-  if (text === "random") return "random";
-  const pairs = text.split(",").map((pair) => pair.split("="));
+function readGaps(written: string): GapChoice {
+  if (written === "random") return "random";
+  const pairs = written.split(",").map((pair) => pair.split("="));
   if (pairs.every(([gap, reading]) => gap && reading))
     return Object.fromEntries(pairs) as GapChoice;
   throw new OptionError(
-    `--gaps is "${text}". Set it to random, or to gap=reading[,gap=reading...].`,
+    `--gaps is "${written}". Set it to random, or to gap=reading[,gap=reading...].`,
   );
+}
+
+function readOutcome(written: string): OutcomeOptions {
+  const pairs = written.split(",").map((pair) => {
+    const [, name, percent] = /^(fail|stall)=(\d+(?:\.\d+)?)%$/.exec(pair) ?? [];
+    if (name === undefined)
+      throw new OptionError(
+        `--outcome is "${written}". Set it to fail=10%, stall=1% or both, with a comma between them.`,
+      );
+    return [name, Number(percent) / 100] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+function readCatalogueFile(path: string): CatalogueOptions {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as CatalogueOptions;
+  } catch (error) {
+    throw new OptionError(
+      `--catalogue ${path} cannot be read: ${(error as Error).message.split("\n")[0]}. Name a JSON file.`,
+    );
+  }
 }

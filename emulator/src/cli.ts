@@ -4,7 +4,7 @@ import { createEmulator, type Emulator } from "./emulator.ts";
 import { OptionError } from "./options.ts";
 import { help, readArguments } from "./arguments.ts";
 
-/** Exit code for what the user can mend by calling the command differently. */
+/** Exit code for what the user can correct by calling the command differently. */
 const usageError = 2;
 
 await main();
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     if (request === "version") return void console.log(manifest.version);
     const emulator = await createEmulator(request);
     stopOnSignal(emulator);
-    greet(emulator);
+    greet(emulator, request.publicUrl);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
     console.error(error.message);
@@ -24,16 +24,16 @@ async function main(): Promise<void> {
   }
 }
 
-function greet({ url, token, profile, seed }: Emulator): void {
+function greet({ url, token, profile, seed, controlToken }: Emulator, publicUrl = url): void {
   console.log(
     [
-      `Address  ${url}`,
+      `Address  ${publicUrl}`,
       `Token    ${token}`,
       `Profile  ${profile}`,
       `Seed     ${seed}`,
-      `Control  ${url}/emulator`,
+      `Control  ${controlToken === undefined ? `${url}/emulator` : `${publicUrl}/emulator/enter?token=${controlToken}`}`,
       "",
-      `Try      curl -H 'Authorization: Bearer ${token}' ${url}/api/avatars/public`,
+      `Try      curl -H 'Authorization: Bearer ${token}' ${publicUrl}/api/avatars/public`,
       "Stop     Ctrl-C",
     ].join("\n"),
   );

@@ -1,249 +1,184 @@
-/** An emulator of the Video Generation Service that can be held in one hand. */
-import { randomInt } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+/** An emulator of the Video Generation Service. */
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
-import { type Contract, loadContract } from "./contract/contract.ts";
-import { addControlPlane } from "./control/control-plane.ts";
-import { checkFault } from "./control/schemas.ts";
+import { checkOptions } from "./check-options.ts";
+import { type Expectation, verify } from "./expect.ts";
 import type { Fault, FaultSpec } from "./faults/fault.ts";
-import { FaultPlan } from "./faults/fault-plan.ts";
-import { GapPlayer } from "./gaps/gap-player.ts";
-import { buildApp } from "./http/app.ts";
-import { type LoggedRequest, RequestLog } from "./http/request-log.ts";
+import type { GapPlayer } from "./gaps/gap-player.ts";
+import { createFetch } from "./http/fetch.ts";
+import { listen } from "./http/listen.ts";
+import type { LoggedRequest } from "./http/request-log.ts";
+import { createListener } from "./listener.ts";
+import { buildServer } from "./http/server.ts";
 import { type Job, presentJob } from "./jobs/job.ts";
-import { JobRunner } from "./jobs/job-runner.ts";
-import { type JobChange, JobStore } from "./jobs/job-store.ts";
-import { JobFolders } from "./jobs/job-folders.ts";
-import { openJournal, type Journal } from "./journal/journal.ts";
-import { type EmulatorOptions, OptionError } from "./options.ts";
+import type { JobChange } from "./jobs/job-store.ts";
+import { moveJob } from "./jobs/move-job.ts";
+import { assemble } from "./assemble.ts";
+import type { Journal } from "./journal/journal.ts";
+import type { EmulatorOptions } from "./options.ts";
+import type { EmulatorParts } from "./parts.ts";
 import { resetService } from "./reset.ts";
-import type { Service } from "./service.ts";
-import { AddressPolicy } from "./spreadsheet/address-policy.ts";
-import { Clock } from "./time/clock.ts";
-
-/** The assumption `ten-seconds`. */
-const defaultRenderMs = 10_000;
-
-/** The assumption `videos-expire`. */
-const defaultMaxJobs = 100_000;
+import type { Clock } from "./time/clock.ts";
 
 /**
  * Makes an emulator, and starts its server unless `listen` is false.
  *
- * @throws {OptionError} when the port is taken, the data folder cannot be used, or a reading does not exist
+ * @throws {OptionError} when an option cannot be used: the port is taken, the data folder is in use, a reading does not exist …
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { seed = randomInt(2 ** 32), profile = "assumed", dataFolder } = options;
-  const jobs = new JobStore(options.maxJobs ?? defaultMaxJobs);
-  const journal =
-    dataFolder === undefined ? undefined : await openJournal(dataFolder, options, jobs);
-  let service: Service | undefined;
+  checkOptions(options);
+  const emulator = new Emulator(await assemble(options));
   try {
-    service = createService(options, profile, journal?.seed ?? seed, jobs);
-    if (journal) goOn(service, journal);
-    const app = buildApp(service);
-    await addControlPlane(app, service);
-    const emulator = new Emulator(service, app, journal);
-    if (options.listen ?? true) await listen(app, options);
-    else await app.ready();
+    if (options.listen ?? true) await emulator[start](options);
     return emulator;
   } catch (error) {
-    service?.runner.close();
-    service?.clock.close();
-    await journal?.close();
+    await emulator.close();
     throw error;
   }
 }
 
-/** From where the journal ends. */
-function goOn({ jobs, clock, runner }: Service, journal: Journal): void {
-  clock.restore(journal.clock.timeMs, journal.clock.mode);
-  for (const job of jobs.list().reverse()) runner.resume(job);
-  journal.follow(jobs, clock);
-}
-
-function createService(
-  {
-    token = "emulator-token",
-    gaps,
-    allowHosts,
-    clock: clockOptions,
-    renderMs = defaultRenderMs,
-    renderer,
-    rendersAtOnce = false,
-    dataFolder,
-  }: EmulatorOptions,
-  profile: Service["profile"],
-  seed: number,
-  jobs: JobStore,
-): Service {
-  const contract = loadContract(profile === "strict" ? "service" : "emulator");
-  let serviceContract: Contract | undefined;
-  const clock = new Clock(clockOptions);
-  const folders = new JobFolders(dataFolder && join(dataFolder, "videos"));
-  if (renderer)
-    jobs.onChange((event) => {
-      if (event.type === "dropped") void folders.remove(event.job.id);
-    });
-  const addresses = new AddressPolicy(allowHosts);
-  const runner = new JobRunner({
-    clock,
-    store: jobs,
-    folders,
-    renderer,
-    rendersAtOnce,
-    // Loaded at the first HP job: most starts need no spreadsheet, and its reader takes a third of the time of a start.
-    readRows: async (url, slice, signal) => {
-      const { readRows } = await import("./spreadsheet/read-rows.ts");
-      return readRows(url, slice, addresses, signal);
-    },
-    seed,
-    renderMs: profile === "strict" ? null : toRange(renderMs),
-  });
-  return {
-    profile,
-    contract,
-    // Few emulators play a gap, and the others start faster without it.
-    get serviceContract() {
-      return (serviceContract ??= loadContract("service"));
-    },
-    token,
-    seed,
-    clock,
-    jobs,
-    folders,
-    runner,
-    faults: new FaultPlan(seed),
-    gaps: createGapPlayer(seed, gaps),
-    requests: new RequestLog(),
-    addresses,
-  };
-}
-
-function toRange(value: number | readonly [number, number]): readonly [number, number] {
-  return typeof value === "number" ? [value, value] : value;
-}
-
-function createGapPlayer(seed: number, choice: EmulatorOptions["gaps"]): GapPlayer {
-  try {
-    return new GapPlayer(seed, choice);
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
-}
-
-async function listen(
-  app: FastifyInstance,
-  { port = 0, host = "127.0.0.1" }: EmulatorOptions,
-): Promise<void> {
-  try {
-    await app.listen({ port, host });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE")
-      throw new OptionError(
-        `Port ${port} is in use. Choose another one with --port, or 0 for any.`,
-      );
-    if (
-      code === "EACCES" ||
-      code === "EADDRNOTAVAIL" ||
-      code === "ENOTFOUND" ||
-      code === "ERR_SOCKET_BAD_PORT"
-    )
-      throw new OptionError(
-        `Cannot listen on ${host}:${port}: ${message}. Choose others with --host and --port.`,
-      );
-    throw error;
-  }
-}
+/** Not for users: a symbol keeps it out of their sight. */
+const start = Symbol("start");
 
 /** A running emulator. */
 export class Emulator {
-  readonly #service: Service;
-  readonly #app: FastifyInstance;
+  readonly #parts: EmulatorParts;
   readonly #journal: Journal | undefined;
+  readonly #listener: RequestListener;
+  readonly #server: Server;
 
   /** Made by {@link createEmulator}. */
-  constructor(service: Service, app: FastifyInstance, journal: Journal | undefined) {
-    this.#service = service;
-    this.#app = app;
+  constructor({ parts, journal }: { parts: EmulatorParts; journal: Journal | undefined }) {
+    this.#parts = parts;
     this.#journal = journal;
+    this.#listener = createListener(parts);
+    this.#server = buildServer(this.#listener);
+    this.fetch = createFetch(this.#server, () => this.#baseUrl());
+  }
+
+  async [start](options: EmulatorOptions): Promise<void> {
+    await listen(this.#server, options);
   }
 
   /** Base address, without a slash at its end: the `{base_url}` of the interface specification. */
   get url(): string {
-    const address = this.#app.server.address() as AddressInfo | null;
-    if (!address) throw new Error("This emulator does not listen: it was made with listen: false");
-    const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
-    return `http://${host}:${address.port}`;
+    const url = this.#baseUrl();
+    if (url === undefined)
+      throw new Error("This emulator does not listen: it was made with listen: false");
+    return url;
   }
 
   /** The token that requests have to carry. */
   get token(): string {
-    return this.#service.token;
+    return this.#parts.token;
   }
 
-  get profile(): Service["profile"] {
-    return this.#service.profile;
+  /** What other machines have to send to the control plane, if they may use it at all. */
+  get controlToken(): string | undefined {
+    const { access } = this.#parts;
+    return access.isOpen ? access.token : undefined;
+  }
+
+  get profile(): EmulatorParts["profile"] {
+    return this.#parts.profile;
   }
 
   get seed(): number {
-    return this.#service.seed;
+    return this.#parts.seed;
   }
 
   /** The clock that all jobs live by. */
   get clock(): Pick<Clock, "now" | "set" | "advance" | "auto" | "mode"> {
-    return this.#service.clock;
+    return this.#parts.clock;
   }
 
   /** What goes wrong. */
   readonly faults = {
     /** Adds a fault. @throws {RangeError} when it is none; the message says what was expected where */
-    add: async (spec: FaultSpec): Promise<Fault> => this.#service.faults.add(checkFault(spec)),
-    list: async (): Promise<Fault[]> => this.#service.faults.list(),
-    clear: async (): Promise<void> => this.#service.faults.clear(),
+    add: (spec: FaultSpec): Fault => this.#parts.faults.add(spec),
+    list: (): Fault[] => this.#parts.faults.list(),
+    /** Removes a fault. Returns false when there is none, or it has hit as often as it should. */
+    remove: (id: string): boolean => this.#parts.faults.remove(id),
+    clear: (): void => this.#parts.faults.clear(),
   };
 
   /** Which readings of the gaps are played. */
   get gaps(): Pick<GapPlayer, "play" | "stop" | "list" | "drawAll" | "reset"> {
-    return this.#service.gaps;
+    return this.#parts.gaps;
   }
 
   /** The jobs, and a way to move them. */
   readonly jobs = {
     /** The newest first. */
-    list: (): Job[] => this.#service.jobs.list().map(presentJob),
-    /** Gives a job another status. @throws {RangeError} when there is no such job */
+    list: (): Job[] => this.#parts.jobs.list().map(presentJob),
+    /** Nothing when there is no such job. */
+    get: (id: string): Job | undefined => {
+      const job = this.#parts.jobs.get(id);
+      return job && presentJob(job);
+    },
+    /**
+     * Gives a job another status. One that is completed gets its videos, unless its output is given.
+     *
+     * @throws {RangeError} when there is no such job, and for a move that the contract of the profile does not allow
+     */
     move: async (id: string, change: JobChange): Promise<void> => {
-      const job = this.#service.jobs.get(id);
+      const job = this.#parts.jobs.get(id);
       if (!job) throw new RangeError(`There is no job ${id}`);
-      await this.#service.runner.move(job, change);
+      await moveJob(this.#parts, job, change);
     },
   };
 
   /** What was received, the newest first; tokens are redacted. */
   requests(): LoggedRequest[] {
-    return this.#service.requests.list();
+    return this.#parts.requests.list();
   }
+
+  /**
+   * Verifies what was received, for the end of a test.
+   *
+   * @example emulator.expect({ operation: "createHpJob", times: 1, body: { project_name: "Welcome" } });
+   * @returns the requests that fit
+   * @throws {AssertionError} that lists what was received instead
+   */
+  expect(expectation: Expectation): LoggedRequest[] {
+    return verify(this.requests(), expectation);
+  }
+
+  /**
+   * Answers a request within this process, without a port: for `listen: false`, or as the handler of a mock such as MSW. What leads
+   * to the emulator does so whatever its host; a relative address is taken as one of the emulator.
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
   /** Serves a request of a server that this emulator does not own: for `listen: false`. */
   handle(request: IncomingMessage, response: ServerResponse): void {
-    this.#app.server.emit("request", request, response);
+    this.#listener(request, response);
   }
 
   /** Forgets all jobs, faults and requests, and goes back to the readings it was started with. The clock stays. */
   async reset(): Promise<void> {
-    await resetService(this.#service);
+    await resetService(this.#parts);
   }
 
-  /** Ends all connections and releases port and folder. */
+  /** Ends all connections and all that goes on, and releases port and folder. */
   async close(): Promise<void> {
-    this.#service.clock.close();
-    this.#service.runner.close();
-    await this.#app.close();
+    const { clock, runner, folders } = this.#parts;
+    clock.close();
+    runner.close();
+    const closed = this.#server.listening
+      ? new Promise<void>((resolve) => this.#server.close(() => resolve()))
+      : undefined;
+    this.#server.closeAllConnections();
+    await closed;
     await this.#journal?.close();
-    await this.#service.folders.close();
+    await folders.close();
+  }
+
+  /** Everybody's address is no address to call: whoever listens there can be called on the machine itself. */
+  #baseUrl(): string | undefined {
+    const bound = this.#server.address() as AddressInfo | null;
+    if (!bound) return undefined;
+    const address = { "0.0.0.0": "127.0.0.1", "::": "::1" }[bound.address] ?? bound.address;
+    return `http://${bound.family === "IPv6" ? `[${address}]` : address}:${bound.port}`;
   }
 }

@@ -1,5 +1,5 @@
 /** Back to the start. */
-import type { Service } from "./service.ts";
+import type { EmulatorParts } from "./parts.ts";
 
 /** Forgets jobs, faults and requests, and plays the readings of the start again. The clock goes on. */
 export async function resetService({
@@ -10,7 +10,7 @@ export async function resetService({
   faults,
   gaps,
   requests,
-}: Service): Promise<void> {
+}: EmulatorParts): Promise<void> {
   await jobs.clear();
   clock.clear();
   runner.clear();

@@ -1,5 +1,8 @@
 import { connect } from "node:net";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildServer } from "../src/http/server.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send, type Sent } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
@@ -194,6 +197,33 @@ describe("a request that is refused", () => {
     const answer = await sendBytes(emulator, "this is no request\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('"code":"malformed_request"');
+  });
+
+  test("headers that are too large", async () => {
+    const answer = await sendBytes(
+      emulator,
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
+  });
+
+  test("headers that do not come in time", async () => {
+    const server = buildServer(() => {});
+    const socket = new PassThrough();
+    const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    server.emit("clientError", late, socket);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  });
+
+  test("a body that is packed", async () => {
+    const refused = await send(emulator, post(lipsyncRequest(), { "content-encoding": "gzip" }));
+    expect(refused).toMatchObject({
+      status: 415,
+      body: { detail: expect.stringContaining("gzip") },
+    });
+    expect(
+      (await send(emulator, post(lipsyncRequest(), { "content-encoding": "identity" }))).status,
+    ).toBe(201);
   });
 
   test("bytes that are no UTF-8", async () => {

@@ -48,9 +48,86 @@ describe("the control plane", () => {
     let events = await next();
     expect(events).toContain("event: ready");
     await send(emulator, { path: "/api/avatars/public" });
-    while (!events.includes("event: request")) events += await next();
+    while (!events.includes("event: requests")) events += await next();
     expect(events).toMatch(/"url":"\/api\/avatars\/public".*"status":200/);
     await told.cancel();
+  });
+
+  test.each(["hang", "stall", "truncate", "reset"] as const)(
+    "tells of a request that %s has ended",
+    async (effect) => {
+      const { body } = await fetch(`${emulator.url}/emulator/events`);
+      const told = body!.pipeThrough(new TextDecoderStream()).getReader();
+      const spec = effect === "reset" ? ({ effect, when: "after-work" } as const) : { effect };
+      emulator.faults.add(spec);
+      void fetch(`${emulator.url}/api/avatars/public`, {
+        headers: { authorization: "Bearer secret-token" },
+      })
+        .then(
+          (response) => response.text(),
+          () => {},
+        )
+        .catch(() => {});
+      let events = "";
+      while (!events.includes("event: requests")) events += String((await told.read()).value);
+      expect(events).toContain(`"fault":"${effect}"`);
+      await told.cancel();
+    },
+  );
+
+  test("shows each request with its answer and why it was refused", async () => {
+    await send(emulator, {
+      method: "POST",
+      path: "/api/hp_job",
+      body: { ...hpRequest(), music: 7 },
+    });
+    const { requests } = (await control("GET", "requests?limit=1")).body;
+    expect(requests).toMatchObject([
+      {
+        status: 422,
+        reason: "At /music: Expected boolean.",
+        response: {
+          mediaType: "application/problem+json",
+          body: { errors: [{ pointer: "/music" }] },
+        },
+      },
+    ]);
+    expect((await control("GET", `requests/${requests[0].id}`)).body).toEqual(requests[0]);
+    const [summary] = (await control("GET", "requests?summary=true&text=music")).body.requests;
+    expect(summary).not.toHaveProperty("body");
+  });
+
+  test("keeps only a part of large bodies", async () => {
+    const body = `"${"x".repeat(1024 * 1024 - 2)}"`;
+    for (let count = 0; count < 20; count++)
+      await send(emulator, { method: "POST", path: "/api/hp_job", body });
+    const { requests } = (await control("GET", "requests")).body;
+    expect(requests).toHaveLength(20);
+    expect(requests.every((request: { body: string }) => request.body.length === 65_536)).toBe(
+      true,
+    );
+  });
+
+  test("lists jobs and requests by pages", async () => {
+    for (let count = 0; count < 25; count++)
+      await call(emulator, "createHpJob", { body: hpRequest() });
+    for (const [list, key] of [
+      ["jobs", "job_id"],
+      ["requests", "id"],
+    ] as const) {
+      const seen: string[] = [];
+      let next = "";
+      do {
+        const page = (await control("GET", `${list}?limit=10&summary=true${next}`)).body;
+        seen.push(...page[list].map((item: Record<string, string>) => item[key]));
+        next = page.next === null ? "" : `&before=${page.next}`;
+      } while (next);
+      expect(new Set(seen).size).toBe(25);
+    }
+    await emulator.clock.advance("10s");
+    const filtered = (await control("GET", "jobs?status=failed")).body;
+    expect(filtered).toMatchObject({ jobs: [], next: null, total: 25 });
+    expect((await control("GET", "jobs?limit=0")).status).toBe(422);
   });
 
   test("moves the clock, and a job with it", async () => {
@@ -65,16 +142,17 @@ describe("the control plane", () => {
 
   test("shows a job that the service cannot read back, and moves it", async () => {
     const { job_id } = (await call(emulator, "createHpJob", { body: hpRequest() })).body;
-    const moved = await control("PATCH", `jobs/${job_id}`, {
-      status: "paused",
-      output: { note: "held" },
-    });
+    const moved = await control("PATCH", `jobs/${job_id}`, { status: "completed" });
     expect(moved.body).toMatchObject({
       job_id,
-      status: "paused",
-      history: [{ status: "rendering" }, { status: "paused" }],
+      status: "completed",
+      history: [{ status: "rendering" }, { status: "completed" }],
+      videos: [{ row: 1 }, { row: 2 }, { row: 3 }],
     });
-    expect((await control("GET", "jobs")).body.jobs).toHaveLength(1);
+    expect((await fetch(moved.body.videos[0].url)).status).toBe(200);
+    const read = await call(emulator, "getHpJob", { jobId: job_id });
+    expect(read.body).toMatchObject({ status: "completed", output: { videos: [{}, {}, {}] } });
+    expect((await control("GET", "jobs")).body).toMatchObject({ jobs: [{ job_id }], total: 1 });
   });
 
   test("takes faults and readings, and reset forgets them", async () => {
@@ -105,6 +183,8 @@ describe("the control plane", () => {
   test.each([
     ["PATCH", "clock", { advance: "soon" }, 422, /250ms/],
     ["PATCH", "clock", {}, 422, /./],
+    ["PATCH", "clock", { advance: "999999999999d" }, 422, /1970 to the end of 9999/],
+    ["PATCH", "clock", { set: "-002026-01-01T00:00:00Z" }, 422, /1970 to the end of 9999/],
     ["POST", "faults", { effect: "status", status: 99 }, 422, /\/status/],
     ["POST", "faults", { effect: "hang", operation: "nothing" }, 422, /createHpJob/],
     ["PUT", "gaps/error-body", { reading: "nothing" }, 422, /html-as-json/],

@@ -14,7 +14,7 @@ const list = () => send(emulator, { path: "/api/avatars/public" });
 
 describe("a fault", () => {
   test("answers with any status code, body and Retry-After", async () => {
-    await emulator.faults.add({
+    emulator.faults.add({
       effect: "status",
       status: 429,
       body: { slow: "down" },
@@ -31,7 +31,7 @@ describe("a fault", () => {
   });
 
   test("can be a page of HTML", async () => {
-    await emulator.faults.add({
+    emulator.faults.add({
       effect: "status",
       status: 502,
       body: "<h1>Bad gateway</h1>",
@@ -45,7 +45,7 @@ describe("a fault", () => {
   });
 
   test("hits only its operation, and only so many times", async () => {
-    await emulator.faults.add({
+    emulator.faults.add({
       effect: "status",
       status: 503,
       operation: "listPublicAvatars",
@@ -59,7 +59,7 @@ describe("a fault", () => {
 
   test("hits by chance, and in the same way under the same seed", async () => {
     const statuses = async (own: Emulator) => {
-      await own.faults.add({ effect: "status", status: 500, probability: 0.5 });
+      own.faults.add({ effect: "status", status: 500, probability: 0.5 });
       const answers = [];
       for (let index = 0; index < 40; index++)
         answers.push((await send(own, { path: "/api/avatars/public" })).status);
@@ -80,7 +80,7 @@ describe("a fault", () => {
   ] as [string, FaultSpec, number][])(
     "%s: the client sees a broken connection, and %j leaves %i jobs",
     async (_name, fault, jobs) => {
-      await emulator.faults.add(fault);
+      emulator.faults.add(fault);
       // A TypeError of fetch: the connection broke. To wait in vain is another error.
       await expect(createJob()).rejects.toMatchObject({ name: "TypeError" });
       expect(emulator.jobs.list()).toHaveLength(jobs);
@@ -94,7 +94,7 @@ describe("a fault", () => {
   ] as [string, FaultSpec, number][])(
     "%s: there is no end to wait for",
     async (_name, fault, jobs) => {
-      await emulator.faults.add(fault);
+      emulator.faults.add(fault);
       const request = fetch(`${emulator.url}/api/template_dynamic_slide_video`, {
         method: "POST",
         headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
@@ -107,7 +107,7 @@ describe("a fault", () => {
   );
 
   test("half of a stalled body arrives", async () => {
-    await emulator.faults.add({ effect: "stall" });
+    emulator.faults.add({ effect: "stall" });
     const { headers, body } = await fetch(`${emulator.url}/api/avatars/public`, {
       headers: { authorization: `Bearer ${emulator.token}` },
       signal: AbortSignal.timeout(patienceMs),
@@ -120,21 +120,21 @@ describe("a fault", () => {
   });
 
   test("delays an answer whose work is done", async () => {
-    await emulator.faults.add({ effect: "delay", delayMs: 50 });
+    emulator.faults.add({ effect: "delay", delayMs: 50 });
     const start = performance.now();
     expect((await createJob()).status).toBe(201);
     expect(performance.now() - start).toBeGreaterThanOrEqual(49);
   });
 
   test("sends JSON that is cut, as if it were whole", async () => {
-    await emulator.faults.add({ effect: "malformed-json" });
+    emulator.faults.add({ effect: "malformed-json" });
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body).toMatch(/^\{"avatars_list":.*[^}]$/);
   });
 
   test.each([204, 304])("answers %i without a body, and goes on", async (status) => {
-    await emulator.faults.add({ effect: "status", status, operation: "listPublicAvatars" });
+    emulator.faults.add({ effect: "status", status, operation: "listPublicAvatars" });
     expect(await list()).toMatchObject({ status, body: "", mediaType: "" });
     expect((await list()).status).toBe(200);
   });
@@ -145,8 +145,13 @@ describe("a fault", () => {
     [{ effect: "delay", delayMs: -1 }, /delayMs: Expected a number >= 0/],
     [{ effect: "hang", times: 0 }, /times: Expected a number >= 1/],
     [{ effect: "hang", tmies: 1 }, /tmies: This field is not known/],
+    [
+      { effect: "hang", operation: "typo" },
+      /operation: Expected one of .*createHpJob.*downloadVideo/,
+    ],
+    [{ effect: "delay", delayMs: 5, maxDelayMs: 4 }, /maxDelayMs: Expected no less/],
   ])("is refused when it is none: %j", async (fault, message) => {
-    await expect(emulator.faults.add(fault as FaultSpec)).rejects.toThrow(message);
+    expect(() => emulator.faults.add(fault as FaultSpec)).toThrow(message);
   });
 });
 

@@ -103,6 +103,47 @@ describe("readings by chance", () => {
     expect(await run(7)).not.toEqual(await run(8));
   });
 
+  test("never make a defect, whatever is drawn", async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const emulator = await createEmulator({ seed, gaps: "random", clock: { mode: "manual" } });
+      const seen = await walk(emulator);
+      await emulator.close();
+      expect(
+        seen.filter(({ received }) => received.status >= 500),
+        `seed ${seed}`,
+      ).toEqual([]);
+    }
+  });
+
+  test("are others at each draw, and the first ones again after a reset", async () => {
+    const emulator = await createEmulator({ seed: 1, listen: false });
+    const draw = () => {
+      emulator.gaps.drawAll();
+      return emulator.gaps.list().map(({ played }) => played);
+    };
+    const [first, second] = [draw(), draw()];
+    expect(second).not.toEqual(first);
+    await emulator.reset();
+    expect(draw()).toEqual(first);
+    await emulator.close();
+  });
+
+  test("are named only where they changed something", async () => {
+    const emulator = await withGap("hp-output-fields", "empty");
+    const created = await send(emulator, {
+      method: "POST",
+      path: "/api/hp_job",
+      body: hpRequest(),
+    });
+    const path = `/api/hp_job/${created.body.job_id}`;
+    expect((await send(emulator, { path })).headers.get("x-emulator-played")).toBeNull();
+    await emulator.clock.advance("10s");
+    expect((await send(emulator, { path })).headers.get("x-emulator-played")).toBe(
+      "hp-output-fields=empty",
+    );
+    await emulator.close();
+  });
+
   test("do not change the job that is kept", async () => {
     const emulator = await withGap("lipsync-input-echo", "without-script");
     await send(emulator, {

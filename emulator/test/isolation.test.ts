@@ -9,11 +9,11 @@ test("two emulators in one process share no state", async () => {
   const first = await createEmulator({ seed: 1, token: "first" });
   const second = await createEmulator({ seed: 2, token: "second" });
   const { body } = await call(first, "createHpJob", { body: hpRequest() });
-  await first.faults.add({ effect: "status", status: 503 });
+  first.faults.add({ effect: "status", status: 503 });
   first.gaps.play("error-body", "empty");
   await first.clock.advance("1h");
   expect(second.jobs.list()).toEqual([]);
-  expect(await second.faults.list()).toEqual([]);
+  expect(second.faults.list()).toEqual([]);
   expect(second.requests()).toEqual([]);
   expect(second.clock.now()).toBeLessThan(first.clock.now());
   const missing = await call(second, "getHpJob", { jobId: body.job_id });

@@ -152,6 +152,10 @@ describe("a finished video", () => {
       );
       expect(part.bytes.equals(file.subarray(start, end)), range).toBe(true);
     }
+    const etag = whole.response.headers.get("etag") ?? "";
+    const again = (tag: string) => fetch(url, { headers: { "if-none-match": tag } });
+    expect((await again(`"other", W/${etag}`)).status).toBe(304);
+    expect((await again('"other"')).status).toBe(200);
     expect((await fetchPart(`bytes=${file.length}-`)).response.status).toBe(416);
     expect((await fetchPart("bytes=5-1")).response.status).toBe(200);
     const head = await fetch(url, { method: "HEAD" });
@@ -176,7 +180,27 @@ describe("a finished video", () => {
     await emulator.clock.advance("59m");
     expect((await fetch(url)).status).toBe(200);
     await emulator.clock.advance("1m");
-    expect((await fetch(url)).status).toBe(410);
+    const expired = await fetch(url);
+    expect([expired.status, await expired.json()]).toMatchObject([410, { code: "gone" }]);
+  });
+
+  test("can be spoilt on its way, by a fault that names downloads", async () => {
+    const url = await finishedVideo();
+    emulator.faults.add({ effect: "status", status: 500 });
+    expect((await fetch(url)).status).toBe(200);
+    emulator.faults.clear();
+    emulator.faults.add({
+      effect: "status",
+      status: 503,
+      retryAfter: 3,
+      operation: "downloadVideo",
+    });
+    const refused = await fetch(url);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "3"]);
+    emulator.faults.add({ effect: "truncate", operation: "downloadVideo" });
+    await expect(fetch(url).then((response) => response.arrayBuffer())).rejects.toThrow();
+    expect(emulator.requests()[0]).toMatchObject({ operation: "downloadVideo", fault: "truncate" });
+    expect((await fetch(url)).status).toBe(200);
   });
 
   test("may come from a renderer of one's own, which is told the texts of its row", async () => {

@@ -75,7 +75,7 @@ describe("the packed tarball", () => {
 
   test.each([
     [["--nonsense"], /Unknown option '--nonsense'.*--help/],
-    [["--port", "70000"], /--port is "70000".*0 to 65535/],
+    [["--port", "70000"], /--port is 70000.*0 to 65535/],
     [["--profile", "real"], /--profile is "real".*assumed or strict/],
     [["--gaps", "error-body=nothing"], /error-body has no reading "nothing".*html/],
     [["--data", "/dev/null/x"], /cannot be used.*--data/],

@@ -47,7 +47,7 @@ describe("a refusal", () => {
 });
 
 test("faults are counted from 1, and again from 1 when they were cleared", () => {
-  const plan = new FaultPlan(1);
+  const plan = new FaultPlan(1, []);
   expect(plan.add({ effect: "hang" }).id).toBe("fault-1");
   plan.clear();
   expect(plan.add({ effect: "hang" }).id).toBe("fault-1");

@@ -45,7 +45,7 @@ const targets: Target[] = [
       "emulator/src/http/authorize.ts",
       "emulator/src/http/read-body.ts",
       "emulator/src/http/read-json.ts",
-      "emulator/src/http/refuse-stray.ts",
+      "emulator/src/http/refuse-unmatched.ts",
     ],
     each: 5,
   },
@@ -56,7 +56,7 @@ const targets: Target[] = [
   },
   {
     concern: "faults of the emulator",
-    files: ["emulator/src/faults/fault-plan.ts", "emulator/src/http/transmit.ts"],
+    files: ["emulator/src/faults/fault-plan.ts", "emulator/src/faults/inject.ts"],
     each: 4,
   },
   { concern: "redaction by the emulator", files: ["emulator/src/http/request-log.ts"], each: 4 },

@@ -145,11 +145,9 @@ function followEvents() {
     at("connection").textContent = "";
     return showAll();
   });
-  on("job", showJob);
-  on("request", (request) => {
-    showRequest(request);
-    if (request.fault) void showFaults();
-  });
+  on("jobs", showAll);
+  on("requests", ({ requests }) => requests.forEach(showRequest));
+  on("faults", showFaults);
   on("clock", showClock);
   on("reset", showAll);
   events.addEventListener("error", () => {

@@ -2,6 +2,7 @@
 import {
   type ContractName,
   escapeKey,
+  type Json,
   type JsonObject,
   type OpenApiDocument,
   readContract,
@@ -59,6 +60,23 @@ function findAddressProperties(document: OpenApiDocument): Set<string> {
 export function knownValue({ document }: Contract, schema: string): string {
   const { enum: values, examples } = document.components.schemas[schema] ?? {};
   return String(((values ?? examples) as string[])[0]);
+}
+
+/** Examples of a request to an operation by name; none for one without a body. */
+export function createExamples(
+  { document }: Contract,
+  { path, method, requestSchema }: Operation,
+): Record<string, Json> {
+  if (requestSchema === undefined) return {};
+  const place = `#/paths/${escapeKey(path)}/${method.toLowerCase()}/requestBody/content/application~1json/examples`;
+  const examples = Object.entries(resolvePointer(document, place) as JsonObject);
+  return Object.fromEntries(
+    examples.map(([name, example]) => {
+      const { $ref } = example as JsonObject;
+      const found = $ref ? resolvePointer(document, String($ref)) : example;
+      return [name, (found as JsonObject)["value"] as Json];
+    }),
+  );
 }
 
 /** The first example of a successful response of an operation. */

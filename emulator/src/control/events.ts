@@ -1,27 +1,60 @@
 /** What happens, as it happens: server-sent events for the page. */
-import type { FastifyInstance } from "fastify";
-import { originOf } from "../http/origin.ts";
-import type { Service } from "../service.ts";
-import { showJob } from "./jobs.ts";
+import type { ServerResponse } from "node:http";
+import { type LoggedRequest, summarizeRequest } from "../http/request-log.ts";
+import type { JobRecord } from "../jobs/job.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { summarizeJob } from "./jobs.ts";
+import type { AddRoute } from "./route.ts";
 import { showClock } from "./state.ts";
 
-export function addEvents(app: FastifyInstance, { jobs, clock, requests }: Service): void {
-  app.get("/emulator/events", (request, reply) => {
-    const origin = originOf(request.raw);
-    reply.hijack();
-    const { raw } = reply;
-    raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    const send = (event: string, data: unknown) =>
-      raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    const stops = [
-      jobs.onChange((event) => {
-        if (event.type === "cleared") send("reset", {});
-        else if (event.type !== "dropped") send("job", showJob(event.job, origin));
-      }),
-      requests.onEnd((entry) => send("request", entry)),
-      clock.onMove(() => send("clock", showClock(clock))),
-    ];
-    send("ready", {});
-    raw.on("close", () => stops.forEach((stop) => stop()));
-  });
+/** What happens in this time is told at once: a reader has no use for more, and a load would drown it. */
+const intervalMs = 100;
+/** Of more, only the newest are told; a reader can ask for the others. */
+const maxAtOnce = 100;
+
+export function addEvents(add: AddRoute, parts: EmulatorParts): void {
+  add("GET", "/emulator/events", ({ response }) => follow(parts, response));
+}
+
+function follow({ jobs, clock, requests, faults }: EmulatorParts, response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  const changedJobs = new Map<string, JobRecord>();
+  let newRequests: LoggedRequest[] = [];
+  let hasMoved = false;
+  const send = (event: string, data: unknown) =>
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const flush = () => {
+    // A reader that is too slow gets the newest when it is ready.
+    if (response.writableNeedDrain) return;
+    const total = jobs.size;
+    if (changedJobs.size > 0) {
+      const newest = [...changedJobs.values()].slice(-maxAtOnce);
+      send("jobs", { jobs: newest.map(summarizeJob), total });
+    }
+    if (newRequests.length > 0) send("requests", { requests: newRequests.map(summarizeRequest) });
+    if (newRequests.some(({ fault }) => fault)) send("faults", { faults: faults.list() });
+    if (hasMoved) send("clock", showClock(clock));
+    changedJobs.clear();
+    newRequests = [];
+    hasMoved = false;
+  };
+  const timer = setInterval(flush, intervalMs).unref();
+  const stops = [
+    jobs.onChange((event) => {
+      if (event.type === "cleared") send("reset", {});
+      else if (event.type !== "dropped") {
+        // Deleted first, so that it comes last.
+        changedJobs.delete(event.job.id);
+        changedJobs.set(event.job.id, event.job);
+      }
+    }),
+    requests.onEnd((request) => {
+      newRequests.push(request);
+      if (newRequests.length > maxAtOnce) newRequests.shift();
+    }),
+    clock.onMove(() => (hasMoved = true)),
+    () => clearInterval(timer),
+  ];
+  send("ready", {});
+  response.on("close", () => stops.forEach((stop) => stop()));
 }

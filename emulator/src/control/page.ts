@@ -1,28 +1,31 @@
 /** The page at `/emulator`. */
 import { readFile } from "node:fs/promises";
-import type { FastifyInstance } from "fastify";
+import type { Router } from "../http/router.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { cookieName } from "./access.ts";
+import type { AddRoute } from "./route.ts";
+
+const html = "text/html; charset=utf-8";
+const css = "text/css; charset=utf-8";
+const script = "text/javascript; charset=utf-8";
 
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */
 const files = [
-  {
-    url: "/emulator",
-    file: new URL("../../assets/page/index.html", import.meta.url),
-    type: "text/html; charset=utf-8",
-  },
+  { url: "/emulator", file: new URL("../../assets/page/index.html", import.meta.url), type: html },
   {
     url: "/emulator/page.css",
     file: new URL("../../assets/page/page.css", import.meta.url),
-    type: "text/css; charset=utf-8",
+    type: css,
   },
   {
     url: "/emulator/page.js",
     file: new URL("../../assets/page/page.js", import.meta.url),
-    type: "text/javascript; charset=utf-8",
+    type: script,
   },
   {
     url: "/emulator/elements.js",
     file: new URL("../../assets/page/elements.js", import.meta.url),
-    type: "text/javascript; charset=utf-8",
+    type: script,
   },
 ];
 
@@ -30,16 +33,36 @@ const files = [
 const policy =
   "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export function addPage(app: FastifyInstance): void {
+export function addPage(router: Router, add: AddRoute, { access }: EmulatorParts): void {
   for (const { url, file, type } of files) {
-    app.get(url, async (_request, reply) => {
+    add("GET", url, async ({ response }) => {
       const content = await readFile(file);
-      return reply
-        .header("content-type", type)
-        .header("content-security-policy", policy)
-        .header("cache-control", "no-store")
-        .send(content);
+      response
+        .writeHead(200, {
+          "content-type": type,
+          "content-security-policy": policy,
+          "cache-control": "no-store",
+          "content-length": content.length,
+        })
+        .end(content);
     });
   }
-  app.get("/emulator/", (_request, reply) => reply.redirect("/emulator", 308));
+  add(
+    "GET",
+    "/emulator/",
+    ({ response }) => void response.writeHead(308, { location: "/emulator" }).end(),
+  );
+  // The address that the emulator prints: a browser keeps the token from there on.
+  router.on("GET", "/emulator/enter", ({ url = "" }, response) => {
+    const token = new URL(url, "http://localhost").searchParams.get("token");
+    const cookie = `${cookieName}=${encodeURIComponent(token ?? "")}; Path=/emulator; HttpOnly; SameSite=Strict`;
+    response
+      .writeHead(303, {
+        location: "/emulator",
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store",
+        ...(access.accepts(token) && { "set-cookie": cookie }),
+      })
+      .end();
+  });
 }

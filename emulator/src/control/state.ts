@@ -1,59 +1,94 @@
-/** The emulator as a whole: what it is, its clock, what it has received, and its start anew. */
-import type { FastifyInstance } from "fastify";
+/** The emulator as a whole: what it is, its clock, and its start anew. */
+import { createCheck, FieldError } from "../check/check.ts";
+import { createExamples } from "../contract/contract.ts";
 import { readAssumptions } from "../contract/document.ts";
-import { invalidFields } from "../http/problem.ts";
 import { originOf } from "../http/origin.ts";
+import type { Router } from "../http/router.ts";
+import type { EmulatorParts } from "../parts.ts";
 import { resetService } from "../reset.ts";
-import type { Service } from "../service.ts";
-import { checkBody, type ClockMove, isClockMove } from "./schemas.ts";
+import type { AddRoute } from "./route.ts";
 
-export function addState(app: FastifyInstance, service: Service): void {
-  const { clock, jobs, profile, seed, token, requests } = service;
+interface ClockMove {
+  set?: string;
+  advance?: string;
+  mode?: "auto" | "manual";
+}
 
-  app.get("/emulator/state", async (request) => ({
-    url: originOf(request.raw),
+const checkClockMove = createCheck<ClockMove>({
+  type: "object",
+  minProperties: 1,
+  additionalProperties: false,
+  properties: {
+    set: { type: "string" },
+    advance: { type: "string" },
+    mode: { enum: ["auto", "manual"] },
+  },
+});
+
+export function addState(router: Router, add: AddRoute, parts: EmulatorParts): void {
+  const { clock, jobs, profile, seed, token, contract } = parts;
+
+  add("GET", "/emulator/state", ({ request }) => ({
+    url: originOf(parts, request),
     profile,
     seed,
     token,
     clock: showClock(clock),
     jobs: jobs.size,
-    operations: service.contract.operations.map(({ id }) => id),
+    operations: contract.operations.map(({ id }) => id),
   }));
 
-  app.get("/emulator/clock", async () => showClock(clock));
-  app.patch("/emulator/clock", async (request) => {
-    await moveClock(service, checkBody(isClockMove, request.body));
+  add("GET", "/emulator/operations", () => ({
+    operations: contract.operations.map((operation) => ({
+      id: operation.id,
+      method: operation.method,
+      path: operation.path,
+      examples: createExamples(contract, operation),
+    })),
+  }));
+
+  add("GET", "/emulator/clock", () => showClock(clock));
+  add("PATCH", "/emulator/clock", async ({ body }) => {
+    await moveClock(parts, checkClockMove(body));
     return showClock(clock);
   });
 
-  app.get("/emulator/requests", async () => ({ requests: requests.list() }));
-  app.delete("/emulator/requests", async (_request, reply) => {
-    requests.clear();
-    return reply.code(204).send();
-  });
+  add("GET", "/emulator/assumptions", () => readAssumptions());
 
-  app.get("/emulator/assumptions", async () => readAssumptions());
+  add("POST", "/emulator/reset", () => resetService(parts));
 
-  app.post("/emulator/reset", async (_request, reply) => {
-    await resetService(service);
-    return reply.code(204).send();
+  // For whoever supervises a container: it says nothing that anybody may not know.
+  router.on("GET", "/emulator/health", (_request, response) => {
+    const reason = parts.findFailure();
+    const text = JSON.stringify(
+      reason === undefined ? { status: "ok" } : { status: "failing", reason },
+    );
+    response
+      .writeHead(reason === undefined ? 200 : 503, {
+        "content-type": "application/json",
+        "cache-control": "no-store",
+        "content-length": Buffer.byteLength(text),
+      })
+      .end(text);
   });
 }
 
 /** The clock in the words of the control plane. */
-export function showClock(clock: Service["clock"]) {
+export function showClock(clock: EmulatorParts["clock"]) {
   return { now: new Date(clock.now()).toISOString(), mode: clock.mode };
 }
 
-async function moveClock({ clock }: Service, { set, advance, mode }: ClockMove): Promise<void> {
+async function moveClock(
+  { clock }: EmulatorParts,
+  { set, advance, mode }: ClockMove,
+): Promise<void> {
   if (mode !== undefined) clock.auto(mode === "auto");
   try {
     if (set !== undefined) await clock.set(set);
     if (advance !== undefined) await clock.advance(advance);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw invalidFields([
-      { pointer: set === undefined ? "/advance" : "/set", detail: error.message },
-    ]);
+    const pointer = set === undefined ? "/advance" : "/set";
+    throw new FieldError([{ pointer, detail: error.message }]);
   }
 }

@@ -1,28 +1,36 @@
 /** The faults that wait for a request. */
-import type { OperationId } from "../contract/operations.ts";
 import { chance } from "../random.ts";
-import type { Fault, FaultSpec } from "./fault.ts";
+import { checkFault } from "./check-fault.ts";
+import type { Fault, FaultEffect, FaultSpec, FaultTarget } from "./fault.ts";
 
 export class FaultPlan {
   readonly #seed: number;
+  readonly #targets: readonly string[];
   #faults: Fault[] = [];
   #count = 0;
   #draws = 0;
 
-  constructor(seed: number) {
+  /** @param targets what a fault can hit */
+  constructor(seed: number, targets: readonly string[]) {
     this.#seed = seed;
+    this.#targets = targets;
   }
 
-  /** Adds a fault. Of several that fit a request, the oldest hits it. */
+  /**
+   * Adds a fault. Of several that fit a request, the oldest hits it.
+   *
+   * @throws {RangeError} when it is none; the message says what was expected where
+   */
   add(spec: FaultSpec): Fault {
-    const times = spec.times ?? (spec.probability === undefined ? 1 : null);
-    const fault: Fault = { ...spec, id: `fault-${++this.#count}`, left: times };
+    const checked = checkFault(spec, this.#targets);
+    const times = checked.times ?? (checked.probability === undefined ? 1 : null);
+    const fault: Fault = { ...checked, id: `fault-${++this.#count}`, left: times };
     this.#faults.push(fault);
-    return fault;
+    return structuredClone(fault);
   }
 
   list(): Fault[] {
-    return [...this.#faults];
+    return structuredClone(this.#faults);
   }
 
   /** Returns false when there is no such fault. */
@@ -39,15 +47,19 @@ export class FaultPlan {
   }
 
   /** The fault that hits a request, if one does. A fault that has hit often enough is gone. */
-  take(operation: OperationId): Fault | undefined {
+  take(target: FaultTarget): FaultEffect | undefined {
     if (this.#faults.length === 0) return undefined;
-    const fault = this.#faults.find((candidate) => this.#hits(candidate, operation));
+    const fault = this.#faults.find((candidate) => this.#hits(candidate, target));
     if (fault && fault.left !== null && --fault.left === 0) this.remove(fault.id);
-    return fault;
+    if (fault?.effect !== "delay" || fault.maxDelayMs === undefined) return fault;
+    const { delayMs, maxDelayMs, id } = fault;
+    const share = chance(this.#seed, "delay", id, ++this.#draws);
+    return { effect: "delay", delayMs: Math.round(delayMs + (maxDelayMs - delayMs) * share) };
   }
 
-  #hits({ operation, probability = 1, id }: Fault, requested: OperationId): boolean {
-    if (operation !== undefined && operation !== requested) return false;
+  #hits({ operation, probability = 1, id }: Fault, target: FaultTarget): boolean {
+    // A download is no operation of the contract: it is hit only by what names it.
+    if (operation === undefined ? target === "downloadVideo" : operation !== target) return false;
     return probability >= 1 || chance(this.#seed, "fault", id, ++this.#draws) < probability;
   }
 }

@@ -15,8 +15,8 @@ export type FaultEffect =
       /** Value of the header `Retry-After`: seconds, or a date. */
       retryAfter?: number | string;
     }
-  /** Does what was asked for, and answers later. */
-  | { effect: "delay"; delayMs: number }
+  /** Does what was asked for, and answers later: after `delayMs`, or after a time drawn between that and `maxDelayMs`. */
+  | { effect: "delay"; delayMs: number; maxDelayMs?: number }
   /** Reads the request and never answers. */
   | { effect: "hang" }
   /**
@@ -31,9 +31,12 @@ export type FaultEffect =
   /** Carries the request out and sends a body that is cut in the middle, as if it were whole. */
   | { effect: "malformed-json" };
 
+/** What a fault can hit: an operation of the contract, or the download of a finished video. */
+export type FaultTarget = OperationId | "downloadVideo";
+
 export type FaultSpec = FaultEffect & {
-  /** The operation that is hit; every one by default. */
-  operation?: OperationId;
+  /** What is hit; every operation by default, and no download. */
+  operation?: FaultTarget;
   /** How many requests are hit. @default 1, or no limit when there is a probability */
   times?: number;
   /** How likely a request is hit, above 0 and at most 1. @default 1 */

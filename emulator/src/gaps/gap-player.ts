@@ -16,7 +16,7 @@ export interface PlayableGap {
 
 /** What playing has done to an answer. */
 export interface PlayResult {
-  /** `gap=reading` for each reading that concerned the answer. */
+  /** `gap=reading` for each reading that changed the answer. */
   played: string[];
   breaksContract: boolean;
 }
@@ -27,6 +27,7 @@ export class GapPlayer {
   readonly #seed: number;
   readonly #initial: GapChoice;
   readonly #chosen = new Map<string, string>();
+  #draws = 0;
 
   constructor(seed: number, choice: GapChoice = {}) {
     this.#seed = seed;
@@ -37,6 +38,7 @@ export class GapPlayer {
   /** Goes back to the choice the emulator was started with. */
   reset(): void {
     this.#chosen.clear();
+    this.#draws = 0;
     if (this.#initial === "random") this.drawAll();
     else for (const [gap, reading] of Object.entries(this.#initial)) this.play(gap, reading);
   }
@@ -62,13 +64,17 @@ export class GapPlayer {
     this.#chosen.delete(gap);
   }
 
-  /** Draws a reading for every gap, its assumed one included. Readings that break the contract are not drawn. */
+  /**
+   * Draws a reading for every gap, its assumed one included; others at each call. Readings that break the contract are not drawn.
+   */
   drawAll(): void {
     this.#chosen.clear();
+    const draw = ++this.#draws;
     for (const { gap, readings: known } of this.list()) {
       const names = known.filter(({ breaksContract }) => !breaksContract).map(({ name }) => name);
-      if (names.length === 0 || chance(this.#seed, "gap", gap) < 1 / (names.length + 1)) continue;
-      this.#chosen.set(gap, choose(names, this.#seed, "reading", gap));
+      if (names.length === 0 || chance(this.#seed, "gap", gap, draw) < 1 / (names.length + 1))
+        continue;
+      this.#chosen.set(gap, choose(names, this.#seed, "reading", gap, draw));
     }
   }
 
@@ -94,9 +100,15 @@ export class GapPlayer {
     if (this.#chosen.size === 0) return nothingPlayed;
     // The body may share parts with a job, which must stay as it is.
     answer.body = structuredClone(answer.body);
-    const concerned = [...this.#chosen].filter(
-      ([gap, name]) => readings[gap]?.[name]?.change?.(answer, played) ?? false,
-    );
+    let before = JSON.stringify(answer);
+    const concerned = [...this.#chosen].filter(([gap, name]) => {
+      if (!readings[gap]?.[name]?.change?.(answer, played)) return false;
+      // It may have changed something into what it was.
+      const after = JSON.stringify(answer);
+      const hasChanged = after !== before;
+      before = after;
+      return hasChanged;
+    });
     return {
       played: concerned.map(([gap, name]) => `${gap}=${name}`),
       breaksContract: concerned.some(([gap, name]) => readings[gap]?.[name]?.breaksContract),

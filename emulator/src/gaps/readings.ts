@@ -1,5 +1,5 @@
 /** The readings that can be played, by gap. What the emulator does by itself is not repeated here. */
-import { isObject, type JsonObject } from "../contract/document.ts";
+import { isObject, type Json, type JsonObject } from "../contract/document.ts";
 import type { Answer, Played, Reading, Readings } from "./reading.ts";
 
 /** A reading that changes the JSON body of a success. */
@@ -38,8 +38,19 @@ const isCreate = ({ operation }: Played) => operation.startsWith("create");
 function inDataJson(says: string, change: (data: JsonObject) => string): Reading {
   return inBody(says, (body) => {
     if (typeof body["data_json"] !== "string") return false;
-    body["data_json"] = change(JSON.parse(body["data_json"]) as JsonObject);
+    // Another reading may have made something else of it.
+    const data = parse(body["data_json"]);
+    if (!isObject(data)) return false;
+    body["data_json"] = change(data);
   });
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 function mapSegmentTimes(data: JsonObject, convert: (time: unknown) => string | number): string {

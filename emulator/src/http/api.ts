@@ -1,47 +1,37 @@
-/** The paths of the contract, on `node:http`. */
-import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance } from "find-my-way";
-import type { RequestListener } from "node:http";
-import { type Operation, responseFor } from "../contract/operations.ts";
+/** The paths of the contract. */
+import type { HTTPMethod } from "find-my-way";
+import type { Operation } from "../contract/operations.ts";
+import { responseFor } from "../contract/operations.ts";
 import { assumptionsOf } from "../contract/reach.ts";
 import { readPreference } from "../faults/prefer.ts";
-import type { Service } from "../service.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { chance } from "../random.ts";
 import type { Exchange } from "./exchange.ts";
 import { handlers } from "./handlers.ts";
-import { isLoopback } from "./loopback.ts";
 import { notFound, Problem } from "./problem.ts";
-import { refuseStray } from "./refuse-stray.ts";
+import { refuseUnmatched } from "./refuse-unmatched.ts";
 import { recordOf } from "./request-log.ts";
+import type { Router } from "./router.ts";
 import { serve } from "./serve.ts";
-
-type Router = Instance<HTTPVersion.V1>;
 
 const everyMethod: HTTPMethod[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** A longer path parameter is no identifier of anything. */
-const longestParameter = 4096;
-
-/**
- * Serves each operation of the contract, and refuses every other method on its path.
- *
- * @param otherwise serves all other paths
- */
-export function serveApi(service: Service, otherwise: RequestListener): RequestListener {
-  const router = findMyWay({ defaultRoute: otherwise, maxParamLength: longestParameter });
-  const { document, operations } = service.contract;
+/** Serves each operation of the contract, and refuses every other method on its path. */
+export function addApi(router: Router, parts: EmulatorParts): void {
+  const { document, operations } = parts.contract;
   for (const operation of operations) {
     if (!Object.hasOwn(handlers, operation.id))
       throw new Error(`The contract has an operation ${operation.id} that the emulator cannot do`);
-    addOperation(router, service, operation);
+    addOperation(router, parts, operation);
   }
-  for (const path of Object.keys(document.paths)) addRefusals(router, service, path);
-  return (request, response) => router.lookup(request, response);
+  for (const path of Object.keys(document.paths)) addRefusals(router, parts, path);
 }
 
-function addOperation(router: Router, service: Service, operation: Operation): void {
+function addOperation(router: Router, parts: EmulatorParts, operation: Operation): void {
   const { method, path } = operation;
   router.on(method as HTTPMethod, routePath(path), (request, response, parameters) => {
     const pathParameters = parameters as Record<string, string>;
-    void serve(service, beginExchange(service, { operation, request, response, pathParameters }));
+    void serve(parts, beginExchange(parts, { operation, request, response, pathParameters }));
   });
 }
 
@@ -51,21 +41,27 @@ function routePath(template: string): string {
 }
 
 function beginExchange(
-  service: Service,
+  parts: EmulatorParts,
   call: Pick<Exchange, "operation" | "request" | "response" | "pathParameters">,
 ): Exchange {
   const { operation, request } = call;
-  const record = service.requests.add(recordOf(request, operation.id, service.clock.now()));
+  const { requests: log, access, faults } = parts;
+  const record = log.add(recordOf(request, operation.id, parts.clock.now()));
   const { prefer } = request.headers;
-  const preferred = prefer && isLoopback(request) ? readPreference(prefer) : undefined;
-  const fault = preferred ?? service.faults.take(operation.id);
+  const preferred = prefer && access.mayPrefer(request) ? readPreference(prefer) : undefined;
+  const fault = preferred ?? faults.take(operation.id);
   if (fault) record.fault = fault.effect;
-  return { ...call, record, fault, headers: {} };
+  return { ...call, log, record, fault, headers: {}, latencyMs: drawLatency(parts, record.id) };
+}
+
+function drawLatency({ latencyMs: [from, to], seed }: EmulatorParts, requestId: number): number {
+  if (from === to) return from;
+  return Math.round(from + (to - from) * chance(seed, "latency", requestId));
 }
 
 /** Refuses what a path does not take: other methods, or everything where the contract has no operation. */
-function addRefusals(router: Router, service: Service, path: string): void {
-  const { contract } = service;
+function addRefusals(router: Router, parts: EmulatorParts, path: string): void {
+  const { contract } = parts;
   const operations = contract.operations.filter((operation) => operation.path === path);
   const allowed = operations.map(({ method }) => method);
   const assumed = operations[0]
@@ -79,7 +75,7 @@ function addRefusals(router: Router, service: Service, path: string): void {
       allowed.length === 0
         ? notFound(`The contract has no operation at ${path}.`, headers)
         : methodNotAllowed(path, allowed, headers);
-    refuseStray(service, problem, request, response);
+    refuseUnmatched(parts, problem, request, response);
   });
 }
 

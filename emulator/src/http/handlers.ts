@@ -3,18 +3,18 @@ import type { operations } from "../../../generated/schema.d.ts";
 import { exampleResponse, knownValue } from "../contract/contract.ts";
 import type { JsonObject } from "../contract/document.ts";
 import type { Operation, OperationId } from "../contract/operations.ts";
-import type { Service } from "../service.ts";
+import type { EmulatorParts } from "../parts.ts";
 import {
   describeCreatedHpJob,
   describeHpJob,
   describeLipsyncJob,
   describeSlideJob,
-} from "./describe-job.ts";
+} from "../jobs/describe-job.ts";
 import { notFound } from "./problem.ts";
 
 /** A request that has passed every check. */
 export interface Call {
-  service: Service;
+  parts: EmulatorParts;
   operation: Operation;
   /** The request body; an empty object when the operation takes none. */
   body: JsonObject;
@@ -31,27 +31,27 @@ type Handlers = {
 };
 
 export const handlers: Handlers = {
-  async createLipsyncVideo({ service, body, origin }) {
-    const job = await service.runner.create("createLipsyncVideo", body);
+  async createLipsyncVideo({ parts, body, origin }) {
+    const job = await parts.runner.create("createLipsyncVideo", body);
     return describeLipsyncJob(job, body, origin);
   },
 
-  async createDynamicSlideVideo({ service, body, origin }) {
-    const job = await service.runner.create("createDynamicSlideVideo", body);
+  async createDynamicSlideVideo({ parts, body, origin }) {
+    const job = await parts.runner.create("createDynamicSlideVideo", body);
     return describeSlideJob(job, origin);
   },
 
-  async createHpJob({ service, body }) {
-    const job = await service.runner.create("createHpJob", body);
-    if (service.profile === "strict") return { job_id: job.id, status: job.status };
+  async createHpJob({ parts, body }) {
+    const job = await parts.runner.create("createHpJob", body);
+    if (parts.profile === "strict") return { job_id: job.id, status: job.status };
     return describeCreatedHpJob(job);
   },
 
-  getHpJob({ service, pathParameters, origin }) {
-    const job = service.jobs.get(pathParameters["job_id"] ?? "");
+  getHpJob({ parts, pathParameters, origin }) {
+    const job = parts.jobs.get(pathParameters["job_id"] ?? "");
     if (job?.operation !== "createHpJob")
       throw notFound("There is no HP job with this identifier.");
-    return describeHpJob(job, origin, knownValue(service.contract, "JobType"));
+    return describeHpJob(job, origin, knownValue(parts.contract, "JobType"));
   },
 
   listPublicAvatars: exampleOf,
@@ -59,7 +59,7 @@ export const handlers: Handlers = {
   listPublicVoices: exampleOf,
 };
 
-/** The catalogue is what the contract gives as its example. */
-function exampleOf<Body>({ service, operation }: Call): Body {
-  return exampleResponse(service.contract, operation) as Body;
+/** What the contract gives as its example, unless there is a catalogue. */
+function exampleOf<Body>({ parts, operation }: Call): Body {
+  return (parts.catalogue[operation.id] ?? exampleResponse(parts.contract, operation)) as Body;
 }

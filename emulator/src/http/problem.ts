@@ -1,4 +1,5 @@
 /** Refusals, in the body that the emulator assumes (RFC 9457). */
+import { FieldError } from "../check/check.ts";
 import type { FieldProblem } from "../contract/field-problems.ts";
 import { StorageError } from "../journal/storage-error.ts";
 import { STATUS_CODES } from "./node-http.ts";
@@ -90,6 +91,7 @@ export function notFound(detail: string, headers: Record<string, string> = {}): 
 /** What is thrown as what is answered. Anything that nobody foresaw is a defect of the emulator. */
 export function toProblem(error: Error): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof FieldError) return invalidFields(error.errors);
   if (error instanceof StorageError)
     return new Problem({
       status: 503,

@@ -10,10 +10,11 @@ export const bodyLimitBytes = 1024 * 1024;
 /**
  * Reads a body that should be JSON.
  *
- * @throws {Problem} 415 for another media type or character set, 413 when it is too large
+ * @throws {Problem} 415 for another media type, character set or coding, 413 when it is too large
  */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
   requireJson(request.headers["content-type"]);
+  requireUncoded(request.headers["content-encoding"]);
   if (Number(request.headers["content-length"]) > bodyLimitBytes) throw tooLarge();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -27,8 +28,22 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on("data", collect);
     // Requests that came in one turn of the event loop are carried out together in the next.
     request.on("end", () => inNextTurn(() => resolve(join(chunks))));
-    request.on("error", reject);
+    request.on("error", () => reject(brokenOff()));
   });
+}
+
+/** Nobody is left to be told: this is for the log. */
+function brokenOff(): Problem {
+  return new Problem({
+    status: 400,
+    code: "malformed_request",
+    detail: "The connection ended before the body did.",
+  });
+}
+
+/** True for a request that brings a body, an empty one included. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** Most bodies come in one piece, which needs no copy. */
@@ -51,7 +66,18 @@ function isJsonInUtf8(contentType: string): boolean {
   }
 }
 
-export function wrongMediaType(): Problem {
+/** @throws {Problem} 415 for a body that would have to be unpacked */
+function requireUncoded(contentEncoding = "identity"): void {
+  if (contentEncoding.toLowerCase() === "identity") return;
+  throw new Problem({
+    status: 415,
+    code: "unsupported_media_type",
+    detail: `The body is packed as ${contentEncoding}. Send it as it is, without the header Content-Encoding.`,
+    headers: { "accept-encoding": "identity" },
+  });
+}
+
+function wrongMediaType(): Problem {
   return new Problem({
     status: 415,
     code: "unsupported_media_type",
@@ -61,7 +87,7 @@ export function wrongMediaType(): Problem {
 }
 
 /** The rest of the body would have to be read before the connection could be used again. */
-export function tooLarge(): Problem {
+function tooLarge(): Problem {
   return new Problem({
     status: 413,
     code: "payload_too_large",

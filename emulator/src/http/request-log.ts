@@ -1,4 +1,4 @@
-/** What the emulator has received, for the assertions of a consumer's tests. */
+/** What the emulator has received and answered, for the assertions of a consumer's tests. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { parseJson } from "./read-json.ts";
 
@@ -10,24 +10,29 @@ export interface LoggedRequest {
   method: string;
   /** Path and query. */
   url: string;
-  /** Operation of the contract, if the path and the method are those of one. */
+  /** Operation of the contract, `downloadVideo`, or null for what leads to neither. */
   operation: string | null;
   headers: IncomingHttpHeaders;
   /** The body: as JSON where it is JSON, else as text, at most 65,536 characters of it. Null when there is none. */
   body: unknown;
   /** Status code of the answer; null when there was none. */
   status: number | null;
+  /** Why the request was refused. */
+  reason?: string;
   /** The fault that was injected. */
   fault?: string;
   /** The readings of gaps that were played. */
   played?: string[];
+  /** The answer as it was meant to be sent, its body in the form that `body` has. Null when there was none. */
+  response: { mediaType: string | null; body: unknown } | null;
 }
 
-export type RequestRecord = Omit<LoggedRequest, "at" | "headers" | "body"> & {
+export type RequestRecord = Omit<LoggedRequest, "at" | "headers" | "body" | "response"> & {
   atMs: number;
   headers: IncomingHttpHeaders;
-  /** Text of the body, once it has been read. */
+  /** Text of the body, once it has been read, cut by {@link cutText}. */
   body?: string;
+  answer?: { mediaType: string | undefined; text: string };
 };
 
 /** What is known of a request before it is answered. */
@@ -39,11 +44,12 @@ export function recordOf(
   return { atMs, method, url, operation, headers, status: null };
 }
 
-/** What is shown of a body that is no JSON. */
-const longestText = 65_536;
+/** What is kept of a body. A thousand whole ones could fill the memory. */
+export const maxText = 65_536;
 
 /** Enough for a test run; old ones make room. */
-const mostRequests = 1000;
+const maxRequests = 1000;
+
 /** An address may carry a token as well. */
 const secretInQuery = /([?&](?:access_token|token|api_key)=)[^&]*/gi;
 
@@ -58,27 +64,56 @@ export class RequestLog {
   add(request: Omit<RequestRecord, "id">): RequestRecord {
     const record = { id: ++this.#count, ...request };
     this.#records[this.#next] = record;
-    this.#next = (this.#next + 1) % mostRequests;
+    this.#next = (this.#next + 1) % maxRequests;
     return record;
   }
 
-  /** Tells a listener of every request that is answered. Returns how to stop that. */
+  /** Tells a listener of every request that has ended, with or without an answer. Returns how to stop that. */
   onEnd(listener: (request: LoggedRequest) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Notes how a request is answered. */
-  end(record: RequestRecord, status: number): void {
+  /** Notes how a request has ended; without a status, it got no answer. */
+  end(record: RequestRecord, status: number | null, mediaType?: string, text = ""): void {
     record.status = status;
-    for (const listener of this.#listeners) listener(present(record));
+    if (text !== "")
+      record.answer = { mediaType, text: text.length > maxText ? cutText(text) : text };
+    if (this.#listeners.size === 0) return;
+    const shown = present(record);
+    for (const listener of this.#listeners) listener(shown);
   }
 
   /** The newest first, tokens redacted. */
   list(): LoggedRequest[] {
-    return this.#records.map((_, age) =>
-      present(this.#records.at(this.#next - 1 - age) as RequestRecord),
-    );
+    return [...this.#newestFirst()].map(present);
+  }
+
+  /** Some requests, the newest first. `next` is where the next page starts, null when there is none. */
+  page(
+    {
+      before = Infinity,
+      limit,
+      summary,
+    }: { before: number | undefined; limit: number; summary: boolean },
+    text = "",
+  ): { requests: unknown[]; next: number | null } {
+    const requests: LoggedRequest[] = [];
+    for (const record of this.#newestFirst()) {
+      if (record.id >= before || !matches(record, text)) continue;
+      if (requests.length === limit) return { requests: show(), next: record.id + 1 };
+      requests.push(present(record));
+    }
+    return { requests: show(), next: null };
+
+    function show(): unknown[] {
+      return summary ? requests.map(summarizeRequest) : requests;
+    }
+  }
+
+  get(id: number): LoggedRequest | undefined {
+    const record = this.#records.find((candidate) => candidate.id === id);
+    return record && present(record);
   }
 
   clear(): void {
@@ -86,15 +121,41 @@ export class RequestLog {
     this.#next = 0;
     this.#count = 0;
   }
+
+  *#newestFirst(): Generator<RequestRecord> {
+    for (let age = 1; age <= this.#records.length; age++)
+      yield this.#records.at(this.#next - age) as RequestRecord;
+  }
 }
 
-function present({ atMs, headers, body, ...record }: RequestRecord): LoggedRequest {
+/** So much of a text as is kept. A copy, because a part of a text keeps the whole of it. */
+export function cutText(text: string): string {
+  return Buffer.from(text.slice(0, maxText)).toString();
+}
+
+/** A request without what is long. */
+export function summarizeRequest(request: LoggedRequest) {
+  const { headers: _, body: _body, response: _response, ...summary } = request;
+  return summary;
+}
+
+/** Requests with a text in what is shown of them in one line. */
+function matches({ method, url, operation, status, reason, fault }: RequestRecord, text: string) {
+  if (text === "") return true;
+  const line = [method, url, operation, status, reason, fault].join(" ");
+  return line.toLowerCase().includes(text);
+}
+
+function present({ atMs, headers, body, answer, ...record }: RequestRecord): LoggedRequest {
   return {
     ...record,
     at: new Date(atMs).toISOString(),
     url: record.url.replace(secretInQuery, "$1[redacted]"),
     headers: redact(headers),
     body: body ? presentBody(body) : null,
+    response: answer
+      ? { mediaType: answer.mediaType ?? null, body: presentBody(answer.text) }
+      : null,
   };
 }
 
@@ -102,7 +163,7 @@ function presentBody(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    return text.slice(0, longestText);
+    return text.slice(0, maxText);
   }
 }
 

@@ -2,47 +2,60 @@
 import type { Contract } from "../contract/contract.ts";
 import { responseFor } from "../contract/operations.ts";
 import type { Answer } from "../gaps/reading.ts";
-import type { Service } from "../service.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { deliver, type StatusFault } from "../faults/inject.ts";
 import type { Exchange } from "./exchange.ts";
-import { defect, type Problem, problemMediaType } from "./problem.ts";
-import { transmit } from "./transmit.ts";
+import { defect, Problem, problemMediaType } from "./problem.ts";
 
 /** Sends what the operation has yielded. */
 export function sendSuccess(
-  service: Service,
+  parts: EmulatorParts,
   exchange: Exchange,
   body: unknown,
 ): Promise<void> | void {
   const { fault, operation } = exchange;
   const status = fault?.effect === "status" ? fault.status : operation.successStatus;
-  return send(service, exchange, { status, mediaType: "application/json", body }, false);
+  return send(parts, exchange, { status, mediaType: "application/json", body }, false);
 }
 
 /** Sends a refusal. In the strict profile it has no body, because the specification shows none. */
 export function sendRefusal(
-  service: Service,
+  parts: EmulatorParts,
   exchange: Exchange,
   problem: Problem,
 ): Promise<void> | void {
+  exchange.record.reason = problem.message;
   Object.assign(exchange.headers, problem.toHeaders());
-  const body = service.profile === "strict" ? undefined : problem.toBody();
-  return send(
-    service,
-    exchange,
-    { status: problem.status, mediaType: problemMediaType, body },
-    true,
-  );
+  const body = parts.profile === "strict" ? undefined : problem.toBody();
+  return send(parts, exchange, { status: problem.status, mediaType: problemMediaType, body }, true);
+}
+
+/** Sends what a fault wants to be answered. */
+export function sendInjected(
+  parts: EmulatorParts,
+  exchange: Exchange,
+  { status, body, contentType, retryAfter }: StatusFault,
+): Promise<void> | void {
+  const { headers } = exchange;
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
+  if (body === undefined) {
+    const detail = "This refusal was asked for.";
+    return sendRefusal(parts, exchange, new Problem({ status, code: "injected", detail }));
+  }
+  const isText = typeof body === "string";
+  headers["content-type"] = contentType ?? (isText ? "text/plain" : "application/json");
+  return deliver(exchange, status, toText(body));
 }
 
 function send(
-  service: Service,
+  parts: EmulatorParts,
   exchange: Exchange,
   answer: Answer,
   refused: boolean,
 ): Promise<void> | void {
   const { operation, record, headers } = exchange;
   const assumed = responseFor(operation, answer.status)?.assumed;
-  const { played, breaksContract } = service.gaps.change(answer, {
+  const { played, breaksContract } = parts.gaps.change(answer, {
     operation: operation.id,
     input: exchange.body,
     refused,
@@ -54,10 +67,10 @@ function send(
   }
   // An answer that plays another reading is no longer the emulator's own, but still one that the service could give.
   if (!breaksContract)
-    checkAnswer(played.length > 0 ? service.serviceContract : service.contract, exchange, answer);
+    checkAnswer(played.length > 0 ? parts.serviceContract : parts.contract, exchange, answer);
   if (assumed) headers["x-emulator-assumed"] = assumed;
   if (answer.body !== undefined) headers["content-type"] = answer.mediaType;
-  return transmit(service, exchange, answer.status, toText(answer.body));
+  return deliver(exchange, answer.status, toText(answer.body));
 }
 
 /**

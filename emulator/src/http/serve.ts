@@ -3,44 +3,47 @@ import { describeErrors, type FieldProblem } from "../contract/field-problems.ts
 import type { Json, JsonObject } from "../contract/document.ts";
 import { listTexts, visitTexts } from "../contract/texts.ts";
 import { readScenario, scenarioNames } from "../jobs/scenario.ts";
-import type { Service } from "../service.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { deliver, injectBeforeBody, injectBeforeWork } from "../faults/inject.ts";
 import { authorize } from "./authorize.ts";
 import type { Exchange } from "./exchange.ts";
 import { handlers } from "./handlers.ts";
-import { strikeBeforeWork, strikeEarly } from "./inject.ts";
 import { originOf } from "./origin.ts";
 import { invalidFields, toProblem } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
-import { sendRefusal, sendSuccess } from "./send.ts";
-import { transmit } from "./transmit.ts";
+import { cutText, maxText } from "./request-log.ts";
+import { sendInjected, sendRefusal, sendSuccess } from "./send.ts";
 
 /** Answers a request, whatever happens. */
-export async function serve(service: Service, exchange: Exchange): Promise<void> {
+export async function serve(parts: EmulatorParts, exchange: Exchange): Promise<void> {
   const { operation, request } = exchange;
   try {
-    if (strikeEarly(exchange)) return;
-    authorize(request.headers.authorization, service.token);
+    if (injectBeforeBody(exchange)) return;
+    authorize(request.headers.authorization, parts.token);
     if (operation.requestSchema !== undefined) exchange.body = await readInput(exchange);
-    if (exchange.fault && (await strikeBeforeWork(service, exchange))) return;
+    const injected = exchange.fault && injectBeforeWork(exchange);
+    if (injected === true) return;
+    if (injected) return await sendInjected(parts, exchange, injected);
     const result = await handlers[operation.id]({
-      service,
+      parts,
       operation,
-      body: checkInput(service, exchange),
+      body: checkInput(parts, exchange),
       pathParameters: exchange.pathParameters,
-      origin: originOf(request),
+      origin: originOf(parts, request),
     });
-    await sendSuccess(service, exchange, result);
+    await sendSuccess(parts, exchange, result);
   } catch (error) {
-    await refuse(service, exchange, error as Error);
+    await refuse(parts, exchange, error as Error);
   }
 }
 
 /** @throws {Problem} 413, 415, or 400 for a body that is no JSON */
 async function readInput({ request, record }: Exchange): Promise<Json> {
   const bytes = await readBody(request);
-  record.body = bytes.toString();
-  return readJson(bytes, record.body);
+  const text = bytes.toString();
+  record.body = text.length > maxText ? cutText(text) : text;
+  return readJson(bytes, text);
 }
 
 /**
@@ -48,18 +51,18 @@ async function readInput({ request, record }: Exchange): Promise<Json> {
  *
  * @throws {Problem} 422 for a body that is not as the contract wants it
  */
-function checkInput(service: Service, { operation, body }: Exchange): JsonObject {
+function checkInput(parts: EmulatorParts, { operation, body }: Exchange): JsonObject {
   if (operation.requestSchema === undefined || body === undefined) return {};
-  const contract = service.gaps.acceptsMore ? service.serviceContract : service.contract;
+  const contract = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
   const validate = contract.schemas.at(operation.requestSchema);
   if (!validate(body)) throw invalidFields(describeErrors(validate.errors ?? []));
-  const problems = service.profile === "strict" ? [] : checkTexts(service, body);
+  const problems = parts.profile === "strict" ? [] : checkTexts(parts, body);
   if (problems.length > 0) throw invalidFields(problems);
   return body as JsonObject;
 }
 
 /** What no schema can say: addresses that lead to private hosts, and reserved values that mean nothing. */
-function checkTexts({ contract, addresses }: Service, body: Json): FieldProblem[] {
+function checkTexts({ contract, addresses }: EmulatorParts, body: Json): FieldProblem[] {
   const findObjection = (text: string, property: string): string | undefined => {
     if (readScenario(text) === null)
       return `Expected one of the reserved values ${scenarioNames.join(", ")}.`;
@@ -76,13 +79,13 @@ function checkTexts({ contract, addresses }: Service, body: Json): FieldProblem[
   });
 }
 
-async function refuse(service: Service, exchange: Exchange, error: Error): Promise<void> {
+async function refuse(parts: EmulatorParts, exchange: Exchange, error: Error): Promise<void> {
   const problem = toProblem(error);
   try {
-    await sendRefusal(service, exchange, problem);
+    await sendRefusal(parts, exchange, problem);
   } catch (failure) {
     // Not even the refusal is as the contract wants it.
     exchange.headers["content-type"] = "text/plain";
-    await transmit(service, exchange, 500, (failure as Error).message);
+    await deliver(exchange, 500, (failure as Error).message);
   }
 }

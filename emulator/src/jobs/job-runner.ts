@@ -3,6 +3,7 @@ import type { JsonObject } from "../contract/document.ts";
 import { StorageError } from "../journal/storage-error.ts";
 import { chance, createIdentifiers } from "../random.ts";
 import { isSampleAddress } from "../spreadsheet/sample.ts";
+import type { OutcomeOptions } from "../options.ts";
 import type { Clock } from "../time/clock.ts";
 import { type DataRows, type DataSlice, findInputFault, sliceOf } from "./hp-rows.ts";
 import type { JobFolders } from "./job-folders.ts";
@@ -33,6 +34,8 @@ export interface JobRunnerOptions {
   seed: number;
   /** How long a job renders, from and to; null for ever, until the control plane moves it. */
   renderMs: readonly [number, number] | null;
+  /** How likely a job ends otherwise, unless its request chooses. */
+  outcome: OutcomeOptions;
 }
 
 /** How long to wait before what could not be kept is tried again. */
@@ -133,10 +136,21 @@ export class JobRunner {
   #durationOf(input: JsonObject, sequence: number): number | null {
     const { renderMs, seed } = this.#options;
     if (renderMs === null) return null;
-    const { durationMs } = findScenario(input);
+    const { durationMs } = this.#scenarioOf(input, sequence);
     if (durationMs !== undefined) return durationMs;
     const [from, to] = renderMs;
     return from === to ? from : Math.round(from + (to - from) * chance(seed, "render", sequence));
+  }
+
+  /** What the request chooses, else what chance does. */
+  #scenarioOf(input: JsonObject, sequence: number): Scenario {
+    const chosen = findScenario(input);
+    const { outcome, seed } = this.#options;
+    const { fail = 0, stall = 0 } = outcome;
+    if (fail + stall === 0 || Object.keys(chosen).length > 0) return chosen;
+    const drawn = chance(seed, "outcome", sequence);
+    if (drawn < fail) return { failure: "This job was drawn to fail (--outcome)." };
+    return drawn < fail + stall ? { durationMs: null } : chosen;
   }
 
   async #finish(job: JobRecord): Promise<void> {
@@ -175,7 +189,7 @@ export class JobRunner {
 
   #produce(job: JobRecord, task: RenderTask, scenario?: Scenario): Promise<Outcome> {
     const { store } = this.#options;
-    return produce(task, scenario ?? findScenario(task.input), {
+    return produce(task, scenario ?? this.#scenarioOf(task.input, job.sequence), {
       readRows: (hpTask) => this.#startReading(hpTask),
       render: (videoTask, report) => this.#render(videoTask, report),
       report: (progress) => {

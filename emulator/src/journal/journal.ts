@@ -130,7 +130,20 @@ export class Journal {
     await this.#release();
   }
 
+  /** Why the last line could not be written; nothing when it was. */
+  failure: string | undefined;
+
   async #append(line: Line): Promise<void> {
+    try {
+      await this.#write(line);
+      this.failure = undefined;
+    } catch (error) {
+      this.failure = (error as Error).message;
+      throw error;
+    }
+  }
+
+  async #write(line: Line): Promise<void> {
     const text = JSON.stringify(line);
     if (!this.#unwritten) {
       try {

@@ -2,37 +2,74 @@
 import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound, Problem } from "../http/problem.ts";
+import {
+  type Content,
+  deliver,
+  type Delivery,
+  injectBeforeBody,
+  injectBeforeWork,
+  type StatusFault,
+} from "../faults/inject.ts";
+import { notFound, Problem, problemMediaType, toProblem } from "../http/problem.ts";
+import { recordOf } from "../http/request-log.ts";
+import type { Router } from "../http/router.ts";
+import { toText } from "../http/send.ts";
 import { isRendered, type JobVideo } from "../jobs/job.ts";
-import type { Service } from "../service.ts";
+import type { EmulatorParts } from "../parts.ts";
 import { readRange } from "./range.ts";
 import { labelledClip } from "./stub-clip.ts";
 
-type WithVideo = { Params: { job: string; video: string } };
-
 /** `GET` and `HEAD` of a video, whole or in part, until it expires. */
-export function addMedia(app: FastifyInstance, service: Service): void {
-  app.route<WithVideo>({
-    method: ["GET", "HEAD"],
-    url: "/emulator/media/:job/:video",
-    handler: async (request, reply) => {
-      const video = findVideo(service, request.params);
-      return sendVideo(
-        await openContent(service, request.params.job, video),
-        video,
-        request,
-        reply,
-      );
-    },
+export function addMedia(router: Router, parts: EmulatorParts): void {
+  router.on(["GET", "HEAD"], "/emulator/media/:job/:video", (request, response, parameters) => {
+    const { requests: log, faults, clock } = parts;
+    const record = log.add(recordOf(request, "downloadVideo", clock.now()));
+    const fault = faults.take("downloadVideo");
+    if (fault) record.fault = fault.effect;
+    const delivery: Delivery = { request, response, log, record, fault, headers: {}, latencyMs: 0 };
+    const { job = "", video = "" } = parameters;
+    serveVideo(parts, delivery, job, video).catch((error: Error) =>
+      refuse(delivery, toProblem(error)),
+    );
   });
 }
 
-function findVideo(
-  { jobs, clock }: Service,
-  { job: id, video: name }: WithVideo["Params"],
-): JobVideo {
+async function serveVideo(
+  parts: EmulatorParts,
+  delivery: Delivery,
+  jobId: string,
+  name: string,
+): Promise<void> {
+  if (injectBeforeBody(delivery)) return;
+  const injected = injectBeforeWork(delivery);
+  if (injected === true) return;
+  if (injected) return sendInjected(delivery, injected);
+  const video = findVideo(parts, jobId, name);
+  await sendVideo(delivery, await openFile(parts, jobId, video), video);
+}
+
+function sendInjected(delivery: Delivery, fault: StatusFault): Promise<void> | void {
+  const { status, body, contentType, retryAfter } = fault;
+  if (retryAfter !== undefined) delivery.headers["retry-after"] = String(retryAfter);
+  if (body === undefined) {
+    const detail = "This refusal was asked for.";
+    return refuse(delivery, new Problem({ status, code: "injected", detail }));
+  }
+  const isText = typeof body === "string";
+  delivery.headers["content-type"] = contentType ?? (isText ? "text/plain" : "application/json");
+  return deliver(delivery, status, toText(body));
+}
+
+function refuse(delivery: Delivery, problem: Problem): Promise<void> | void {
+  if (delivery.response.headersSent) return void delivery.response.destroy();
+  delivery.record.reason = problem.message;
+  Object.assign(delivery.headers, problem.toHeaders(), { "content-type": problemMediaType });
+  return deliver(delivery, problem.status, JSON.stringify(problem.toBody()));
+}
+
+function findVideo({ jobs, clock }: EmulatorParts, id: string, name: string): JobVideo {
   const index = Number(/^([1-9]\d{0,5})\.mp4$/.exec(name)?.[1]) - 1;
   const video = jobs.get(id)?.videos?.[index];
   if (!video || !isRendered(video)) throw notFound("There is no such video.");
@@ -40,27 +77,29 @@ function findVideo(
     const expired = new Date(video.expiresAtMs).toISOString();
     throw new Problem({
       status: 410,
-      code: "not_found",
+      code: "gone",
       detail: `This video expired at ${expired}.`,
     });
   }
   return video;
 }
 
-interface Content {
+interface File {
   size: number;
   etag: string;
   read(start: number, end: number): Readable;
 }
 
-async function openContent(
-  { folders }: Service,
+async function openFile(
+  { folders }: EmulatorParts,
   job: string,
   { clip, file = "", row }: JobVideo,
-): Promise<Content> {
+): Promise<File> {
   if (clip === undefined) {
     const path = folders.toPath(file);
-    const { size, mtimeMs } = await stat(path);
+    const { size, mtimeMs } = await stat(path).catch(() => {
+      throw notFound("The file of this video has been removed.");
+    });
     const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
     return { size, etag, read: (start, end) => createReadStream(path, { start, end }) };
   }
@@ -70,29 +109,43 @@ async function openContent(
   return { size: bytes.length, etag, read };
 }
 
-async function sendVideo(
-  { size, etag, read }: Content,
+function sendVideo(
+  delivery: Delivery,
+  { size, etag, read }: File,
   { expiresAtMs }: JobVideo,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  reply.headers({
-    "content-type": "video/mp4",
+): Promise<void> | void {
+  const { request, headers } = delivery;
+  Object.assign(headers, {
     "accept-ranges": "bytes",
     "cache-control": "private",
     expires: new Date(expiresAtMs).toUTCString(),
     etag,
   });
+  if (namesVersion(request, "if-none-match", etag)) return deliver(delivery, 304);
   // A part of another version of the file would not fit to what the client has.
-  const isSameVersion = [undefined, etag].includes(
-    request.headers["if-range"] as string | undefined,
-  );
+  const isSameVersion =
+    request.headers["if-range"] === undefined || namesVersion(request, "if-range", etag);
   const range = isSameVersion ? readRange(request.headers.range, size) : "whole";
-  if (range === "unsatisfiable")
-    return reply.code(416).header("content-range", `bytes */${size}`).send();
+  if (range === "unsatisfiable") {
+    headers["content-range"] = `bytes */${size}`;
+    return deliver(delivery, 416);
+  }
   const { start, end } = range === "whole" ? { start: 0, end: size - 1 } : range;
-  reply.code(range === "whole" ? 200 : 206).header("content-length", end - start + 1);
-  if (range !== "whole") reply.header("content-range", `bytes ${start}-${end}/${size}`);
-  if (request.method === "HEAD") return reply.send();
-  return reply.send(read(start, end));
+  headers["content-type"] = "video/mp4";
+  if (range !== "whole") headers["content-range"] = `bytes ${start}-${end}/${size}`;
+  const content: Content = {
+    length: end - start + 1,
+    open: (length) => read(start, start + length - 1),
+  };
+  return deliver(delivery, range === "whole" ? 200 : 206, content);
+}
+
+/** RFC 9110, 13.1.2: a list of versions, or a star for any. */
+function namesVersion(
+  { headers }: IncomingMessage,
+  name: "if-none-match" | "if-range",
+  etag: string,
+): boolean {
+  const tags = String(headers[name] ?? "").split(",");
+  return tags.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }

@@ -7,7 +7,7 @@ import type {
   DynamicSlideVideoJob,
 } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/document.ts";
-import { firstStatus, isRendered, type JobRecord } from "../jobs/job.ts";
+import { firstStatus, isRendered, type JobRecord } from "./job.ts";
 
 /** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */
 export function videoPath({ id }: { id: string }, index: number): string {

@@ -1,0 +1,41 @@
+/** Avatars and voices of one's own, instead of those of the contract. */
+import type { Contract } from "./contract/contract.ts";
+import { describeErrors } from "./contract/field-problems.ts";
+import type { JsonObject } from "./contract/document.ts";
+import { type OperationId, responseFor } from "./contract/operations.ts";
+import { type CatalogueOptions, OptionError } from "./options.ts";
+
+/** Answers by operation. */
+export type Catalogue = Partial<Record<OperationId, JsonObject>>;
+
+const lists: Record<keyof CatalogueOptions, { operation: OperationId; field: string }> = {
+  publicAvatars: { operation: "listPublicAvatars", field: "avatars_list" },
+  customAvatars: { operation: "listCustomAvatars", field: "avatars_list" },
+  publicVoices: { operation: "listPublicVoices", field: "voices_list" },
+};
+
+/** @throws {OptionError} for a list that is none, and for an item that the contract does not allow */
+export function readCatalogue(given: CatalogueOptions, contract: Contract): Catalogue {
+  const catalogue: Catalogue = {};
+  for (const [name, items] of Object.entries(given)) {
+    if (!Object.hasOwn(lists, name))
+      throw new OptionError(
+        `The catalogue has a list "${name}". It may have ${Object.keys(lists).join(", ")}.`,
+      );
+    const { operation: id, field } = lists[name as keyof CatalogueOptions];
+    const operation = contract.byId.get(id);
+    const answer = { [field]: items } as unknown as JsonObject;
+    const schema =
+      operation && responseFor(operation, operation.successStatus)?.schemas.get("application/json");
+    const validate = contract.schemas.at(schema ?? "");
+    if (!validate(answer)) {
+      const [problem] = describeErrors(validate.errors ?? []);
+      const place = problem?.pointer.replace(`/${field}`, name) ?? name;
+      throw new OptionError(
+        `The catalogue is not as the contract has it at ${place}: ${problem?.detail}`,
+      );
+    }
+    catalogue[id] = answer;
+  }
+  return catalogue;
+}

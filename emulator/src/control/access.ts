@@ -1,0 +1,94 @@
+/** Who may tell the emulator what to do: programs on the same machine, those that know its token, and no page of another site. */
+import type { IncomingMessage } from "node:http";
+import { Problem } from "../http/problem.ts";
+import { isSameText } from "../http/authorize.ts";
+
+const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
+const loopbackName = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Holds the token in a browser, which cannot send it with every request of a page. */
+export const cookieName = "emulator-control";
+
+export interface AccessOptions {
+  /** Names and addresses by which other machines may call the control plane; `*` for any. */
+  hosts: readonly string[];
+  /** What they have to send. */
+  token: string;
+}
+
+export class ControlAccess {
+  readonly #hosts: readonly string[];
+  readonly token: string;
+
+  constructor({ hosts, token }: AccessOptions) {
+    this.#hosts = hosts.map((host) => host.toLowerCase());
+    this.token = token;
+  }
+
+  /** True when other machines may use the control plane at all. */
+  get isOpen(): boolean {
+    return this.#hosts.length > 0;
+  }
+
+  /** True for a request that may steer its own answer. */
+  mayPrefer(request: IncomingMessage): boolean {
+    return isFromOwnPage(request) && (isLocal(request) || this.#isNamed(request));
+  }
+
+  /** @throws {Problem} 401 or 403 for a request that may not use the control plane; it says what would help */
+  require(request: IncomingMessage): void {
+    if (!isFromOwnPage(request)) throw forbidden("A page of another site may not use it.");
+    if (isLocal(request)) return;
+    if (!this.#isNamed(request))
+      throw forbidden(
+        `It answers to programs on its own machine, and was called as ${nameOf(request)} from ${request.socket.remoteAddress}. To allow that, start the emulator with --control-host ${nameOf(request)}.`,
+      );
+    if (!this.#hasToken(request))
+      throw new Problem({
+        status: 401,
+        code: "unauthorized",
+        detail:
+          "The control plane needs the control token, which the emulator printed at its start. Send: Authorization: Bearer <token>, or open /emulator/enter?token=<token>.",
+        headers: { "www-authenticate": "Bearer" },
+      });
+  }
+
+  /** True when a text is the token. */
+  accepts(token: string | null | undefined): boolean {
+    return typeof token === "string" && isSameText(token, this.token);
+  }
+
+  #isNamed(request: IncomingMessage): boolean {
+    return this.#hosts.some((host) => host === "*" || host === nameOf(request));
+  }
+
+  #hasToken({ headers }: IncomingMessage): boolean {
+    const [, bearer] = /^bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
+    const [, cookie] = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(headers.cookie ?? "") ?? [];
+    return this.accepts(bearer) || this.accepts(cookie && decodeURIComponent(cookie));
+  }
+}
+
+function forbidden(reason: string): Problem {
+  return new Problem({
+    status: 403,
+    code: "forbidden",
+    detail: `The control plane refuses this request. ${reason}`,
+  });
+}
+
+/** True when a request comes from this machine, and was sent to it by a name of its own: a foreign name can be pointed here. */
+function isLocal(request: IncomingMessage): boolean {
+  return (
+    loopbackAddress.test(request.socket.remoteAddress ?? "") && loopbackName.test(nameOf(request))
+  );
+}
+
+function isFromOwnPage({ headers: { host = "localhost", origin } }: IncomingMessage): boolean {
+  return origin === undefined || URL.parse(origin)?.host === host;
+}
+
+/** By what name the emulator was called, without a port. */
+function nameOf({ headers: { host = "localhost" } }: IncomingMessage): string {
+  return URL.parse(`http://${host}`)?.hostname ?? host;
+}

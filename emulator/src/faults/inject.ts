@@ -1,0 +1,150 @@
+/** Everything that a fault does to a request, in the order in which it can: before its body is read, before the work, to its answer. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import type { RequestLog, RequestRecord } from "../http/request-log.ts";
+import type { FaultEffect } from "./fault.ts";
+
+/** A request whose answer can be spoilt. */
+export interface Delivery {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Headers of the answer, their names in lower case. */
+  headers: Record<string, string>;
+  log: RequestLog;
+  record: RequestRecord;
+  fault: FaultEffect | undefined;
+  /** How long the answer is held back, in milliseconds. */
+  latencyMs: number;
+}
+
+/** A body that is not at hand as a text. */
+export interface Content {
+  length: number;
+  /** So many bytes from the start. */
+  open(length: number): Readable;
+}
+
+export type StatusFault = Extract<FaultEffect, { effect: "status" }>;
+
+/** Status codes whose answers have no body, whatever was meant to be in it. RFC 9110, 15.3.5 and 15.4.5. */
+const bodiless = new Set([204, 304]);
+
+/** Injects before the body is read. Returns true when the request has ended. */
+export function injectBeforeBody(delivery: Delivery): boolean {
+  const { fault } = delivery;
+  if (fault?.effect !== "reset" || fault.when !== "before-body") return false;
+  reset(delivery);
+  return true;
+}
+
+/** Injects when the request has been read. Returns true when it has ended, or the answer to give instead of doing anything. */
+export function injectBeforeWork(delivery: Delivery): StatusFault | boolean {
+  const { fault, log, record } = delivery;
+  switch (fault?.effect) {
+    case "hang":
+      log.end(record, null);
+      return true;
+    case "reset":
+      if (fault.when !== "after-body") return false;
+      reset(delivery);
+      return true;
+    case "status":
+      // A success without a body of its own is the real answer under another code.
+      return fault.status < 300 && fault.body === undefined ? false : fault;
+    default:
+      return false;
+  }
+}
+
+/** Sends an answer, whole or as a fault wants it. This is the last step of every exchange. */
+export function deliver(
+  delivery: Delivery,
+  status: number,
+  body: string | Content = "",
+): Promise<void> | void {
+  const { fault } = delivery;
+  const delayMs = delivery.latencyMs + (fault?.effect === "delay" ? fault.delayMs : 0);
+  if (delayMs > 0)
+    return delay(delayMs, undefined, { ref: false }).then(() => send(delivery, status, body));
+  return send(delivery, status, body);
+}
+
+function send(delivery: Delivery, status: number, body: string | Content): Promise<void> | void {
+  const { fault, request, log, record } = delivery;
+  switch (fault?.effect) {
+    case "malformed-json":
+      return sendWhole(delivery, status, half(body));
+    case "reset":
+      return reset(delivery);
+    case "truncate":
+      return sendHalf(delivery, status, body, () => request.socket.destroy());
+    case "stall":
+      return sendHalf(delivery, status, body, () => {});
+    default:
+      // Nobody is left to answer.
+      if (request.socket.destroyed) return log.end(record, null);
+      return sendWhole(delivery, status, body);
+  }
+}
+
+/** Head and text leave in one piece. */
+function sendWhole(
+  { request, response, headers, log, record }: Delivery,
+  status: number,
+  body: string | Content,
+): Promise<void> | void {
+  log.end(record, status, headers["content-type"], textOf(body));
+  if (bodiless.has(status)) {
+    delete headers["content-type"];
+    return void response.writeHead(status, headers).end();
+  }
+  headers["content-length"] = String(lengthOf(body));
+  response.writeHead(status, headers);
+  if (typeof body === "string") return void response.end(body);
+  if (request.method === "HEAD") return void response.end();
+  // A client that has seen enough ends the connection.
+  return pipeline(body.open(body.length), response).catch(() => {});
+}
+
+function sendHalf(
+  { response, headers, log, record }: Delivery,
+  status: number,
+  body: string | Content,
+  then: () => void,
+): void {
+  log.end(record, status, headers["content-type"], textOf(body));
+  const length = lengthOf(body);
+  headers["content-length"] = String(length);
+  response.writeHead(status, headers);
+  if (typeof body === "string")
+    response.write(Buffer.from(body).subarray(0, length >> 1), () => then());
+  else
+    body
+      .open(length >> 1)
+      .once("end", then)
+      .pipe(response, { end: false });
+}
+
+/** What the log can show: a video is none of it. */
+function textOf(body: string | Content): string {
+  return typeof body === "string" ? body : "";
+}
+
+function half(body: string | Content): string | Content {
+  return typeof body === "string"
+    ? body.slice(0, body.length >> 1)
+    : { length: body.length >> 1, open: body.open };
+}
+
+function lengthOf(body: string | Content): number {
+  return typeof body === "string" ? Buffer.byteLength(body) : body.length;
+}
+
+function reset({ request: { socket }, log, record }: Delivery): void {
+  log.end(record, null);
+  // The connection of a request within this process is no socket.
+  if ("resetAndDestroy" in socket) socket.resetAndDestroy();
+  else (socket as IncomingMessage["socket"]).destroy();
+}

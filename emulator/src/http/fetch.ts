@@ -1,0 +1,58 @@
+/** Requests within the process: through a pair of streams, so that all of HTTP happens as on a network, faults included. */
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestHttp,
+  type Server,
+} from "node:http";
+import { duplexPair, Readable } from "node:stream";
+
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** Answers that a `Response` must not have a body for. */
+const bodiless = new Set([101, 204, 205, 304]);
+
+/** @param baseUrl where the server listens, if it does */
+export function createFetch(server: Server, baseUrl: () => string | undefined): Fetch {
+  return async (input, init) => {
+    const base = baseUrl() ?? "http://localhost";
+    const request =
+      typeof input === "string"
+        ? new Request(new URL(input, base), init)
+        : new Request(input, init);
+    const { href, host } = new URL(request.url);
+    const [here, there] = duplexPair();
+    // What comes from this process comes from this machine.
+    Object.assign(there, { remoteAddress: "127.0.0.1", setTimeout: () => there });
+    server.emit("connection", there);
+    const sent = requestHttp(href.replace(/^https:/, "http:"), {
+      createConnection: () => here,
+      method: request.method,
+      headers: { ...Object.fromEntries(request.headers), host },
+      signal: request.signal,
+    });
+    const answered = answerTo(sent);
+    if (request.body) Readable.fromWeb(request.body as never).pipe(sent);
+    else sent.end();
+    return toResponse(await answered);
+  };
+}
+
+function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once("response", resolve);
+    // As `fetch` has it: a broken connection is a TypeError, an abort is its reason.
+    sent.once("error", (cause) =>
+      reject(cause.name === "AbortError" ? cause : new TypeError("fetch failed", { cause })),
+    );
+  });
+}
+
+function toResponse(message: IncomingMessage): Response {
+  const headers = new Headers();
+  for (let index = 0; index < message.rawHeaders.length; index += 2)
+    headers.append(message.rawHeaders[index] as string, message.rawHeaders[index + 1] as string);
+  const { statusCode = 200, statusMessage = "" } = message;
+  const body = bodiless.has(statusCode) ? null : (Readable.toWeb(message) as ReadableStream);
+  return new Response(body, { status: statusCode, statusText: statusMessage, headers });
+}

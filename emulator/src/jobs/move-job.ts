@@ -1,0 +1,57 @@
+/** Gives a job another status by hand. */
+import { createCheck, FieldError } from "../check/check.ts";
+import { knownValue } from "../contract/contract.ts";
+import type { Json } from "../contract/document.ts";
+import { describeErrors } from "../contract/field-problems.ts";
+import { type OperationId, responseFor } from "../contract/operations.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { describeHpJob, describeSlideJob } from "./describe-job.ts";
+import type { JobRecord } from "./job.ts";
+import type { JobChange } from "./job-store.ts";
+
+const check = createCheck<JobChange>({
+  type: "object",
+  required: ["status"],
+  additionalProperties: false,
+  properties: { status: { type: "string", minLength: 1 }, error: { type: "string" }, output: {} },
+});
+
+/**
+ * Moves a job.
+ *
+ * @throws {FieldError} for what is no move, and for one that would make an answer which the contract of the profile does not allow
+ */
+export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unknown): Promise<void> {
+  const change = check(value);
+  const errors = findErrors(parts, { ...job, ...change });
+  if (errors.length > 0) throw new FieldError(errors);
+  try {
+    await parts.runner.move(job, change);
+  } catch (error) {
+    // What cannot be kept is no mistake of whoever asks.
+    if ((error as Error).name === "StorageError") throw error;
+    throw new FieldError([
+      { pointer: "/status", detail: `The job cannot be completed: ${(error as Error).message}` },
+    ]);
+  }
+}
+
+/** Judges what a read of the job would answer. */
+function findErrors({ contract }: EmulatorParts, moved: JobRecord) {
+  const isHpJob = moved.operation === "createHpJob";
+  const operationId: OperationId = isHpJob ? "getHpJob" : "createDynamicSlideVideo";
+  const operation = contract.byId.get(operationId);
+  const schema =
+    operation && responseFor(operation, operation.successStatus)?.schemas.get("application/json");
+  const origin = "http://localhost";
+  const answer = isHpJob
+    ? describeHpJob(moved, origin, knownValue(contract, "JobType"))
+    : { ...describeSlideJob(moved, origin), ...outputOf(moved) };
+  const validate = contract.schemas.at(schema ?? "");
+  return validate(answer) ? [] : describeErrors(validate.errors ?? []);
+}
+
+/** As it was given, so that one of a wrong type is found. */
+function outputOf({ output }: JobRecord): { output?: Json } {
+  return output === undefined ? {} : { output };
+}

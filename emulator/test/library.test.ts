@@ -1,0 +1,197 @@
+/** What a test suite in the same process does with an emulator. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../src/index.ts";
+import { call, send } from "./support/client.ts";
+import { hpRequest, slidesRequest } from "./support/requests.ts";
+
+let emulator: Emulator;
+beforeEach(
+  async () => void (emulator = await createEmulator({ seed: 1, clock: { mode: "manual" } })),
+);
+afterEach(() => emulator.close());
+
+describe("fetch", () => {
+  const authorization = "Bearer emulator-token";
+  let silent: Emulator;
+  beforeEach(async () => void (silent = await createEmulator({ listen: false })));
+  afterEach(() => silent.close());
+
+  test("answers without a port, whatever the host of the address", async () => {
+    const request = new Request("https://service.example/api/hp_job", {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ ...hpRequest(), project_name: "emulator:instant" }),
+    });
+    const created = await silent.fetch(request);
+    expect(created.status).toBe(201);
+    const { job_id } = (await created.json()) as { job_id: string };
+    const read = await silent.fetch(`/api/hp_job/${job_id}`, { headers: { authorization } });
+    const { output } = (await read.json()) as { output: { videos: { video_url: string }[] } };
+    const video = await silent.fetch(output.videos[0]?.video_url ?? "");
+    expect(video.headers.get("content-type")).toBe("video/mp4");
+    expect((await video.arrayBuffer()).byteLength).toBeGreaterThan(5000);
+    expect((await silent.fetch("/emulator/state")).status).toBe(200);
+    expect(silent.requests()[2]).toMatchObject({ url: "/api/hp_job", status: 201 });
+  });
+
+  test("breaks as a network does", async () => {
+    const list = (init = {}) =>
+      silent.fetch("/api/avatars/public", { headers: { authorization }, ...init });
+    silent.faults.add({ effect: "reset", when: "after-body" });
+    await expect(list()).rejects.toBeInstanceOf(TypeError);
+    silent.faults.add({ effect: "hang" });
+    const signal = AbortSignal.timeout(50);
+    await expect(list({ signal })).rejects.toMatchObject({ name: /Abort|Timeout/ });
+    silent.faults.add({ effect: "truncate" });
+    await expect(list().then((response) => response.text())).rejects.toThrow();
+    silent.faults.add({ effect: "status", status: 204 });
+    expect((await list()).status).toBe(204);
+    expect((await list()).status).toBe(200);
+  });
+
+  test("has the address of an emulator that listens", async () => {
+    const created = await emulator.fetch("/api/template_dynamic_slide_video", {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ ...slidesRequest(), template_id: "emulator:instant" }),
+    });
+    const { output } = (await created.json()) as { output: string };
+    expect(output).toContain(emulator.url);
+    expect((await fetch(output)).status).toBe(200);
+  });
+});
+
+describe("expect", () => {
+  test("returns what fits, and otherwise lists what came", async () => {
+    await call(emulator, "createHpJob", { body: hpRequest() });
+    await send(emulator, { method: "POST", path: "/api/hp_job", body: {} });
+    await send(emulator, { path: "/api/nothing" });
+    const { project_name } = hpRequest();
+    expect(
+      emulator.expect({ operation: "createHpJob", status: 201, body: { project_name } }),
+    ).toHaveLength(1);
+    emulator.expect({ operation: "createHpJob", times: 2 });
+    emulator.expect({ operation: "getHpJob", times: 0 });
+    expect(() => emulator.expect({ operation: "createHpJob", times: 1 })).toThrow(
+      /createHpJob 1 times, received it 2 times\.\nReceived, the newest first:\n  GET \/api\/nothing → 404 \(.*\n  createHpJob → 422 \(.*required/,
+    );
+    expect(() => emulator.expect({ operation: "getHpJob" })).toThrow(/at least once/);
+    const body = { project_name: "another" };
+    expect(() => emulator.expect({ operation: "createHpJob", body })).toThrow(/"another"/);
+  });
+});
+
+describe("jobs and faults", () => {
+  test("one is got by its identifier", async () => {
+    const { job_id } = (await call(emulator, "createHpJob", { body: hpRequest() })).body;
+    expect(emulator.jobs.get(job_id)).toMatchObject({ id: job_id, status: "rendering" });
+    expect(emulator.jobs.get("none")).toBeUndefined();
+  });
+
+  test("a fault that was handed out is a copy, and can be removed", async () => {
+    const fault = emulator.faults.add({ effect: "status", status: 503, times: 5 });
+    fault.left = 1;
+    (emulator.faults.list()[0] as { left: number }).left = 1;
+    for (let count = 0; count < 2; count++) await send(emulator, { path: "/api/avatars/public" });
+    expect(emulator.faults.list()).toMatchObject([{ left: 3 }]);
+    expect([emulator.faults.remove(fault.id), emulator.faults.remove(fault.id)]).toEqual([
+      true,
+      false,
+    ]);
+    expect((await send(emulator, { path: "/api/avatars/public" })).status).toBe(200);
+  });
+});
+
+describe("a move by hand", () => {
+  const create = async () =>
+    (await call(emulator, "createHpJob", { body: hpRequest() })).body.job_id as string;
+
+  test.each([
+    [{}, /status: This field is required/],
+    [{ status: "queued" }, /status: Expected one of "rendering", "completed", "failed"/],
+    [{ status: "completed", output: { url: "x" } }, /output\/url: This field is not known/],
+    [{ status: "completed", output: "text" }, /output: Expected object/],
+    [{ status: "failed", colour: "red" }, /colour: This field is not known/],
+  ])("%j is refused, and reads go on", async (change, reason) => {
+    const jobId = await create();
+    await expect(emulator.jobs.move(jobId, change as never)).rejects.toThrow(reason);
+    const patched = await send(emulator, {
+      method: "PATCH",
+      path: `/emulator/jobs/${jobId}`,
+      body: change,
+    });
+    expect(patched).toMatchObject({ status: 422, body: { code: "invalid_field" } });
+    expect((await call(emulator, "getHpJob", { jobId })).body.status).toBe("rendering");
+  });
+
+  test("of a job with one video needs an output that is a text", async () => {
+    const created = await call(emulator, "createDynamicSlideVideo", { body: slidesRequest() });
+    const { job_id } = created.body;
+    await expect(emulator.jobs.move(job_id, { status: "failed", output: {} })).rejects.toThrow(
+      /output: Expected string/,
+    );
+    await emulator.jobs.move(job_id, { status: "completed" });
+    expect(emulator.jobs.get(job_id)?.videos).toHaveLength(1);
+  });
+
+  test("completes no job that cannot have a video", async () => {
+    const body = { ...hpRequest(), data_slice_start_index: 3, data_slice_end_index: 1 };
+    const jobId = (await call(emulator, "createHpJob", { body })).body.job_id;
+    await expect(emulator.jobs.move(jobId, { status: "completed" })).rejects.toThrow(
+      /cannot be completed: The slice ends/,
+    );
+    await emulator.jobs.move(jobId, { status: "failed", error: "By hand." });
+    expect((await call(emulator, "getHpJob", { jobId })).body.output).toEqual({
+      error: "By hand.",
+    });
+  });
+});
+
+describe("a renderer", () => {
+  test("is told to stop, tells how far it is, and has a folder for each job", async () => {
+    const { writeFile } = await import("node:fs/promises");
+    const seen: unknown[] = [];
+    const own = await createEmulator({
+      clock: { mode: "manual" },
+      renderer: async ({ row }, { folder, reportProgress, signal }) => {
+        const path = `${await folder()}/${row?.index}.mp4`;
+        await writeFile(path, `video ${row?.index}`);
+        reportProgress(0.5);
+        seen.push(own.jobs.list()[0]?.progress, signal.aborted);
+        return { path };
+      },
+    });
+    const { job_id } = (await call(own, "createHpJob", { body: hpRequest() })).body;
+    await own.clock.advance("10s");
+    expect(seen).toEqual([
+      { done: 0.5, total: 3 },
+      false,
+      { done: 1.5, total: 3 },
+      false,
+      { done: 2.5, total: 3 },
+      false,
+    ]);
+    const { videos } = (await call(own, "getHpJob", { jobId: job_id })).body.output;
+    expect(await (await fetch(videos[1].video_url)).text()).toBe("video 2");
+    await own.reset();
+    expect((await fetch(videos[1].video_url)).status).toBe(404);
+    await own.close();
+  });
+
+  test("begins when a job is created, if that is asked for, and ends with the emulator", async () => {
+    const begun = Promise.withResolvers<AbortSignal>();
+    const own = await createEmulator({
+      clock: { mode: "manual" },
+      rendersAtOnce: true,
+      renderer: (_task, { signal }) => {
+        begun.resolve(signal);
+        return new Promise(() => {});
+      },
+    });
+    await call(own, "createHpJob", { body: hpRequest() });
+    const signal = await begun.promise;
+    expect(signal.aborted).toBe(false);
+    await own.close();
+    expect(signal.aborted).toBe(true);
+  });
+});

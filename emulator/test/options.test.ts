@@ -1,0 +1,154 @@
+import { writeFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readArguments } from "../src/arguments.ts";
+import { createEmulator, type EmulatorOptions } from "../src/index.ts";
+import { call } from "./support/client.ts";
+import { hpRequest } from "./support/requests.ts";
+
+const refused: [options: object, reason: RegExp][] = [
+  [{ profile: "nope" }, /^profile is "nope". Set it to assumed or strict.$/],
+  [{ token: "" }, /^token is "". Set it to visible ASCII/],
+  [{ token: "two words" }, /^token is/],
+  [{ renderMs: NaN }, /^renderMs is NaN/],
+  [{ renderMs: -1 }, /^renderMs is -1/],
+  [{ renderMs: [2, 1] }, /^renderMs is \[2,1\].*smaller first/],
+  [{ latencyMs: "1s" }, /^latencyMs is "1s"/],
+  [{ seed: 1.5 }, /^seed is 1.5/],
+  [{ port: 70_000 }, /^port is 70000. Set it to a number from 0 to 65535.$/],
+  [{ sede: 1 }, /^There is no option sede.*seed/],
+  [{ allowHosts: ["localhost:3000"] }, /^allowHosts is \["localhost:3000"\].*without a port/],
+  [{ allowHosts: ["[::1]:3000"] }, /without a port/],
+  [{ controlHosts: ["http://emulator"] }, /^controlHosts/],
+  [{ publicUrl: "http://emulator/path" }, /^publicUrl.*without a path/],
+  [{ outcome: { fail: 0.7, stall: 0.7 } }, /^outcome.*not more together/],
+  [{ outcome: { explode: 1 } }, /^outcome/],
+  [{ clock: { mode: "fast" } }, /^clock.*auto or manual/],
+  [{ clock: { startAt: "soon" } }, /no time/],
+  [{ clock: { startAt: "+012026-01-01T00:00:00Z" } }, /1970 to the end of 9999/],
+  [{ gaps: { "error-body": "nothing" } }, /no reading "nothing"/],
+  [{ maxJobs: 0 }, /^maxJobs is 0. Set it to a number from 1/],
+  [{ renderer: "ffmpeg" }, /^renderer is "ffmpeg". Set it to a function/],
+  [{ catalogue: { avatars: [] } }, /has a list "avatars".*publicAvatars/],
+  [
+    { catalogue: { publicAvatars: [{ id: "x" }] } },
+    /at publicAvatars\/0\/avatar_id: This field is required/,
+  ],
+];
+
+test.each(refused)("the library refuses %j, and says what to do", async (options, reason) => {
+  await expect(createEmulator(options as EmulatorOptions)).rejects.toMatchObject({
+    name: "OptionError",
+    message: expect.stringMatching(reason),
+  });
+});
+
+test.each(["localhost", "::1", "[::1]", "10.0.0.1", "host.docker.internal"])(
+  "%s is a host that may be allowed",
+  async (host) => {
+    await (
+      await createEmulator({ allowHosts: [host], controlHosts: [host], listen: false })
+    ).close();
+  },
+);
+
+describe("the command", () => {
+  test.each([
+    [["--port", "70000"], /--port is 70000.*0 to 65535/],
+    [["--port", "x"], /--port is "x".*0 to 65535/],
+    [["--max-jobs", "0"], /--max-jobs is 0/],
+    [["--allow-host", "localhost:3000"], /--allow-host is.*without a port/],
+    [["--control-token", ""], /--control-token is ""/],
+    [["--render", "2s..1s"], /--render is \[2000,1000\]/],
+    [["--render", "soon"], /--render: "soon" is no duration/],
+    [["--outcome", "fail=lots"], /--outcome is "fail=lots".*fail=10%/],
+    [["--outcome", "fail=110%"], /--outcome is/],
+    [["--clock", "fast"], /--clock is "fast".*auto or manual/],
+    [["--catalogue", "/nothing/there"], /--catalogue \/nothing\/there cannot be read.*JSON file/],
+  ])("refuses %j by the names of its own options", (words, reason) => {
+    expect(() => readArguments(words)).toThrow(reason);
+  });
+
+  test("reads every option", () => {
+    const words =
+      "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --profile strict --gaps error-body=html --render 1s..2s --latency 5ms --outcome fail=10%,stall=1% --clock manual --seed 3 --data d --force --max-jobs 9";
+    expect(readArguments(words.split(" "))).toEqual({
+      port: 1,
+      host: "h",
+      publicUrl: "http://p:2",
+      token: "t",
+      controlHosts: ["a", "b"],
+      controlToken: "c",
+      allowHosts: ["l"],
+      profile: "strict",
+      gaps: { "error-body": "html" },
+      renderMs: [1000, 2000],
+      latencyMs: [5, 5],
+      outcome: { fail: 0.1, stall: 0.01 },
+      clock: { mode: "manual" },
+      seed: 3,
+      dataFolder: "d",
+      force: true,
+      maxJobs: 9,
+    });
+  });
+});
+
+test("a catalogue stands for the lists of the contract", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "catalogue-"));
+  const file = join(folder, "catalogue.json");
+  const publicVoices = [{ voice_id: "v", name: "Vera", language: "sv" }];
+  await writeFile(file, JSON.stringify({ publicVoices }));
+  const { catalogue } = readArguments(["--catalogue", file]) as EmulatorOptions;
+  const emulator = await createEmulator({ catalogue: catalogue ?? {} });
+  expect((await call(emulator, "listPublicVoices")).body).toEqual({ voices_list: publicVoices });
+  expect((await call(emulator, "listPublicAvatars")).body.avatars_list).not.toEqual([]);
+  await emulator.close();
+  await rm(folder, { recursive: true });
+});
+
+describe("chance", () => {
+  test("makes some jobs fail and others stall, the same under the same seed, and leaves reserved values alone", async () => {
+    const run = async () => {
+      const emulator = await createEmulator({
+        seed: 1,
+        clock: { mode: "manual" },
+        outcome: { fail: 0.3, stall: 0.2 },
+      });
+      for (let index = 0; index < 40; index++)
+        await call(emulator, "createHpJob", { body: hpRequest() });
+      const chosen = { ...hpRequest(), project_name: "emulator:instant" };
+      for (let index = 0; index < 10; index++)
+        await call(emulator, "createHpJob", { body: chosen });
+      await emulator.clock.advance("1h");
+      const statuses = emulator.jobs.list().map(({ status }) => status);
+      await emulator.close();
+      return statuses;
+    };
+    const statuses = await run();
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill("completed"));
+    expect(new Set(statuses.slice(10))).toEqual(new Set(["completed", "failed", "rendering"]));
+    expect(await run()).toEqual(statuses);
+  });
+
+  test("draws how long each job renders", async () => {
+    const clock = { mode: "manual", startAt: 0 } as const;
+    const emulator = await createEmulator({ seed: 1, clock, renderMs: [1000, 5000] });
+    for (let index = 0; index < 20; index++)
+      await call(emulator, "createHpJob", { body: hpRequest() });
+    const due = emulator.jobs.list().map(({ dueAtMs }) => dueAtMs ?? 0);
+    await emulator.close();
+    expect(new Set(due).size).toBeGreaterThan(10);
+    expect(Math.min(...due)).toBeGreaterThanOrEqual(1000);
+    expect(Math.max(...due)).toBeLessThanOrEqual(5000);
+  });
+
+  test("holds every answer back", async () => {
+    const emulator = await createEmulator({ latencyMs: [40, 60] });
+    const start = performance.now();
+    await call(emulator, "listPublicAvatars");
+    expect(performance.now() - start).toBeGreaterThanOrEqual(39);
+    await emulator.close();
+  });
+});
