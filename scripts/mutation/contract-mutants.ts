@@ -14,7 +14,14 @@ import {
   mutateSecurity,
   mutateStatusKeys,
 } from "./mutants-of-operations.ts";
-import { mutateFields, mutateRequired, mutateType, mutateValues } from "./mutants-of-schemas.ts";
+import {
+  mutateBranches,
+  mutateFields,
+  mutateReference,
+  mutateRequired,
+  mutateType,
+  mutateValues,
+} from "./mutants-of-schemas.ts";
 import { mutateExampleNames, mutateExamples, mutateGaps } from "./mutants-of-words.ts";
 
 type Mutate = (node: JsonObject) => Mutation[];
@@ -25,6 +32,8 @@ const mutations: Record<string, [MutantKind, Mutate][]> = {
     ["field", mutateFields],
     ["required mark", mutateRequired],
     ["type", mutateType],
+    ["type", mutateBranches],
+    ["type", mutateReference],
     ["value", mutateValues],
     ["example", mutateExamples],
   ],
@@ -42,11 +51,15 @@ export function contractMutants(contract: OpenApiDocument): Mutant[] {
     const pointer = toPointer(path);
     const kinds: [MutantKind, Mutate][] = [...(mutations[nodeKind] ?? []), ["gap", mutateGaps]];
     return kinds.flatMap(([kind, mutate]) =>
-      mutate(value).map(({ what, change }): Mutant => {
-        const document = structuredClone(contract);
-        change(nodeKind === "document" ? document : resolvePointer(document, pointer));
-        return { kind, what: `${what} (${pointer})`, document };
-      }),
+      mutate(value).map(({ what, change }): Mutant => ({
+        kind,
+        what: `${what} (${pointer})`,
+        document: () => {
+          const document = structuredClone(contract);
+          change(nodeKind === "document" ? document : resolvePointer(document, pointer));
+          return document;
+        },
+      })),
     );
   });
 }

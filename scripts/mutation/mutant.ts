@@ -20,7 +20,8 @@ export interface Mutant {
   kind: MutantKind;
   /** What was done, and where: unique, and the same in every run. */
   what: string;
-  document: OpenApiDocument;
+  /** The mutant itself: made anew at each call, because there are a thousand of them. */
+  document: () => OpenApiDocument;
 }
 
 /** One way to change a node. */

@@ -1,15 +1,15 @@
 /** Mutants of what can be called: operations, paths, security and status keys. */
-import type { JsonObject } from "../contract/document.ts";
+import { asObject, type JsonObject } from "../contract/document.ts";
 import type { Mutation } from "./mutant.ts";
 
 export function mutateOperations(pathItem: JsonObject): Mutation[] {
   const methods = ["get", "post"].filter((method) => method in pathItem);
   return methods.flatMap((method): Mutation[] => {
-    const operation = pathItem[method] as JsonObject;
+    const operation = asObject(pathItem[method]);
     const inOperation =
       (change: (operation: JsonObject) => void): Mutation["change"] =>
       (node) =>
-        change(node[method] as JsonObject);
+        change(asObject(node[method]));
     return [
       { what: `remove ${method}`, change: (node) => delete node[method] },
       {
@@ -33,9 +33,7 @@ export function mutateOperations(pathItem: JsonObject): Mutation[] {
         ? [
             {
               what: "make the body optional",
-              change: inOperation(
-                (copy) => ((copy["requestBody"] as JsonObject)["required"] = false),
-              ),
+              change: inOperation((copy) => (asObject(copy["requestBody"])["required"] = false)),
             },
           ]
         : []),
@@ -67,9 +65,8 @@ export function mutatePaths(paths: JsonObject): Mutation[] {
 }
 
 export function mutateSecurity(document: JsonObject): Mutation[] {
-  const schemes = (node: JsonObject) =>
-    (node["components"] as JsonObject)["securitySchemes"] as JsonObject;
-  const scheme = (node: JsonObject) => schemes(node)["bearerToken"] as JsonObject;
+  const schemes = (node: JsonObject) => asObject(asObject(node["components"])["securitySchemes"]);
+  const scheme = (node: JsonObject) => asObject(schemes(node)["bearerToken"]);
   return [
     { what: "remove security", change: (node) => delete node["security"] },
     { what: "ask for no token", change: (node) => (node["security"] = []) },
@@ -92,14 +89,14 @@ export function mutateSecurity(document: JsonObject): Mutation[] {
       change: (node) =>
         (schemes(node)["bearerToken"] = { type: "apiKey", in: "header", name: "X-Key" }),
     },
-    ...Object.entries(document["paths"] as { [path: string]: JsonObject }).flatMap(([path, item]) =>
+    ...Object.entries(asObject(document["paths"])).flatMap(([path, item]) =>
       ["get", "post"]
-        .filter((method) => method in item)
+        .filter((method) => method in asObject(item))
         .map((method): Mutation => ({
           what: `open ${method} ${path} to everybody`,
           change: (node) => {
-            const paths = node["paths"] as { [path: string]: { [method: string]: JsonObject } };
-            paths[path]![method]!["security"] = [];
+            const pathItem = asObject(asObject(node["paths"])[path]);
+            asObject(pathItem[method])["security"] = [];
           },
         })),
     ),

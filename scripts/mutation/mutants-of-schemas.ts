@@ -1,5 +1,5 @@
 /** Mutants of what messages are made of: fields, required marks, types and values. */
-import type { Json, JsonObject } from "../contract/document.ts";
+import { asList, asObject, type Json, type JsonObject } from "../contract/document.ts";
 import type { Mutation } from "./mutant.ts";
 
 const otherTypes: Record<string, string> = {
@@ -12,13 +12,12 @@ const otherTypes: Record<string, string> = {
 };
 
 export function mutateFields(schema: JsonObject): Mutation[] {
-  const properties = schema["properties"] as JsonObject | undefined;
-  if (!properties) return [];
+  if (!("properties" in schema)) return [];
   const inProperties =
     (change: (properties: JsonObject) => void): Mutation["change"] =>
     (node) =>
-      change(node["properties"] as JsonObject);
-  const ofEach = Object.keys(properties).flatMap((name): Mutation[] => [
+      change(asObject(node["properties"]));
+  const ofEach = Object.keys(asObject(schema["properties"])).flatMap((name): Mutation[] => [
     { what: `remove field ${name}`, change: inProperties((copy) => delete copy[name]) },
     {
       what: `rename field ${name}`,
@@ -34,8 +33,8 @@ export function mutateFields(schema: JsonObject): Mutation[] {
 }
 
 export function mutateRequired(schema: JsonObject): Mutation[] {
-  const names = Object.keys((schema["properties"] ?? {}) as JsonObject);
-  const required = (schema["required"] ?? []) as string[];
+  const names = Object.keys(asObject(schema["properties"]));
+  const required = asList(schema["required"]);
   return names.map((name) =>
     required.includes(name)
       ? {
@@ -54,9 +53,8 @@ export function mutateRequired(schema: JsonObject): Mutation[] {
 }
 
 export function mutateType(schema: JsonObject): Mutation[] {
-  const type = schema["type"] as string | string[] | undefined;
-  if (type === undefined) return [];
-  const types = [type].flat();
+  if (schema["type"] === undefined) return [];
+  const types = [schema["type"]].flat().map(String);
   return [
     {
       what: `change the type ${types.join(" or ")}`,
@@ -70,10 +68,22 @@ export function mutateType(schema: JsonObject): Mutation[] {
   ];
 }
 
+export function mutateBranches(schema: JsonObject): Mutation[] {
+  return asList(schema["oneOf"]).map((_, index) => ({
+    what: `remove branch ${index + 1}`,
+    change: (node) => asList(node["oneOf"]).splice(index, 1),
+  }));
+}
+
+export function mutateReference(schema: JsonObject): Mutation[] {
+  if (!("$ref" in schema)) return [];
+  return [{ what: "remove the reference", change: (node) => delete node["$ref"] }];
+}
+
 export function mutateValues(schema: JsonObject): Mutation[] {
   const lists = ["enum", "x-extensible-enum"].filter((key) => Array.isArray(schema[key]));
   const ofLists = lists.flatMap((key): Mutation[] => {
-    const values = schema[key] as Json[];
+    const values = asList(schema[key]);
     const set = (changed: Json[]) => (node: JsonObject) => (node[key] = changed);
     return [
       ...values.flatMap((value): Mutation[] => [

@@ -1,5 +1,5 @@
 /** Mutants of what people read: examples and gaps. */
-import { isObject, type Json, type JsonObject } from "../contract/document.ts";
+import { asList, asObject, type Json, type JsonObject } from "../contract/document.ts";
 import type { Mutation } from "./mutant.ts";
 
 /** Examples in a schema, or the value of a named example. */
@@ -12,28 +12,23 @@ export function mutateExamples(node: JsonObject): Mutation[] {
       { what: "break the examples", change: (copy) => (copy["examples"] = broken) },
     ];
   }
-  if (isObject(value)) {
-    return Object.entries(value).flatMap(([name, part]): Mutation[] => [
-      {
-        what: `leave ${name} out of the example`,
-        change: (copy) => delete (copy["value"] as JsonObject)[name],
-      },
-      {
-        what: `break ${name} in the example`,
-        change: (copy) => ((copy["value"] as JsonObject)[name] = otherType(part)),
-      },
-    ]);
-  }
-  return [];
+  return Object.entries(asObject(value)).flatMap(([name, part]): Mutation[] => [
+    {
+      what: `leave ${name} out of the example`,
+      change: (copy) => delete asObject(copy["value"])[name],
+    },
+    {
+      what: `break ${name} in the example`,
+      change: (copy) => (asObject(copy["value"])[name] = otherType(part)),
+    },
+  ]);
 }
 
 /** Examples of a media type, each by its name. */
 export function mutateExampleNames(node: JsonObject): Mutation[] {
-  const { examples } = node;
-  if (!isObject(examples)) return [];
-  return Object.keys(examples).map((name) => ({
+  return Object.keys(asObject(node["examples"])).map((name) => ({
     what: `remove the example ${name}`,
-    change: (copy) => delete (copy["examples"] as JsonObject)[name],
+    change: (copy) => delete asObject(copy["examples"])[name],
   }));
 }
 
@@ -42,17 +37,16 @@ function otherType(value: Json): Json {
 }
 
 export function mutateGaps(node: JsonObject): Mutation[] {
-  const gaps = (node["x-gap"] ?? []) as JsonObject[];
-  return gaps.flatMap((gap, index): Mutation[] => {
-    const id = String(gap["id"]);
+  return asList(node["x-gap"]).flatMap((gap, index): Mutation[] => {
+    const id = String(asObject(gap)["id"]);
     const alter = (what: string, change: (gap: JsonObject) => void): Mutation => ({
       what: `${what} of gap ${id}`,
-      change: (copy) => change((copy["x-gap"] as JsonObject[])[index]!),
+      change: (copy) => change(asObject(asList(copy["x-gap"])[index])),
     });
     return [
       {
         what: `remove gap ${id}`,
-        change: (copy) => (copy["x-gap"] as JsonObject[]).splice(index, 1),
+        change: (copy) => asList(copy["x-gap"]).splice(index, 1),
       },
       alter("alter the id", (copy) => (copy["id"] = `${id}-too`)),
       alter("alter the kind", (copy) => {

@@ -58,7 +58,7 @@ async function mutateContract(): Promise<Verdict[]> {
   }
   const verdicts: Verdict[] = [];
   for (const { kind, what, document } of contractMutants(contract)) {
-    const caughtBy = await judgeContract(judges, document);
+    const caughtBy = await judgeContract(judges, document());
     verdicts.push({ of: kind, what, caughtBy });
   }
   return verdicts;

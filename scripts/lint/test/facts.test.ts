@@ -7,8 +7,9 @@ import { disagreements } from "../facts/check.ts";
 import { fieldFacts } from "../facts/fields.ts";
 import { gapFacts } from "../facts/gaps.ts";
 import { operationFacts } from "../facts/operations.ts";
-import { removals } from "./removals.ts";
 import { contract } from "../../../test/support/contract.ts";
+import { contractMutants } from "../../mutation/contract-mutants.ts";
+import { mutantKinds } from "../../mutation/mutant.ts";
 
 describe("the contract and the facts of the specification", () => {
   it("agree on every operation, field, gap and on security", () => {
@@ -22,8 +23,14 @@ describe("the contract and the facts of the specification", () => {
   });
 });
 
-describe("removing from the contract", () => {
-  it.each(removals(contract))("$what is noticed", ({ document }) => {
-    expect(disagreements(document)).not.toEqual([]);
+describe("a mistake in the contract is noticed", () => {
+  const mutants = contractMutants(contract);
+
+  // Examples and readings are not facts of the specification: examples.test.ts and the rules look after them.
+  it.each(mutantKinds.filter((kind) => kind !== "example"))("in every %s", (mutated) => {
+    const tried = mutants.filter(({ kind, what }) => kind === mutated && !what.includes("reading"));
+    const missed = tried.filter(({ document }) => disagreements(document()).length === 0);
+    expect(tried.length).toBeGreaterThan(0);
+    expect(missed.map(({ what }) => what)).toEqual([]);
   });
 });
