@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
-import sirv from "sirv";
 import { createEmulator, type Emulator } from "../emulator/src/index.ts";
 import { build, generate } from "./build.ts";
 import { packPackages } from "./release/pack.ts";
 import { site } from "./site/build-step.ts";
-import { generatedFolder, siteFolder } from "./support/locations.ts";
+import { announceBuild, serveSite } from "./site/serve-site.ts";
+import { generatedFolder } from "./support/locations.ts";
 import { UserError } from "./support/problem.ts";
 import { publishedPackages } from "./support/packages.ts";
 import { printError } from "./support/step.ts";
@@ -45,7 +45,7 @@ export async function start(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   console.log(
     [
-      `\nReference: http://127.0.0.1:${port}/   (Ctrl-C to stop)`,
+      `\nSite:      http://127.0.0.1:${port}/   (Ctrl-C to stop)`,
       `Emulator:  http://127.0.0.1:${port}/emulator   (token ${emulator.token})`,
       ...publishedPackages().map(
         ({ tarball }) => `Package:   npm install http://127.0.0.1:${port}/packages/${tarball}`,
@@ -73,10 +73,10 @@ async function takePort(): Promise<Server> {
 }
 
 function listen(port: number): Promise<Server> {
-  // In its `dev` mode it reads each file anew, so that a rebuilt site is served at once.
-  const site = sirv(siteFolder, { dev: true });
+  const site = serveSite();
   const answer: RequestListener = (request, response) => {
-    if (emulator && emulatorPaths.test(request.url ?? "/")) emulator.handle(request, response);
+    if (!emulator) announceBuild(request, response);
+    else if (emulatorPaths.test(request.url ?? "/")) emulator.handle(request, response);
     else site(request, response);
   };
   const server = createServer(answer);

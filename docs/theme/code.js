@@ -7,7 +7,7 @@
   const isLocal = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(location.hostname);
   /** Of an emulator of one's own. The one beside the site answers at its address. */
   const emulatorAddress = isLocal ? location.origin : "http://127.0.0.1:4010";
-  const emulatorToken = "dev";
+  const emulatorToken = "emulator-token";
 
   /** @param {() => string | null} read A browser may keep nothing, and says so by throwing. */
   const recall = (read) => {
@@ -55,6 +55,11 @@
     );
     form.addEventListener("submit", (event) => event.preventDefault());
   }
+
+  // Where the emulator runs beside the site, its page is one click away.
+  if (isLocal)
+    for (const link of document.querySelectorAll("a.live-emulator"))
+      link.setAttribute("href", `${location.origin}/emulator`);
 
   // Copy buttons.
 

@@ -18,6 +18,7 @@ import { createFenceRenderer, readSvg } from "./page-parts.ts";
 import { type PageSource } from "./pages.ts";
 import { renderReference } from "./reference-page.ts";
 import { questionsText, registerHead, renderRegisterPage } from "./register-page.ts";
+import { notFoundPage, renderNotFound } from "./notice-page.ts";
 import { operationsHead, renderOperationsPage } from "./operations-page.ts";
 import { renderChapter } from "./reference-html.ts";
 import { writeChapter } from "./reference-markdown.ts";
@@ -75,19 +76,25 @@ function renderReferencePage({ siteDocument, frame }: SitePlan): Promise<string>
   return renderReference(siteDocument, shell);
 }
 
-function renderArticle(source: PageSource, { samples }: SitePlan, problems: Problem[]): Article {
+function renderArticle(source: PageSource, plan: SitePlan, problems: Problem[]): Article {
   const { file, body, bodyOffset: lineOffset } = source;
-  const renderFence = createFenceRenderer(samples, file, problems);
+  const renderFence = createFenceRenderer(plan, file, problems);
   const readImage = (path: string, line: number) => readSvg(path, file, line, problems);
   return { source, ...renderMarkdown(body, { file, lineOffset, renderFence, readImage }) };
 }
 
 function articleFiles(articles: Article[], { frame, samples }: SitePlan): SiteFiles {
   return new Map(
-    articles.flatMap(({ source, html }): [string, string][] => {
+    articles.flatMap(({ source, html, sections }): [string, string][] => {
       const content = `<h1>${source.title}</h1>\n${html}`;
+      const contents = sections.filter(({ level }) => level === 2);
+      const sendsRequests = html.includes('class="run');
+      const scripts = sendsRequests ? ["assets/run.js"] : [];
       return [
-        [`${source.name}.html`, renderShell({ ...frame, ...source, content })],
+        [
+          `${source.name}.html`,
+          renderShell({ ...frame, ...source, content, contents, scripts, sendsRequests }),
+        ],
         [`${source.name}.md`, renderMarkdownCopy(source, samples)],
       ];
     }),
@@ -110,7 +117,7 @@ function chapterFiles({ chapters, frame, samples }: SitePlan): SiteFiles {
       const head = headOf(chapter);
       const page = {
         ...{ ...frame, ...head, layout: "article chapter" as const },
-        content: renderChapter(chapter),
+        content: renderChapter(chapter, chapters),
         scripts: chapter.operation ? ["assets/run.js"] : [],
         sendsRequests: chapter.operation !== undefined,
       };
@@ -150,6 +157,7 @@ function machineFiles(articles: Article[], plan: SitePlan): SiteFiles {
   return new Map([
     ["llms.txt", renderLlmsText(document, heads, chapters.map(headOf))],
     ["sitemap.xml", renderSitemap(publicAddress, [...heads, ...chapters.map(headOf)])],
+    [notFoundPage, renderNotFound(plan.frame)],
     ["robots.txt", `User-agent: *\nAllow: /\nSitemap: ${publicAddress}sitemap.xml\n`],
     ["assets/search-data.js", `window.siteSearchEntries = ${toScript(entries)};\n`],
   ]);

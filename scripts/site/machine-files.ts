@@ -4,6 +4,7 @@
  */
 import { collectGaps } from "../contract/gaps.ts";
 import { type OpenApiDocument } from "../contract/document.ts";
+import { fillText } from "./fill.ts";
 import { addressOf } from "./links.ts";
 import { type PageHead, type PageSource } from "./pages.ts";
 import { writeGapNote } from "./gap-notes.ts";
@@ -68,7 +69,7 @@ export function renderMarkdownCopy(
     /\]\(((?:operation|schema|gap):[^)]+)\)/g,
     (_, reference: string) => `](${addressOf(reference)})`,
   );
-  return `# ${title}\n\n${linked}`;
+  return `# ${title}\n\n${fillText(linked.replace(/^```(run|target)\n[^`]*```\n*/gm, ""))}`;
 }
 
 /** The reference as Markdown: what Redoc shows, for those who cannot run it. */

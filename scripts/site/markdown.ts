@@ -7,6 +7,7 @@ import python from "highlight.js/lib/languages/python";
 import typescript from "highlight.js/lib/languages/typescript";
 import MarkdownIt from "markdown-it";
 import { addressOf, type FoundLink } from "./links.ts";
+import { fillHtml } from "./fill.ts";
 import { escapeHtml } from "./html.ts";
 
 for (const [name, language] of Object.entries({ bash, http, json, python, typescript })) {
@@ -124,7 +125,7 @@ export function renderCode(code: string, language: string): string {
   const colored = hljs.getLanguage(language)
     ? hljs.highlight(code.trimEnd(), { language }).value
     : escapeHtml(code.trimEnd());
-  return `<div class="code"><button type="button" class="copy needs-script">Copy</button><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${colored}</code></pre></div>\n`;
+  return `<div class="code"><button type="button" class="copy needs-script">Copy</button><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${fillHtml(colored)}</code></pre></div>\n`;
 }
 
 /** An anchor from a heading: lower case, words joined by hyphens. */

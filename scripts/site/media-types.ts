@@ -5,14 +5,14 @@ const mediaTypes: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json",
+  ".json": "application/json; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",
   ".png": "image/png",
-  ".svg": "image/svg+xml",
+  ".svg": "image/svg+xml; charset=utf-8",
   ".tgz": "application/gzip",
   ".txt": "text/plain; charset=utf-8",
-  ".xml": "application/xml",
-  ".yaml": "application/yaml",
+  ".xml": "application/xml; charset=utf-8",
+  ".yaml": "application/yaml; charset=utf-8",
 };
 
 /** The media type of a file, by the ending of its name. */

@@ -67,6 +67,13 @@ function operationLink({ operationId, node }: OperationPlace): NavigationLink {
   return { label: String(node["summary"]), address: addressOf(`operation:${operationId}`) };
 }
 
+/** The pages before and after one, in the order of the navigation. */
+export function neighboursOf(entries: NavigationEntry[], name: string) {
+  const pages = entries.flatMap((entry) => entry.pages);
+  const at = pages.findIndex((page) => page.name === name);
+  return at < 0 ? {} : { previous: pages[at - 1], next: pages[at + 1] };
+}
+
 /**
  * The navigation as HTML. The parts of the reference are listed on its own pages only: elsewhere
  * they would crowd out the guides.

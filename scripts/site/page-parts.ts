@@ -6,22 +6,37 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { themeFolder } from "../support/locations.ts";
 import { type Problem } from "../support/problem.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml, toAttribute } from "./html.ts";
 import { renderCode } from "./markdown.ts";
+import { type Chapter } from "./reference-model.ts";
 import { type Sample } from "./samples.ts";
 
 /**
- * Renders the fenced block `sample`, whose content is the name of a sample, as a group of tabs.
- * Without scripts all languages are
- * shown, one below the other.
+ * Renders the fenced blocks of this site. `sample` holds the name of a sample and becomes a group of
+ * tabs; without scripts all languages are shown, one below the other. `run` holds the name of an
+ * operation, and sends its request. `target` asks for address and token.
  *
- * @param problems receives a sample that does not exist
+ * @param problems receives a sample or an operation that does not exist
  */
-export function createFenceRenderer(samples: Sample[], file: string, problems: Problem[]) {
+export function createFenceRenderer(
+  { samples, chapters }: { samples: Sample[]; chapters: Chapter[] },
+  file: string,
+  problems: Problem[],
+) {
   let count = 0;
   return (language: string, content: string, line: number): string | undefined => {
-    if (language !== "sample") return undefined;
     const name = content.trim();
+    if (language === "target") return targetForm;
+    if (language === "run") {
+      const chapter = chapters.find(({ operation }) => operation?.operationId === name);
+      if (!chapter)
+        problems.push({
+          ...{ file, line, column: 1, severity: "error", rule: "operation-exists" },
+          message: `There is no operation "${name}". Write the operationId of one.`,
+        });
+      return chapter ? renderRun(chapter, chapters) : "";
+    }
+    if (language !== "sample") return undefined;
     const named = samples.filter((sample) => sample.name === name);
     if (named.length === 0)
       problems.push({
@@ -31,6 +46,28 @@ export function createFenceRenderer(samples: Sample[], file: string, problems: P
     count += 1;
     return renderTabs(named, `sample-${count}`);
   };
+}
+
+const targetForm = `<form class="target needs-script">
+<label>Address <input type="url" autocomplete="off" spellcheck="false"></label>
+<label>Token <input type="password" autocomplete="off" spellcheck="false"></label>
+</form>
+`;
+
+/** What `assets/run.js` makes a form of. A job that can be read back is also waited for. */
+export function renderRun({ operation, examples }: Chapter, chapters: Chapter[]): string {
+  if (!operation) return "";
+  const { method, path } = operation;
+  const requests = Object.fromEntries(
+    examples.flatMap(({ name, request }) => (request === undefined ? [] : [[name, request]])),
+  );
+  const reader = chapters.find(
+    (other) =>
+      other.operation?.method === "get" &&
+      other.operation.path.replace(/\/\{\w+\}$/, "") === path &&
+      other.operation.path !== path,
+  );
+  return `<div class="run needs-script" data-method="${method}" data-path="${escapeHtml(path)}" data-read="${escapeHtml(reader?.operation?.path ?? "")}" data-requests="${toAttribute(requests)}"></div>\n`;
 }
 
 /** The same in several languages, of which one is shown. */

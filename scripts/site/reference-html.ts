@@ -5,13 +5,13 @@
 import { type Json } from "../contract/document.ts";
 import { type ExamplePair } from "./example-pairs.ts";
 import { renderGapNotes } from "./gap-notes.ts";
-import { escapeHtml, toAttribute } from "./html.ts";
+import { escapeHtml } from "./html.ts";
 import { renderCode, renderHeading, renderInline, renderText } from "./markdown.ts";
-import { renderTabs } from "./page-parts.ts";
+import { renderRun, renderTabs } from "./page-parts.ts";
 import { type Chapter, type Field, type Part } from "./reference-model.ts";
 import { writeSamples } from "./samples.ts";
 
-export function renderChapter(chapter: Chapter): string {
+export function renderChapter(chapter: Chapter, chapters: Chapter[]): string {
   const { title, operation, subtitle, description, gaps, parts } = chapter;
   const opened = new Set<string>();
   const place = operation ? escapeHtml(operation.tag) : "Schemas";
@@ -26,7 +26,7 @@ ${hasGaps(chapter) ? '<p><button type="button" class="gaps-switch needs-script" 
 ${parts.map((part) => renderPart(part, opened)).join("\n")}
 </div>
 <div class="shown">
-${renderExamples(chapter)}
+${renderExamples(chapter, chapters)}
 </div>
 </div>`;
 }
@@ -70,7 +70,8 @@ function renderField(field: Field, opened: Set<string>): string {
 ${renderText(description)}${renderGapNotes(gaps, opened)}${renderFields(fields, opened)}</li>`;
 }
 
-function renderExamples({ operation, examples }: Chapter): string {
+function renderExamples(chapter: Chapter, chapters: Chapter[]): string {
+  const { operation, examples } = chapter;
   if (!operation) {
     const [example] = examples;
     return example?.response === undefined
@@ -86,8 +87,9 @@ function renderExamples({ operation, examples }: Chapter): string {
       : "";
   const ids = examples.length > 0 ? examples : [{ name: "request", summary: "" }];
   return `<div class="aside-head"><h2 class="aside-title">Request</h2>${picker}</div>
+${renderCode(environmentOf(operation.path), "bash")}
 ${ids.map((example, at) => renderRequest(operation, example, at)).join("\n")}
-${renderRun(operation, examples)}
+${renderRun(chapter, chapters)}
 <h2 class="aside-title">Answer</h2>
 ${examples.map(renderAnswer).join("\n")}`;
 }
@@ -105,15 +107,12 @@ function renderAnswer({ name, response }: ExamplePair): string {
   return `<div class="example" data-example="${escapeHtml(name)}">${renderCode(toText(response), "json")}</div>`;
 }
 
-/** What `assets/run.js` brings to life. */
-function renderRun(
-  { operationId, method, path }: NonNullable<Chapter["operation"]>,
-  examples: ExamplePair[],
-): string {
-  const requests = Object.fromEntries(
-    examples.flatMap(({ name, request }) => (request === undefined ? [] : [[name, request]])),
+/** The variables that the samples read. */
+function environmentOf(path: string): string {
+  const own = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = ""]) => ` ${name.toUpperCase()}="the ${name} of your job"`,
   );
-  return `<div class="run needs-script" data-operation="${operationId}" data-method="${method}" data-path="${escapeHtml(path)}" data-requests="${toAttribute(requests)}"></div>`;
+  return `export BASE_URL="{{address}}" API_TOKEN="{{token}}"${own.join("")}`;
 }
 
 function toText(value: Json): string {

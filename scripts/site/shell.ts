@@ -1,6 +1,7 @@
 /** What every page of the site has around its content: head, bar, navigation and foot. */
 import { escapeHtml } from "./html.ts";
-import { type NavigationEntry, renderNavigation } from "./navigation.ts";
+import { type Section } from "./markdown.ts";
+import { neighboursOf, type NavigationEntry, renderNavigation } from "./navigation.ts";
 
 export interface ShellOptions {
   /** `waiting`: the page's file without its ending. */
@@ -19,6 +20,8 @@ export interface ShellOptions {
   publicAddress: string;
   /** HTML of the page itself. */
   content: string;
+  /** The chapters of the page, for its table of contents. */
+  contents?: Pick<Section, "anchor" | "title">[];
   /** Further elements of the head. */
   head?: string;
   /** Scripts beside the one of every page, relative to the site. */
@@ -92,8 +95,12 @@ ${renderBar(siteTitle, options.version)}
 ${renderNavigation(options.navigation, name)}
 </nav>
 <main id="content" tabindex="-1">
+<div class="text">
 ${options.content}
+${renderNeighbours(options.navigation, name)}
 ${renderFoot(name)}
+</div>
+${renderContents(options.contents)}
 </main>
 </div>
 ${searchDialog}
@@ -106,19 +113,37 @@ function renderBar(siteTitle: string, version: string): string {
   return `<header class="bar">
 <a class="brand" href="index.html"><svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><path class="logo-frame" d="M20 5H9a4 4 0 0 0-4 4v14a4 4 0 0 0 4 4h14a4 4 0 0 0 4-4V12"/><path class="logo-play" d="M13 11.2v9.6l8-4.8z"/></svg><span>${escapeHtml(siteTitle)}</span></a>
 <span class="version" title="Edition of the contract">${escapeHtml(version)}</span>
+<a class="live-emulator" href="emulator.html">Emulator</a>
 <button type="button" class="search-open needs-script" aria-keyshortcuts="Control+K /"><span>Search</span><kbd>Ctrl K</kbd></button>
 <button type="button" class="color-mode needs-script" aria-label="Switch between light and dark"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14zm0 0a7 7 0 0 1 0 14" fill="none" stroke="currentColor"/><path d="M8 1a7 7 0 0 0 0 14z" fill="currentColor"/></svg></button>
 <button type="button" class="menu needs-script" aria-expanded="false" aria-controls="navigation">Menu</button>
 </header>`;
 }
 
-function renderFoot(name: string): string {
-  const onePage =
-    name === "reference"
-      ? '<p>The reference <a href="reference-print.html">on one page</a>, for printing and for browsers without scripts. Drawn by Redoc.</p>\n'
+/** A table of contents helps from the third chapter on. */
+const minContents = 3;
+
+function renderContents(contents: ShellOptions["contents"] = []): string {
+  if (contents.length < minContents) return "";
+  const items = contents.map(
+    ({ anchor, title }) => `<li><a href="#${anchor}">${escapeHtml(title)}</a></li>`,
+  );
+  return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>`;
+}
+
+function renderNeighbours(navigation: NavigationEntry[], name: string): string {
+  const { previous, next } = neighboursOf(navigation, name);
+  if (!previous && !next) return "";
+  const link = (page: typeof previous, label: string, relation: string) =>
+    page
+      ? `<a class="${relation}" rel="${relation}" href="${page.name}.html"><span>${label}</span> ${escapeHtml(page.label)}</a>`
       : "";
+  return `<nav class="neighbours" aria-label="Previous and next page">${link(previous, "Previous", "prev")}${link(next, "Next", "next")}</nav>`;
+}
+
+function renderFoot(name: string): string {
   return `<footer class="foot">
-${onePage}<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a> and <a href="openapi.json">openapi.json</a>. For machines: <a href="llms.txt">llms.txt</a>.</p>
+<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a> and <a href="openapi.json">openapi.json</a>. The reference <a href="reference-print.html">on one page</a>, for printing. For machines: <a href="llms.txt">llms.txt</a>.</p>
 </footer>`;
 }
 

@@ -150,14 +150,17 @@ describe("code", () => {
     }
   });
 
-  it("shows the chosen language in every group that has it", async () => {
-    await using visit = await startVisit(browser, folderAddress);
+  it("shows the chosen language, also on the next page", async () => {
+    await using server = await SiteServer.start();
+    await using visit = await startVisit(browser, server.address);
     await visit.open("index.html");
     await visit.page.getByRole("tab", { name: "Python" }).first().click();
     const shown = await visit.page
       .locator(".tab:visible")
       .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute("data-label")));
-    expect(shown).toEqual(["Python", "Python"]);
+    expect(shown).toEqual(["Python"]);
+    await visit.open("operation-createHpJob.html");
+    expect(await visit.page.locator(".tab:visible").getAttribute("data-label")).toBe("Python");
   });
 });
 

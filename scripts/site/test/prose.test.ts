@@ -43,20 +43,20 @@ describe("the prose of the pages", () => {
   it.each([
     {
       what: "a word that is spelt wrong",
-      from: "renders videos",
-      to: "redners videos",
-      says: "redners",
+      from: "comes with",
+      to: "coems with",
+      says: "coems",
     },
     {
       what: "a long sentence",
-      from: "for you. You",
-      to: "for you, and when you you have asked for one in the way that the pages of this site describe, you",
+      from: "no account, and",
+      to: "no account, and when you you have asked for one in the way that the pages of this site describe,",
       says: "sentence-length",
     },
     {
       what: "a heading that skips a level",
-      from: "## What you need",
-      to: "#### What you need",
+      from: "## A video in a minute",
+      to: "#### A video in a minute",
       says: "heading-increment",
     },
   ])("is refused for $what", async ({ from, to, says }) => {

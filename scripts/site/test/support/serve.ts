@@ -1,6 +1,6 @@
 /** Serves the site below a path, as a host would that has other sites as well. */
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { siteFolder } from "../../../support/locations.ts";
@@ -10,9 +10,9 @@ import { mediaTypeOf } from "../../media-types.ts";
 export class SiteServer implements AsyncDisposable {
   /** Address of the site, with a slash at its end. */
   readonly address: string;
-  readonly #close: () => Promise<void>;
+  readonly #close: () => PromiseLike<void>;
 
-  private constructor(address: string, close: () => Promise<void>) {
+  private constructor(address: string, close: () => PromiseLike<void>) {
     this.address = address;
     this.#close = close;
   }
@@ -28,15 +28,24 @@ export class SiteServer implements AsyncDisposable {
       const type = mediaTypeOf(name);
       response.writeHead(content ? 200 : 404, { "content-type": type }).end(content);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    return new SiteServer(`http://127.0.0.1:${port}${path}`, () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    });
+    const { address, [Symbol.asyncDispose]: close } = await listen(server);
+    return new SiteServer(address.replace(/\/$/, path), close);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#close();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#close();
   }
+}
+
+/** Starts a server on a free port. Use with `await using`. */
+export async function listen(server: Server): Promise<{ address: string } & AsyncDisposable> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}/`,
+    [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
 }

@@ -1,0 +1,24 @@
+BASE_URL="{{address}}"
+API_TOKEN="{{token}}"
+
+CREATED=$(curl --fail-with-body --silent --show-error "$BASE_URL/api/hp_job" \
+  --header "Authorization: Bearer $API_TOKEN" \
+  --header "Content-Type: application/json" \
+  --data '{
+  "project_name": "Welcome videos",
+  "base_video_url": "https://example.com/base-video",
+  "variable_count": 1,
+  "data_xlsx_url": "https://example.com/data.xlsx",
+  "data_slice_start_index": 1,
+  "data_slice_end_index": 3,
+  "music": true
+}')
+echo "$CREATED"
+JOB_ID=$(echo "$CREATED" | sed 's/.*"job_id": *"\([^"]*\)".*/\1/')
+
+while
+  JOB=$(curl --fail-with-body --silent --show-error "$BASE_URL/api/hp_job/$JOB_ID" \
+    --header "Authorization: Bearer $API_TOKEN")
+  echo "$JOB" | grep --quiet '"status": *"rendering"'
+do sleep 2; done
+echo "$JOB"

@@ -1,0 +1,135 @@
+import { createServer } from "node:http";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEmulator } from "../../../emulator/src/index.ts";
+import { launchBrowser } from "../../support/browser.ts";
+import { announceBuild, serveSite } from "../serve-site.ts";
+import { listen } from "./support/serve.ts";
+import { startVisit } from "./support/visit.ts";
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** Site and emulator on one port, as `npm start` serves them. The clock stands still. */
+async function startBoth() {
+  const emulator = await createEmulator({ listen: false, clock: { mode: "manual" } });
+  const site = serveSite();
+  const server = await listen(
+    createServer((request, response) => {
+      const isEmulators = /^\/(api|emulator)/.test(request.url ?? "");
+      if (isEmulators) emulator.handle(request, response);
+      else site(request, response);
+    }),
+  );
+  return {
+    ...server,
+    emulator,
+    async [Symbol.asyncDispose]() {
+      await emulator.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe("Run", () => {
+  it("makes a video on the front page, with nothing to fill in", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    await visit.open("");
+    await visit.page.locator(".run summary").click();
+    await visit.page.getByRole("button", { name: "Send" }).click();
+    await visit.page.getByText("The job renders").waitFor();
+    await both.emulator.clock.advance("1m");
+    await visit.page.locator(".run video").first().waitFor();
+    expect(await visit.page.locator(".run video").count()).toBe(3);
+    const [job] = both.emulator.jobs.list();
+    expect(await visit.page.locator(".run-answer code").textContent()).toContain(job?.id);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it("sends the chosen example, and shows a refusal", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    await visit.open("operation-createHpJob.html");
+    await visit.page.locator("select[name=example]").selectOption({ index: 1 });
+    await visit.page.locator(".run summary").click();
+    const body = visit.page.locator(".run textarea");
+    expect(await body.inputValue()).toContain("customizations");
+    await body.fill("{}");
+    await visit.page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => visit.page.locator(".run-state").textContent()).toMatch(/^4\d\d /);
+  });
+
+  it("says so when nobody answers", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    await visit.open("operation-listPublicVoices.html");
+    await visit.page.locator(".run summary").click();
+    await visit.page.getByLabel("Address").fill("http://127.0.0.1:1");
+    await visit.page.getByRole("button", { name: "Send" }).click();
+    await visit.page.getByText("No answer came from http://127.0.0.1:1.").waitFor();
+  });
+});
+
+describe("an address and a token of one's own", () => {
+  it("go into the code of this page and the next, and into no address", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    await visit.open("");
+    const [address, token] = await visit.page.locator("form.target input").all();
+    await address?.fill("https://videos.example");
+    await token?.fill("secret-of-mine");
+    const code = () => visit.page.locator("code:visible").allTextContents();
+    expect((await code()).join()).toContain('API_TOKEN="secret-of-mine"');
+    await visit.open("operation-getHpJob.html");
+    expect((await code()).join()).toContain(
+      'export BASE_URL="https://videos.example" API_TOKEN="secret-of-mine"',
+    );
+    expect(visit.page.url()).not.toContain("secret");
+    await using other = await startVisit(browser, both.address);
+    await other.open("operation-getHpJob.html");
+    const fresh = (await other.page.locator("code:visible").allTextContents()).join();
+    expect(fresh).toContain(`BASE_URL="${both.address.slice(0, -1)}"`);
+  });
+});
+
+describe("the server of npm start", () => {
+  it.each(["index.html", "index.md", "llms.txt", "openapi.yaml", "openapi.json", "sitemap.xml"])(
+    "names the character set of %s",
+    async (file) => {
+      await using both = await startBoth();
+      const response = await fetch(both.address + file);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toMatch(/; charset=utf-8$/);
+    },
+  );
+
+  it("has a page for what is not there, at any depth", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    const response = await visit.page.goto(`${both.address}no/such/page.html`);
+    expect(response?.status()).toBe(404);
+    await visit.page.getByRole("link", { name: "Start here" }).last().click();
+    await visit.page.waitForURL(`${both.address}index.html`);
+  });
+
+  it("says that it builds, and the page then comes by itself", async () => {
+    const site = serveSite();
+    let isBuilt = false;
+    await using server = await listen(
+      createServer((request, response) => (isBuilt ? site : announceBuild)(request, response)),
+    );
+    const { status, headers } = await fetch(server.address);
+    expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+    await using visit = await startVisit(browser, server.address);
+    await visit.open("");
+    await visit.page.getByText("The site is being built").first().waitFor();
+    isBuilt = true;
+    await visit.page.getByRole("heading", { name: "A video in a minute" }).waitFor();
+  });
+});
