@@ -2,7 +2,7 @@
 
 const model = ["scripts/contract/", "scripts/support/", "rules/"];
 const products = [...model, "scripts/lint/", "scripts/emit/", "generated/", "docs/"];
-const entryOfClient = "clients/typescript/src/(index|observe)\\.ts$";
+const entryOfClient = "clients/typescript/src/(index|observe|openapi-fetch)\\.ts$";
 
 /** What a room may import beside itself, npm packages and Node. A room that is not listed may import all of these. */
 const rooms = [

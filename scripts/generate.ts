@@ -9,6 +9,7 @@ import { emulatorContract } from "./emit/emulator-contract.ts";
 import { collectGaps, countByKind } from "./contract/gaps.ts";
 import { generatedFolder, root } from "./support/locations.ts";
 import { generateObservations } from "./emit/observations.ts";
+import { generateMethods } from "./emit/methods.ts";
 import { generateOperations } from "./emit/operations.ts";
 import { renderRegister } from "./emit/gap-register.ts";
 import { strictCopy } from "./contract/strict.ts";
@@ -32,6 +33,7 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["openapi.strict.json", toJson(strict)],
     ["schema.d.ts", await generateTypes(document)],
     ["operations.ts", generateOperations(document)],
+    ["methods.ts", generateMethods(document)],
     ["observations.ts", generateObservations(strict)],
     ["gaps.json", toJson({ total: gaps.length, counts: countByKind(gaps), gaps })],
     ["gaps.md", renderRegister(gaps)],

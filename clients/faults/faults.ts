@@ -104,6 +104,31 @@ export function listFaults(otherOrigin: string): Fault[] {
       ...always((response) => sendJson(response, { message: "accepted" })),
     },
     {
+      name: "200 with a number as job_id",
+      ...always((response) => sendJson(response, { ...hpJob, job_id: 81723 })),
+    },
+    {
+      name: "200 with the job inside data",
+      ...always((response) => sendJson(response, { data: hpJob })),
+    },
+    {
+      name: "HTML page once, then fine",
+      ...always((response, count) =>
+        count === 1
+          ? response.writeHead(200, { "content-type": "text/html" }).end("<h1>One moment</h1>")
+          : sendJson(response, hpJob),
+      ),
+    },
+    {
+      name: "422 with a list of errors",
+      ...always((response) => sendJson(response, { title: "no", errors: [{ at: "/music" }] }, 422)),
+    },
+    {
+      name: "303 to the job",
+      ...always((response) => response.writeHead(303, { location: `${otherOrigin}/job` }).end()),
+    },
+    { name: "304", ...always((response) => response.writeHead(304).end()) },
+    {
       name: "307 to another origin",
       ...always((response) => response.writeHead(307, { location: `${otherOrigin}/x` }).end()),
     },

@@ -10,6 +10,7 @@ interface Manifest {
   exports: Record<string, string | Record<string, string>>;
   bin?: Record<string, string>;
   dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
 }
 
 /**
@@ -41,7 +42,7 @@ export async function buildPackage(folder: string): Promise<string[]> {
 async function bundle(folder: string, outputFolder: string): Promise<void> {
   const text = await readFile(join(folder, "package.json"), "utf8");
   const manifest = JSON.parse(text) as Manifest;
-  const dependencies = Object.keys(manifest.dependencies ?? {});
+  const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   await build({
     cwd: folder,
     input: entriesOf(folder, manifest),

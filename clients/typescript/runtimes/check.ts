@@ -9,6 +9,7 @@ import {
   type RequestError,
 } from "video-generation-client";
 import { observe } from "video-generation-client/observe";
+import { createOpenapiFetchClient } from "video-generation-client/openapi-fetch";
 
 const input = {
   project_name: "Welcome videos",
@@ -50,7 +51,12 @@ export async function checkClient(
   await observe(open("done"), ({ kind }) => void observations.push(kind)).getHpJob("job-1");
   results.observe = observations;
 
-  results.raw = (await open("done").api.GET("/api/avatars/public")).data;
+  const api = createOpenapiFetchClient({
+    baseUrl: `${serverUrl}/done`,
+    token: "token-of-the-test",
+  });
+  const params = { path: { job_id: "job-1" } };
+  results["openapi-fetch"] = (await api.GET("/api/hp_job/{job_id}", { params })).data;
   results["503 once: read"] = await read("flaky-read");
   results["503 once: create"] = await create("flaky-create");
   results["reset: create"] = await create("reset");

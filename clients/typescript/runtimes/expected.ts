@@ -15,7 +15,7 @@ export function expectedResults(kind: RuntimeKind): Record<string, unknown> {
       done: "finished",
     },
     observe: ["status", "value"],
-    raw: {
+    "openapi-fetch": {
       job_type: "hp",
       job_id: "job-1",
       status: "finished",

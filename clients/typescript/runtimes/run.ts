@@ -41,7 +41,9 @@ async function installPackedClient(): Promise<void> {
   await run("npm", ["pack", ...quiet, "--pack-destination", folder], { cwd: join(here, "..") });
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const tarball = `./video-generation-client-${await clientVersion()}.tgz`;
-  await run("npm", ["install", ...quiet, tarball], { cwd: folder });
+  // openapi-fetch is an optional peer: whoever wants that entry names it.
+  const { "openapi-fetch": version } = await peerVersions();
+  await run("npm", ["install", ...quiet, tarball, `openapi-fetch@${version}`], { cwd: folder });
   await build({
     input: ["check", "main", "worker"].map((name) => join(here, `${name}.ts`)),
     external: /^video-generation-client/,
@@ -52,8 +54,15 @@ async function installPackedClient(): Promise<void> {
 }
 
 async function clientVersion(): Promise<string> {
-  const { default: manifest } = await import("../package.json", { with: { type: "json" } });
-  return manifest.version;
+  return (await readManifest()).version;
+}
+
+async function peerVersions(): Promise<Record<string, string>> {
+  return (await readManifest()).peerDependencies;
+}
+
+async function readManifest() {
+  return (await import("../package.json", { with: { type: "json" } })).default;
 }
 
 async function check({ name, kind, run: runCheck }: Runtime): Promise<void> {

@@ -1,51 +1,66 @@
 /** Judges an answer: the data of a success, or the error that the answer amounts to. */
+import type { OperationRoute } from "../../../generated/operations.ts";
 import type { Answer } from "./attempt.ts";
 import { ApiError, InvalidResponseError } from "./errors.ts";
 import { redactHeaders } from "./events.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { redactToken } from "./token.ts";
 
-/** Enough to tell a login page from a stack trace, and little enough for a log line. */
-const excerptLength = 200;
-
 /**
  * The parsed body of a success. What counts is the status: an empty `4xx` is an error, and so is a
  * `2XX` that is not JSON.
  *
- * @param jobIdField field that the body must have
+ * @param required fields that the body must have
  * @throws {ApiError | InvalidResponseError}
  */
-export function readData(answer: Answer, jobIdField: string | undefined): unknown {
+export function readData(answer: Answer, required: OperationRoute["required"]): unknown {
   if (!answer.response.ok) throw apiError(answer);
   const data = parseJson(answer.body);
   if (data === undefined) throw invalidResponse(answer, "no JSON");
-  if (jobIdField && typeof (data as Record<string, unknown> | null)?.[jobIdField] !== "string") {
-    throw invalidResponse(answer, `no ${jobIdField}`);
+  for (const field in required) {
+    const value: unknown = Object(data)[field];
+    // An empty identifier names nothing.
+    if (value === "" || (Array.isArray(value) ? "array" : typeof value) !== required[field]) {
+      throw invalidResponse(answer, `no usable ${field}`);
+    }
   }
   return data;
 }
 
 /** The error for a status outside `2XX`. */
-export function apiError({ response, body, token, facts }: Answer): ApiError {
-  const { status } = response;
-  const headers = new Headers(redactHeaders(response.headers, token));
-  const text = redactToken(body, token);
-  return new ApiError(facts, {
-    status,
-    headers,
-    body: parseJson(text) ?? (text || undefined),
-    // The two names that servers and proxies use.
-    requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
-    retryAfterMs: parseRetryAfter(headers, Date.now()),
-  });
+export function apiError(answer: Answer): ApiError {
+  const retryAfterMs = parseRetryAfter(answer.response.headers, Date.now());
+  return new ApiError(answer.facts, { ...describeAnswer(answer), retryAfterMs });
 }
 
-function invalidResponse({ response, body, token, facts }: Answer, problem: string) {
-  return new InvalidResponseError(facts, problem, {
+function invalidResponse(answer: Answer, problem: string): InvalidResponseError {
+  return new InvalidResponseError(answer.facts, problem, describeAnswer(answer));
+}
+
+/** What errors show of an answer, without credentials. */
+function describeAnswer({ response, body, token }: Answer) {
+  const headers = new Headers(redactHeaders(response.headers, token));
+  return {
     status: response.status,
-    contentType: response.headers.get("content-type"),
-    excerpt: redactToken(body, token).slice(0, excerptLength),
-  });
+    headers,
+    body: redactBody(body, token),
+    // The two names that servers and proxies use.
+    requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
+  };
+}
+
+/**
+ * JSON is redacted in the spelling that everything parsed comes back in, because escapes such as
+ * `\/` hide the token before.
+ */
+function redactBody(body: string, token: string): unknown {
+  const parsed = parseJson(body);
+  const text =
+    parsed === undefined
+      ? redactToken(body, token)
+      : redactToken(JSON.stringify(parsed), JSON.stringify(token).slice(1, -1));
+  const redacted = parseJson(text);
+  return redacted === undefined ? text || undefined : redacted;
 }
 
 /** `undefined` for what is not JSON, which no JSON text can mean. */

@@ -1,7 +1,8 @@
 /** One attempt: a request sent once, and its answer read to the end, within a limit. */
 import { settleInTime } from "./delay.ts";
-import { ConnectionError, type RequestFacts, TimeoutError } from "./errors.ts";
+import { ConnectionError, TimeoutError } from "./errors.ts";
 import { emit, redactHeaders } from "./events.ts";
+import type { RequestFacts } from "./facts.ts";
 import type { RequestLimits, Settings } from "./options.ts";
 import { classifySent } from "./sent.ts";
 
@@ -11,8 +12,6 @@ export interface OutgoingRequest {
   operation: string;
   method: string;
   url: string;
-  /** A request with settings of the caller's own, to be sent in place of the bare URL. */
-  original?: Request;
   headers: Headers;
   body: string | undefined;
 }
@@ -29,7 +28,7 @@ export interface Answer {
 /**
  * Sends a request once.
  *
- * Time and signal end the attempt themselves: a `fetch` that does not obey its own signal cannot
+ * Time and signals end the attempt themselves: a `fetch` that does not obey its own signal cannot
  * keep the caller waiting.
  *
  * @param leftMs what is left of the deadline
@@ -43,16 +42,16 @@ export function runAttempt(
   leftMs: number,
   facts: RequestFacts,
 ): Promise<Answer> {
-  const { signal, timeoutMs } = limits;
+  const { signals, timeoutMs } = limits;
   const limit = leftMs < timeoutMs ? "deadlineMs" : "timeoutMs";
   const controller = new AbortController();
   return settleInTime<Answer>(
     Math.min(leftMs, timeoutMs),
-    signal,
+    signals,
     facts,
     (_, reject) => reject(new TimeoutError(facts, limit, limits[limit])),
     (resolve, reject) =>
-      void exchange(request, settings, controller.signal, facts).then(resolve, reject),
+      void exchange(request, settings, limits, controller.signal, facts).then(resolve, reject),
   ).catch((error: unknown) => {
     controller.abort(error);
     throw error;
@@ -62,20 +61,25 @@ export function runAttempt(
 async function exchange(
   request: OutgoingRequest,
   settings: Settings,
+  { signals, fetchOptions }: RequestLimits,
   signal: AbortSignal,
   facts: RequestFacts,
 ): Promise<Answer> {
   const { method, url, headers, body } = request;
-  const token = await settings.token.read();
+  const token = await settings.readToken();
   signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
   facts.attempts++;
   const event = (shown: Headers) => ({ ...facts, url, headers: redactHeaders(shown, token) });
   emit(settings.onRequest, () => event(headers));
+  // The handler may have aborted: the caller was told what was sent, and that must stay true.
+  for (const each of signals) each.throwIfAborted();
   const startedAt = performance.now();
+  const sentBefore = facts.sent;
   try {
-    facts.sent = "maybe";
-    const response = await settings.fetch(request.original ?? url, {
+    if (sentBefore === "no") facts.sent = "maybe";
+    const response = await settings.fetch(url, {
+      ...fetchOptions,
       method,
       headers,
       body: body === undefined ? null : sendableOnce(body),
@@ -91,8 +95,10 @@ async function exchange(
     }));
     return { response, body: text, token, facts };
   } catch (error) {
-    // Stopped from outside: whoever stopped it has told what the facts were then.
-    if (facts.sent === "maybe") facts.sent = classifySent(error);
+    // Of a fetch that is not the platform's own, one error may hide several requests.
+    if (sentBefore === "no" && facts.sent === "maybe" && !settings.hasOwnFetch) {
+      facts.sent = classifySent(error);
+    }
     throw new ConnectionError(facts, error);
   }
 }

@@ -1,24 +1,12 @@
-/** The client: one method for each operation of the contract, made from the generated routes. */
-import { operationRoutes, type OperationTypes } from "../../../generated/operations.ts";
-import type { Call } from "./call.ts";
-import { type Api, connectApi, connectOperations, type MakeMethod } from "./openapi.ts";
+/** The client: the operations of the contract, and the waits over them. */
+import type { OperationMethods } from "../../../generated/methods.ts";
+import { operationMethods } from "./operations.ts";
 import { type CallOptions, checkOptions, type ClientOptions } from "./options.ts";
 import { type WaitMethods, waitMethods } from "./wait-methods.ts";
 
-/** One method for each operation: path parameters, then the body, then the options of the call. */
-export type OperationMethods = {
-  [Name in keyof OperationTypes]: (
-    ...args: [...OperationTypes[Name]["arguments"], options?: CallOptions]
-  ) => Call<OperationTypes[Name]["result"]>;
-};
-
-export interface Client extends OperationMethods, WaitMethods {
-  /**
-   * openapi-fetch itself, with the same retries and limits. It returns `{ data, error, response }`
-   * and does not throw for a status outside `2XX`. Ask `response.ok`, because an empty error body
-   * is no `error`.
-   */
-  readonly api: Api;
+export interface Client extends OperationMethods<CallOptions>, WaitMethods {
+  /** The signal given to {@link createClient}: it ends every call and every wait. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -33,14 +21,7 @@ export interface Client extends OperationMethods, WaitMethods {
  */
 export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
-  const operations = operationMethods(connectOperations(settings));
-  return { ...operations, ...waitMethods(operations.getHpJob), api: connectApi(settings) };
-}
-
-function operationMethods(makeMethod: MakeMethod): OperationMethods {
-  const methods = Object.entries(operationRoutes).map(([name, route]) => [
-    name,
-    makeMethod(name, route),
-  ]);
-  return Object.fromEntries(methods) as OperationMethods;
+  const operations = operationMethods(settings);
+  const { signal } = settings;
+  return { ...operations, ...waitMethods(operations.getHpJob, signal), signal };
 }

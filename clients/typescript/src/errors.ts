@@ -1,24 +1,16 @@
 /** What can go wrong, as few classes with structured fields. */
 import type { HpJob } from "../../../generated/schema.d.ts";
+import type { RequestFacts } from "./facts.ts";
 import type { Sent } from "./sent.ts";
 
 /** Recognises our errors across duplicate copies of this package, where `instanceof` fails. */
 export const errorBrand: unique symbol = Symbol.for("video-generation-client") as never;
 
-/** What every failed request can tell. */
-export interface RequestFacts {
-  /** The `operationId`, or method and URL for a request made through `client.api`. */
-  operation: string;
-  /** HTTP method, in capitals. */
-  method: string;
-  /** How many times the request was sent. */
-  attempts: number;
-  sent: Sent;
-}
-
 /** Base of all errors of this package. */
 export abstract class RequestError extends Error {
-  /** The `operationId`, or method and URL for a request made through `client.api`. */
+  /** Number of the call in this process, as its events carry it. */
+  declare readonly callId: number;
+  /** The `operationId`, or method and URL of a request that is none of the operations. */
   declare readonly operation: string;
   /** HTTP method, in capitals. */
   declare readonly method: string;
@@ -50,16 +42,31 @@ export abstract class RequestError extends Error {
   }
 }
 
+/** What an error tells of the answer that it is about. */
+interface AnswerDetails {
+  /** HTTP status; 0 for a redirect that a browser hides. */
+  readonly status: number;
+  /** Headers of the answer, without credentials. */
+  readonly headers: Headers;
+  /**
+   * The whole body, without the token: parsed if it is JSON, else its text, `undefined` if it was
+   * empty.
+   */
+  readonly body: unknown;
+  /** Identifier of the request, when a usual response header carries one. */
+  readonly requestId: string | undefined;
+}
+
 /** The service, or something before it, answered with a status outside `2XX`. */
-export class ApiError extends RequestError {
+export class ApiError extends RequestError implements AnswerDetails {
   override readonly name = "ApiError";
   /** HTTP status; 0 for a redirect that a browser hides. */
   declare readonly status: number;
   /** Headers of the answer, without credentials. */
   declare readonly headers: Headers;
   /**
-   * The body: parsed if it is JSON, else its text, `undefined` if it was empty. Its shape is not
-   * documented.
+   * The body without the token: parsed if it is JSON, else its text, `undefined` if it was empty.
+   * Its shape is not documented.
    */
   declare readonly body: unknown;
   /** Identifier of the request, when a usual response header carries one. */
@@ -67,13 +74,14 @@ export class ApiError extends RequestError {
   /** What the answer's `Retry-After` asks for, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
 
-  constructor(
-    facts: RequestFacts,
-    answer: Pick<ApiError, "status" | "headers" | "body" | "requestId" | "retryAfterMs">,
-  ) {
-    const { status } = answer;
-    const advice = status < 400 ? redirectAdvice : status < 500 ? "" : undefined;
-    super(facts, `was answered with status ${status}`, answer, advice);
+  constructor(facts: RequestFacts, answer: AnswerDetails & Pick<ApiError, "retryAfterMs">) {
+    const { status, body } = answer;
+    super(
+      facts,
+      `was answered with status ${status}${excerptOf(body)}`,
+      answer,
+      adviceFor(status, facts),
+    );
   }
 }
 
@@ -110,25 +118,23 @@ export class AbortError extends RequestError {
   }
 }
 
-/** A status of `2XX` with a body that is not JSON, or that does not name the job. */
-export class InvalidResponseError extends RequestError {
+/** A status of `2XX` with a body that is not JSON, or that lacks what the answer is for. */
+export class InvalidResponseError extends RequestError implements AnswerDetails {
   override readonly name = "InvalidResponseError";
   declare readonly status: number;
-  declare readonly contentType: string | null;
-  /** The first 200 characters of the body. */
-  declare readonly excerpt: string;
+  /** Headers of the answer, without credentials. */
+  declare readonly headers: Headers;
+  /**
+   * The whole body without the token: parsed if it is JSON, else its text, `undefined` if it was
+   * empty. The name of a job may stand in it at another place.
+   */
+  declare readonly body: unknown;
+  /** Identifier of the request, when a usual response header carries one. */
+  declare readonly requestId: string | undefined;
 
-  constructor(
-    facts: RequestFacts,
-    problem: string,
-    answer: Pick<InvalidResponseError, "status" | "contentType" | "excerpt">,
-  ) {
-    const { status, excerpt } = answer;
-    super(
-      facts,
-      `was answered with status ${status} and ${problem}: ${JSON.stringify(excerpt)}`,
-      answer,
-    );
+  constructor(facts: RequestFacts, problem: string, answer: AnswerDetails) {
+    const { status, body } = answer;
+    super(facts, `was answered with status ${status} and ${problem}${excerptOf(body)}`, answer);
   }
 }
 
@@ -156,11 +162,26 @@ export class JobWaitTimeoutError extends RequestError {
   }
 }
 
+/** Enough to tell a login page from a stack trace, and little enough for a log line. */
+const maxExcerptLength = 200;
+
+/** The part of a body that tells most: its list of errors, if it has one. */
+function excerptOf(body: unknown): string {
+  if (body === undefined) return "";
+  const { errors = body } = Object(body) as Record<string, unknown>;
+  const text = (typeof errors === "string" ? errors : JSON.stringify(errors)).replace(/\s+/g, " ");
+  return `: ${text.slice(0, maxExcerptLength)}`;
+}
+
 /**
  * A redirect is an answer outside 2XX like any other; following one could carry the token away, or
- * send a create twice.
+ * send a create twice. 303 points to what the request has made; 304 is no redirect.
  */
-const redirectAdvice = " Redirects are not followed.";
+function adviceFor(status: number, facts: RequestFacts): string {
+  if (status === 304) return " The client has no cache.";
+  const redirect = status < 400 ? " Redirects are not followed." : "";
+  return redirect + (status === 303 || status >= 500 ? explainSent(facts) : "");
+}
 
 /** What the caller of a failed request has to know before trying again. */
 function explainSent({ method, sent }: RequestFacts): string {

@@ -1,5 +1,5 @@
 /** What the client does, told to handlers, for logs and metrics. Secrets are taken out before. */
-import type { RequestFacts } from "./errors.ts";
+import type { RequestFacts } from "./facts.ts";
 import { redactToken } from "./token.ts";
 
 /** An attempt that is about to be sent. `attempts` is 1 for the first one. */
@@ -16,39 +16,49 @@ export interface ResponseEvent extends RequestEvent {
   durationMs: number;
 }
 
-/** An attempt that failed and will be followed by another. */
-export interface RetryEvent extends RequestFacts {
+/** An attempt that failed: without an answer, or with one that is an error. */
+export interface FailureEvent extends RequestFacts {
   url: string;
-  /** The pause before the next attempt. */
-  delayMs: number;
   /** What the attempt failed with. */
   error: unknown;
 }
 
+/** An attempt that failed and will be followed by another. */
+export interface RetryEvent extends FailureEvent {
+  /** The pause before the next attempt. */
+  delayMs: number;
+}
+
 /**
- * Handlers are called in passing: what they throw is ignored, since it must not cost the caller a
- * job that was paid for.
+ * Handlers are called in passing: what they throw, or reject with, is ignored, since it must not
+ * cost the caller a job that was paid for. `callId` and `attempts` pair the events of an attempt.
  */
 export interface EventHandlers {
   /** Called before an attempt is sent. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Called when an attempt was answered, whatever the status. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
-  /** Called when an attempt failed and another will follow. */
+  /** Called when an attempt failed, whether another follows or not. */
+  onFailure?: ((event: FailureEvent) => void) | undefined;
+  /** Called when an attempt failed and another will follow, after `onFailure`. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-/** `www-authenticate` stays: it says what is missing, and holds no secret. */
-const secretHeaders = /authorization|cookie|token|secret|key/;
+/**
+ * `www-authenticate` stays: it says what is missing, and holds no secret. So do counts of tokens,
+ * such as `x-ratelimit-remaining-tokens`.
+ */
+const secretHeaders = /authorization|cookie|token(?!s)|secret|key/;
 
 /** Calls a handler, if there is one, with an event that is only then made. */
 export function emit<Event>(
-  handler: ((event: Event) => void) | undefined,
+  handler: ((event: Event) => unknown) | undefined,
   makeEvent: () => Event,
 ): void {
   if (!handler) return;
   try {
-    handler(makeEvent());
+    const handled = handler(makeEvent()) as PromiseLike<unknown> | undefined;
+    handled?.then?.(undefined, () => {});
   } catch {
     // See EventHandlers.
   }

@@ -1,7 +1,7 @@
 /** The typed client of the Video Generation Service. */
+export type { Call, CallResult, OperationMethods } from "../../../generated/methods.ts";
 export type * from "../../../generated/schema.d.ts";
-export type { Call, CallResult } from "./call.ts";
-export { type Client, createClient, type OperationMethods } from "./client.ts";
+export { type Client, createClient } from "./client.ts";
 export * from "./error-guards.ts";
 export {
   AbortError,
@@ -12,9 +12,14 @@ export {
   RequestError,
   TimeoutError,
 } from "./errors.ts";
-export type { EventHandlers, RequestEvent, ResponseEvent, RetryEvent } from "./events.ts";
-export type { Api } from "./openapi.ts";
-export type { CallOptions, ClientOptions, FetchFunction } from "./options.ts";
+export type {
+  EventHandlers,
+  FailureEvent,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from "./events.ts";
+export type { CallOptions, ClientOptions, FetchFunction, FetchOptions } from "./options.ts";
 export type { Sent } from "./sent.ts";
 export type { TokenSource } from "./token.ts";
 export type { WaitOptions, WatchOptions } from "./wait.ts";

@@ -1,6 +1,7 @@
 /**
  * Reports what a real service does beyond its contract, so that gaps can be closed with evidence.
  */
+import type { CallResult, OperationMethods } from "../../../generated/methods.ts";
 import {
   type InlineSchema,
   type ObservedSchema,
@@ -8,10 +9,11 @@ import {
   observedSchemas,
   statusGaps,
 } from "../../../generated/observations.ts";
-import { type CallResult, toCall } from "./call.ts";
-import type { Client, OperationMethods } from "./client.ts";
+import { toCall } from "./call.ts";
+import type { Client } from "./client.ts";
 import { isApiError } from "./error-guards.ts";
 import { emit } from "./events.ts";
+import type { CallOptions } from "./options.ts";
 import { waitMethods } from "./wait-methods.ts";
 
 /** One thing that the contract does not document. It holds no value of a response. */
@@ -29,12 +31,12 @@ export interface Observation {
   kind: "status" | "value" | "field" | "type";
 }
 
+type Methods = OperationMethods<CallOptions>;
 type Finding = Pick<Observation, "gap" | "pointer" | "kind">;
 
 /**
  * Wraps a client so that whatever is undocumented in an answer is reported. Each finding is
- * reported once for each operation, so that polling does not repeat it. Calls through `client.api`
- * are not looked at.
+ * reported once for each operation, so that polling does not repeat it.
  *
  * @param report called with each finding; what it throws is ignored
  * @example
@@ -50,9 +52,9 @@ export function observe(client: Client, report: (observation: Observation) => vo
     reported.add(key);
     emit(report, () => ({ gap, operation, pointer, kind }));
   };
-  const methods = Object.fromEntries(
-    Object.keys(observedOperations).map((name) => {
-      const call = client[name as keyof OperationMethods] as OperationMethods["listPublicAvatars"];
+  const methods: Methods = Object.fromEntries(
+    Object.keys(observedOperations).map((name): unknown[] => {
+      const call = client[name as keyof Methods] as Methods["listPublicAvatars"];
       const look = (result: CallResult<unknown>) => {
         for (const finding of findInAnswer(name, result.response.status, result.data)) {
           reportOnce(name, finding);
@@ -67,7 +69,7 @@ export function observe(client: Client, report: (observation: Observation) => vo
       };
       return [
         name,
-        (...args: never[]) =>
+        (...args: Parameters<typeof call>) =>
           toCall(
             call(...args)
               .withResponse()
@@ -75,8 +77,9 @@ export function observe(client: Client, report: (observation: Observation) => vo
           ),
       ];
     }),
-  ) as OperationMethods;
-  return { ...methods, ...waitMethods(methods.getHpJob), api: client.api };
+  );
+  const { signal } = client;
+  return { ...methods, ...waitMethods(methods.getHpJob, signal), signal };
 }
 
 function findInAnswer(operation: string, status: number, data: unknown): Finding[] {

@@ -2,12 +2,14 @@
 import { checkBaseUrl } from "./base-url.ts";
 import { isRead } from "./errors.ts";
 import type { EventHandlers } from "./events.ts";
-import { Token, type TokenSource } from "./token.ts";
+import { refuse } from "./refuse.ts";
+import { readerOf, type TokenSource } from "./token.ts";
 
 /** Settings of one call. The same names on {@link ClientOptions} are the defaults of every call. */
 export interface CallOptions {
   /**
    * Aborts the call: the request in flight, the reading of its body, and the pause before a retry.
+   * The signals of the client and of the call both count.
    */
   signal?: AbortSignal | undefined;
   /**
@@ -31,8 +33,18 @@ export interface CallOptions {
    */
   retries?: number | undefined;
   /** Headers to add. `Authorization` is set from the token and cannot be set here. */
-  headers?: Record<string, string> | undefined;
+  headers?: Record<string, string | undefined> | undefined;
+  /**
+   * What else `fetch` is to be given: `dispatcher` in Node, `cache` or `credentials` in browsers.
+   */
+  fetchOptions?: FetchOptions | undefined;
 }
+
+/** The options of a runtime's `fetch`, but for those that the client sets. */
+export type FetchOptions = Omit<
+  RequestInit,
+  "body" | "headers" | "method" | "redirect" | "signal"
+> & { readonly [name: string]: unknown };
 
 export interface ClientOptions extends CallOptions, EventHandlers {
   /** Address that your provider gave you, without `/api` at its end. */
@@ -40,7 +52,8 @@ export interface ClientOptions extends CallOptions, EventHandlers {
   /** The access token, or a function that gives it, called before every attempt. */
   token: TokenSource;
   /**
-   * Sends the requests, for a proxy or a test.
+   * Sends the requests, for another library or a test. It may send a request more than once, so of
+   * what fails in it `sent` is never `"no"`; for a proxy, `fetchOptions` is better.
    *
    * @default globalThis.fetch
    */
@@ -54,21 +67,25 @@ export interface ClientOptions extends CallOptions, EventHandlers {
 }
 
 /** The part of `fetch` that the client needs. */
-export type FetchFunction = (input: string | Request, init: RequestInit) => Promise<Response>;
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Checked options. */
 export interface Settings extends CallOptions, EventHandlers {
   readonly baseUrl: string;
-  readonly token: Token;
+  /** Gives the token to send now. */
+  readonly readToken: () => string | Promise<string>;
   readonly fetch: FetchFunction;
+  /** Whether `fetch` is another than the platform's. */
+  readonly hasOwnFetch: boolean;
 }
 
 /** Settings of one request, complete. */
 export interface RequestLimits {
-  signal: AbortSignal | undefined;
+  signals: readonly AbortSignal[];
   timeoutMs: number;
   deadlineMs: number;
   retries: number;
+  fetchOptions: FetchOptions;
 }
 
 /**
@@ -91,24 +108,36 @@ export function checkOptions(options: ClientOptions): Settings {
     ...options,
     // Looked up at every call, so that a test can replace the global one later.
     fetch: options.fetch ?? ((...args) => fetch(...args)),
+    hasOwnFetch: (options.fetch ?? fetch) !== fetch,
     baseUrl: checkBaseUrl(options.baseUrl, options.allowPlainHttp),
-    token: new Token(options.token),
+    readToken: readerOf(options.token),
   };
 }
 
-/** @throws {TypeError} for a time that is not a positive number */
+/** @throws {TypeError} for a limit or a signal that cannot be meant */
 export function limitsOf(call: CallOptions, defaults: CallOptions, method: string): RequestLimits {
   const defaultTimeoutMs = isRead(method) ? readTimeoutMs : createTimeoutMs;
+  const retries = call.retries ?? defaults.retries ?? defaultRetries;
+  if (!(retries >= 0)) refuse("retries", retries);
   return {
-    signal: call.signal ?? defaults.signal,
+    signals: signalsOf(call.signal, defaults.signal),
     timeoutMs: checkDuration("timeoutMs", call.timeoutMs ?? defaults.timeoutMs ?? defaultTimeoutMs),
     deadlineMs: checkDuration("deadlineMs", call.deadlineMs ?? defaults.deadlineMs ?? Infinity),
-    retries: call.retries ?? defaults.retries ?? defaultRetries,
+    retries,
+    fetchOptions: { ...defaults.fetchOptions, ...call.fetchOptions },
   };
+}
+
+/** @throws {TypeError} for anything but a signal, such as its controller */
+export function signalsOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal[] {
+  return signals.filter((signal): signal is AbortSignal => {
+    // Not by its class: libraries and test environments bring their own.
+    if (signal && signal.aborted === undefined) refuse("signal", signal);
+    return !!signal;
+  });
 }
 
 /** @throws {TypeError} unless it is a positive number */
 export function checkDuration(name: string, value: number): number {
-  if (typeof value === "number" && value > 0) return value;
-  throw new TypeError(`${name} cannot be "${value}".`);
+  return typeof value === "number" && value > 0 ? value : refuse(name, value);
 }

@@ -2,6 +2,7 @@
 import { growingDelay } from "./backoff.ts";
 import { isApiError, isConnectionError, isTimeoutError } from "./error-guards.ts";
 import { isRead } from "./errors.ts";
+import { isTlsRefusal } from "./sent.ts";
 
 /** Statuses that say "not now": HTTP gives each of them a meaning that may pass. */
 const passingStatuses = [408, 429, 500, 502, 503, 504];
@@ -12,7 +13,7 @@ const backoff = { firstMs: 500, factor: 2, maxMs: 8_000 };
  * A caller who is told to wait longer than a minute has better things to do than to wait inside a
  * call.
  */
-const longestRetryAfterMs = 60_000;
+export const maxRetryAfterMs = 60_000;
 
 /**
  * The pause before the next attempt in milliseconds, or `undefined` if the failure is final.
@@ -22,15 +23,15 @@ const longestRetryAfterMs = 60_000;
  * @param attempt number of the attempt that failed, from 1
  */
 export function retryDelay(failure: unknown, method: string, attempt: number): number | undefined {
-  const wasNotSent = isConnectionError(failure) && failure.sent === "no";
-  if (!(isRead(method) ? isPassing(failure) : wasNotSent)) return undefined;
+  const isSafe = isRead(method) || (isConnectionError(failure) && failure.sent === "no");
+  if (!isSafe || !isPassing(failure)) return undefined;
   const askedMs = (isApiError(failure) && failure.retryAfterMs) || 0;
-  if (askedMs > longestRetryAfterMs) return undefined;
+  if (askedMs > maxRetryAfterMs) return undefined;
   return Math.max(askedMs, growingDelay(backoff, attempt - 1));
 }
 
 /** Whether a failure may be gone at the next attempt. */
 export function isPassing(failure: unknown): boolean {
   if (isApiError(failure)) return passingStatuses.includes(failure.status);
-  return isConnectionError(failure) || isTimeoutError(failure);
+  return isTimeoutError(failure) || (isConnectionError(failure) && !isTlsRefusal(failure.cause));
 }

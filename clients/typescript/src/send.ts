@@ -1,9 +1,9 @@
 /** Sends a request until it is answered, its retries are used up, or a repetition could do harm. */
 import { type Answer, type OutgoingRequest, runAttempt } from "./attempt.ts";
 import { delay } from "./delay.ts";
-import type { RequestFacts } from "./errors.ts";
 import { emit } from "./events.ts";
-import type { RequestLimits, Settings } from "./options.ts";
+import { beginCall } from "./facts.ts";
+import { type CallOptions, limitsOf, type Settings } from "./options.ts";
 import { retryDelay } from "./retry.ts";
 
 /**
@@ -13,25 +13,27 @@ import { retryDelay } from "./retry.ts";
 export async function sendWithRetries<Result>(
   request: OutgoingRequest,
   settings: Settings,
-  limits: RequestLimits,
+  options: CallOptions,
   judge: (answer: Answer) => Result,
 ): Promise<Result> {
   const { operation, method, url } = request;
-  const { deadlineMs, retries, signal } = limits;
+  const limits = limitsOf(options, settings, method);
+  const { deadlineMs, retries, signals } = limits;
   const endsAt = performance.now() + deadlineMs;
-  for (let attempts = 0; ;) {
+  let facts = beginCall(operation, method);
+  for (let attempt = 1; ; attempt++) {
     // Of this attempt alone: one that was given up may still go on and change its own.
-    const facts: RequestFacts = { operation, method, attempts, sent: "no" };
+    facts = { ...facts, attempts: attempt - 1 };
     try {
       const leftMs = endsAt - performance.now();
       return judge(await runAttempt(request, settings, limits, leftMs, facts));
     } catch (error) {
-      attempts++;
-      const delayMs = attempts <= retries ? retryDelay(error, method, attempts) : undefined;
+      emit(settings.onFailure, () => ({ ...facts, url, error }));
+      const delayMs = attempt <= retries ? retryDelay(error, method, attempt) : undefined;
       // A pause that outlasts the deadline would only replace a telling error with a timeout.
       if (delayMs === undefined || delayMs >= endsAt - performance.now()) throw error;
-      emit(settings.onRetry, () => ({ ...facts, url, delayMs, error }));
-      await delay(delayMs, signal, facts);
+      emit(settings.onRetry, () => ({ ...facts, url, error, delayMs }));
+      await delay(delayMs, signals, facts);
     }
   }
 }

@@ -8,7 +8,14 @@ export type Sent = "no" | "maybe" | "yes";
  * Failures of finding or opening a connection, by the codes of Node's resolver, of the operating
  * system, and of undici.
  */
-const beforeSendingCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
+const beforeConnecting = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/**
+ * Certificates that the runtime does not accept, by the codes of OpenSSL and of Node, and handshakes
+ * that found nothing in common. Other failures of TLS, such as a certificate that the server misses,
+ * may come after the request was sent.
+ */
+const tlsRefusal = /CERT(?!IFICATE)|LEAF_SIGNATURE|SSL.*(HANDSHAKE_FAILURE|VERSION)/;
 
 /**
  * Says what a rejected `fetch` proves. Only errors that name a failed connection attempt prove that
@@ -17,11 +24,20 @@ const beforeSendingCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_C
  * read on a first one: with them it is `"maybe"`.
  */
 export function classifySent(error: unknown): Exclude<Sent, "yes"> {
+  return everyCode(error, beforeConnecting) || isTlsRefusal(error) ? "no" : "maybe";
+}
+
+/** Whether TLS was refused, which no repetition changes. */
+export function isTlsRefusal(error: unknown): boolean {
+  return everyCode(error, tlsRefusal);
+}
+
+/**
+ * Whether an error, or its cause, has such a code. Where there is one error for each address of a
+ * name, all of them must have one.
+ */
+function everyCode(error: unknown, codes: RegExp): boolean {
   const { code, errors, cause } = Object(error) as Record<string, unknown>;
-  // One error for each address of a name that has several: all of them must have failed to connect.
-  if (Array.isArray(errors) && errors[0]) {
-    return errors.every((each) => classifySent(each) === "no") ? "no" : "maybe";
-  }
-  if (beforeSendingCodes.includes(String(code))) return "no";
-  return cause ? classifySent(cause) : "maybe";
+  if (Array.isArray(errors) && errors[0]) return errors.every((each) => everyCode(each, codes));
+  return codes.test(String(code)) || (!!cause && everyCode(cause, codes));
 }

@@ -36,10 +36,14 @@ export interface WaitMethods {
   watchHpJob(jobId: string, options?: WatchOptions): AsyncGenerator<HpJob, void, undefined>;
 }
 
-/** The waits, over one way to read a job. */
-export function waitMethods(getHpJob: ReadHpJob): WaitMethods {
+/**
+ * The waits, over one way to read a job.
+ *
+ * @param signal ends every wait, beside the signal of the wait itself
+ */
+export function waitMethods(getHpJob: ReadHpJob, signal: AbortSignal | undefined): WaitMethods {
   return {
-    waitForHpJob: waitForHpJob.bind(null, getHpJob),
-    watchHpJob: watchHpJob.bind(null, getHpJob),
+    waitForHpJob: waitForHpJob.bind(null, getHpJob, signal),
+    watchHpJob: watchHpJob.bind(null, getHpJob, signal),
   };
 }

@@ -2,12 +2,14 @@
 import type { HpJob } from "../../../generated/schema.d.ts";
 import { growingDelay } from "./backoff.ts";
 import { delay } from "./delay.ts";
-import { isApiError } from "./error-guards.ts";
-import { JobWaitTimeoutError } from "./errors.ts";
-import { type CallOptions, checkDuration } from "./options.ts";
-import { isPassing } from "./retry.ts";
+import { isApiError, isInvalidResponseError } from "./error-guards.ts";
+import { JobWaitTimeoutError, type RequestError } from "./errors.ts";
+import { beginCall } from "./facts.ts";
+import { type CallOptions, checkDuration, signalsOf } from "./options.ts";
+import { isPassing, maxRetryAfterMs } from "./retry.ts";
 
-export interface WatchOptions {
+/** Settings of a wait. `timeoutMs`, `headers` and `fetchOptions` are those of each poll. */
+export interface WatchOptions extends Omit<CallOptions, "deadlineMs" | "retries"> {
   /**
    * Pause before the second poll, in milliseconds. Later pauses grow by half each, to 15 seconds,
    * or to this value if it is longer. Each is shortened at random by up to a quarter.
@@ -16,24 +18,31 @@ export interface WatchOptions {
    */
   intervalMs?: number | undefined;
   /**
-   * Limit of the whole wait, in milliseconds. `Infinity` switches it off.
+   * Limit of the whole wait, in milliseconds. Its end, up to five seconds, is kept for a last poll.
+   * `Infinity` switches it off.
    *
    * @default 1200000, which is 20 minutes
    */
-  timeoutMs?: number | undefined;
+  maxWaitMs?: number | undefined;
   /**
-   * Says whether the wait is over.
+   * Values of `status` that mean that the job is still rendering. Every other one ends the wait; a
+   * job without a status does not.
    *
-   * @default (job) => job.status !== "rendering"
+   * @default ["rendering"]
+   * @example ["rendering", "RENDERING", "queued"]
+   */
+  pendingStatuses?: readonly string[] | undefined;
+  /**
+   * Says whether the wait is over, in place of `pendingStatuses`.
+   *
+   * @default (job) => !pendingStatuses.includes(job.status)
    */
   until?: ((job: HpJob) => boolean) | undefined;
-  /** Ends the wait at once, also in the middle of a poll. */
-  signal?: AbortSignal | undefined;
 }
 
 export interface WaitOptions extends WatchOptions {
-  /** Called with the job each time it was read. What it throws ends the wait. */
-  onUpdate?: ((job: HpJob) => void) | undefined;
+  /** Called with the job each time it was read. What it throws or rejects with ends the wait. */
+  onUpdate?: ((job: HpJob) => void | Promise<void>) | undefined;
 }
 
 /** Reads an HP job once. */
@@ -44,86 +53,115 @@ export type ReadHpJob = (jobId: string, options: CallOptions) => Promise<HpJob>;
  * interval.
  */
 const defaultIntervalMs = 2_000;
-const longestIntervalMs = 15_000;
+const maxIntervalMs = 15_000;
 const growthFactor = 1.5;
 /**
  * The specification names no duration. A render that takes longer is waited for again, by its
  * identifier.
  */
-const defaultTimeoutMs = 20 * 60_000;
+const defaultMaxWaitMs = 20 * 60_000;
+/** Enough for a read that is answered at all. */
+const maxLastPollMs = 5_000;
+/**
+ * How many answers in a row may say nothing about the job: a page of a proxy, half a body, a 404 of
+ * a server that does not know it yet. More of them are no accident.
+ */
+const maxUnusableAnswers = 5;
 
 /** Watches to the end and returns the last reading. See {@link watchHpJob} for how it ends. */
 export async function waitForHpJob(
   read: ReadHpJob,
+  clientSignal: AbortSignal | undefined,
   jobId: string,
   { onUpdate, ...options }: WaitOptions = {},
 ): Promise<HpJob> {
   let last: HpJob | undefined;
-  for await (const job of watchHpJob(read, jobId, options)) {
+  for await (const job of watchHpJob(read, clientSignal, jobId, options)) {
     last = job;
-    onUpdate?.(job);
+    await onUpdate?.(job);
   }
   return last as HpJob;
 }
 
 /**
  * Yields the job each time it was read, the last reading included. A poll that failed in passing
- * (connection, `408`, `429`, `5xx`) is left out, and followed by another.
+ * (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to five answers
+ * in a row that say nothing about the job.
  *
  * @throws {JobWaitTimeoutError} when the time is up
- * @throws {AbortError} when the signal was aborted
+ * @throws {AbortError} when a signal was aborted
  * @throws {ApiError | InvalidResponseError} for a failure that will not pass
  */
 export async function* watchHpJob(
   read: ReadHpJob,
+  clientSignal: AbortSignal | undefined,
   jobId: string,
   options: WatchOptions = {},
 ): AsyncGenerator<HpJob, void, undefined> {
-  const { until = isNoLongerRendering, signal } = options;
-  const firstMs = checkDuration("intervalMs", options.intervalMs ?? defaultIntervalMs);
-  const timeoutMs = checkDuration("timeoutMs", options.timeoutMs ?? defaultTimeoutMs);
-  const growth = { firstMs, factor: growthFactor, maxMs: Math.max(firstMs, longestIntervalMs) };
+  const {
+    intervalMs = defaultIntervalMs,
+    maxWaitMs = defaultMaxWaitMs,
+    pendingStatuses = ["rendering"],
+    until = (job) => !!job.status && !pendingStatuses.includes(job.status),
+    ...call
+  } = options;
+  const firstMs = checkDuration("intervalMs", intervalMs);
+  const reserveMs = Math.min(maxLastPollMs, checkDuration("maxWaitMs", maxWaitMs) / 4);
+  const signals = signalsOf(call.signal, clientSignal);
+  const growth = { firstMs, factor: growthFactor, maxMs: Math.max(firstMs, maxIntervalMs) };
   const startedAt = performance.now();
-  const leftMs = () => timeoutMs - (performance.now() - startedAt);
-  const facts = { operation: "waitForHpJob", method: "GET", attempts: 0, sent: "yes" as const };
+  const elapsedMs = () => performance.now() - startedAt;
+  const facts = beginCall("waitForHpJob", "GET");
   let lastJob: HpJob | undefined;
   let cause: unknown;
-  while (leftMs() > 0) {
+  let unusable = 0;
+  for (let isLast = false; ;) {
     let pauseMs = growingDelay(growth, facts.attempts++);
     let job: HpJob | undefined;
     try {
+      // Who took long over the reading before is given one more all the same.
+      const endsAtMs = isLast ? maxWaitMs : maxWaitMs - reserveMs;
+      const deadlineMs = Math.max(reserveMs, endsAtMs - elapsedMs());
       // The next poll is the retry, so a poll has none of its own.
-      job = await read(jobId, { signal, deadlineMs: leftMs(), retries: 0 });
+      job = await read(jobId, { ...call, deadlineMs, retries: 0 });
+      facts.sent = "yes";
       cause = undefined;
+      unusable = 0;
     } catch (failure) {
-      if (!mayPass(failure)) throw failure;
+      if (!mayPass(failure) && !(saysNothing(failure, lastJob) && ++unusable <= maxUnusableAnswers))
+        throw failure;
+      const { sent } = failure as RequestError;
+      if (facts.sent !== "yes" && sent !== "no") facts.sent = sent;
       cause = failure;
-      pauseMs = Math.max(pauseMs, (isApiError(failure) && failure.retryAfterMs) || 0);
+      const retryAfterMs = (isApiError(failure) && failure.retryAfterMs) || 0;
+      pauseMs = Math.max(pauseMs, Math.min(retryAfterMs, maxRetryAfterMs));
     }
     if (job) {
       lastJob = job;
       yield job;
       if (until(job)) return;
     }
-    const left = leftMs();
-    await delay(Math.min(pauseMs, left), signal, facts);
-    // Asking the clock again would not do: a timer may fire a little early.
-    if (pauseMs >= left) break;
+    if (isLast) break;
+    const leftMs = maxWaitMs - reserveMs - elapsedMs();
+    isLast = pauseMs >= leftMs;
+    await delay(Math.min(pauseMs, leftMs), signals, facts);
   }
-  const polls = facts.attempts;
-  const elapsedMs = performance.now() - startedAt;
-  throw new JobWaitTimeoutError(facts, { jobId, lastJob, elapsedMs, polls, cause });
-}
-
-/**
- * Every state but the one that is documented. It says that the render has ended or changed, never
- * that it has succeeded.
- */
-function isNoLongerRendering(job: HpJob): boolean {
-  return job.status !== "rendering";
+  throw new JobWaitTimeoutError(facts, {
+    jobId,
+    lastJob,
+    elapsedMs: elapsedMs(),
+    polls: facts.attempts,
+    cause,
+  });
 }
 
 /** More than what a retry is for: in twenty minutes any failure of a server can pass. */
 function mayPass(failure: unknown): boolean {
   return isPassing(failure) || (isApiError(failure) && failure.status >= 500);
+}
+
+/** Once a job was read, a 404 says that it is gone. */
+function saysNothing(failure: unknown, lastJob: HpJob | undefined): boolean {
+  const isUnknownYet = !lastJob && isApiError(failure) && failure.status === 404;
+  return isUnknownYet || isInvalidResponseError(failure);
 }

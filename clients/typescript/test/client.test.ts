@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { operationRoutes } from "../../../generated/operations.ts";
+import manifest from "../package.json" with { type: "json" };
 import { createClient, isApiError, type RequestError } from "../src/index.ts";
-import { sendJson, startFaultServer } from "../../faults/fault-server.ts";
-import { hpJob } from "../../faults/faults.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
 const baseUrl = "https://video-generation.example";
@@ -42,8 +41,10 @@ describe("a call", () => {
     });
     expect(JSON.parse(request?.body as string)).toEqual(body);
     expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      accept: "application/json",
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
+      "user-agent": `video-generation-client/${manifest.version}`,
       "x-trace": "1",
     });
   });
@@ -201,83 +202,4 @@ describe("the token", () => {
     expect(await failureOf(client.listPublicAvatars())).toBe(failure);
     expect(fetch.sent).toEqual([]);
   });
-});
-
-describe("events", () => {
-  test("tell each attempt, its answer and the retry between", async () => {
-    const events: [string, object][] = [];
-    const server = await startFaultServer({
-      answer: (response, count) =>
-        count === 1 ? response.writeHead(503).end() : sendJson(response, hpJob),
-    });
-    const client = createClient({
-      baseUrl: server.baseUrl,
-      token,
-      onRequest: (event) => events.push(["request", event]),
-      onResponse: (event) => events.push(["response", event]),
-      onRetry: (event) => events.push(["retry", event]),
-    });
-    await client.getHpJob("job-1");
-    await server.close();
-    expect(events.map(([kind]) => kind)).toEqual([
-      "request",
-      "response",
-      "retry",
-      "request",
-      "response",
-    ]);
-    expect(events[0]?.[1]).toEqual({
-      operation: "getHpJob",
-      method: "GET",
-      url: `${server.baseUrl}/api/hp_job/job-1`,
-      attempts: 1,
-      sent: "no",
-      headers: { authorization: "[redacted]" },
-    });
-    expect(events[2]?.[1]).toMatchObject({ attempts: 1, error: { status: 503 } });
-    expect(events[4]?.[1]).toMatchObject({ attempts: 2, status: 200 });
-  });
-
-  test("a handler that throws does not cost the caller the answer", async () => {
-    const fail = () => {
-      throw new Error("log is full");
-    };
-    const fetch = mockFetch(json(hpJob));
-    const client = createClient({ baseUrl, token, fetch, onRequest: fail, onResponse: fail });
-    expect(await client.getHpJob("job-1")).toEqual(hpJob);
-  });
-});
-
-describe("options", () => {
-  test.each([
-    ["not an address", "api.example.com"],
-    ["plain http elsewhere", "http://api.example.com"],
-    ["a name that only looks like loopback", "http://localhost.example.com"],
-    ["another scheme", "ftp://api.example.com"],
-    ["credentials", "https://user:password@api.example.com"],
-    ["a query", "https://api.example.com/?key=1"],
-  ])("baseUrl with %s is refused", (_, address) => {
-    expect(() => createClient({ baseUrl: address, token })).toThrow(TypeError);
-  });
-
-  test.each(["http://localhost:1", "http://127.0.0.2", "http://[::1]:1", "https://a.example/x/"])(
-    "baseUrl %s is accepted",
-    (address) => {
-      expect(() => createClient({ baseUrl: address, token })).not.toThrow();
-    },
-  );
-
-  test("plain http can be switched on", () => {
-    const options = { baseUrl: "http://api.example.com", token, allowPlainHttp: true };
-    expect(() => createClient(options)).not.toThrow();
-  });
-
-  test.each([{ timeoutMs: 0 }, { timeoutMs: NaN }, { deadlineMs: -1 }])(
-    "%o is refused, on the client and on a call",
-    async (options) => {
-      expect(() => createClient({ baseUrl, token, ...options })).toThrow(TypeError);
-      const client = createClient({ baseUrl, token, fetch: mockFetch(json({})) });
-      expect(await failureOf(client.listPublicAvatars(options))).toBeInstanceOf(TypeError);
-    },
-  );
 });

@@ -98,8 +98,7 @@ const expectations: Record<string, { read: Expected; create: Expected }> = {
   "200 with an HTML page": {
     read: fails(1, "InvalidResponseError", {
       status: 200,
-      contentType: "text/html",
-      excerpt: "<h1>Please sign in</h1>",
+      body: "<h1>Please sign in</h1>",
     }),
     create: fails(1, "InvalidResponseError", { status: 200, sent: "yes" }),
   },
@@ -108,12 +107,39 @@ const expectations: Record<string, { read: Expected; create: Expected }> = {
     create: fails(1, "ApiError", { status: 404, body: undefined }),
   },
   "204": {
-    read: fails(1, "InvalidResponseError", { status: 204, excerpt: "" }),
-    create: fails(1, "InvalidResponseError", { status: 204, excerpt: "" }),
+    read: fails(1, "InvalidResponseError", { status: 204, body: undefined }),
+    create: fails(1, "InvalidResponseError", { status: 204, body: undefined }),
   },
   "200 without a job_id": {
-    read: fails(1, "InvalidResponseError", { excerpt: '{"message":"accepted"}' }),
-    create: fails(1, "InvalidResponseError", { excerpt: '{"message":"accepted"}' }),
+    read: fails(1, "InvalidResponseError", { body: { message: "accepted" } }),
+    create: fails(1, "InvalidResponseError", { body: { message: "accepted" } }),
+  },
+  "200 with a number as job_id": {
+    read: fails(1, "InvalidResponseError", { body: { ...hpJob, job_id: 81723 } }),
+    create: fails(1, "InvalidResponseError", { body: { ...hpJob, job_id: 81723 }, sent: "yes" }),
+  },
+  "200 with the job inside data": {
+    read: fails(1, "InvalidResponseError", { body: { data: hpJob } }),
+    create: fails(1, "InvalidResponseError", { body: { data: hpJob }, sent: "yes" }),
+  },
+  "HTML page once, then fine": {
+    read: fails(1, "InvalidResponseError", { body: "<h1>One moment</h1>" }),
+    create: fails(1, "InvalidResponseError", { body: "<h1>One moment</h1>", sent: "yes" }),
+  },
+  "422 with a list of errors": {
+    read: fails(1, "ApiError", { message: expect.stringContaining('[{"at":"/music"}]') }),
+    create: fails(1, "ApiError", { message: expect.stringContaining('[{"at":"/music"}]') }),
+  },
+  "303 to the job": {
+    read: fails(1, "ApiError", { status: 303 }),
+    create: fails(1, "ApiError", {
+      status: 303,
+      message: expect.stringContaining("may be rendering"),
+    }),
+  },
+  "304": {
+    read: fails(1, "ApiError", { status: 304, body: undefined }),
+    create: fails(1, "ApiError", { status: 304, body: undefined }),
   },
   "307 to another origin": {
     read: fails(1, "ApiError", { status: 307 }),

@@ -10,6 +10,8 @@ export interface SentRequest {
   headers: Headers;
   body: unknown;
   signal: AbortSignal;
+  /** All that it was asked with, as it came. */
+  init: RequestInit;
 }
 
 export type MockAnswer =
@@ -17,13 +19,14 @@ export type MockAnswer =
 
 export function mockFetch(...answers: MockAnswer[]): FetchFunction & { sent: SentRequest[] } {
   const sent: SentRequest[] = [];
-  const fetch: FetchFunction = async (input, init) => {
+  const fetch: FetchFunction = async (url, init) => {
     const request: SentRequest = {
-      url: typeof input === "string" ? input : input.url,
+      url,
       method: init.method ?? "GET",
       headers: new Headers(init.headers),
       body: init.body,
       signal: init.signal as AbortSignal,
+      init,
     };
     sent.push(request);
     const answer = answers[Math.min(sent.length, answers.length) - 1];

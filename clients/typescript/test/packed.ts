@@ -1,6 +1,6 @@
 /** The package as a user gets it: built, packed, and unpacked into an empty folder. */
 import { execFile } from "node:child_process";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -19,6 +19,8 @@ export interface PackedClient {
 export async function installPackedClient(): Promise<PackedClient> {
   const folder = await mkdtemp(join(tmpdir(), "packed-client-"));
   const { tarball } = await installTarball("clients/typescript", folder);
+  // The optional peer, as an application adds it that uses the entry for it.
+  await symlink(join(rootModules, "openapi-fetch"), join(folder, "node_modules/openapi-fetch"));
   return { folder, tarball };
 }
 

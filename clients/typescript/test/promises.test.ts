@@ -11,6 +11,7 @@ import {
   type ResponseEvent,
 } from "../src/index.ts";
 import { errorBrand } from "../src/errors.ts";
+import { beginCall } from "../src/facts.ts";
 import { limitsOf } from "../src/options.ts";
 import { retryDelay } from "../src/retry.ts";
 import { classifySent } from "../src/sent.ts";
@@ -73,12 +74,13 @@ test("a token of eight characters is taken out of a text, and a shorter one is l
   expect(redactToken("is 1234567 known?", "1234567")).toBe("is 1234567 known?");
 });
 
-test("an error shows the first 200 characters of a body that is not JSON", async () => {
+test("the message of an error shows the first 200 characters of the body, the error all of it", async () => {
   const fetch = mockFetch(new Response("x".repeat(500)));
   const failure = await createClient({ baseUrl, token, fetch })
     .listPublicAvatars()
     .then(undefined, (error: unknown) => error);
-  expect(isInvalidResponseError(failure) && failure.excerpt).toBe("x".repeat(200));
+  expect(isInvalidResponseError(failure) && failure.body).toBe("x".repeat(500));
+  expect((failure as Error).message).toContain(`: ${"x".repeat(200)}.`);
 });
 
 test("a Retry-After of a minute is obeyed, and a longer one ends the call", () => {
@@ -97,14 +99,14 @@ test("an error that lists no failed attempts proves nothing, and one failed atte
 });
 
 describe("a timer", () => {
-  const facts = { operation: "listPublicAvatars", method: "GET", attempts: 1, sent: "no" } as const;
+  const facts = beginCall("listPublicAvatars", "GET");
 
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   test("of the longest time that a timer holds ends then", () => {
     const onTime = vi.fn();
-    void settleInTime(2 ** 31 - 1, undefined, facts, onTime);
+    void settleInTime(2 ** 31 - 1, [], facts, onTime);
     vi.advanceTimersByTime(2 ** 31 - 2);
     expect(onTime).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -112,7 +114,7 @@ describe("a timer", () => {
   });
 
   test("of a longer time is not set at all, because it would fire at once", () => {
-    void settleInTime(2 ** 31, undefined, facts, () => expect.unreachable());
+    void settleInTime(2 ** 31, [], facts, () => expect.unreachable());
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import { createClient } from "../src/index.ts";
 import { parseRetryAfter } from "../src/retry-after.ts";
 import { retryDelay } from "../src/retry.ts";
 import { ApiError } from "../src/errors.ts";
+import { beginCall } from "../src/facts.ts";
 import { hpJob } from "../../faults/faults.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
@@ -94,7 +95,7 @@ describe("Retry-After", () => {
   test("is obeyed to the minute, and beyond it the failure is final", () => {
     const property = fc.property(fc.integer({ min: 1, max: 1e6 }), (retryAfterMs) => {
       const answer = { status: 429, headers: new Headers(), body: "", requestId: undefined };
-      const facts = { operation: "o", method: "GET", attempts: 1, sent: "yes" } as const;
+      const facts = beginCall("o", "GET");
       const delay = retryDelay(new ApiError(facts, { ...answer, retryAfterMs }), "GET", 1);
       if (retryAfterMs > 60_000) expect(delay).toBeUndefined();
       else expect(delay).toBeGreaterThanOrEqual(retryAfterMs);

@@ -15,6 +15,7 @@ import {
   type LipsyncVideoJob,
 } from "video-generation-client";
 import { type Observation, observe } from "video-generation-client/observe";
+import { createOpenapiFetchClient } from "video-generation-client/openapi-fetch";
 
 /** True only for the same type: neither wider nor narrower, and not `any`. */
 type Same<A, B> =
@@ -155,7 +156,7 @@ async function results(): Promise<void> {
 
 async function waits(): Promise<void> {
   const until = (job: HpJob) => job.status === "done";
-  const done = await client.waitForHpJob("job-1", { intervalMs: 1, timeoutMs: 1, until });
+  const done = await client.waitForHpJob("job-1", { intervalMs: 1, maxWaitMs: 1, until });
   same<typeof done, HpJob>();
   for await (const job of client.watchHpJob("job-1")) same<typeof job, HpJob>();
   // @ts-expect-error only an HP job can be waited for
@@ -175,20 +176,21 @@ function errors(error: unknown): void {
   }
 }
 
-// openapi-fetch itself
+// openapi-fetch
 
 async function raw(): Promise<void> {
-  const { data, error, response } = await client.api.GET("/api/avatars/public");
+  const api = createOpenapiFetchClient({ baseUrl: "https://a.example", token: "t" });
+  const { data, error, response } = await api.GET("/api/avatars/public");
   same<typeof data, AvatarList | undefined>();
   // The undocumented answer: any media type, of unknown content.
   same<typeof error, unknown>();
   same<typeof response, Response>();
   if (response.ok && data) data.avatars_list.length;
   // @ts-expect-error /api/voices/custom has no operation
-  await client.api.GET("/api/voices/custom");
+  await api.GET("/api/voices/custom");
   // @ts-expect-error the identifier goes into params
-  await client.api.GET("/api/hp_job/{job_id}");
-  await client.api.POST("/api/hp_job", { body: hpInput });
+  await api.GET("/api/hp_job/{job_id}");
+  await api.POST("/api/hp_job", { body: hpInput });
 }
 
 // Observing

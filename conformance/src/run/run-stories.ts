@@ -4,6 +4,7 @@ import {
   isAbortError,
   isApiError,
   isConnectionError,
+  isInvalidResponseError,
   isTimeoutError,
 } from "../../../clients/typescript/src/index.ts";
 import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
@@ -139,6 +140,11 @@ async function tellStory(
   }
   const described = describeFailure(failure);
   if (described) result.disagreements.push({ story: name, ...described });
+  // The contract allows an empty identifier, which the client does not take for one.
+  else if (isInvalidResponseError(failure) && result.disagreements.length === 0) {
+    const { operation, message: problem } = failure;
+    result.disagreements.push({ story: name, operation, place: "/job_id", problem });
+  }
   // A story that trips over an answer which is not as the contract says has been explained by that.
   else if (failure && result.disagreements.length === 0) throw failure;
   result.disagreements = unique(result.disagreements);

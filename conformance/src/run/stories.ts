@@ -132,7 +132,7 @@ async function tellHpJob(teller: Teller, name: string): Promise<void> {
   const sameName = first.project_name === input["project_name"];
   expect("getHpJob", "/project_name", "the project has the name it was given", sameName);
   const done = await client
-    .waitForHpJob(receipt.job_id, { intervalMs, timeoutMs: waitLimitMs })
+    .waitForHpJob(receipt.job_id, { intervalMs, maxWaitMs: waitLimitMs })
     .catch((error: unknown) => {
       // Nobody has promised how long it takes, so a job that is not done is no disagreement.
       if (isJobWaitTimeoutError(error)) return undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject, OpenApiDocument } from "../../contract/document.ts";
+import { generateMethods } from "../methods.ts";
 import { generateObservations } from "../observations.ts";
 import { generateOperations } from "../operations.ts";
 import { strictCopy } from "../../contract/strict.ts";
@@ -30,22 +31,45 @@ const thingId = {
   schema: { $ref: "#/components/schemas/ThingId" },
 };
 
-test("a new operation appears with its arguments, result, route and an example", () => {
-  const text = generateOperations(
-    contract("/things/{thing_id}", "put", {
-      description: "Does */ it.",
-      parameters: [thingId],
-      requestBody: json("Wish", { examples: { one: { value: { a: "b" } } } }),
-      responses: { "2XX": json("Thing") },
-    }),
+const renew = (responses: JsonObject) =>
+  contract("/things/{thing_id}", "put", {
+    description: "Does */ it.",
+    parameters: [{ ...thingId, description: "Names\nthe thing.\n\n> A gap." }],
+    requestBody: {
+      description: "What to do.",
+      ...json("Wish", { examples: { one: { value: { a: "b" } } } }),
+    },
+    responses,
+  });
+
+test("a new operation appears as a method, with documentation, arguments and an example", () => {
+  const text = generateMethods(renew({ "2XX": json("Thing") }));
+  expect(text).toContain(
+    "  doThing(thingId: ThingId, body: Wish, options?: CallOptions): Call<Thing>;",
   );
-  expect(text).toContain("arguments: [thingId: ThingId, body: Wish];\n    result: Thing;");
-  expect(text).toContain('method: "PUT",');
-  expect(text).toContain('parameters: ["thing_id"],');
-  expect(text).toContain("hasBody: true,");
-  expect(text).toContain('jobIdField: "job_id",');
+  expect(text).toContain("@param thingId Names the thing.\n");
+  expect(text).toContain("@param body What to do.\n");
   expect(text).toContain('await client.doThing("thing-1", {\n   *   a: "b"\n   * });');
   expect(text, "a description cannot end the comment").toContain("Does *\\/ it.");
+});
+
+test("a new operation appears with its route", () => {
+  const text = generateOperations(renew({ "2XX": json("Thing") }));
+  expect(text).toContain('method: "PUT",');
+  expect(text).toContain('path: "/things/{thing_id}",');
+  expect(text).toContain("hasBody: true,");
+  expect(text).toContain('required: { job_id: "string" },');
+});
+
+test("an answer that names no job must have its required lists", () => {
+  const document = renew({ "2XX": json("Thing") });
+  const list = { type: "array", items: {} };
+  document.components.schemas["Thing"] = {
+    type: "object",
+    required: ["all", "total"],
+    properties: { all: list, some: list, total: { type: "integer" } },
+  };
+  expect(generateOperations(document)).toContain('required: { all: "array" },');
 });
 
 test.each<[string, string, JsonObject]>([
@@ -74,8 +98,8 @@ test.each<[string, string, JsonObject]>([
   ],
 ])("an operation with %s is refused, by name", (_, message, operation) => {
   const document = contract("/things/{thing_id}", "get", operation);
-  expect(() => generateOperations(document)).toThrow(message);
-  expect(() => generateOperations(document)).toThrow("doThing");
+  expect(() => generateMethods(document)).toThrow(message);
+  expect(() => generateMethods(document)).toThrow("doThing");
 });
 
 test("the observer's table closes what the contract leaves open by name, and leads to the gaps", () => {

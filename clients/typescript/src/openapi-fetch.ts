@@ -1,0 +1,114 @@
+/**
+ * openapi-fetch for those who like its form, typed by the contract, over the same safe sending as
+ * the methods of the client.
+ */
+import createOpenapiClient, { type Client as OpenapiClient } from "openapi-fetch";
+import { operationRoutes } from "../../../generated/operations.ts";
+import type { paths } from "../../../generated/schema.d.ts";
+import { readData } from "./answer.ts";
+import { isApiError } from "./error-guards.ts";
+import type { ApiError } from "./errors.ts";
+import { requestHeaders } from "./headers.ts";
+import { type CallOptions, checkOptions, type ClientOptions, type Settings } from "./options.ts";
+import { fillPath } from "./path.ts";
+import { sendWithRetries } from "./send.ts";
+
+/** openapi-fetch's own client, typed by the contract. */
+export type OpenapiFetchClient = OpenapiClient<paths>;
+
+/**
+ * Makes an openapi-fetch client with the retries, limits and errors of `createClient`. Its calls
+ * return `{ data, error, response }` and do not throw for a status outside `2XX`: ask
+ * `response.ok`, because an empty error body is no `error`. They throw where there is no usable
+ * answer. A call takes `timeoutMs`, `deadlineMs`, `retries` and `fetchOptions` beside openapi-fetch's
+ * own options.
+ *
+ * @throws {TypeError} for an option that cannot be meant
+ * @example
+ * ```ts
+ * const api = createOpenapiFetchClient({ baseUrl: "https://video-generation.example", token: "your-token" });
+ * const { data, error, response } = await api.GET("/api/avatars/public");
+ * ```
+ */
+export function createOpenapiFetchClient(options: ClientOptions): OpenapiFetchClient {
+  const settings = checkOptions(options);
+  return createOpenapiClient<paths>({
+    baseUrl: settings.baseUrl,
+    pathSerializer: (url, values) => fillPath(url, (name) => values[name]),
+    fetch: (request) => send(request, settings),
+  });
+}
+
+/** Which operation an address belongs to. */
+const operations = Object.entries(operationRoutes).map(
+  ([operation, { method, path, required }]) => ({
+    operation,
+    required,
+    pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, "[^/?#]+")}$`),
+  }),
+);
+
+async function send(original: Request, settings: Settings): Promise<Response> {
+  const { method, url } = original;
+  refuseOtherOrigin(url, settings);
+  const route = `${method} ${url.slice(settings.baseUrl.length)}`;
+  const { operation, required } = operations.find(({ pattern }) => pattern.test(route)) ?? {
+    operation: `${method} ${url}`,
+    required: {},
+  };
+  const body = (await original.text()) || undefined;
+  const headers = requestHeaders(body, settings.headers, Object.fromEntries(original.headers));
+  const outgoing = { operation, method, url, headers, body };
+  try {
+    return await sendWithRetries(outgoing, settings, optionsOf(original), (answer) => {
+      readData(answer, required);
+      const { status, statusText, headers } = answer.response;
+      // The body was read under the limit, and openapi-fetch reads it again.
+      return new Response(answer.body, { status, statusText, headers: [...headers] });
+    });
+  } catch (error) {
+    if (isApiError(error)) return withRedactedBody(error);
+    throw error;
+  }
+}
+
+/** openapi-fetch lets a call name another `baseUrl`, and a middleware another address. */
+function refuseOtherOrigin(url: string, { baseUrl }: Settings): void {
+  const { origin } = new URL(baseUrl);
+  if (new URL(url).origin === origin) return;
+  throw new TypeError(`baseUrl of a call must stay at ${origin}, because the token goes with it.`);
+}
+
+/** What openapi-fetch takes from `fetch` for a call, and what it leaves on the request as it is. */
+const standardOptions = [
+  "cache",
+  "credentials",
+  "integrity",
+  "keepalive",
+  "mode",
+  "referrer",
+  "referrerPolicy",
+] as const;
+
+function optionsOf(original: Request): CallOptions {
+  const { signal, timeoutMs, deadlineMs, retries, fetchOptions } = original as Request &
+    CallOptions;
+  const untouched = new Request(original.url);
+  const changed = standardOptions.filter((name) => original[name] !== untouched[name]);
+  const standard = Object.fromEntries(changed.map((name) => [name, original[name]]));
+  return {
+    signal,
+    timeoutMs,
+    deadlineMs,
+    retries,
+    fetchOptions: { ...standard, ...fetchOptions },
+  };
+}
+
+/** The answer that an error tells of, for openapi-fetch to return as its `error`. */
+function withRedactedBody({ status, headers, body }: ApiError): Response {
+  // A redirect that a browser hides has no status, and no such response can be made.
+  if (status === 0) return Response.error();
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return new Response(text ?? null, { status, headers });
+}

@@ -1,0 +1,113 @@
+/** What an error keeps of an answer: everything but the token. */
+import { describe, expect, test } from "vitest";
+import { type ApiError, createClient, InvalidResponseError } from "../src/index.ts";
+import { json, mockFetch } from "./mock-fetch.ts";
+
+const baseUrl = "https://video-generation.example";
+const token = "secret/token+of-the-test";
+const input = { template_id: "t", slides_count: 2 };
+
+type AnswerError = Pick<ApiError, "status" | "headers" | "body" | "message" | "stack">;
+
+/** What a create, or a list, fails with when it is answered so. */
+async function failureOf(
+  answer: Response,
+  operation: "create" | "list" = "create",
+): Promise<AnswerError> {
+  const client = createClient({ baseUrl, token, fetch: mockFetch(answer), retries: 0 });
+  const call: Promise<unknown> =
+    operation === "create" ? client.createDynamicSlideVideo(input) : client.listPublicAvatars();
+  return call.then(
+    () => expect.unreachable("the call must fail"),
+    (error) => error,
+  );
+}
+
+describe("a success that does not name the job", () => {
+  test.each([
+    ["a number", { input: { text: "long ".repeat(100) }, job_id: 81723 }],
+    ["inside data", { data: { job_id: "job-1" } }],
+    ["under another name", { id: "job-1" }],
+    ["empty", { job_id: "", status: "rendering" }],
+    ["null", null],
+  ])("keeps its whole body: %s", async (_, body) => {
+    const error = await failureOf(json(body, { headers: { "x-request-id": "r-7" } }));
+    expect(error).toBeInstanceOf(InvalidResponseError);
+    expect(error.body).toEqual(body);
+    expect(error).toMatchObject({ status: 200, sent: "yes", requestId: "r-7" });
+    expect(error.message).toContain("no usable job_id");
+    expect(error.message).toContain("a job may be rendering");
+  });
+
+  test("keeps a text that is no JSON as it is", async () => {
+    const error = await failureOf(new Response(`<p>${"x".repeat(999)}</p>`));
+    expect(error.body).toBe(`<p>${"x".repeat(999)}</p>`);
+  });
+});
+
+describe("a list", () => {
+  test.each([[null], [5], [{}], ["text"], [{ avatars_list: {} }], [{ avatars_list: null }]])(
+    "is not %j",
+    async (body) => {
+      const error = await failureOf(json(body), "list");
+      expect(error).toMatchObject({ name: "InvalidResponseError", body });
+      expect(error.message).toContain("avatars_list");
+    },
+  );
+});
+
+describe("the message of an ApiError", () => {
+  test("shows the errors of the body, before anything else of it", async () => {
+    const errors = [{ pointer: "/slides_count", detail: "must be an integer" }];
+    const body = { type: "about:blank", title: "Unprocessable Content", detail: "At …", errors };
+    const { message } = await failureOf(json(body, { status: 422 }));
+    expect(message).toContain(`status 422: ${JSON.stringify(errors)}.`);
+    expect(message).not.toContain("about:blank");
+  });
+
+  test("shows a body that has none, on one line", async () => {
+    const text = await failureOf(new Response("no\n  such thing", { status: 404 }));
+    expect(text.message).toContain("status 404: no such thing.");
+    const object = await failureOf(json({ message: "quota" }, { status: 402 }));
+    expect(object.message).toContain('status 402: {"message":"quota"}.');
+    const empty = await failureOf(new Response(null, { status: 404 }));
+    expect(empty.message).toContain("status 404.");
+  });
+
+  test("says of 304 that it is no redirect, and of 303 that a job may be there", async () => {
+    const notModified = await failureOf(new Response(null, { status: 304 }));
+    expect(notModified.message).not.toContain("Redirect");
+    expect(notModified.message).toContain("cache");
+    const location = { location: "/api/hp_job/job-1" };
+    const seeOther = await failureOf(new Response(null, { status: 303, headers: location }));
+    expect(seeOther.message).toContain("Redirects are not followed.");
+    expect(seeOther.message).toContain("a job may be rendering");
+    expect(seeOther.headers.get("location")).toBe("/api/hp_job/job-1");
+    const moved = await failureOf(new Response(null, { status: 307 }));
+    expect(moved.message).not.toContain("rendering");
+  });
+});
+
+describe("the token in a body", () => {
+  test.each([
+    ["as it is", `{"echo":"${token}"}`],
+    ["with escapes", '{"echo":"secret\\/token\\u002Bof-the-test"}'],
+    ["as a name", `{"${token}":1}`],
+    ["deep inside", `{"a":[{"b":"Bearer ${token}"}]}`],
+    ["in a page", `<p>${token}</p>`],
+  ])("is not shown: %s", async (_, text) => {
+    for (const status of [200, 401]) {
+      const error = await failureOf(new Response(text, { status }));
+      const shown = JSON.stringify(error.body) + error.message + String(error.stack);
+      expect(shown).toContain("[redacted]");
+      expect(shown).not.toContain("of-the-test");
+    }
+  });
+
+  test("of digits is not shown as a number either", async () => {
+    const fetch = mockFetch(new Response('{"token":123456789,"n":12}', { status: 401 }));
+    const client = createClient({ baseUrl, token: "123456789", fetch });
+    const error = await client.listPublicAvatars().catch((failure) => failure);
+    expect(error.body).toBe('{"token":[redacted],"n":12}');
+  });
+});

@@ -1,0 +1,170 @@
+/**
+ * Methods of the client, generated from the contract. Do not edit: run npm run generate.
+ */
+import type {
+  AvatarList,
+  DynamicSlideVideoInput,
+  DynamicSlideVideoJob,
+  HpJob,
+  HpJobCreated,
+  HpJobInput,
+  JobId,
+  LipsyncVideoInput,
+  LipsyncVideoJob,
+  VoiceList,
+} from "./schema.d.ts";
+
+/** A call that was made: a promise of the data, which can also give the response. */
+export interface Call<Data> extends Promise<Data> {
+  /** The data with the HTTP response it came in. Fails like the call itself. */
+  withResponse(): Promise<CallResult<Data>>;
+}
+
+export interface CallResult<Data> {
+  data: Data;
+  /** Status and headers. The body has been read; it is in `data`. */
+  response: Response;
+}
+
+/** One method for each operation: path parameters, then the body, then the options of the call. */
+export interface OperationMethods<CallOptions> {
+  /**
+   * Create a lipsync video.
+   *
+   * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours; the script is an audio file or a text spoken in a voice. The four combinations are shown as examples.
+   *
+   * > **Gap, not documented:** `lipsync-status-endpoint`
+   * >
+   * > There is no documented way to learn when a lipsync video is done, or to fetch it.
+   *
+   * @param body Who speaks, what is said, and which generation model lip-syncs it.
+   * @param options Limits, signal and headers of this call.
+   * @example
+   * ```ts
+   * const job = await client.createLipsyncVideo({
+   *   model: "v2",
+   *   actor: {
+   *     use: "avatar",
+   *     avatar_id: "example-avatar-id",
+   *     avatar_type: "public"
+   *   },
+   *   script: {
+   *     use: "text",
+   *     text: "Welcome to our show.",
+   *     voice_id: "example-voice-id",
+   *     voice_type: "public"
+   *   }
+   * });
+   * ```
+   */
+  createLipsyncVideo(body: LipsyncVideoInput, options?: CallOptions): Call<LipsyncVideoJob>;
+  /**
+   * Create a dynamic slide video.
+   *
+   * Starts a render job that turns a template into a video with as many slides as you ask for. Customizations put your content into the layers of the template.
+   *
+   * > **Gap, not documented:** `slides-status-endpoint`
+   * >
+   * > There is no documented way to learn when a dynamic slide video is done, or to fetch it.
+   *
+   * @param body Which template to use, how many slides to make, and what to put into its layers.
+   * @param options Limits, signal and headers of this call.
+   * @example
+   * ```ts
+   * const job = await client.createDynamicSlideVideo({
+   *   template_id: "example-template-id",
+   *   slides_count: 3,
+   *   customizations: [
+   *     {
+   *       layer_id: "audio",
+   *       layer_type: "example-layer-type",
+   *       inputs: []
+   *     }
+   *   ]
+   * });
+   * ```
+   */
+  createDynamicSlideVideo(body: DynamicSlideVideoInput, options?: CallOptions): Call<DynamicSlideVideoJob>;
+  /**
+   * Create an HP job.
+   *
+   * Starts a render job that personalises a base video. Segments of the video are variable; the chosen rows of a spreadsheet supply what goes into them. The examples show both names the specification gives the list of segments.
+   *
+   * @param body The base video, its variable segments, and the rows of data to fill them with.
+   * @param options Limits, signal and headers of this call.
+   * @example
+   * ```ts
+   * const job = await client.createHpJob({
+   *   project_name: "Welcome videos",
+   *   base_video_url: "https://example.com/base-video",
+   *   variable_count: 1,
+   *   data_slice_start_index: 1,
+   *   data_slice_end_index: 3,
+   *   data_xlsx_url: "https://example.com/data.xlsx",
+   *   music: true,
+   *   variables: [
+   *     {
+   *       start_time: "1",
+   *       end_time: "3",
+   *       variable_pre_text: "Hello",
+   *       variable_post_text: "welcome to the team."
+   *     }
+   *   ]
+   * });
+   * ```
+   */
+  createHpJob(body: HpJobInput, options?: CallOptions): Call<HpJobCreated>;
+  /**
+   * Get the status of an HP job.
+   *
+   * Reads an HP job back: where it stands and what it has produced so far. Call it again until the job has left the status `rendering`, with a pause between calls and a limit on the whole.
+   *
+   * > **Gap, ambiguous:** `hp-status-of-other-jobs`
+   * >
+   * > Only identifiers of HP jobs can be read here.
+   *
+   * @param jobId Identifier of the HP job, as its create response gave it.
+   * @param options Limits, signal and headers of this call.
+   * @example
+   * ```ts
+   * const answer = await client.getHpJob("example-job-id");
+   * ```
+   */
+  getHpJob(jobId: JobId, options?: CallOptions): Call<HpJob>;
+  /**
+   * List public avatars.
+   *
+   * Lists the avatars of the public kind. Name one of them in a lipsync video with the `avatar_type` `public`.
+   *
+   * @param options Limits, signal and headers of this call.
+   * @example
+   * ```ts
+   * const answer = await client.listPublicAvatars();
+   * ```
+   */
+  listPublicAvatars(options?: CallOptions): Call<AvatarList>;
+  /**
+   * List custom avatars.
+   *
+   * Lists the avatars of the custom kind. Name one of them in a lipsync video with the `avatar_type` `custom`.
+   *
+   * @param options Limits, signal and headers of this call.
+   * @example
+   * ```ts
+   * const answer = await client.listCustomAvatars();
+   * ```
+   */
+  listCustomAvatars(options?: CallOptions): Call<AvatarList>;
+  /**
+   * List public voices.
+   *
+   * Lists the voices of the public kind. Name one of them in a script with the `voice_type` `public`.
+   *
+   * @param options Limits, signal and headers of this call.
+   * @example
+   * ```ts
+   * const answer = await client.listPublicVoices();
+   * ```
+   */
+  listPublicVoices(options?: CallOptions): Call<VoiceList>;
+}

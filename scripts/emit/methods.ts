@@ -1,0 +1,130 @@
+/** What the client shows of each operation: a method with its documentation, arguments and result. */
+import { type JsonObject, type OpenApiDocument, resolved } from "../contract/document.ts";
+import { UserError } from "../support/problem.ts";
+import { mediaType, type Operation, readOperations } from "./operation.ts";
+
+/**
+ * `generated/methods.ts`: one method for each operation, with its documentation.
+ *
+ * @throws {Error} for an operation that the client could not call, as {@link generateOperations}
+ */
+export function generateMethods(document: OpenApiDocument): string {
+  const operations = readOperations(document);
+  const named = operations.flatMap(({ parameters, body, result }) =>
+    [...parameters.map(schemaOf), body, result].map(typeName),
+  );
+  const imports = [...new Set(named.filter((name) => name !== undefined))].sort();
+  return `/**
+ * Methods of the client, generated from the contract. Do not edit: run npm run generate.
+ */
+import type {
+${imports.map((name) => `  ${name},`).join("\n")}
+} from "./schema.d.ts";
+
+/** A call that was made: a promise of the data, which can also give the response. */
+export interface Call<Data> extends Promise<Data> {
+  /** The data with the HTTP response it came in. Fails like the call itself. */
+  withResponse(): Promise<CallResult<Data>>;
+}
+
+export interface CallResult<Data> {
+  data: Data;
+  /** Status and headers. The body has been read; it is in \`data\`. */
+  response: Response;
+}
+
+/** One method for each operation: path parameters, then the body, then the options of the call. */
+export interface OperationMethods<CallOptions> {
+${operations.map((operation) => renderMethod(document, operation)).join("\n")}
+}
+`;
+}
+
+function renderMethod(document: OpenApiDocument, operation: Operation): string {
+  const { id, parameters, body, result } = operation;
+  const types = parameters.map(
+    (parameter) => `${camelCase(String(parameter["name"]))}: ${typeOf(schemaOf(parameter), id)}`,
+  );
+  if (body) types.push(`body: ${typeOf(body, id)}`);
+  types.push("options?: CallOptions");
+  return `${renderComment(document, operation)}
+  ${id}(${types.join(", ")}): Call<${typeOf(result, id)}>;`;
+}
+
+function renderComment(document: OpenApiDocument, operation: Operation): string {
+  const { summary, description } = operation.node;
+  const text = [
+    `${summary}.`,
+    "",
+    ...String(description ?? "").split("\n"),
+    "",
+    ...parameterLines(document, operation),
+    "@example",
+    "```ts",
+    ...exampleCall(document, operation).split("\n"),
+    "```",
+  ];
+  const lines = text.map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd());
+  return ["  /**", ...lines, "   */"].join("\n");
+}
+
+/** What signature help shows of each argument. */
+function parameterLines(document: OpenApiDocument, operation: Operation): string[] {
+  const about = (name: string, ...nodes: JsonObject[]) => {
+    const description = nodes.map((node) => node["description"]).find(Boolean);
+    // The gaps stand in the paragraphs after the first.
+    const [paragraph = ""] = String(description ?? "").split("\n\n");
+    return `@param ${name} ${paragraph.replace(/\s+/g, " ")}`.trimEnd();
+  };
+  const lines = operation.parameters.map((parameter) =>
+    about(camelCase(String(parameter["name"])), parameter, resolved(document, schemaOf(parameter))),
+  );
+  if (operation.body) {
+    const holder = resolved(document, operation.node["requestBody"] as JsonObject);
+    lines.push(about("body", holder, resolved(document, operation.body)));
+  }
+  return [...lines, "@param options Limits, signal and headers of this call."];
+}
+
+/** A call with the contract's own example values. */
+function exampleCall(document: OpenApiDocument, operation: Operation): string {
+  const { id, parameters, node } = operation;
+  const values = parameters.map((parameter) =>
+    exampleValue(document, resolved(document, schemaOf(parameter)), parameter),
+  );
+  if (operation.body) {
+    const body = resolved(document, node["requestBody"] as JsonObject);
+    const media = (body["content"] as { [type: string]: JsonObject })[mediaType] ?? {};
+    values.push(exampleValue(document, resolved(document, operation.body), media));
+  }
+  const written = values.map((value) =>
+    value === undefined ? "…" : JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:"),
+  );
+  return `const ${operation.body ? "job" : "answer"} = await client.${id}(${written.join(", ")});`;
+}
+
+function exampleValue(document: OpenApiDocument, schema: JsonObject, holder: JsonObject): unknown {
+  if ("example" in holder) return holder["example"];
+  const named = Object.values((holder["examples"] ?? {}) as { [name: string]: JsonObject })[0];
+  if (named) return resolved(document, named)["value"];
+  return (schema["examples"] as unknown[] | undefined)?.[0];
+}
+
+function schemaOf(parameter: JsonObject): JsonObject {
+  return parameter["schema"] as JsonObject;
+}
+
+/** Name of the type of a schema that is a component; anything else has no name of its own. */
+function typeName(schema: JsonObject | undefined): string | undefined {
+  return String(schema?.["$ref"] ?? "").match(/^#\/components\/schemas\/(\w+)$/)?.[1];
+}
+
+function typeOf(schema: JsonObject, id: string): string {
+  const name = typeName(schema);
+  if (!name) throw new UserError(`${id}: give the schema a name, as a component`);
+  return name;
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
