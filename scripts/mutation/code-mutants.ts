@@ -1,11 +1,10 @@
 /** Mutants of code: one operator, constant, condition or statement turned into another. */
 import ts from "typescript";
 
-export interface CodeMutant {
+export interface Change {
   /** What was done, and in which line: unique, and the same in every run. */
   what: string;
-  /** Path relative to the repository. */
-  file: string;
+  /** The file with the change. */
   text: string;
 }
 
@@ -30,8 +29,8 @@ const operators: Record<string, string> = {
   "*": "/",
 };
 
-/** Every mutant of a file, in the order of its text. */
-export function codeMutants(file: string, text: string): CodeMutant[] {
+/** Every change of a file, in the order of its text. */
+export function changesOf(file: string, text: string): Change[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const replacements: Replacement[] = [];
   const visit = (node: ts.Node): void => {
@@ -50,7 +49,6 @@ export function codeMutants(file: string, text: string): CodeMutant[] {
     seen.set(change, times);
     return {
       what: times > 1 ? `${change} (${times})` : change,
-      file,
       text: text.slice(0, start) + replacement + text.slice(end),
     };
   });

@@ -1,84 +1,141 @@
 /** The code whose mutants are tried, and by which tests. */
-import { existsSync } from "node:fs";
+import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../support/locations.ts";
-import { type CodeMutant, codeMutants } from "./code-mutants.ts";
+import { UserError } from "../support/problem.ts";
+import { type Change, changesOf } from "./code-mutants.ts";
+
+export interface CodeMutant extends Change {
+  /** Whose code it is, as it reads after “the tests of the”. */
+  room: string;
+  /** Path relative to the repository. */
+  file: string;
+  /** Paths of the tests that judge it, relative to the repository. */
+  tests: string[];
+}
+
+interface Room {
+  name: string;
+  /** Files of tests that need no package, browser or compiler, the fastest first. */
+  tests: string[];
+  targets: Target[];
+}
 
 interface Target {
   /** What would go wrong. */
   concern: string;
+  /** Patterns of paths. */
   files: string[];
   /** Mutants to try of each file, evenly spread over it. */
   each: number;
 }
 
-const targets: Target[] = [
+const rooms: Room[] = [
   {
-    concern: "the retry rule",
-    files: [
-      "clients/typescript/src/retry.ts",
-      "clients/typescript/src/backoff.ts",
-      "clients/typescript/src/retry-after.ts",
-      "clients/typescript/src/sent.ts",
+    name: "model",
+    tests: ["scripts/contract/test/*.test.ts"],
+    targets: [
+      { concern: "overlays", files: ["scripts/contract/overlay.ts"], each: 8 },
+      {
+        concern: "what the emulator assumes",
+        files: ["scripts/contract/assumptions.ts"],
+        each: 8,
+      },
+      { concern: "strictness", files: ["scripts/contract/strict.ts"], each: 4 },
     ],
-    each: 5,
   },
   {
-    concern: "timeouts",
-    files: [
-      "clients/typescript/src/attempt.ts",
-      "clients/typescript/src/delay.ts",
-      "clients/typescript/src/options.ts",
+    name: "client",
+    tests: ["clients/typescript/test/!(editor|packed|types).test.ts"],
+    targets: [
+      {
+        concern: "the retry rule",
+        files: ["clients/typescript/src/{retry,backoff,retry-after,sent}.ts"],
+        each: 5,
+      },
+      {
+        concern: "timeouts",
+        files: ["clients/typescript/src/{attempt,delay,options}.ts"],
+        each: 4,
+      },
+      { concern: "redaction", files: ["clients/typescript/src/{token,events}.ts"], each: 4 },
+      { concern: "the handling of a status", files: ["clients/typescript/src/answer.ts"], each: 5 },
     ],
-    each: 4,
   },
   {
-    concern: "redaction",
-    files: ["clients/typescript/src/token.ts", "clients/typescript/src/events.ts"],
-    each: 4,
-  },
-  { concern: "the handling of a status", files: ["clients/typescript/src/answer.ts"], each: 5 },
-  {
-    concern: "refusals of the emulator",
-    files: [
-      "emulator/src/http/authorize.ts",
-      "emulator/src/http/read-body.ts",
-      "emulator/src/http/read-json.ts",
-      "emulator/src/http/refuse-unmatched.ts",
+    name: "emulator",
+    tests: ["emulator/test/{promises,api,bodies,faults,contract,gaps,control}.test.ts"],
+    targets: [
+      {
+        concern: "refusals",
+        files: ["emulator/src/http/{authorize,read-body,read-json,refuse-unmatched}.ts"],
+        each: 5,
+      },
+      { concern: "validation", files: ["emulator/src/contract/field-problems.ts"], each: 6 },
+      { concern: "faults", files: ["emulator/src/faults/fault-plan.ts"], each: 4 },
+      { concern: "redaction", files: ["emulator/src/http/request-log.ts"], each: 4 },
     ],
-    each: 5,
   },
   {
-    concern: "validation by the emulator",
-    files: ["emulator/src/contract/field-problems.ts"],
-    each: 6,
+    name: "conformance",
+    tests: ["conformance/test/{words,propose,observe,merge,over-claims,har,disagreements}.test.ts"],
+    targets: [
+      {
+        concern: "what leaves a recording",
+        files: ["conformance/src/observe/{words,units,to-observations,har}.ts"],
+        each: 6,
+      },
+      {
+        concern: "how much evidence is enough",
+        files: ["conformance/src/propose/{thresholds,statistics,values,statuses,presence}.ts"],
+        each: 6,
+      },
+      { concern: "overlays", files: ["conformance/src/overlay/evidence-overlay.ts"], each: 6 },
+    ],
   },
-  {
-    concern: "faults of the emulator",
-    files: ["emulator/src/faults/fault-plan.ts", "emulator/src/faults/inject.ts"],
-    each: 4,
-  },
-  { concern: "redaction by the emulator", files: ["emulator/src/http/request-log.ts"], each: 4 },
 ];
 
-/** The mutants to try, the same in every run. */
+/**
+ * The mutants to try, the same in every run.
+ *
+ * @throws {UserError} when a room names files that do not exist: they would be tried no more
+ */
 export async function chosenCodeMutants(): Promise<CodeMutant[]> {
-  const chosen = targets.flatMap(({ files, each }) => files.map((file) => ({ file, each })));
-  const present = chosen.filter(({ file }) => existsSync(join(root, file)));
-  const mutants = await Promise.all(
-    present.map(async ({ file, each }) =>
-      spread(codeMutants(file, await readFile(join(root, file), "utf8")), each),
-    ),
-  );
-  return mutants.flat();
+  const mutants: CodeMutant[] = [];
+  for (const { name: room, tests: patterns, targets } of rooms) {
+    const tests = filesOf(patterns);
+    for (const { files, each } of targets) {
+      for (const file of filesOf(files)) {
+        const text = await readFile(join(root, file), "utf8");
+        for (const change of spread(changesOf(file, text), each)) {
+          mutants.push({ ...change, room, file, tests });
+        }
+      }
+    }
+  }
+  return mutants;
+}
+
+function filesOf(patterns: string[]): string[] {
+  // Each alternative is looked for alone, so that none is missed in silence.
+  return patterns.flatMap(alternatives).flatMap((pattern) => {
+    const files = globSync(pattern, { cwd: root });
+    if (files.length > 0) return files.sort();
+    throw new UserError(
+      `There is no file ${pattern}. Correct its name in scripts/mutation/code-targets.ts.`,
+    );
+  });
+}
+
+/** `a/b.ts` and `a/c.ts` from `a/{b,c}.ts`. */
+function alternatives(pattern: string): string[] {
+  const [, before, list, after] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
+  return list ? list.split(",").map((word) => `${before}${word}${after}`) : [pattern];
 }
 
 /** So many items, evenly spread. */
-export function spread<T>(items: T[], count: number): T[] {
-  if (items.length <= count) return items;
-  return Array.from(
-    { length: count },
-    (_, index) => items[Math.floor((index * items.length) / count)]!,
-  );
+function spread<T>(items: T[], count: number): T[] {
+  const step = Math.max(1, items.length / count);
+  return items.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
 }

@@ -19,7 +19,7 @@ import { runCommand } from "../support/step.ts";
 
 const help = `Usage: npm run mutate [-- --only contract|code] [--write]
 
-  --only <part>  mutants of the contract, or of the code of client and emulator
+  --only <part>  mutants of the contract, or of code
   --write        write the score to docs/pages/mutation-score.md, a page of the site
 
 Exit codes: 0 every mutant was caught or is known to be equivalent, 1 one survived.`;
@@ -73,10 +73,11 @@ async function mutateCode(): Promise<Verdict[]> {
   const caught = await judgeCode(mutants, ({ what }, isCaught) => {
     if (!isCaught) console.log(`survived: ${what}`);
   });
-  return mutants.map(({ what, file }, index) => {
-    const room = file.split("/")[0]!;
-    return { of: room, what, caughtBy: caught[index] ? `the tests of the ${room}` : undefined };
-  });
+  return mutants.map(({ what, room }, index) => ({
+    of: room,
+    what,
+    caughtBy: caught[index] ? `the tests of the ${room}` : undefined,
+  }));
 }
 
 /**

@@ -16,7 +16,7 @@ export function renderScore(verdicts: Verdict[]): string {
   return [
     "---",
     "title: Mutation score",
-    "description: How many deliberate mistakes in the contract, the client and the emulator the tests notice.",
+    "description: How many deliberate mistakes in the contract and in the code the tests notice.",
     "---",
     "",
     "A test that cannot fail proves nothing. So the contract and the code are broken on purpose, in one place",
