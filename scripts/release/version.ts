@@ -1,4 +1,5 @@
 /** Which version a change asks for. */
+import { gte, inc, major } from "semver";
 import { UserError } from "../support/problem.ts";
 
 /**
@@ -8,47 +9,27 @@ import { UserError } from "../support/problem.ts";
 export const changeClasses = ["none", "patch", "minor", "clarification", "major"] as const;
 export type ChangeClass = (typeof changeClasses)[number];
 
-type Part = "patch" | "minor" | "major";
-
 /**
- * Below 1.0.0 a break raises the second number, as Semantic Versioning has it for a contract that
- * is still moving.
- */
-function partFor(change: ChangeClass, version: number[]): Part | undefined {
-  if (change === "none") return undefined;
-  if (change === "patch") return "patch";
-  return change === "major" && version[0] !== 0 ? "major" : "minor";
-}
-
-/**
- * The lowest version that a change of this class may have.
+ * The lowest version that a change of this class may have. Below 1.0.0 a break raises the second
+ * number, as Semantic Versioning has it for a contract that is still moving.
  *
  * @throws {UserError} for a version that is not three numbers
  */
 export function requiredVersion(before: string, change: ChangeClass): string {
-  const [major = 0, minor = 0, patch = 0] = parseVersion(before);
-  switch (partFor(change, [major])) {
-    case "major":
-      return `${major + 1}.0.0`;
-    case "minor":
-      return `${major}.${minor + 1}.0`;
-    case "patch":
-      return `${major}.${minor}.${patch + 1}`;
-    default:
-      return before;
-  }
+  requireThreeNumbers(before);
+  if (change === "none") return before;
+  const isBreak = change === "major" && major(before) !== 0;
+  return inc(before, change === "patch" ? "patch" : isBreak ? "major" : "minor")!;
 }
 
 /** Whether a version is at least another. */
 export function isAtLeast(version: string, minimum: string): boolean {
-  const [found, wanted] = [parseVersion(version), parseVersion(minimum)];
-  const index = found.findIndex((part, place) => part !== wanted[place]);
-  return index === -1 || found[index]! > wanted[index]!;
+  requireThreeNumbers(version);
+  return gte(version, minimum);
 }
 
-function parseVersion(text: string): number[] {
-  if (!/^\d+\.\d+\.\d+$/.test(text)) {
-    throw new UserError(`info.version is "${text}". Write three numbers, for instance 1.2.0.`);
-  }
-  return text.split(".").map(Number);
+/** Editions of a contract have neither prereleases nor builds, which Semantic Versioning would allow. */
+function requireThreeNumbers(version: string): void {
+  if (/^\d+\.\d+\.\d+$/.test(version)) return;
+  throw new UserError(`info.version is "${version}". Write three numbers, for instance 1.2.0.`);
 }
