@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { isObject } from "../contract/document.ts";
-import { generatedFolder, pagesFolder, root } from "../support/locations.ts";
+import { pagesFolder, root } from "../support/locations.ts";
 import { UserError } from "../support/problem.ts";
 
 /** What is said about a page elsewhere. */
@@ -59,21 +59,26 @@ export async function readPage(name: string): Promise<PageSource> {
   if (typeof title !== "string" || typeof label !== "string" || typeof description !== "string")
     throw refusal(file, headRemedy);
   const bodyOffset = head.split("\n").length - 1;
-  const body = text.slice(head.length) + (await readAppendix(fields["append"], file));
+  const body = text.slice(head.length) + (await readAppendices(fields["append"], file));
   return { name, file, title, label, description, body, bodyOffset };
 }
 
-/**
- * What follows the text of a page: the entries of a register in `generated/`, one level below the
- * last heading of the page.
- */
-async function readAppendix(name: unknown, file: string): Promise<string> {
-  if (name === undefined) return "";
-  const register = await readFile(join(generatedFolder, String(name)), "utf8").catch(() => {
-    throw refusal(file, `There is no generated/${name} to append. Correct the name in the head.`);
+/** What follows the text of a page, so that it is written once: the chapters of other Markdown files. */
+async function readAppendices(appendices: unknown, page: string): Promise<string> {
+  const texts = (Array.isArray(appendices) ? appendices : []).map(async (appendix) => {
+    const { file, title } = isObject(appendix) ? appendix : {};
+    const text = await readFile(join(root, String(file)), "utf8").catch(() => {
+      throw refusal(page, `There is no ${String(file)} to append. Correct the name in the head.`);
+    });
+    const [lead = "", ...chapters] = text.replace(/^# .*\n/, "").split(/^(?=## )/m);
+    // How a package is made is for those who have the repository before them.
+    const told = chapters.filter((chapter) => !/^## How (it|they) (is|are) made\n/.test(chapter));
+    if (typeof title !== "string") return told.join("");
+    return `## ${title}\n${lead}${told.join("").replace(/^## /gm, "### ")}`;
   });
-  const entries = register.slice(register.indexOf("\n## "));
-  return entries.replace(/^## /gm, "### ");
+  const joined = (await Promise.all(texts)).map((text) => `\n${text.trim()}\n`).join("");
+  // Files of the repository are not on the site.
+  return joined.replace(/\[([^\]]+)\]\((?!https?:|gap:|schema:|operation:|#)[^)]*\)/g, "$1");
 }
 
 const headRemedy =

@@ -22,7 +22,7 @@ const searchLibrary = join(
 /** The downloads, and the scripts and styles of `docs/theme/`. */
 export async function readCopiedFiles(): Promise<SiteFiles> {
   const files: SiteFiles = new Map();
-  for (const name of ["openapi.yaml", "openapi.json", "gaps.md"])
+  for await (const name of glob("{*openapi*.{yaml,json},gaps.{md,json}}", { cwd: generatedFolder }))
     files.set(name, await readFile(join(generatedFolder, name), "utf8"));
   for await (const path of glob("*.{css,js,svg}", { cwd: themeFolder }))
     files.set(`assets/${path}`, await readFile(join(themeFolder, path), "utf8"));
