@@ -28,8 +28,8 @@ export interface SubjectOptions {
   fetch?: typeof fetch;
 }
 
-export const readPath = "/api/hp_job/job-1";
-export const createPath = "/api/hp_job";
+const readPath = "/api/hp_job/job-1";
+const createPath = "/api/hp_job";
 export const input: HpJobInput = {
   project_name: "Welcome videos",
   base_video_url: "https://example.com/base-video",

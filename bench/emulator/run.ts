@@ -76,7 +76,7 @@ async function start({ words, port }: Subject): Promise<Started> {
   const [program, ...rest] = onLinux
     ? ["taskset", "-c", "0", process.execPath, ...words]
     : [process.execPath, ...words];
-  const child = spawn(program as string, rest, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, rest, { stdio: ["ignore", "pipe", "inherit"] });
   if (port !== undefined) {
     await untilListening(port);
     return { child, url: `http://127.0.0.1:${port}` };

@@ -3,7 +3,7 @@
  * to build the site against bare `redocly build-docs`.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,7 +78,7 @@ async function measurePages(): Promise<void> {
 async function serveCompressed() {
   const compress = promisify(brotliCompress);
   const cache = new Map<string, Promise<Buffer>>();
-  const server = createServer(async ({ url = "/" }, response) => {
+  const answer = async ({ url = "/" }: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(url, "http://localhost");
     if (!cache.has(pathname))
       cache.set(
@@ -96,7 +96,8 @@ async function serveCompressed() {
       "cache-control": "max-age=600",
     });
     response.end(content);
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
 }

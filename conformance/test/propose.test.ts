@@ -41,7 +41,7 @@ const times = (count: number, call: (round: number) => RecordedCall) =>
 it("every kind of evidence that a gap declares is one that the contract's guide explains", () => {
   const guide = readFileSync("openapi/EXTENSIONS.md", "utf8");
   const kinds = new Set(observableGaps(contract).map(({ kind }) => kind));
-  for (const kind of kinds) expect(guide).toMatch(new RegExp(`^\| \`${kind}\` `, "m"));
+  for (const kind of kinds) expect(guide).toMatch(new RegExp(`^\\| \`${kind}\` `, "m"));
 });
 
 describe("the lower bound", () => {

@@ -76,7 +76,7 @@ describe("a run", () => {
 
   it("fails when the service disagrees, in every form of the report", async () => {
     await using folder = await Folder.create();
-    await emulator.gaps.play("response-field-presence", "null-output");
+    emulator.gaps.play("response-field-presence", "null-output");
     const command = [...usual(), "--create", "--yes", "--report", "report"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     emulator.gaps.reset();

@@ -64,7 +64,7 @@
   // Copy buttons.
 
   for (const button of document.querySelectorAll("button.copy")) {
-    button.addEventListener("click", async () => {
+    const copy = async () => {
       const code = button.parentElement?.querySelector("code")?.textContent ?? "";
       try {
         await navigator.clipboard.writeText(code);
@@ -73,7 +73,8 @@
         button.textContent = "Not allowed";
       }
       setTimeout(() => (button.textContent = "Copy"), 1500);
-    });
+    };
+    button.addEventListener("click", () => void copy());
   }
 
   // Tabs. A language chosen once is chosen in all of them, also on the next page.

@@ -95,8 +95,7 @@
     }
   };
 
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const run = async () => {
     const data = new FormData(form);
     const value = (/** @type {string} */ name) => String(data.get(name) ?? "").trim();
     const base = value("address").replace(/\/+$/, "");
@@ -116,5 +115,9 @@
     } catch {
       state.textContent = `No answer came from ${base}. Is the service there, and does it allow requests from this page (CORS)?`;
     }
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void run();
   });
 }

@@ -88,7 +88,7 @@
       .then(() => load("search.js"));
     await loaded;
   };
-  opener.addEventListener("click", openSearch);
+  opener.addEventListener("click", () => void openSearch());
   // Before Redoc, which listens for the same keys and would open a search of its own part only.
   window.addEventListener(
     "keydown",

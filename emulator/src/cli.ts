@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   try {
     const request = readArguments(process.argv.slice(2));
     if (request === "help") return void process.stdout.write(help);
-    if (request === "version") return void console.log(manifest.version);
+    if (request === "version") return console.log(manifest.version);
     const emulator = await createEmulator(request);
     stopOnSignal(emulator);
     greet(emulator, request.publicUrl);

@@ -68,8 +68,8 @@ describe("the packed tarball", () => {
     await writeFile(join(app, "sample.ts"), sample);
     const emulator = await start("--render", "100ms");
     const env = { ...process.env, BASE_URL: emulator.address, API_TOKEN: "dev" };
-    const running = run(process.execPath, [join(app, "sample.ts")], { cwd: app, env });
-    const { stdout } = await running.finally(() => stop(emulator));
+    const { stdout } = await run(process.execPath, [join(app, "sample.ts")], { cwd: app, env });
+    await stop(emulator);
     expect(stdout).toMatch(/status: 'completed'[^]*Welcome videos/);
   });
 

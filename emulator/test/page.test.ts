@@ -103,7 +103,8 @@ describe("the page of the emulator", () => {
     });
     await page.reload();
     await page.getByText("token emulator-token").waitFor();
-    await jobItem(jobId).waitFor({ timeout: 5000 });
+    await jobItem(jobId).waitFor();
+    expect(complaints).toEqual([]);
   });
 
   test("goes on after the emulator was started again", async () => {

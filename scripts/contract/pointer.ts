@@ -5,7 +5,6 @@ export {
   escapeSegment,
   parsePointer,
   toPointer,
-  unescapeSegment,
   valueAt,
   valueAtPath,
 } from "../../rules/support/pointer.js";

@@ -9,7 +9,7 @@ export interface Equivalent {
 const withoutExamples = (...schemas: string[]) =>
   schemas.map((path) => `remove the examples (#/components/schemas/${path})`);
 
-export const equivalents: Equivalent[] = [
+const equivalents: Equivalent[] = [
   {
     mutants: withoutExamples(
       "AvatarActor/properties/use",

@@ -29,14 +29,14 @@ export function compileVirtually(virtual: Record<string, string>): ts.Program {
   const files = new Map(Object.entries(virtual).map(([path, text]) => [join(root, path), text]));
   const folders = new Set([...files.keys()].map((path) => dirname(path)));
   const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, directoryExists, getSourceFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.directoryExists = (path) => folders.has(path) || (directoryExists?.(path) ?? false);
+  const disk = { ...host };
+  host.fileExists = (path) => files.has(path) || disk.fileExists(path);
+  host.readFile = (path) => files.get(path) ?? disk.readFile(path);
+  host.directoryExists = (path) => folders.has(path) || (disk.directoryExists?.(path) ?? false);
   host.getSourceFile = (path, language, ...rest) => {
     const text = files.get(path);
     if (text !== undefined) return ts.createSourceFile(path, text, language);
-    if (!libraries.has(path)) libraries.set(path, getSourceFile(path, language, ...rest));
+    if (!libraries.has(path)) libraries.set(path, disk.getSourceFile(path, language, ...rest));
     return libraries.get(path);
   };
   return ts.createProgram([...files.keys()], options, host);

@@ -91,7 +91,7 @@ async function compareWithRedocly(
       throw new UserError(`The bundles cannot be compared:\n${report.stderr}`);
     };
     const [json, markdown] = await Promise.all([run("json"), run("markdown")]);
-    return { counts: (JSON.parse(json!) as RedoclyDiff).summary, markdown: markdown!.trim() };
+    return { counts: (JSON.parse(json) as RedoclyDiff).summary, markdown: markdown.trim() };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 /** Which exported types are narrower than they were, and which are wider. */
 import { join } from "node:path";
-import ts from "typescript";
+import type ts from "typescript";
 import { root } from "../support/locations.ts";
 import { compileVirtually } from "./compiler.ts";
 

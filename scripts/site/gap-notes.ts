@@ -33,7 +33,7 @@ ${claims}<p>${renderInline(relied)}</p>
 }
 
 /** How much hangs on the gap, where the contract says so. */
-export function renderImpact(gap: Gap): string {
+function renderImpact(gap: Gap): string {
   const { impact } = gap as { impact?: unknown };
   return typeof impact === "string"
     ? ` <span class="impact">${escapeHtml(impact.replaceAll("-", " "))}</span>`
@@ -41,7 +41,7 @@ export function renderImpact(gap: Gap): string {
 }
 
 /** `segment-time-units` as words. */
-export function nameOfGap(id: string): string {
+function nameOfGap(id: string): string {
   const words = id
     .replaceAll("-", " ")
     .replace(/\b(hp|url|xlsx|json)\b/g, (name) => name.toUpperCase());

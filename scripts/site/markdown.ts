@@ -129,7 +129,7 @@ export function renderCode(code: string, language: string): string {
 }
 
 /** An anchor from a heading: lower case, words joined by hyphens. */
-export function slugify(title: string): string {
+function slugify(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

@@ -116,7 +116,7 @@ function introduce(document: OpenApiDocument): void {
 }
 
 /** All operations as a Markdown table, each with a link to its page. */
-export function operationTable(document: OpenApiDocument): string {
+function operationTable(document: OpenApiDocument): string {
   const rows = operationsOf(document).map(
     ({ operationId, method, path, node }) =>
       `| [${String(node["summary"])}](${addressOf(`operation:${operationId}`)}) | \`${method.toUpperCase()} ${path}\` |`,

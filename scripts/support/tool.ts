@@ -31,9 +31,9 @@ export function runTool(script: string, ...args: string[]): Promise<ToolResult> 
       [script, ...args],
       { cwd: root, env: environment, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
-        const exitCode = error ? error.code : 0;
-        if (typeof exitCode !== "number") return reject(error);
-        resolve({ exitCode, stdout, stderr });
+        if (!error) resolve({ exitCode: 0, stdout, stderr });
+        else if (typeof error.code === "number") resolve({ exitCode: error.code, stdout, stderr });
+        else reject(new Error(`${script} did not end by itself`, { cause: error }));
       },
     );
   });

@@ -6,11 +6,7 @@ import { formats } from "../../scripts/contract/formats.ts";
 import { type ValidateFunction, Validators } from "../../scripts/contract/validators.ts";
 import { generatedFolder } from "../../scripts/support/locations.ts";
 
-export {
-  type OperationPlace as Operation,
-  operationsOf,
-  resolved,
-} from "../../scripts/contract/document.ts";
+export { operationsOf, resolved } from "../../scripts/contract/document.ts";
 
 export function readGenerated(name: string): string {
   return readFileSync(join(generatedFolder, name), "utf8");

@@ -1,7 +1,7 @@
 /** A package registry on loopback, with what is in `node_modules`: `npm install` works without the network. */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
@@ -16,7 +16,7 @@ export interface Registry extends AsyncDisposable {
 
 export async function startRegistry(): Promise<Registry> {
   const packages = await listInstalled();
-  const server = createServer(async ({ url = "" }, response) => {
+  const answer = async ({ url = "" }: IncomingMessage, response: ServerResponse) => {
     const [name = "", tarball] = decodeURIComponent(url.slice(1)).split("/-/");
     const versions = packages.get(name);
     if (!versions) return void response.writeHead(404).end("{}");
@@ -24,7 +24,8 @@ export async function startRegistry(): Promise<Registry> {
       return pack(join(root, versions.get(tarball.replace(/\.tgz$/, "")) ?? ""), response);
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify(await describe(name, versions, address())));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -15,7 +15,7 @@ export interface Runtime {
    *
    * @param folder where the packed client is installed and the files of the check stand
    */
-  run(folder: string, serverUrl: string, refusingUrl: string): Promise<unknown>;
+  run: (folder: string, serverUrl: string, refusingUrl: string) => Promise<unknown>;
 }
 
 const run = promisify(execFile);

@@ -8,7 +8,7 @@
 export const limit = 1024;
 
 /** Hashes are whole numbers below this. */
-export const hashRange = 2 ** 48;
+const hashRange = 2 ** 48;
 
 export class Sketch {
   #kept = new Set<number>();

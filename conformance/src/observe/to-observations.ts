@@ -8,7 +8,7 @@ import type { ObservationState, PlaceState } from "./state.ts";
 import type { Counts, Seen } from "./tally.ts";
 
 /** A word or a name seen in fewer units may be somebody's, and stays here. */
-export const minUnitsTold = 3;
+const minUnitsTold = 3;
 
 /** A name that only so few of the objects have is rather a key of a map. */
 const minShareTold = 0.1;

@@ -39,7 +39,7 @@ export async function proposeCommand(args: string[]): Promise<void> {
     lineWidth: 120,
     aliasDuplicateObjects: false,
   });
-  await writeWhole(values["output"]!, overlay);
+  await writeWhole(values["output"], overlay);
   console.log(
     `Written: ${values["output"]}. Review it, complete the descriptions, then: video-generation-conformance apply ${values["output"]}`,
   );

@@ -47,7 +47,7 @@ export const closeFields: Strategy = ({ id, node: pointer }, node, evidence) => 
  * A schema of what was seen at a place; undefined when that is too little, or too mixed, to
  * describe. It refuses nothing that was seen.
  */
-export function describePlace(pointer: string, evidence: Evidence): JsonObject | undefined {
+function describePlace(pointer: string, evidence: Evidence): JsonObject | undefined {
   const seen = evidence.at(pointer);
   if (!seen || seen.units < minUnits) return undefined;
   const all = Object.keys(seen.types);
@@ -80,7 +80,7 @@ function isSchemaFormat(form: string): boolean {
 }
 
 /** A field is required if none of the objects was without it, and enough of them were seen. */
-export function describeObject(seen: ObservedPlace, evidence: Evidence): JsonObject {
+function describeObject(seen: ObservedPlace, evidence: Evidence): JsonObject {
   const { samples = 0, units = 0 } = seen.types["object"] ?? {};
   const properties: JsonObject = {};
   const required: string[] = [];

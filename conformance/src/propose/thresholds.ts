@@ -14,7 +14,7 @@ export const unitsToPromise = unitsFor(promisedShare);
 export const maxValues = 12;
 
 /** A value that a closed list would miss has at most the rest as its share. */
-export const closedShare = 0.98;
+const closedShare = 0.98;
 
 /** Units without another value that make a list close: 189. */
 export const unitsToClose = unitsFor(closedShare);

@@ -126,7 +126,7 @@ async function tellStory(
     .tell({ client, callWithoutToken, inputs, intervalMs, waitLimitMs, expect })
     .then(
       () => undefined,
-      (error: unknown) => error,
+      (error: Error) => error,
     );
   for (const exchange of exchanges) {
     const operation = check.match(exchange.method, base.pathBelow(exchange) ?? "")?.operation;

@@ -1,5 +1,5 @@
 /** A service that answers as the emulator does, but for one thing. */
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Answer {
@@ -29,7 +29,7 @@ export class AlteringProxy implements AsyncDisposable {
     target: string,
     { request: pattern, alter }: Alteration,
   ): Promise<AlteringProxy> {
-    const server = createServer(async (request, response) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse) => {
       const { method = "GET", url = "/" } = request;
       const { authorization = "", "content-type": contentType = "" } = request.headers;
       const real = await fetch(target + url, {
@@ -43,7 +43,8 @@ export class AlteringProxy implements AsyncDisposable {
       if (pattern.test(`${method} ${url}`)) alter(answer);
       response.writeHead(answer.status, { "content-type": answer.mediaType });
       response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
-    });
+    };
+    const server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return new AlteringProxy(server);
   }

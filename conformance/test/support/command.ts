@@ -17,9 +17,10 @@ export function runCommand(folder: string, ...args: string[]): Promise<CommandRe
       [join(root, commandFile), ...args],
       { cwd: folder },
       (error, stdout, stderr) => {
-        const exitCode = error ? error.code : 0;
-        if (typeof exitCode !== "number") reject(error);
-        else resolve({ exitCode, output: stdout + stderr });
+        const output = stdout + stderr;
+        if (!error) resolve({ exitCode: 0, output });
+        else if (typeof error.code === "number") resolve({ exitCode: error.code, output });
+        else reject(new Error("The command did not end by itself", { cause: error }));
       },
     );
   });

@@ -6,7 +6,7 @@ import type { Observations } from "../../src/observe/observations.ts";
 import { Observer } from "../../src/observe/observer.ts";
 import { type RecordedCall, timeOf } from "./recording.ts";
 
-export const base = new BaseAddress("https://service.example");
+const base = new BaseAddress("https://service.example");
 const contract = await readBundle();
 const key = Buffer.alloc(32, 7);
 

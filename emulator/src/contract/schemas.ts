@@ -1,5 +1,5 @@
 /** Validators compiled from a whole contract document. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { isObject, type JsonObject, type OpenApiDocument, resolvePointer } from "./document.ts";
 import { reachableFrom } from "./reach.ts";
 
@@ -34,8 +34,6 @@ export class Schemas {
     return validate;
   }
 }
-
-export type { ErrorObject };
 
 /** An absolute URL of the only two schemes that the emulator can speak. */
 function isHttpAddress(text: string): boolean {

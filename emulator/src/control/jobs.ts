@@ -65,7 +65,7 @@ export function summarizeJob(job: JobRecord) {
 }
 
 /** A job in the words of the control plane. */
-export function showJob(record: JobRecord, origin: string) {
+function showJob(record: JobRecord, origin: string) {
   const job = presentJob(record);
   return {
     ...summarizeJob(record),

@@ -5,7 +5,7 @@ import { inNextTurn } from "../time/next-turn.ts";
 import { Problem } from "./problem.ts";
 
 /** The assumption `body-limit-1-mib`. */
-export const bodyLimitBytes = 1024 * 1024;
+const bodyLimitBytes = 1024 * 1024;
 
 /**
  * Reads a body that should be JSON.
@@ -53,7 +53,7 @@ function join(chunks: Buffer[]): Buffer {
 }
 
 /** @throws {Problem} 415 unless the media type is JSON in UTF-8 */
-export function requireJson(contentType = ""): void {
+function requireJson(contentType = ""): void {
   if (contentType !== "application/json" && !isJsonInUtf8(contentType)) throw wrongMediaType();
 }
 

@@ -93,7 +93,7 @@ export class JobRunner {
     task ??= taskOf(job);
     if (this.#options.rendersAtOnce) this.#outcomes.set(job.id, this.#produce(job, task));
     // Spreadsheets are fetched while the job renders, not when it ends.
-    else if (isHpTask(task) && needsFetch(task)) this.#startReading(task);
+    else if (isHpTask(task) && needsFetch(task)) void this.#startReading(task);
     this.#options.clock.schedule(job.dueAtMs, () => this.#finish(job));
   }
 

@@ -39,7 +39,7 @@ export class AppendFile {
           this.#flush();
           resolve();
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       });
     });

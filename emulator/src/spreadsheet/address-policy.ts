@@ -43,6 +43,6 @@ function isPrivateName(host: string): boolean {
  * True for an IP address that is not public: of the IANA special-purpose registries, only what leads to the public network is
  * public. An address of IPv4 inside one of IPv6 is judged as what it is.
  */
-export function isPrivateAddress(address: string): boolean {
+function isPrivateAddress(address: string): boolean {
   return ipaddr.process(address).range() !== "unicast";
 }

@@ -108,12 +108,13 @@ export function spoil(schema: Json, body: JsonObject): Spoilt[] {
       node.forEach((item, index) =>
         visit(item, resolved["items"] as Json, [...keys, String(index)]),
       );
-    if (!isObject(node) || !isObject(resolved["properties"])) return;
+    const { properties } = resolved;
+    if (!isObject(node) || !isObject(properties)) return;
     change([...keys, "misspelt_field"], (parent, key) => (parent[key] = true));
     for (const name of (resolved["required"] ?? []) as string[])
       change([...keys, name], (parent, key) => delete parent[key]);
     for (const [name, child] of Object.entries(node))
-      visit(child, (resolved["properties"] as JsonObject)[name] as Json, [...keys, name]);
+      visit(child, properties[name] as Json, [...keys, name]);
   };
   visit(body, schema, []);
   return spoilt;

@@ -1,5 +1,5 @@
 /** Serves the site below a path, as a host would that has other sites as well. */
-import { readFile } from "node:fs/promises";
+import { readFile } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -19,14 +19,14 @@ export class SiteServer implements AsyncDisposable {
 
   /** @param path of the site on its host, with a slash at both ends */
   static async start(path = "/"): Promise<SiteServer> {
-    const server = createServer(async (request, response) => {
-      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const server = createServer(({ url = "/" }, response) => {
+      const { pathname } = new URL(url, "http://localhost");
       const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
-      const content = name.startsWith(path)
-        ? await readFile(join(siteFolder, name.slice(path.length))).catch(() => undefined)
-        : undefined;
-      const type = mediaTypeOf(name);
-      response.writeHead(content ? 200 : 404, { "content-type": type }).end(content);
+      readFile(join(siteFolder, name.slice(path.length)), (error, content) => {
+        const isFound = name.startsWith(path) && !error;
+        response.writeHead(isFound ? 200 : 404, { "content-type": mediaTypeOf(name) });
+        response.end(isFound ? content : undefined);
+      });
     });
     const { address, [Symbol.asyncDispose]: close } = await listen(server);
     return new SiteServer(address.replace(/\/$/, path), close);
