@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { applyAssumptions, type AssumingAction, collectAssumptions } from "../assumptions.ts";
-import type { JsonObject, OpenApiDocument } from "../document.ts";
+import { type Json, type JsonObject, type OpenApiDocument, walk } from "../document.ts";
 import type { Gap } from "../gaps.ts";
+import { applyActions, type OverlayAction, type OverlayKind, withActions } from "../overlay.ts";
 
 const document = {
   openapi: "3.1.1",
@@ -100,6 +101,80 @@ describe("an overlay action", () => {
     ["$.components[", /a-decision: .* is no JSONPath/],
   ])("stops the pipeline when its target is %s", (target, message) => {
     expect(() => apply({ target, update: {} })).toThrow(message);
+  });
+});
+
+describe("the mark of a decision", () => {
+  const pathOfMark = (update: JsonObject) => {
+    const [node] = [...walk(apply({ target: "$.components.schemas.Thing", update }))].filter(
+      ([{ "x-assumed": marks }]) => marks,
+    );
+    return node?.[1].replace("#/components/schemas/Thing", "");
+  };
+
+  it.each<[string, JsonObject, string]>([
+    ["the one schema that is changed", { items: { maxLength: 3 } }, "/items"],
+    ["what holds all changes", { title: "x", items: { maxLength: 3 } }, ""],
+    ["the holder of a map of names", { properties: { size: { type: "integer" } } }, ""],
+    ["the holder of a condition", { not: { required: ["size"] } }, ""],
+    ["the holder of a constant", { const: { a: 1 } }, ""],
+    ["the holder of a reference", { items: { $ref: "#/components/schemas/Name" } }, ""],
+    ["the target itself where nothing is changed", {}, ""],
+  ])("stands on %s", (_, update, place) => {
+    expect(pathOfMark(update)).toBe(place);
+  });
+});
+
+describe("applying an overlay", () => {
+  const gapped = structuredClone(document);
+  gapped.info["x-gap"] = [{ id: "a-gap" }];
+  gapped.components.schemas["Thing"]!["x-gap"] = [{ id: "a-gap" }, { id: "another" }];
+  const remove = (place: string) => ({ target: `${place}['x-gap'][0]`, remove: true as const });
+  const change = (actions: OverlayAction[], kind?: Partial<OverlayKind<OverlayAction>>) =>
+    withActions(gapped, actions, { remedy: () => "Correct it.", ...kind });
+
+  it("takes an entry out of a list of gaps, and the list with its last entry", () => {
+    const result = change([remove("$.info"), remove("$.components.schemas.Thing")]);
+    expect(result.info).not.toHaveProperty("x-gap");
+    expect(schema(result, "Thing")["x-gap"]).toEqual([{ id: "another" }]);
+  });
+
+  it("empties any other list without taking it away", () => {
+    const target = "$.components.schemas.Name.examples[0]";
+    expect(schema(change([{ target, remove: true }]), "Name")["examples"]).toEqual([]);
+  });
+
+  it("removes all that a target selects, also from one list", () => {
+    const target = "$.components.schemas.Thing['x-gap'][*]";
+    expect(schema(change([{ target, remove: true }]), "Thing")).not.toHaveProperty("x-gap");
+  });
+
+  it("merges nothing into what is not an object", () => {
+    const action = { target: "$.components.schemas.Name.type", update: { a: 1 } };
+    expect(() => change([action], { name: () => "Action 1: " })).toThrow(
+      /^Action 1: \$.*type selects something that is not an object/,
+    );
+  });
+
+  it("shows each target as it is to the check of its kind", () => {
+    const seen: Json[] = [];
+    const update = { title: "Renamed" };
+    const actions = [1, 2].map(() => ({ target: "$.info", update }));
+    change(actions, { check: (target) => void seen.push(structuredClone(target)) });
+    expect(seen).toMatchObject([{ title: "Example" }, { title: "Renamed" }]);
+  });
+
+  it("yields each change as a path and a value", () => {
+    const update = { required: ["size"], properties: { size: {} } };
+    const target = "$.components.schemas.Thing";
+    const edits = applyActions(structuredClone(document), [{ target, update }], {
+      remedy: () => "",
+    });
+    const path = ["components", "schemas", "Thing"];
+    expect([...edits]).toEqual([
+      { path: [...path, "required", 1], value: "size" },
+      { path: [...path, "properties", "size"], value: {} },
+    ]);
   });
 });
 

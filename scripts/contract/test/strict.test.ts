@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { contract, strictContract, validatorOf } from "../../../test/support/contract.ts";
+import { contract, validatorOf } from "../../../test/support/contract.ts";
 import { messageExamples } from "../examples.ts";
+import { strictCopy } from "../strict.ts";
 
 const open = validatorOf(contract);
-const strict = validatorOf(strictContract);
+const strict = validatorOf(strictCopy(contract));
 
 /**
  * Every object inside a value, itself included, each with a function that adds an undeclared
@@ -44,4 +45,16 @@ describe("a status that is not documented", () => {
 
   it("passes the contract", () => expect(open(pointer)(job)).toBe(true));
   it("fails the strict copy", () => expect(strict(pointer)(job)).toBe(false));
+});
+
+it("a schema that declares nothing stays as it is", () => {
+  const document = structuredClone(contract);
+  document.components.schemas["Anything"] = {};
+  expect(strictCopy(document).components.schemas["Anything"]).toEqual({});
+});
+
+it("a schema of parts is refused, because none of them can be closed alone", () => {
+  const document = structuredClone(contract);
+  document.components.schemas["Both"] = { allOf: [{ type: "object" }, { type: "object" }] };
+  expect(() => strictCopy(document)).toThrow(/schemas\/Both uses allOf.*in one schema/);
 });
