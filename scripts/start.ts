@@ -41,7 +41,7 @@ export async function start(): Promise<void> {
     server.close();
     throw error;
   }
-  emulator = await createEmulator({ listen: false });
+  emulator = await createEmulator({ listen: false, siteUrl: "/" });
   const { port } = server.address() as AddressInfo;
   console.log(
     [
@@ -92,7 +92,7 @@ async function rebuild(): Promise<void> {
   const isContractNew = (await readFile(emulatorContract, "utf8")) !== before;
   if (isContractNew) {
     const previous = emulator;
-    emulator = await createEmulator({ listen: false });
+    emulator = await createEmulator({ listen: false, siteUrl: "/" });
     await previous?.close();
   }
   await site();

@@ -98,6 +98,7 @@ function createParts(
       token: options.controlToken ?? randomBytes(16).toString("hex"),
     }),
     publicUrl: options.publicUrl?.replace(/\/$/, "") ?? null,
+    siteUrl: options.siteUrl ?? null,
     catalogue,
     latencyMs: toRange(options.latencyMs ?? 0),
     seed,

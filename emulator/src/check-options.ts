@@ -47,6 +47,7 @@ const checks: Checks = {
   host: [isText, "a name or an address"],
   listen: [isBoolean, "true or false"],
   publicUrl: [isOrigin, "an http or https URL without a path, such as http://emulator:4010"],
+  siteUrl: [isText, "an address"],
   token: [isVisible, visible],
   controlHosts: [
     isListOf((value) => value === "*" || isHost(value)),

@@ -16,6 +16,8 @@ export interface EmulatorOptions {
   listen?: boolean;
   /** Base of the addresses that are handed out, such as those of videos. The one that the client has called by default. */
   publicUrl?: string;
+  /** Address of a reference site, which the page links to. */
+  siteUrl?: string;
   /** The token that requests have to carry. @default "emulator-token" */
   token?: string;
   /**

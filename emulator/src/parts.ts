@@ -23,6 +23,8 @@ export interface EmulatorParts {
   access: ControlAccess;
   /** Base of the addresses that are handed out; null for the one that the client has called. */
   publicUrl: string | null;
+  /** Address of a reference site; null when there is none. */
+  siteUrl: string | null;
   /** Lists that stand for those of the contract, by operation. */
   catalogue: Catalogue;
   /** How long each answer of the API is held back, from and to, in milliseconds. */

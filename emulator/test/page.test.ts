@@ -35,75 +35,152 @@ afterEach(async () => {
 
 const createJob = async () =>
   (await call(emulator, "createHpJob", { body: hpRequest() })).body.job_id as string;
-const jobItem = (jobId: string) => page.locator(`[data-job="${jobId}"]`);
+const jobRow = (jobId: string) => page.locator(`[data-job="${jobId}"]`);
+const jobDetail = () => page.locator("#job-detail");
+const open = (section: string) =>
+  page.getByRole("navigation").getByRole("link", { name: section }).click();
 
 /** Moves the focus forward until it is on the element that a name is on, as a person with a keyboard does. */
-async function tabTo(name: string): Promise<void> {
+async function tabTo(name: RegExp): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => document.activeElement?.textContent?.trim());
-    if (focused === name) return;
+    if (focused && name.test(focused)) return;
   }
-  throw new Error(`The keyboard does not get to "${name}"`);
+  throw new Error(`The keyboard does not get to ${name}`);
 }
 
 describe("the page of the emulator", () => {
-  test("shows a job as it comes and goes on, moves the clock by keyboard, and plays the video", async () => {
+  test("shows the one command that creates a job, and the job that it creates", async () => {
+    const command = (await page.locator("#try").textContent()) ?? "";
+    const [, path = ""] = /^curl http:\/\/[^/]+(\S+)/.exec(command) ?? [];
+    const [, body = ""] = /-d '(.*)'$/s.exec(command) ?? [];
+    expect(command).toContain(`Authorization: Bearer ${emulator.token}`);
+    expect((await send(emulator, { method: "POST", path, body })).status).toBe(201);
+    await page.locator("#job-list > li").waitFor();
+    expect(await page.locator("#jobs-empty").isVisible()).toBe(false);
+  });
+
+  test("shows a job as it goes on, all by keyboard, and plays its videos", async () => {
     const jobId = await createJob();
-    const item = jobItem(jobId);
-    await item.locator(".status", { hasText: "rendering" }).waitFor();
-    await tabTo("Advance 10 seconds");
+    await jobRow(jobId).locator(".status", { hasText: "rendering" }).waitFor();
+    await tabTo(new RegExp(jobId));
     await page.keyboard.press("Enter");
-    await item.locator(".status", { hasText: "completed" }).waitFor();
-    await item.getByText("Videos", { exact: true }).click();
-    const video = item.locator("video").first();
+    await jobDetail().getByRole("heading", { name: "Welcome videos" }).waitFor();
+    await tabTo(/^Advance 10 seconds$/);
+    await page.keyboard.press("Enter");
+    await jobRow(jobId).locator(".status", { hasText: "completed" }).waitFor();
+    await expect.poll(() => jobDetail().locator(".history li").count()).toBe(2);
+    expect(await jobDetail().locator("video").count()).toBe(3);
+    const video = jobDetail().locator("video").first();
     await video.evaluate((element) => (element as unknown as { play(): Promise<void> }).play());
     const played = () =>
       video.evaluate((element) => (element as unknown as { currentTime: number }).currentTime);
     await expect.poll(played, { timeout: 10_000 }).toBeGreaterThan(0);
-    await item.getByText("History", { exact: true }).click();
-    expect(await item.locator("ol li").count()).toBe(2);
     expect(complaints).toEqual([]);
   });
 
   test("moves a job by hand", async () => {
     const jobId = await createJob();
-    await jobItem(jobId).getByRole("button", { name: "Set failed" }).click();
-    await jobItem(jobId).locator(".status", { hasText: "failed" }).waitFor();
+    await jobRow(jobId).getByRole("button").click();
+    await jobDetail().getByRole("button", { name: "Set failed" }).click();
+    await jobRow(jobId).locator(".status", { hasText: "failed" }).waitFor();
     expect((await call(emulator, "getHpJob", { jobId })).body.status).toBe("failed");
   });
 
+  test("is enough to find out what is wrong with a refused request", async () => {
+    const body = { ...hpRequest(), music: "yes", data_slice_end_index: undefined };
+    await send(emulator, { method: "POST", path: "/api/hp_job", body });
+    await open("Requests");
+    await page.locator("#request-list button", { hasText: "422" }).click();
+    const fields = page.getByRole("region", { name: "Refused fields" });
+    expect(await fields.locator("tbody tr").allInnerTexts()).toEqual([
+      expect.stringMatching(/data_slice_end_index\s+missing\s+This field is required/),
+      expect.stringMatching(/music\s+"yes"\s+Expected boolean/),
+    ]);
+    await page.getByText("invalid_field").waitFor();
+  });
+
+  test("sends an example of every operation, with what shall become of its job", async () => {
+    await open("Send");
+    for (const operation of ["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"]) {
+      await page.locator("#send [name=operation]").selectOption(operation);
+      for (const scenario of ["", "emulator:fail"]) {
+        await page.locator("[name=scenario]").selectOption(scenario);
+        await page.locator("#answer").evaluate((node) => node.replaceChildren());
+        await page.getByRole("button", { name: "Send" }).click();
+        await page.locator("#answer .status", { hasText: "201" }).waitFor();
+      }
+    }
+    await page.locator("#send [name=operation]").selectOption("getHpJob");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.locator("#answer .status", { hasText: "200" }).waitFor();
+    await emulator.clock.advance("10s");
+    const statuses = emulator.jobs.list().map(({ status }) => status);
+    expect(statuses).toEqual(["failed", "completed", "failed", "completed", "failed", "completed"]);
+    await page.getByRole("link", { name: "Its job" }).click();
+    await jobDetail().getByText("failed", { exact: true }).first().waitFor();
+  });
+
   test("adds a fault, shows the request that it hit, and is rid of it then", async () => {
+    await open("Faults");
     await page.getByRole("spinbutton", { name: "Status code" }).fill("429");
     await page.getByRole("spinbutton", { name: "Retry-After" }).fill("3");
-    await page.getByRole("combobox", { name: "Operation" }).selectOption("listPublicAvatars");
+    await page.locator("#add-fault [name=operation]").selectOption("listPublicAvatars");
     await page.getByRole("button", { name: "Add fault" }).click();
-    await page.locator("#faults > li").waitFor();
+    await page.locator("#fault-list > li").waitFor();
     const hit = await send(emulator, { path: "/api/avatars/public" });
     expect(hit.status).toBe(429);
     expect(hit.headers.get("retry-after")).toBe("3");
-    await page.locator("#requests li", { hasText: "fault: status" }).waitFor();
-    await expect.poll(() => page.locator("#faults li").count()).toBe(0);
+    await expect.poll(() => page.locator("#fault-list > li").count()).toBe(0);
+    await open("Requests");
+    await page.locator("#request-list li", { hasText: "Fault: status" }).waitFor();
+  });
+
+  test("says what is wrong with a fault, and with a move of the clock", async () => {
+    await open("Faults");
+    await page.getByRole("spinbutton", { name: "Status code" }).fill("");
+    await page.getByRole("button", { name: "Add fault" }).click();
+    await page.getByText("At /status: This field is required.").waitFor();
+    await open("Clock");
+    await page.getByRole("textbox", { name: "Advance by" }).fill("soon");
+    await page.getByRole("button", { name: "Move the clock" }).click();
+    await page.getByText("250ms, 10s, 2m or 1h").waitFor();
   });
 
   test("plays a gap", async () => {
+    await open("Gaps");
     await page.locator('[data-gap="error-body"] select').selectOption("html");
     await expect
       .poll(async () => (await send(emulator, { path: "/api/hp_job/x" })).mediaType)
       .toBe("text/html");
   });
 
+  test("filters jobs and requests, and turns back to older ones", async () => {
+    for (let count = 0; count < 120; count++) await createJob();
+    const other = { ...hpRequest(), project_name: "Needle" };
+    const { job_id } = (await call(emulator, "createHpJob", { body: other })).body;
+    await expect.poll(() => page.locator("#job-list > li").count()).toBe(100);
+    await page.getByRole("button", { name: "Older jobs" }).click();
+    await expect.poll(() => page.locator("#job-list > li").count()).toBe(21);
+    await page.locator("#jobs [name=text]").fill("Needle");
+    await expect.poll(() => page.locator("#job-list > li").count()).toBe(1);
+    await jobRow(job_id).waitFor();
+    await send(emulator, { path: "/api/nothing" });
+    await open("Requests");
+    await page.locator("#requests [name=text]").fill("404");
+    await expect.poll(() => page.locator("#request-list > li").count()).toBe(1);
+  });
+
   test("shows a job that came while the page was loading", async () => {
-    const listed = page.waitForResponse("**/emulator/jobs");
     let jobId = "";
-    await page.route("**/emulator/requests", async (route) => {
-      await listed;
-      jobId = await createJob();
+    await page.route("**/emulator/requests?*", async (route) => {
+      jobId ||= await createJob();
       await route.continue();
     });
     await page.reload();
     await page.getByText("token emulator-token").waitFor();
-    await jobItem(jobId).waitFor();
+    await jobRow(jobId).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -113,25 +190,40 @@ describe("the page of the emulator", () => {
     await page.getByText("does not answer").waitFor();
     emulator = await createEmulator({ port: Number(port), clock: { mode: "manual" } });
     await expect.poll(() => page.getByText("does not answer").count(), { timeout: 15_000 }).toBe(0);
-    await jobItem(await createJob()).waitFor();
+    await jobRow(await createJob()).waitFor();
   });
 
   test("keeps WCAG 2.2 AA in light and dark, and fits a phone", async () => {
-    await jobItem(await createJob()).waitFor();
+    const jobId = await createJob();
+    await send(emulator, { method: "POST", path: "/api/hp_job", body: {} });
+    emulator.faults.add({ effect: "hang" });
+    await emulator.clock.advance("10s");
+    await jobRow(jobId).getByRole("button").click();
+    await jobDetail().locator("video").first().waitFor();
+    await open("Requests");
+    await page.locator("#request-list button", { hasText: "422" }).click();
+    await page.getByRole("region", { name: "Refused fields" }).waitFor();
+    const sections = ["Jobs", "Requests", "Send", "Faults", "Gaps", "Clock", "Assumptions"];
+    // The policy of the page forbids what a tool injects as a script, but not what a debugger evaluates.
+    await page.evaluate(axeSource);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // The policy of the page forbids what a tool injects as a script, but not what a debugger evaluates.
-      await page.evaluate(axeSource);
-      const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string }[] }> };
-        };
-        return (await axe.run()).violations.map(({ id }) => id);
-      });
-      expect(violations, colorScheme).toEqual([]);
+      for (const section of sections) {
+        await open(section);
+        const violations = await page.evaluate(async () => {
+          const { axe } = globalThis as unknown as {
+            axe: { run(): Promise<{ violations: { id: string }[] }> };
+          };
+          return (await axe.run()).violations.map(({ id }) => id);
+        });
+        expect(violations, `${section}, ${colorScheme}`).toEqual([]);
+      }
     }
-    await page.setViewportSize({ width: 375, height: 700 });
+    await page.setViewportSize({ width: 320, height: 700 });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    await expect.poll(width).toBeLessThanOrEqual(375);
+    for (const section of sections) {
+      await open(section);
+      await expect.poll(width, { message: section }).toBeLessThanOrEqual(320);
+    }
   });
 });

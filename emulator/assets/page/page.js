@@ -1,130 +1,56 @@
 // @ts-check
 /** Shows what the emulator does while it does it, and tells it what to do. */
-import { assumptionItem, faultItem, gapItem, jobItem, requestItem } from "./elements.js";
+import { call } from "./api.js";
+import { at } from "./elements.js";
+import { createJobs, knownStatuses } from "./jobs.js";
+import { listenToPlans, showAssumptions, showFaults, showGaps } from "./plans.js";
+import { createRequests } from "./requests.js";
+import { listenToSend } from "./send.js";
 
-/** More would make the page slow; the control plane has them all. */
-const mostItems = 100;
+/** What the clock of the emulator is ahead of that of the browser, and whether it goes. */
+let aheadMs = 0;
+let stoppedAtMs = 0;
+let goes = false;
 
-/** @param {string} id @returns {HTMLElement} */
-const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
-/**
- * @param {string} method
- * @param {string} path
- * @param {unknown} [body]
- */
-async function call(method, path, body) {
-  const response = await fetch(`/emulator/${path}`, {
-    method,
-    ...(body !== undefined && {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
-  });
-  const text = await response.text();
-  const result = text === "" ? undefined : JSON.parse(text);
-  if (!response.ok) throw new Error(result?.detail ?? `Status code ${response.status}`);
-  return result;
-}
-
-/**
- * Puts an item in the place of the one with the same key, or in front. The focus stays where it was, and what was open stays
- * open.
- *
- * @param {string} list
- * @param {string} key name of the data attribute
- * @param {HTMLElement} item
- */
-function put(list, key, item) {
-  const parent = at(list);
-  const old = parent.querySelector(
-    `:scope > [data-${key}="${CSS.escape(item.dataset[key] ?? "")}"]`,
-  );
-  if (!old) parent.prepend(item);
-  else {
-    const open = [...old.querySelectorAll("details")].map((details) => details.open);
-    const focused = [...old.querySelectorAll("button, summary")].indexOf(
-      /** @type {Element} */ (document.activeElement),
-    );
-    old.replaceWith(item);
-    item
-      .querySelectorAll("details")
-      .forEach((details, index) => (details.open = open[index] ?? false));
-    if (focused >= 0)
-      /** @type {HTMLElement} */ (item.querySelectorAll("button, summary")[focused])?.focus();
-  }
-  while (parent.children.length > mostItems) parent.lastElementChild?.remove();
-  at(`no-${list}`).hidden = true;
-}
-
-/** @param {import("./elements.js").Job} job */
-const showJob = (job) =>
-  put(
-    "jobs",
-    "job",
-    jobItem(job, (status) => void call("PATCH", `jobs/${job.job_id}`, { status })),
-  );
-
-/** @param {Parameters<typeof requestItem>[0]} request */
-const showRequest = (request) => put("requests", "request", requestItem(request));
-
-/** Shows the seconds of a clock that goes by itself. @type {number | undefined} */
-let ticking;
+const now = () => (goes ? Date.now() + aheadMs : stoppedAtMs);
+const jobs = createJobs(now);
+const requests = createRequests();
 
 /** @param {{ now: string, mode: string }} clock */
-function showClock({ now, mode }) {
-  const aheadMs = Date.parse(now) - Date.now();
-  const show = () => (at("now").textContent = new Date(Date.now() + aheadMs).toISOString());
-  clearInterval(ticking);
-  if (mode === "auto") ticking = setInterval(show, 1000);
-  at("now").textContent = now;
-  at("mode").textContent = mode === "auto" ? "goes with the real time" : "stands still";
-  at("toggle-clock").textContent = mode === "auto" ? "Stop the clock" : "Let the clock go";
-  at("toggle-clock").dataset["mode"] = mode === "auto" ? "manual" : "auto";
+function showClock(clock) {
+  stoppedAtMs = Date.parse(clock.now);
+  aheadMs = stoppedAtMs - Date.now();
+  goes = clock.mode === "auto";
+  showTime();
+  at("mode").textContent = goes ? "goes with the real time" : "stands still";
+  at("toggle-clock").textContent = goes ? "Stop the clock" : "Let the clock go";
 }
 
-async function showFaults() {
-  const { faults } = await call("GET", "faults");
-  at("faults").replaceChildren(
-    ...faults.map((/** @type {any} */ fault) =>
-      faultItem(fault, () => void call("DELETE", `faults/${fault.id}`).then(showFaults)),
-    ),
-  );
+function showTime() {
+  const text = new Date(now()).toISOString().replace("T", " ").slice(0, 19);
+  if (at("now").textContent !== text) at("now").textContent = text;
 }
 
-async function showGaps() {
-  const { gaps } = await call("GET", "gaps");
-  at("gaps").replaceChildren(
-    ...gaps.map((/** @type {any} */ gap) =>
-      gapItem(
-        gap,
-        (reading) =>
-          void (reading === null
-            ? call("DELETE", `gaps/${gap.gap}`)
-            : call("PUT", `gaps/${gap.gap}`, { reading })),
-      ),
-    ),
-  );
+/** @param {number} total */
+function showTotal(total) {
+  at("job-count").textContent = total > 0 ? total.toLocaleString("en") : "";
 }
 
 /** Everything anew: at the start, after a reset, and after the connection was lost. */
 async function showAll() {
-  const [state, { jobs }, { requests }] = await Promise.all([
+  const [state, { faults }, { gaps }] = await Promise.all([
     call("GET", "state"),
-    call("GET", "jobs"),
-    call("GET", "requests"),
+    call("GET", "faults"),
+    call("GET", "gaps"),
+    jobs.show(),
+    requests.show(),
   ]);
   at("facts").textContent =
     `${state.url} · token ${state.token} · profile ${state.profile} · seed ${state.seed}`;
+  showTotal(state.jobs);
   showClock(state.clock);
-  for (const list of ["jobs", "requests"]) {
-    at(list).replaceChildren();
-    at(`no-${list}`).hidden = false;
-  }
-  jobs.slice(0, mostItems).reverse().forEach(showJob);
-  requests.slice(0, mostItems).reverse().forEach(showRequest);
-  await Promise.all([showFaults(), showGaps()]);
-  return state;
+  showFaults(faults);
+  showGaps(gaps);
 }
 
 function followEvents() {
@@ -145,14 +71,33 @@ function followEvents() {
     at("connection").textContent = "";
     return showAll();
   });
-  on("jobs", showAll);
-  on("requests", ({ requests }) => requests.forEach(showRequest));
-  on("faults", showFaults);
+  on("jobs", (data) => {
+    showTotal(data.total);
+    jobs.follow(data.jobs);
+  });
+  on("requests", (data) => requests.follow(data.requests));
+  on("faults", (data) => showFaults(data.faults));
   on("clock", showClock);
   on("reset", showAll);
   events.addEventListener("error", () => {
     at("connection").textContent = "The emulator does not answer. This page goes on when it does.";
   });
+}
+
+/** The address names the section, and perhaps what is chosen in it: `#requests/7`. */
+function showSection() {
+  const [name = "", key] = location.hash.slice(1).split("/");
+  const sections = [...document.querySelectorAll("main > section")];
+  const chosen = sections.find(({ id }) => id === name) ?? sections[0];
+  for (const section of sections)
+    /** @type {HTMLElement} */ (section).hidden = section !== chosen;
+  for (const link of document.querySelectorAll("nav a[href^='#']")) {
+    if (link.getAttribute("href") === `#${chosen?.id}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  scrollTo(0, 0);
+  if (key && name === "jobs") void jobs.choose(decodeURIComponent(key), true);
+  if (key && name === "requests") void requests.choose(decodeURIComponent(key), true);
 }
 
 function listenToControls() {
@@ -162,52 +107,76 @@ function listenToControls() {
   }
   at("toggle-clock").addEventListener(
     "click",
-    () => void call("PATCH", "clock", { mode: at("toggle-clock").dataset["mode"] }),
+    () => void call("PATCH", "clock", { mode: goes ? "manual" : "auto" }),
   );
   at("reset").addEventListener("click", () => void call("POST", "reset"));
-
-  const form = /** @type {HTMLFormElement} */ (at("add-fault"));
-  const effect = /** @type {HTMLSelectElement} */ (form.elements.namedItem("effect"));
-  const showFields = () => {
-    for (const node of form.querySelectorAll("[data-for]")) {
-      const label = /** @type {HTMLElement} */ (node);
-      label.hidden = label.dataset["for"] !== effect.value;
-    }
-  };
-  effect.addEventListener("change", showFields);
-  showFields();
+  at("clear-requests").addEventListener(
+    "click",
+    () => void call("DELETE", "requests").then(requests.show),
+  );
+  const form = /** @type {HTMLFormElement} */ (at("move-clock"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    call("POST", "faults", readFault(form)).then(
-      () => {
-        at("fault-problem").textContent = "";
-        return showFaults();
-      },
-      (/** @type {Error} */ error) => (at("fault-problem").textContent = error.message),
+    const filled = [...new FormData(form)].filter(([, value]) => value !== "");
+    call("PATCH", "clock", Object.fromEntries(filled)).then(
+      () => (at("clock-problem").textContent = ""),
+      (/** @type {Error} */ error) => (at("clock-problem").textContent = error.message),
     );
   });
+  at("copy").addEventListener(
+    "click",
+    () => void navigator.clipboard?.writeText(at("try").textContent ?? ""),
+  );
 }
 
-/** The fields of the form that are seen and filled, numbers as numbers. @param {HTMLFormElement} form */
-function readFault(form) {
-  const fields = [...form.querySelectorAll("input, select")].map(
-    (node) => /** @type {HTMLInputElement} */ (node),
-  );
-  const filled = fields.filter((field) => field.value !== "" && !field.closest("[hidden]"));
-  return Object.fromEntries(
-    filled.map(({ name, type, value }) => [name, type === "number" ? Number(value) : value]),
-  );
+/** @param {{ id: string, method: string }[]} operations */
+function fillChoices(operations) {
+  for (const node of document.querySelectorAll("[data-operations]")) {
+    const select = /** @type {HTMLSelectElement} */ (node);
+    const isFault = select.dataset["operations"] === "fault";
+    const ids = operations.filter(({ method }) => isFault || method === "POST").map(({ id }) => id);
+    select.append(new Option("Every operation", ""));
+    select.append(
+      ...[...ids, ...(isFault ? ["downloadVideo"] : [])].map((id) => new Option(id, id)),
+    );
+  }
+  at("statuses").append(...knownStatuses.map((status) => new Option(status, status)));
+}
+
+/**
+ * The one command that makes something happen.
+ *
+ * @param {{ url: string, token: string }} state
+ * @param {{ path: string, examples: Record<string, unknown> }[]} operations
+ */
+function showTry({ url, token }, operations) {
+  const smallest = operations
+    .flatMap(({ path, examples }) => Object.values(examples).map((body) => ({ path, body })))
+    .toSorted((a, b) => JSON.stringify(a.body).length - JSON.stringify(b.body).length)[0];
+  if (!smallest) return;
+  at("try").textContent =
+    `curl ${url}${smallest.path} \\\n  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(smallest.body).replaceAll("'", "'\\''")}'`;
 }
 
 async function begin() {
   listenToControls();
-  const [state, { assumptions }] = await Promise.all([
+  listenToPlans();
+  addEventListener("hashchange", showSection);
+  showSection();
+  const [state, { operations }, { assumptions }] = await Promise.all([
     call("GET", "state"),
+    call("GET", "operations"),
     call("GET", "assumptions"),
   ]);
-  for (const operation of state.operations)
-    document.querySelector("[name=operation]")?.append(new Option(operation, operation));
-  at("assumptions").replaceChildren(...assumptions.map(assumptionItem));
+  fillChoices(operations);
+  showTry(state, operations);
+  listenToSend(operations, state.token);
+  showAssumptions(assumptions);
+  if (state.site !== null) {
+    at("site").setAttribute("href", state.site);
+    at("site").hidden = false;
+  }
+  setInterval(showTime, 1000);
   followEvents();
 }
 

@@ -51,6 +51,7 @@ export function summarizeJob(job: JobRecord) {
   const { videos = [], changes = [] } = job;
   return {
     job_id: job.id,
+    sequence: job.sequence,
     operation: job.operation,
     status: job.status,
     project_name: job.projectName ?? null,

@@ -23,8 +23,38 @@ const files = [
     type: script,
   },
   {
+    url: "/emulator/api.js",
+    file: new URL("../../assets/page/api.js", import.meta.url),
+    type: script,
+  },
+  {
     url: "/emulator/elements.js",
     file: new URL("../../assets/page/elements.js", import.meta.url),
+    type: script,
+  },
+  {
+    url: "/emulator/list.js",
+    file: new URL("../../assets/page/list.js", import.meta.url),
+    type: script,
+  },
+  {
+    url: "/emulator/jobs.js",
+    file: new URL("../../assets/page/jobs.js", import.meta.url),
+    type: script,
+  },
+  {
+    url: "/emulator/requests.js",
+    file: new URL("../../assets/page/requests.js", import.meta.url),
+    type: script,
+  },
+  {
+    url: "/emulator/plans.js",
+    file: new URL("../../assets/page/plans.js", import.meta.url),
+    type: script,
+  },
+  {
+    url: "/emulator/send.js",
+    file: new URL("../../assets/page/send.js", import.meta.url),
     type: script,
   },
 ];

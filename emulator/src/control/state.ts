@@ -35,6 +35,7 @@ export function addState(router: Router, add: AddRoute, parts: EmulatorParts): v
     token,
     clock: showClock(clock),
     jobs: jobs.size,
+    site: parts.siteUrl,
     operations: contract.operations.map(({ id }) => id),
   }));
 
