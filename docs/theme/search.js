@@ -1,32 +1,16 @@
 // @ts-check
-// The search dialog. Loaded after minisearch.js and search-data.js.
-"use strict";
+// The search dialog. The build makes one script of it and of what it imports; search-data.js comes before it.
+import { createSearch } from "./search-index.js";
 
 {
-  /**
-   * @typedef {{ id: number, kind: string, title: string, context: string, text: string, address:
-   * string }} Entry
-   */
-  /** @type {{ MiniSearch: any, siteSearchEntries: Entry[] }} */
-  const { MiniSearch, siteSearchEntries: entries } = /** @type {any} */ (window);
+  /** @typedef {import("./search-index.js").Entry} Entry */
+  /** @type {{ siteSearchEntries: Entry[] }} */
+  const { siteSearchEntries: entries } = /** @type {any} */ (window);
   const shownResults = 12;
-
-  const index = new MiniSearch({
-    fields: ["title", "context", "text"],
-    // A field such as data_xlsx_url is found whole and by its parts.
-    tokenize: (/** @type {string} */ text) => [
-      ...text.split(/[\s,.;:!?()"'`{}]+/),
-      ...text.split(/[^\p{L}\p{N}]+/u),
-      ...text.split(/(?=[A-Z])/),
-    ],
-    searchOptions: {
-      boost: { title: 4, context: 2 },
-      prefix: true,
-      fuzzy: 0.15,
-      combineWith: "AND",
-    },
-  });
-  index.addAll(entries);
+  /** Characters of a result's text, and how many of them stand before what was found. */
+  const snippetLength = 150;
+  const snippetLead = 50;
+  const search = createSearch(entries);
 
   const input = /** @type {HTMLInputElement} */ (document.querySelector("#search-words"));
   const list = /** @type {HTMLElement} */ (document.querySelector("#search-results"));
@@ -36,11 +20,7 @@
 
   const show = () => {
     const words = input.value.trim();
-    /** @type {Entry[]} */
-    const found = index
-      .search(words, { tokenize: (/** @type {string} */ text) => text.split(/\s+/) })
-      .slice(0, shownResults)
-      .map((/** @type {{ id: number }} */ { id }) => entries[id]);
+    const found = search(words).slice(0, shownResults);
     list.replaceChildren(...found.map(itemOf));
     input.setAttribute("aria-expanded", String(found.length > 0));
     state.textContent = words
@@ -51,24 +31,50 @@
     select(found.length > 0 ? 0 : -1);
   };
 
-  /** @param {Entry} entry @param {number} position */
-  const itemOf = ({ kind, title, context, address }, position) => {
+  /** @param {{ entry: Entry, terms: string[] }} result @param {number} position */
+  const itemOf = ({ entry: { kind, title, context, text, address }, terms }, position) => {
     const item = document.createElement("li");
     item.id = `search-result-${position}`;
     item.setAttribute("role", "option");
     item.dataset["address"] = address;
-    for (const [name, text] of [
-      ["found-kind", kind],
+    for (const [name, content] of [
+      ["found-kind", kind === "detail" ? "page" : kind],
       ["found-title", title],
       ["found-context", context],
     ]) {
       const part = document.createElement("span");
       part.className = name ?? "";
-      part.textContent = text ?? "";
+      part.textContent = content ?? "";
       item.append(part);
     }
+    item.append(snippetOf(text, terms));
     item.addEventListener("click", () => open(item));
     return item;
+  };
+
+  /**
+   * The text around the first word that was found, with all of them marked.
+   *
+   * @param {string} text @param {string[]} terms
+   */
+  const snippetOf = (text, terms) => {
+    const snippet = document.createElement("span");
+    snippet.className = "found-text";
+    const words = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const pattern = new RegExp(`\\b(${words.join("|")})\\w*`, "gi");
+    const at = Math.max(0, text.search(pattern) - snippetLead);
+    const start = at === 0 ? 0 : text.indexOf(" ", at) + 1;
+    const shown = text.slice(start, start + snippetLength).replace(/\s+\S*$/, "");
+    let end = 0;
+    if (start > 0) snippet.append("… ");
+    for (const match of shown.matchAll(pattern)) {
+      const mark = document.createElement("mark");
+      mark.textContent = match[0];
+      snippet.append(shown.slice(end, match.index), mark);
+      end = match.index + match[0].length;
+    }
+    snippet.append(shown.slice(end), start + shown.length < text.length ? " …" : "");
+    return snippet;
   };
 
   /** @param {number} position */

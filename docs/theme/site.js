@@ -83,9 +83,7 @@
   const openSearch = async () => {
     const dialog = find("dialog.search");
     if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
-    loaded ??= load("minisearch.js")
-      .then(() => load("search-data.js"))
-      .then(() => load("search.js"));
+    loaded ??= load("search-data.js").then(() => load("search.js"));
     await loaded;
   };
   opener.addEventListener("click", () => void openSearch());

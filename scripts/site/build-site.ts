@@ -153,7 +153,7 @@ function referenceCopyFiles({ document, chapters, samples, frame }: SitePlan): S
 function machineFiles(articles: Article[], plan: SitePlan): SiteFiles {
   const { document, gaps, heads, chapters } = plan;
   const { publicAddress } = plan.frame;
-  const entries = collectSearchEntries(articles.map(toSearchPage), document, gaps);
+  const entries = collectSearchEntries(articles.map(toSearchPage), chapters, gaps);
   return new Map([
     ["llms.txt", renderLlmsText(document, heads, chapters.map(headOf))],
     ["sitemap.xml", renderSitemap(publicAddress, [...heads, ...chapters.map(headOf)])],

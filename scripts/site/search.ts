@@ -2,19 +2,14 @@
  * What the search of the site knows: one entry for each section, operation, schema, field and gap.
  */
 import { type Gap } from "../contract/gaps.ts";
-import {
-  isObject,
-  type JsonObject,
-  type OpenApiDocument,
-  operationsOf,
-} from "../contract/document.ts";
 import { addressOf } from "./links.ts";
 import { type Section } from "./markdown.ts";
+import { type Chapter } from "./reference-model.ts";
 import { registerSections } from "./register-page.ts";
 
 export interface SearchEntry {
   id: number;
-  kind: "page" | "operation" | "schema" | "field" | "gap";
+  kind: "page" | "detail" | "operation" | "schema" | "field" | "gap";
   title: string;
   /** Where the entry stands, in a few words. */
   context: string;
@@ -32,13 +27,12 @@ export interface SearchPage {
 /** Everything that can be found, pages first. */
 export function collectSearchEntries(
   pages: SearchPage[],
-  document: OpenApiDocument,
+  chapters: Chapter[],
   gaps: Gap[],
 ): SearchEntry[] {
   const entries: Omit<SearchEntry, "id">[] = [
     ...pages.flatMap(pageEntries),
-    ...operationEntries(document),
-    ...schemaEntries(document),
+    ...chapters.flatMap(chapterEntries),
     ...registerSections(gaps).map(({ anchor, title, text }) => ({
       kind: "gap" as const,
       title,
@@ -54,7 +48,7 @@ function pageEntries({ name, title, sections }: SearchPage): Omit<SearchEntry, "
   return sections
     .filter((section) => section.text || section.anchor)
     .map((section) => ({
-      kind: "page",
+      kind: section.level > 2 ? "detail" : "page",
       title: section.anchor ? section.title : title,
       context: section.anchor ? title : "",
       text: section.text.trim(),
@@ -62,47 +56,41 @@ function pageEntries({ name, title, sections }: SearchPage): Omit<SearchEntry, "
     }));
 }
 
-function operationEntries(document: OpenApiDocument): Omit<SearchEntry, "id">[] {
-  return operationsOf(document).map(({ operationId, method, path, node }) => ({
-    kind: "operation",
-    title: String(node["summary"]),
-    context: `${method.toUpperCase()} ${path}`,
-    text: `${operationId} ${withoutCallouts(node["description"])}`,
-    address: addressOf(`operation:${operationId}`),
-  }));
-}
-
-function schemaEntries(document: OpenApiDocument): Omit<SearchEntry, "id">[] {
-  return Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+/** An operation with its parameters, or a schema with its fields. */
+function chapterEntries({
+  name,
+  title,
+  operation,
+  subtitle,
+  description,
+  parts,
+}: Chapter): Omit<SearchEntry, "id">[] {
+  const address = `${name}.html`;
+  const own = parts.filter(({ anchor }) => anchor === "fields" || anchor === "parameters");
+  return [
     {
-      kind: "schema" as const,
-      title: name,
-      context: String(schema["title"] ?? ""),
-      text: withoutCallouts(schema["description"]),
-      address: addressOf(`schema:${name}`),
+      kind: operation ? "operation" : "schema",
+      title,
+      context: operation ? `${operation.method.toUpperCase()} ${operation.path}` : plain(subtitle),
+      text: plain(`${operation?.operationId ?? ""} ${description}`),
+      address,
     },
-    ...fieldsOf(schema).map(([field, { description }]) => ({
-      kind: "field" as const,
-      title: field,
-      context: `Field of ${name}`,
-      text: withoutCallouts(description),
-      address: addressOf(`schema:${name}`),
-    })),
-  ]);
+    ...own
+      .flatMap(({ fields }) => fields)
+      .filter(({ type }) => type !== "")
+      .map((field) => ({
+        kind: "field" as const,
+        title: field.name,
+        context: `Field of ${title}`,
+        text: plain(field.description),
+        address: `${address}#${field.anchor}`,
+      })),
+  ];
 }
 
-function fieldsOf(schema: JsonObject): [string, JsonObject][] {
-  if (!isObject(schema["properties"])) return [];
-  return Object.entries(schema["properties"]).map(([name, field]) => [
-    name,
-    isObject(field) ? field : {},
-  ]);
-}
-
-/** A gap has an entry of its own; its words would only make every neighbour match. */
-function withoutCallouts(description: unknown): string {
-  return String(description ?? "")
-    .replace(/^>.*$/gm, "")
+function plain(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
     .replaceAll(/[`*]/g, "")
     .replace(/\s+/g, " ")
     .trim();

@@ -1,8 +1,8 @@
 /** The files of the site: those that are taken over as they are, and how all of them are written. */
 import { existsSync } from "node:fs";
 import { cp, glob, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { build } from "rolldown";
 import { generatedFolder, packagesFolder, siteFolder, themeFolder } from "../support/locations.ts";
 
 /** Names of files in the site, and their content. */
@@ -14,21 +14,26 @@ export interface SiteSummary {
   bytes: number;
 }
 
-const searchLibrary = join(
-  createRequire(import.meta.url).resolve("minisearch"),
-  "../../umd/index.js",
-);
+/** They import a library, so a browser gets them as one script. */
+const searchScripts = ["search.js", "search-index.js", "synonyms.js"];
+
+async function bundleSearch(): Promise<string> {
+  const { output } = await build({
+    input: join(themeFolder, "search.js"),
+    output: { format: "iife", minify: true },
+    write: false,
+  });
+  return output[0].code;
+}
 
 /** The downloads, and the scripts and styles of `docs/theme/`. */
 export async function readCopiedFiles(): Promise<SiteFiles> {
   const files: SiteFiles = new Map();
   for await (const name of glob("{*openapi*.{yaml,json},gaps.{md,json}}", { cwd: generatedFolder }))
     files.set(name, await readFile(join(generatedFolder, name), "utf8"));
-  for await (const path of glob("*.{css,js,svg}", { cwd: themeFolder }))
+  for await (const path of glob("*.{css,js,svg}", { cwd: themeFolder, exclude: searchScripts }))
     files.set(`assets/${path}`, await readFile(join(themeFolder, path), "utf8"));
-  const library = await readFile(searchLibrary, "utf8");
-  // Its source map stays behind, and a browser with open tools would ask for it.
-  files.set("assets/minisearch.js", library.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
+  files.set("assets/search.js", await bundleSearch());
   return files;
 }
 

@@ -1,0 +1,115 @@
+// @ts-check
+// How the site is searched: in the browser, and in the test that asks the 40 questions.
+import MiniSearch from "minisearch";
+import { stemmer } from "stemmer";
+import { synonyms } from "./synonyms.js";
+
+/**
+ * @typedef {{ id: number, kind: string, title: string, context: string, text: string, address:
+ * string }} Entry
+ */
+
+/** Words that say nothing about what is wanted. */
+const stopWords = new Set(
+  "a an and are as at be by can do does for from get has have how i if in is it its my of on or so that the then there this to what when where which who why will with you your".split(
+    " ",
+  ),
+);
+
+/** Where a reader would rather arrive, other things being equal. */
+const weightOfKind = /** @type {Record<string, number>} */ ({
+  operation: 1.2,
+  page: 1.1,
+  field: 0.9,
+  schema: 0.8,
+  // Such as each single assumption of the emulator.
+  detail: 0.6,
+});
+
+/** @param {string} word @returns {string | null} */
+const normalize = (word) => {
+  const lower = word.toLowerCase();
+  return stopWords.has(lower) || lower === "" ? null : stemmer(lower);
+};
+
+/** A name such as data_xlsx_url, createHpJob or emulator:fail is found whole and by its parts. */
+const tokenize = (/** @type {string} */ text) => {
+  const words = text.split(/[\s,;!?()"'`{}[\]/]+|[.:](?=\s|$)/u).filter(Boolean);
+  const parts = words.flatMap((word) =>
+    word.split(/[^\p{L}\p{N}]+|(?<=[a-z])(?=[A-Z])/u).filter((part) => part !== word),
+  );
+  return [...words, ...parts];
+};
+
+const stemmedSynonyms = synonyms.map((list) => list.map((word) => stemmer(word)));
+
+/** @param {string} term */
+const synonymsOf = (term) =>
+  [...new Set(stemmedSynonyms.flatMap((list) => (list.includes(term) ? list : [])))].filter(
+    (other) => other !== term,
+  );
+
+/** A synonym counts less than the word itself. */
+const synonymWeight = 0.6;
+/** Whoever types a name in full wants what has it. */
+const nameWeight = 10;
+const minPrefixLength = 3;
+const minFuzzyLength = 5;
+
+/** Terms come here normalized. */
+const asTheyAre = {
+  tokenize: (/** @type {string} */ term) => [term],
+  processTerm: (/** @type {string} */ term) => term,
+};
+
+/**
+ * @param {Entry[]} entries each at the position of its `id`
+ * @returns {(words: string) => { entry: Entry, terms: string[] }[]} finds entries, best first, with
+ *   the words in them that were found
+ */
+export function createSearch(entries) {
+  const index = new MiniSearch({
+    fields: ["title", "context", "text"],
+    tokenize,
+    processTerm: normalize,
+    searchOptions: {
+      ...asTheyAre,
+      boost: { title: 3, context: 1.5 },
+      boostDocument: (id) => weightOfKind[entries[id]?.kind ?? ""] ?? 1,
+      weights: { fuzzy: 0.3, prefix: 0.5 },
+      combineWith: "OR",
+    },
+  });
+  index.addAll(entries);
+
+  return (words) => {
+    const terms = [...new Set(words.split(/[\s?!,;]+/).flatMap((word) => normalize(word) ?? []))];
+    const found = index.search({
+      queries: terms.flatMap((term) => [
+        {
+          queries: [term],
+          prefix: term.length >= minPrefixLength,
+          fuzzy: term.length >= minFuzzyLength ? 0.25 : false,
+        },
+        { queries: synonymsOf(term), boostTerm: () => synonymWeight },
+      ]),
+    });
+    // Whoever types three words wants all of them.
+    const covered = (/** @type {string[]} */ matched) =>
+      terms.filter((term) => [term, ...synonymsOf(term)].some((word) => matched.includes(word)))
+        .length / terms.length;
+    const name = words.trim().toLowerCase();
+    const isNamed = (/** @type {number} */ id) => entries[id]?.title.toLowerCase() === name;
+    return found
+      .map((result) => ({
+        ...result,
+        score:
+          result.score * covered(result.queryTerms) ** 2 * (isNamed(result.id) ? nameWeight : 1),
+      }))
+      .sort((a, b) => b.score - a.score)
+      .map(({ id, terms: matched }) => ({
+        entry: /** @type {Entry} */ (entries[id]),
+        terms: matched,
+      }));
+  };
+}

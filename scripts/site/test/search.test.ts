@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { createSearch, type Entry } from "../../../docs/theme/search-index.js";
+import { siteFolder } from "../../support/locations.ts";
+
+interface Query {
+  query: string;
+  found: string[];
+}
+
+const data = readFileSync(join(siteFolder, "assets/search-data.js"), "utf8");
+const entries = JSON.parse(data.slice(data.indexOf("["), data.lastIndexOf("]") + 1)) as Entry[];
+const list = readFileSync(join(import.meta.dirname, "queries.yaml"), "utf8");
+const queries = parse(list) as Query[];
+const search = createSearch(entries);
+
+/** Of the 40 questions, this share has to be answered by the first three results. */
+const minShare = 0.95;
+
+describe("the search", () => {
+  it("answers what people ask in the first three results", () => {
+    expect(queries.length).toBeGreaterThanOrEqual(40);
+    const missed = queries.flatMap(({ query, found }) => {
+      const first = search(query).slice(0, 3);
+      const addresses = first.map(({ entry }) => entry.address);
+      const isAnswered = addresses.some((address) => found.some((one) => address.startsWith(one)));
+      return isAnswered ? [] : [`${query}: ${addresses.join(", ")}`];
+    });
+    expect(1 - missed.length / queries.length, missed.join("\n")).toBeGreaterThanOrEqual(minShare);
+  });
+
+  it("asks for addresses that are there", () => {
+    const addresses = entries.map(({ address }) => address);
+    const gone = queries
+      .filter(({ found }) => !found.some((one) => addresses.some((at) => at.startsWith(one))))
+      .map(({ query }) => query);
+    expect(gone).toEqual([]);
+  });
+
+  it.each(
+    entries.filter(({ kind }) => kind !== "page").map(({ title, kind }) => ({ title, kind })),
+  )("finds the $kind $title by its name", ({ title }) => {
+    const titles = search(title)
+      .slice(0, 5)
+      .map(({ entry }) => entry.title);
+    expect(titles).toContain(title);
+  });
+});
