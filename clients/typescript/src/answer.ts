@@ -28,7 +28,7 @@ export function readData(answer: Answer, required: OperationRoute["required"]): 
 }
 
 /** The error for a status outside `2XX`. */
-function apiError(answer: Answer): ApiError {
+export function apiError(answer: Answer): ApiError {
   const retryAfterMs = parseRetryAfter(answer.response.headers, Date.now());
   return new ApiError(answer.facts, { ...describeAnswer(answer), retryAfterMs });
 }

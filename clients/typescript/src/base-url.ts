@@ -10,15 +10,12 @@ const safeAddress = /^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@
  * @throws {TypeError} if a request to it would be wrong or would show the token to the network
  */
 export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string {
-  let href = "";
-  try {
-    href = new URL(baseUrl).href;
-  } catch {
-    const problem = baseUrl ? "no address" : "empty";
-    throw new TypeError(`baseUrl is ${problem}. Set it to your provider's, with https://.`);
+  const href = URL.canParse(baseUrl) ? new URL(baseUrl).href : "";
+  if (safeAddress.test(allowPlainHttp ? href.replace("http:", "https:") : href)) {
+    return href.replace(/\/+$/, "");
   }
-  if (!safeAddress.test(allowPlainHttp ? href.replace("http:", "https:") : href)) {
-    throw new TypeError("baseUrl must be https (or allowPlainHttp), without login or query.");
-  }
-  return href.replace(/\/+$/, "");
+  const problem = baseUrl ? "" : "is empty. It ";
+  throw new TypeError(
+    `baseUrl ${problem}must be your provider's https:// address, without login or query.`,
+  );
 }

@@ -8,6 +8,7 @@ import {
   type JobWaitTimeoutError,
   type TimeoutError,
 } from "./errors.ts";
+import type { SizeLimitError } from "./size-limit-error.ts";
 
 /** The guard for the errors whose class has this name. */
 function guard<Guarded>(name: string) {
@@ -23,3 +24,4 @@ export const isInvalidResponseError =
   /* @__PURE__ */ guard<InvalidResponseError>("InvalidResponseError");
 export const isJobWaitTimeoutError =
   /* @__PURE__ */ guard<JobWaitTimeoutError>("JobWaitTimeoutError");
+export const isSizeLimitError = /* @__PURE__ */ guard<SizeLimitError>("SizeLimitError");

@@ -94,15 +94,21 @@ export class ConnectionError extends RequestError {
   }
 }
 
-/** An attempt took longer than `timeoutMs`, or all of them together longer than `deadlineMs`. */
+/** The option that set a limit of time. */
+type TimeLimit = "timeoutMs" | "deadlineMs" | "idleTimeoutMs";
+
+/**
+ * An attempt took longer than `timeoutMs`, or all of them together longer than `deadlineMs`, or a
+ * download was silent for longer than `idleTimeoutMs`.
+ */
 export class TimeoutError extends RequestError {
   override readonly name = "TimeoutError";
   /** The option that set the limit. */
-  declare readonly limit: "timeoutMs" | "deadlineMs";
+  declare readonly limit: TimeLimit;
   /** The limit that was passed, in milliseconds. */
   declare readonly limitMs: number;
 
-  constructor(facts: RequestFacts, limit: "timeoutMs" | "deadlineMs", limitMs: number) {
+  constructor(facts: RequestFacts, limit: TimeLimit, limitMs: number) {
     super(facts, `passed its ${limit} of ${limitMs}`, { limit, limitMs });
   }
 }
@@ -169,8 +175,8 @@ const maxExcerptLength = 200;
 function excerptOf(body: unknown): string {
   if (body === undefined) return "";
   const { errors = body } = Object(body) as Record<string, unknown>;
-  const text = (typeof errors === "string" ? errors : JSON.stringify(errors)).replace(/\s+/g, " ");
-  return `: ${text.slice(0, maxExcerptLength)}`;
+  const text = typeof errors === "string" ? errors : JSON.stringify(errors);
+  return `: ${text.replace(/\s+/g, " ").slice(0, maxExcerptLength)}`;
 }
 
 /**

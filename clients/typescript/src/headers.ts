@@ -15,9 +15,11 @@ const isBrowser = "document" in globalThis || "importScripts" in globalThis;
  * @throws {TypeError} for a name or value that no header can have
  */
 export function requestHeaders(body: unknown, ...all: HeaderValues[]): Headers {
-  const headers = new Headers({ accept: "application/json" });
-  if (!isBrowser) headers.set("user-agent", `video-generation-client/${version}`);
-  if (body !== undefined) headers.set("content-type", "application/json");
+  const headers = new Headers({
+    accept: "application/json",
+    ...(!isBrowser && { "user-agent": `video-generation-client/${version}` }),
+    ...(body !== undefined && { "content-type": "application/json" }),
+  });
   for (const values of all) {
     for (const name in values) {
       const value = values[name];

@@ -2,6 +2,8 @@
 export type { Call, CallResult, OperationMethods } from "../../../generated/methods.ts";
 export type * from "../../../generated/schema.d.ts";
 export { type Client, createClient } from "./client.ts";
+export { type Download, download } from "./download.ts";
+export type { DownloadOptions } from "./download-options.ts";
 export * from "./error-guards.ts";
 export {
   AbortError,
@@ -21,6 +23,7 @@ export type {
 } from "./events.ts";
 export type { CallOptions, ClientOptions, FetchFunction, FetchOptions } from "./options.ts";
 export type { Sent } from "./sent.ts";
+export { SizeLimitError } from "./size-limit-error.ts";
 export type { TokenSource } from "./token.ts";
 export type { WaitOptions, WatchOptions } from "./wait.ts";
 export type { WaitMethods } from "./wait-methods.ts";

@@ -10,8 +10,8 @@ import { sendWithRetries } from "./send.ts";
 
 /** Makes the methods over checked settings. */
 export function operationMethods(settings: Settings): OperationMethods<CallOptions> {
-  const methods = Object.entries(operationRoutes).map(([operation, route]): unknown[] => {
-    const { method, path, hasBody, required } = route;
+  const methods: Record<string, unknown> = {};
+  for (const [operation, { method, path, hasBody, required }] of Object.entries(operationRoutes)) {
     const send = async (args: unknown[]): Promise<CallResult<unknown>> => {
       let used = 0;
       const url = settings.baseUrl + fillPath(path, () => args[used++]);
@@ -24,7 +24,7 @@ export function operationMethods(settings: Settings): OperationMethods<CallOptio
         response: answer.response,
       }));
     };
-    return [operation, (...args: unknown[]) => toCall(send(args))];
-  });
-  return Object.fromEntries(methods);
+    methods[operation] = (...args: unknown[]) => toCall(send(args));
+  }
+  return methods as never;
 }

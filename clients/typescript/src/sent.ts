@@ -8,7 +8,7 @@ export type Sent = "no" | "maybe" | "yes";
  * Failures of finding or opening a connection, by the codes of Node's resolver, of the operating
  * system, and of undici.
  */
-const beforeConnecting = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+const beforeConnecting = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/;
 
 /**
  * Certificates that the runtime does not accept, by the codes of OpenSSL and of Node, and handshakes

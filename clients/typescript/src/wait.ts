@@ -111,6 +111,8 @@ export async function* watchHpJob(
   const growth = { firstMs, factor: growthFactor, maxMs: Math.max(firstMs, maxIntervalMs) };
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
+  // Until the time for the last poll.
+  const leftMs = () => maxWaitMs - reserveMs - elapsedMs();
   const facts = beginCall("waitForHpJob", "GET");
   let lastJob: HpJob | undefined;
   let cause: unknown;
@@ -119,9 +121,7 @@ export async function* watchHpJob(
     let pauseMs = growingDelay(growth, facts.attempts++);
     let job: HpJob | undefined;
     try {
-      // Who took long over the reading before is given one more all the same.
-      const endsAtMs = isLast ? maxWaitMs : maxWaitMs - reserveMs;
-      const deadlineMs = Math.max(reserveMs, endsAtMs - elapsedMs());
+      const deadlineMs = Math.max(reserveMs, leftMs());
       // The next poll is the retry, so a poll has none of its own.
       job = await read(jobId, { ...call, deadlineMs, retries: 0 });
       facts.sent = "yes";
@@ -142,9 +142,9 @@ export async function* watchHpJob(
       if (until(job)) return;
     }
     if (isLast) break;
-    const leftMs = maxWaitMs - reserveMs - elapsedMs();
-    isLast = pauseMs >= leftMs;
-    await delay(Math.min(pauseMs, leftMs), signals, facts);
+    const untilLastMs = leftMs();
+    isLast = pauseMs >= untilLastMs;
+    await delay(Math.min(pauseMs, untilLastMs), signals, facts);
   }
   throw new JobWaitTimeoutError(facts, {
     jobId,
