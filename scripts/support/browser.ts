@@ -1,7 +1,7 @@
 /** Finds a Chromium for the browser tests and the measurements: an installed one, or the one that npm brought. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { root } from "./locations.ts";
@@ -28,6 +28,14 @@ export const browserFlags = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+const fontConfig = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
 
 /** A Chromium, and what its process needs in its environment beside what is there. */
 export interface FoundBrowser {
@@ -72,8 +80,8 @@ function findInstalled(): string | undefined {
   return [chosen, ...onPath, ...usualPlaces].find((path) => path && existsSync(path));
 }
 
-/** The Chromium that came with `npm ci`, unpacked once for each of its versions. */
-async function unpackedBrowser(): Promise<FoundBrowser> {
+/** The Chromium that came with `npm ci` on Linux on x64, unpacked once for each of its versions. */
+export async function unpackedBrowser(): Promise<FoundBrowser> {
   const manifest = join(root, "node_modules/@sparticuz/chromium/package.json");
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   const folder = join(root, `node_modules/.cache/chromium-${version}`);
@@ -83,16 +91,25 @@ async function unpackedBrowser(): Promise<FoundBrowser> {
     environment: {
       // A bare Debian has neither libnss3 nor a font.
       LD_LIBRARY_PATH: join(folder, "al2023/lib"),
-      ...(existsSync("/etc/fonts") ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }),
+      ...(existsSync("/etc/fonts/fonts.conf") ? {} : await ownFonts(folder)),
     },
   };
 }
 
+/** Environment in which an unpacked Chromium takes the fonts beside it, and no others. */
+export async function ownFonts(folder: string): Promise<Record<string, string>> {
+  // The configuration that comes with the fonts names folders of a Lambda only.
+  const file = join(folder, "own-fonts.conf");
+  if (!existsSync(file)) await writeFile(file, fontConfig);
+  return { FONTCONFIG_FILE: file };
+}
+
 /** Several test processes may unpack at once: each does so aside, and the first one to end is used. */
 async function unpackInto(folder: string): Promise<void> {
-  await mkdir(join(folder, ".."), { recursive: true });
-  const aside = await mkdtemp(`${folder}-`);
+  let aside: string | undefined;
   try {
+    await mkdir(join(folder, ".."), { recursive: true });
+    aside = await mkdtemp(`${folder}-`);
     const unpack = `import { default as c } from "@sparticuz/chromium"; await c.executablePath();`;
     execFileSync(process.execPath, ["--input-type=module", "--eval", unpack], {
       cwd: root,
@@ -105,9 +122,15 @@ async function unpackInto(folder: string): Promise<void> {
     });
   } catch (error) {
     throw new UserError(
-      `The Chromium of @sparticuz/chromium cannot be unpacked: ${String(error)}\n  Make room on the disk, or set CHROME_PATH to a Chrome.`,
+      `The Chromium of @sparticuz/chromium cannot be unpacked: ${reasonOf(error)}\n  Make room for 220 MB in node_modules/.cache and let it be written to, or set CHROME_PATH to a Chrome.`,
     );
   } finally {
-    await rm(aside, { recursive: true, force: true });
+    if (aside) await rm(aside, { recursive: true, force: true });
   }
+}
+
+/** Of what a process says when it ends with an error, the line that names the error. */
+function reasonOf(error: unknown): string {
+  const said = String((error as { stderr?: Buffer }).stderr ?? "");
+  return /^\[?(\w*Error: [^\]\n]*)/m.exec(said)?.[1] ?? String(error);
 }
