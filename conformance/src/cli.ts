@@ -5,12 +5,14 @@
 import { UserError } from "../../scripts/support/problem.ts";
 import { printError } from "../../scripts/support/step.ts";
 import { applyCommand, applyHelp } from "./apply/command.ts";
+import { checkCommand, checkHelp } from "./check/command.ts";
 import { InputError } from "./input-error.ts";
 import { mergeCommand, mergeHelp, observeCommand, observeHelp } from "./observe/command.ts";
 import { runCommand, runHelp } from "./run/command.ts";
 import { proposeCommand, proposeHelp } from "./propose/command.ts";
 
 const commands: Record<string, { run: (args: string[]) => Promise<void>; help: string }> = {
+  check: { run: checkCommand, help: checkHelp },
   observe: { run: observeCommand, help: observeHelp },
   merge: { run: mergeCommand, help: mergeHelp },
   propose: { run: proposeCommand, help: proposeHelp },
@@ -21,6 +23,7 @@ const help = `${runHelp}
 
 Commands for what was seen:
 
+  check    judge recordings as a run is judged
   observe  count, without values, what the answers in HAR files show
   merge    join what was observed in parts
   propose  turn observations into an overlay that would close gaps

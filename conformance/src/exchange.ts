@@ -16,7 +16,22 @@ export interface Exchange {
   credential?: Credential | undefined;
   request: Body;
   response: Body;
+  /** The story of a run that it belongs to. */
+  story?: string | undefined;
+  /** What has to become of it; undefined when nothing is known of the intention. */
+  expects?: Expectation | undefined;
+  /** Why there was no answer. */
+  failure?: string | undefined;
 }
+
+/**
+ * `possible`: a success, unless the service does not know what placeholders in the request name.
+ * `undecided`: the interface specification does not say whether the service takes such a request, so
+ * either answer is an observation.
+ */
+export type Expectation = "success" | "possible" | "refusal" | "undecided";
+
+export const expectations: readonly Expectation[] = ["success", "possible", "refusal", "undecided"];
 
 /** `none`, `wrong` and `other-scheme` are sent on purpose, and have to be refused. */
 export type Credential = "token" | "none" | "wrong" | "other-scheme";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
-import type { RunResult } from "../src/run/finding.ts";
+import type { RunResult } from "../src/judge/finding.ts";
 import { runCommand } from "./support/command.ts";
 import { Folder } from "./support/recording.ts";
 
@@ -22,7 +22,7 @@ describe("a run", () => {
   it("only reads by default, and lists what it did not try", async () => {
     const { exitCode, output } = await runCommand("/tmp", ...usual());
     expect(exitCode, output).toBe(0);
-    expect(output).toContain("5 stories held, 7 not tried");
+    expect(output).toContain("6 stories held, 10 not tried");
     expect(output).toMatch(/operations: createLipsyncVideo, createDynamicSlideVideo, createHpJob/);
     expect(emulator.requests().every(({ method }) => method === "GET")).toBe(true);
   });
@@ -32,18 +32,18 @@ describe("a run", () => {
     const command = [...usual(), "--create", "--yes", "--report", "report"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
-    expect(output).toContain("✓ 12 stories held");
+    expect(output).toContain("✓ 16 stories held");
     expect(output).toContain("operations: 7 of 7");
     expect(output).toContain("request branches: 4 of 4");
-    expect(output).toContain("a new value for JobStatus (getHpJob)");
+    expect(output).toContain("a new value for JobStatus, a word of 9 letters (getHpJob)");
     expect(emulator.jobs.list()).toHaveLength(7);
 
     const read = (name: string) => readFile(join(folder.path, "report", name), "utf8");
     const result = JSON.parse(await read("result.json")) as RunResult;
-    expect(result.stories.map(({ outcome }) => outcome)).toEqual(Array(12).fill("held"));
-    expect(await read("junit.xml")).toMatch(/tests="12" failures="0" skipped="0"/);
+    expect(result.stories.map(({ outcome }) => outcome)).toEqual(Array(16).fill("held"));
+    expect(await read("junit.xml")).toMatch(/tests="16" failures="0" skipped="0"/);
     const page = await read("report.html");
-    expect(page).toContain("12 stories held");
+    expect(page).toContain("16 stories held");
     expect(page).not.toMatch(/<script|src=|href=|@import|url\(/);
     const everything = [output, page, JSON.stringify(result), await read("observations.json")].join(
       "\n",
@@ -54,24 +54,80 @@ describe("a run", () => {
 
   it("sends the bodies that it is given", async () => {
     await using folder = await Folder.create();
-    await folder.write(
-      "requests.yaml",
-      "slides_with_audio_layer: {template_id: my-template, slides_count: 2}",
-    );
+    await folder.write("requests.yaml", "slides: {template_id: my-template, slides_count: 2}");
     const command = [...usual(), "--create", "--yes", "--requests", "requests.yaml"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
     expect(JSON.stringify(emulator.jobs.list())).toContain("my-template");
   });
 
-  it("says which part of a given body the contract does not allow", async () => {
+  it("refuses a given body that the contract does not allow, and sends nothing", async () => {
     await using folder = await Folder.create();
-    await folder.write("requests.yaml", "slides_with_audio_layer: {slides_count: two}");
+    await folder.write("requests.yaml", "slides: {slides_count: two}");
     const command = [...usual(), "--create", "--yes", "--requests", "requests.yaml"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
+    expect(exitCode).toBe(2);
+    expect(output).toContain("The body of slides is not one that the contract allows:");
+    expect(output).toContain("/template_id must have required");
+    expect(output).toContain("/slides_count must be integer");
+    expect(emulator.jobs.list()).toEqual([]);
+  });
+
+  it("tells one story, or calls one operation, or reads an existing job", async () => {
+    const one = await runCommand("/tmp", ...usual(), "--create", "--yes", "--story", "slides");
+    expect(one.exitCode, one.output).toBe(0);
+    expect(one.output).toContain("✓ 1 stories held");
+    expect(emulator.jobs.list()).toHaveLength(1);
+
+    const voices = await runCommand("/tmp", ...usual(), "--operation", "listPublicVoices");
+    expect(voices.exitCode, voices.output).toBe(0);
+    expect(JSON.stringify(emulator.requests())).not.toContain("no-such-job");
+
+    const created = await runCommand(
+      "/tmp",
+      ...usual(),
+      "--create",
+      "--yes",
+      "--story",
+      "hp-job-with-variables",
+    );
+    const [job = ""] = /(?<=--job\n {2})\w+/.exec(created.output) ?? [];
+    expect(emulator.jobs.list().map(({ id }) => id)).toContain(job);
+    const read = await runCommand("/tmp", ...usual(), "--job", job, "--story", "existing-job");
+    expect(read.exitCode, read.output).toBe(0);
+    const gone = await runCommand("/tmp", ...usual(), "--job", "gone", "--story", "existing-job");
+    expect(gone.exitCode).toBe(1);
+    expect(gone.output).toContain("getHpJob status: must be a success, and is 404 (existing-job)");
+    expect(gone.output).toContain(
+      `curl -i -H "Authorization: Bearer $VIDEO_TOKEN" '${emulator.url}/api/hp_job/gone'`,
+    );
+  });
+
+  it("ends at its limit when the service hangs, and says where", async () => {
+    const hanging = createServer((request, response) => {
+      if (request.headers.authorization === undefined) return;
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+    await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
+    const { port } = hanging.address() as AddressInfo;
+    const command = ["--base-url", `http://127.0.0.1:${port}`, "--token-env", "VIDEO_TOKEN"];
+    const { exitCode, output } = await runCommand("/tmp", ...command, "--timeout", "0.2");
+    hanging.closeAllConnections();
+    hanging.close();
     expect(exitCode).toBe(1);
-    expect(output).toContain("createDynamicSlideVideo request /template_id: must have required");
-    expect(output).toContain("createDynamicSlideVideo request /slides_count: must be integer");
+    expect(output).toContain(
+      "listPublicVoices connection: no complete answer within 0.2 s (a request without a token)",
+    );
+  });
+
+  it("writes a recording without the token, which is judged as it was", async () => {
+    await using folder = await Folder.create();
+    const run = await runCommand(folder.path, ...usual(), "--create", "--yes", "--har", "run.har");
+    expect(run.exitCode, run.output).toBe(0);
+    expect(await readFile(join(folder.path, "run.har"), "utf8")).not.toContain(emulator.token);
+    const checked = await runCommand(folder.path, "check", "run.har", "--base-url", emulator.url);
+    expect(checked.exitCode, checked.output).toBe(0);
+    expect(checked.output).toMatch(/✓ \d+ stories held/);
   });
 
   it("fails when the service disagrees, in every form of the report", async () => {
@@ -91,7 +147,11 @@ describe("a run", () => {
 
 describe("a run that cannot begin says why, and creates nothing:", () => {
   it.each([
-    ["no terminal to ask on", () => [...usual(), "--create"], /creates 7 jobs at http.*Add --yes/],
+    [
+      "no terminal to ask on",
+      () => [...usual(), "--create"],
+      /creates 7 jobs at http.*one more for each request that should be refused.*Add --yes/,
+    ],
     [
       "nobody listens",
       () => ["--base-url", "http://127.0.0.1:9", "--token-env", "VIDEO_TOKEN"],
@@ -115,6 +175,7 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       /no file package\.json/,
     ],
     ["an option that does not exist", () => [...usual(), "--creat"], /--creat[\s\S]+Usage/],
+    ["no such story", () => [...usual(), "--story", "tale"], /no such story. Stories: .*slides/],
     ["a wait of nothing", () => [...usual(), "--wait", "0"], /--wait is "0"/],
     ["an unknown command", () => ["observ"], /Unknown command: observ/],
   ])("%s", async (_, command, says) => {

@@ -6,7 +6,7 @@ import { pick } from "stream-json/filters/pick.js";
 import { parser, type Token } from "stream-json/parser.js";
 import { streamArray } from "stream-json/streamers/stream-array.js";
 import { isObject } from "../../../scripts/contract/document.ts";
-import { credentials, type Exchange } from "../exchange.ts";
+import { credentials, type Exchange, expectations, type Unread } from "../exchange.ts";
 import { InputError } from "../input-error.ts";
 import { type HarContent, maxBody, readBody } from "./har-body.ts";
 import { limitStrings } from "./limit-strings.ts";
@@ -19,8 +19,12 @@ interface Entry {
   startedDateTime?: unknown;
   request?: { method?: unknown; url?: unknown; headers?: unknown; postData?: HarContent } | null;
   response?: { status?: unknown; headers?: unknown; content?: HarContent } | null;
-  /** How a run of this tool identified itself. */
+  /** What a run of this tool has noted beside its exchanges. */
   _credential?: unknown;
+  _story?: unknown;
+  _expects?: unknown;
+  _failure?: unknown;
+  _unread?: unknown;
 }
 
 /**
@@ -74,9 +78,8 @@ function explain(file: string, error: unknown, isList: boolean, count: number): 
 }
 
 function toExchange(file: string, entry: Entry | null): Exchange {
-  const { startedDateTime, request, response, _credential } = isObject(entry)
-    ? (entry as Entry)
-    : {};
+  const fields: Entry = isObject(entry) ? entry : {};
+  const { startedDateTime, request, response } = fields;
   const text = textOf(request?.url) ?? "";
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const headers = headersOf(response?.headers);
@@ -88,9 +91,15 @@ function toExchange(file: string, entry: Entry | null): Exchange {
     path: url?.pathname ?? "",
     status: typeof response?.status === "number" ? response.status : 0,
     headers,
-    credential: credentials.find((name) => name === _credential),
+    credential: credentials.find((name) => name === fields._credential),
+    story: textOf(fields._story),
+    expects: expectations.find((name) => name === fields._expects),
+    failure: textOf(fields._failure),
     request: readBody(file, contentOf(request?.postData), sent["content-encoding"]),
-    response: readBody(file, contentOf(response?.content), headers["content-encoding"]),
+    response: {
+      ...readBody(file, contentOf(response?.content), headers["content-encoding"]),
+      ...(typeof fields._unread === "string" ? { unread: fields._unread as Unread } : {}),
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /** What was wrong with a request that failed, in a word. */
 import type { Exchange } from "../exchange.ts";
 import type { Match } from "../operations.ts";
-import type { ContractCheck } from "../run/contract-check.ts";
+import type { ContractCheck } from "../judge/contract-check.ts";
 
 const byKeyword: Record<string, string> = {
   required: "missing-field",

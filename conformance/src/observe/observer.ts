@@ -11,7 +11,7 @@ import type { BaseAddress } from "../base-address.ts";
 import { type Evidence, observableGaps } from "../evidence.ts";
 import type { Body, Exchange } from "../exchange.ts";
 import { type Match, matchOperations, operationsOf } from "../operations.ts";
-import { ContractCheck } from "../run/contract-check.ts";
+import { ContractCheck } from "../judge/contract-check.ts";
 import { type Days, dayOf, withDay } from "./days.ts";
 import { JobHistories } from "./job-histories.ts";
 import { observedHeaders } from "./observed-headers.ts";
@@ -79,7 +79,7 @@ export class Observer {
     const operations = operationsOf(document);
     this.#document = document;
     this.#options = options;
-    this.#check = new ContractCheck(document);
+    this.#check = ContractCheck.of(document);
     this.#match = matchOperations(operations);
     this.#templateOf = pathTemplates(Object.keys(document.paths));
     const parameters = operations.flatMap(({ path }) => path.match(/(?<=\{)\w+(?=\})/g) ?? []);

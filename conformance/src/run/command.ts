@@ -1,35 +1,44 @@
 /** The run itself: `video-generation-conformance --base-url …`. */
-import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
 import { readBundle } from "../../../scripts/contract/read-bundle.ts";
+import { BaseAddress } from "../base-address.ts";
 import { InputError } from "../input-error.ts";
+import { operationsOf } from "../operations.ts";
 import { writeWhole } from "../write-whole.ts";
-import { requireService } from "./require-service.ts";
-import { renderHtml } from "./render-html.ts";
-import { renderJunit } from "./render-junit.ts";
+import { readWorkflows } from "./arazzo.ts";
+import { planStories } from "./plan.ts";
 import { renderTable } from "./render-table.ts";
-import { paidCalls, type Run, runStories } from "./run-stories.ts";
+import { exitCodeOf, writeReport } from "./report.ts";
+import { requireService } from "./require-service.ts";
+import { runStories } from "./run-stories.ts";
+import { toHar } from "./to-har.ts";
 
 export const runHelp = `Usage: video-generation-conformance --base-url <address> --token-env <variable> [options]
 
-Tells the service the stories of a consumer, and holds every answer against the contract. It only reads, unless --create
-is given.
+Tells the service the stories of a consumer, tries what it has to refuse, and holds every answer against the contract. It
+only reads, unless --create is given.
 
   --base-url <address>    address of the service, without /api at its end
   --token-env <variable>  environment variable that holds the token
   --create                also create jobs, which may cost; asks before, and says how many
   --yes                   do not ask
-  --requests <file>       YAML or JSON with request bodies to send instead of the contract's examples, by their names
+  --requests <file>       YAML or JSON with request bodies to send instead of the stories' own, by their names
+  --job <id>              also read this HP job, created before
+  --story <name>          only this story; --operation <operationId> only the calls of this operation
   --environment <name>    what to call the service in the observations (default: unnamed)
   --report <folder>       write result.json, junit.xml, report.html and observations.json there
+  --har <file>            write the recording, without the token; it holds what was sent and answered
+  --timeout <seconds>     limit of a single call (default: 30)
+  --concurrency <number>  calls at a time (default: 4)
   --interval <seconds>    pause between two readings of a job (default: 2; 0.1 on this machine)
   --wait <seconds>        limit of a wait for a job (default: 1200)
 
-Exit codes: 0 everything held, 1 the service and the contract disagree, 2 the service or an option cannot be used.`;
+Exit codes: 0 everything held, 1 the service and the contract disagree, 2 the service or an option cannot be used,
+3 nothing differs, but a story could not be told to its end.`;
 
 const options = {
   "base-url": { type: "string" },
@@ -37,36 +46,67 @@ const options = {
   create: { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
   requests: { type: "string" },
+  job: { type: "string" },
+  story: { type: "string" },
+  operation: { type: "string" },
   environment: { type: "string", default: "unnamed" },
   report: { type: "string" },
+  har: { type: "string" },
+  timeout: { type: "string", default: "30" },
+  concurrency: { type: "string", default: "4" },
   interval: { type: "string" },
   wait: { type: "string", default: "1200" },
 } as const;
 
 export async function runCommand(args: string[]): Promise<void> {
   const values = readValues(args);
-  const baseUrl = readAddress(values["base-url"]);
+  const base = new BaseAddress(values["base-url"]);
   const token = readToken(values["token-env"]);
-  const intervalMs = readSeconds("interval", values.interval ?? (isLocal(baseUrl) ? "0.1" : "2"));
-  const waitLimitMs = readSeconds("wait", values.wait);
+  const timeoutMs = readNumber("timeout", values.timeout) * 1000;
   const requests = values.requests === undefined ? {} : await readRequests(values.requests);
-  const document = await readBundle();
-  await requireService(baseUrl, token, values["token-env"]!);
-  if (values.create && !values.yes) await askForConsent(baseUrl);
-  const run = await runStories(document, {
-    baseUrl,
+  const { create, story, operation, job, environment } = values;
+  const run = {
+    baseUrl: values["base-url"]!,
     token,
-    create: values.create,
-    environment: values.environment,
+    create,
+    environment,
     requests,
-    intervalMs,
-    waitLimitMs,
-    onStory: ({ title }, number, of) => showProgress(`${number} of ${of}: ${title}`),
+    story,
+    operation,
+    job,
+    timeoutMs,
+    concurrency: Math.ceil(readNumber("concurrency", values.concurrency)),
+    intervalMs: readNumber("interval", values.interval ?? (base.isLocal ? "0.1" : "2")) * 1000,
+    waitLimitMs: readNumber("wait", values.wait) * 1000,
+  };
+  const document = await readBundle();
+  const workflows = await readWorkflows();
+  const plans = planStories(document, workflows, run, new Map());
+  if (plans.length === 0) {
+    const names = planStories(document, workflows, { create }, new Map()).map(({ name }) => name);
+    const operations = operationsOf(document).map(({ operationId }) => operationId);
+    throw new InputError(
+      `There is no such story. Stories: ${names.join(", ")}. Operations: ${operations.join(", ")}.`,
+    );
+  }
+  await requireService(base, token, values["token-env"]!, timeoutMs);
+  const paid = plans.reduce(
+    (sum, { creates, skip }) => (skip === undefined ? sum + creates : sum),
+    0,
+  );
+  if (create && !values.yes) await askForConsent(base, paid);
+  const { result, observations, exchanges } = await runStories(document, {
+    ...run,
+    onStory: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
   });
   showProgress("");
-  console.log(renderTable(run.result));
-  if (values.report !== undefined) await writeReport(values.report, run);
-  if (run.result.stories.some(({ outcome }) => outcome === "differs")) process.exitCode = 1;
+  console.log(renderTable(result));
+  if (values.report !== undefined) await writeReport(values.report, result, observations);
+  if (values.har !== undefined) {
+    await writeWhole(values.har, toHar(exchanges));
+    console.log(`Written: ${values.har}. It holds what was sent and answered, and no token.`);
+  }
+  process.exitCode = exitCodeOf(result);
 }
 
 function readValues(args: string[]) {
@@ -75,18 +115,6 @@ function readValues(args: string[]) {
   } catch (error) {
     throw new InputError(`${(error as Error).message}\n\n${runHelp}`);
   }
-}
-
-function readAddress(text: string | undefined): string {
-  if (text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
-    return text;
-  throw new InputError(
-    "Give --base-url the address of the service, for instance https://service.example.",
-  );
-}
-
-function isLocal(baseUrl: string): boolean {
-  return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(baseUrl).hostname);
 }
 
 /**
@@ -101,10 +129,10 @@ function readToken(variable: string | undefined): string {
   );
 }
 
-function readSeconds(name: string, text: string): number {
-  const seconds = Number(text);
-  if (text.trim() !== "" && seconds > 0) return seconds * 1000;
-  throw new InputError(`--${name} is "${text}". Give a number of seconds.`);
+function readNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (text.trim() !== "" && number > 0 && number < 1e6) return number;
+  throw new InputError(`--${name} is "${text}". Give a number above 0.`);
 }
 
 async function readRequests(file: string): Promise<JsonObject> {
@@ -117,13 +145,11 @@ async function readRequests(file: string): Promise<JsonObject> {
   } catch {
     // The message below says what is expected.
   }
-  throw new InputError(
-    `${file} is not a map of request bodies, such as {"slides_with_audio_layer": {…}}.`,
-  );
+  throw new InputError(`${file} is not a map of request bodies, such as {"slides": {…}}.`);
 }
 
-async function askForConsent(baseUrl: string): Promise<void> {
-  const what = `This creates ${paidCalls} jobs at ${new URL(baseUrl).origin}. They may cost.`;
+async function askForConsent({ origin }: BaseAddress, jobs: number): Promise<void> {
+  const what = `This creates ${jobs} jobs at ${origin}, and one more for each request that should be refused and is not. They may cost.`;
   if (!process.stdin.isTTY) throw new InputError(`${what} Add --yes to say that you want that.`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(`${what} Go on? [y/N] `);
@@ -134,18 +160,4 @@ async function askForConsent(baseUrl: string): Promise<void> {
 /** Progress is for a person who waits; a log needs only the end. */
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
-}
-
-async function writeReport(folder: string, { result, observations }: Run): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: Error) => {
-    throw new InputError(
-      `${folder} cannot be made: ${error.message}. Choose another folder with --report.`,
-    );
-  });
-  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-  await writeWhole(join(folder, "result.json"), json(result));
-  await writeWhole(join(folder, "junit.xml"), renderJunit(result));
-  await writeWhole(join(folder, "report.html"), renderHtml(result));
-  await writeWhole(join(folder, "observations.json"), json(observations));
-  console.log(`Written: result.json, junit.xml, report.html and observations.json in ${folder}`);
 }

@@ -7,7 +7,7 @@ import {
 import { collectGaps } from "../../../scripts/contract/gaps.ts";
 import type { Observations, ObservedPlace } from "../observe/observations.ts";
 import { operationsOf } from "../operations.ts";
-import type { Coverage, News } from "./finding.ts";
+import type { Coverage, News } from "../judge/finding.ts";
 
 /** Counts what was called, sent, answered and seen, and names what was not. */
 export function measureCoverage(

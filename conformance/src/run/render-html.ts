@@ -1,6 +1,6 @@
 /** A result as one HTML file, without scripts and without anything from elsewhere. */
 import { escapeMarkup } from "./escape-markup.ts";
-import type { RunResult, StoryResult } from "./finding.ts";
+import type { RunResult, StoryResult } from "../judge/finding.ts";
 import { groupNews, verdict } from "./render-table.ts";
 
 const style = `
@@ -12,11 +12,21 @@ th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.6rem; border-b
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 code { font-size: 0.9em; overflow-wrap: anywhere; }
 .held { color: var(--good); } .differs { color: var(--bad); } .untried { color: var(--dim); }
-meter { width: 10rem; }
-details { margin: 0.3rem 0; }`;
+meter { width: 10rem; max-width: 100%; }
+details { margin: 0.3rem 0; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+ul { padding-left: 1.2rem; }
+/* On a phone each row is a block: its cells stand below each other. */
+@media (max-width: 40rem) {
+  thead { display: none; }
+  table, tbody, tr, td { display: block; width: auto; }
+  tr { border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
+  td { border: 0; padding: 0.1rem 0; overflow-wrap: anywhere; }
+  td.number { text-align: left; }
+}`;
 
 export function renderHtml(result: RunResult): string {
-  const { service, contract, startedAt, durationMs, stories, news, coverage } = result;
+  const { service, contract, startedAt, durationMs, stories, news, coverage, jobs } = result;
   const disagreements = stories.flatMap((story) => story.disagreements);
   const outcome = disagreements.length > 0 ? "differs" : "held";
   return `<!doctype html>
@@ -39,11 +49,12 @@ ${stories.map(storyRow).join("\n")}
 ${section(
   "Disagreements",
   disagreements.map(
-    ({ story, operation, place, problem }) =>
-      `<code>${escapeMarkup(`${operation} ${place}`)}</code>: ${escapeMarkup(problem)} <small>(${escapeMarkup(story)})</small>`,
+    ({ story, operation, place, problem, curl }) =>
+      `<code>${escapeMarkup(`${operation} ${place}`)}</code>: ${escapeMarkup(problem)} <small>(${escapeMarkup(story)})</small><details><summary>Repeat it</summary><pre>${escapeMarkup(curl)}</pre></details>`,
   ),
 )}
 ${section("Seen where the contract is silent", groupNews(news).map(escapeMarkup))}
+${section("Jobs created, to be read again with --job", jobs.map(escapeMarkup))}
 <h2>How much of the contract was reached</h2>
 <table>
 <thead><tr><th>What<th>Reached<th><th>Not reached</thead>
@@ -57,7 +68,7 @@ ${coverage.map(({ what, reached, total, missing }) => `<tr><td>${escapeMarkup(wh
 }
 
 function storyRow({ title, outcome, because, held, calls, durationMs }: StoryResult): string {
-  const kind = outcome === "not tried" ? "untried" : outcome;
+  const kind = outcome === "held" || outcome === "differs" ? outcome : "untried";
   const facts = because ?? [...held].join("; ");
   return `<tr><td>${escapeMarkup(title)}<td class="${kind}">${outcome}<td>${escapeMarkup(facts)}<td class="number">${calls}<td class="number">${durationMs}`;
 }

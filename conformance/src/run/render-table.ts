@@ -1,7 +1,7 @@
 /** A result for a terminal. */
-import type { Coverage, RunResult, StoryResult } from "./finding.ts";
+import type { Coverage, Outcome, RunResult, StoryResult } from "../judge/finding.ts";
 
-const signs = { held: "✓", differs: "✗", "not tried": "·" };
+const signs = { held: "✓", differs: "✗", unfinished: "…", refused: "?", "not tried": "·" };
 
 export function renderTable({
   service,
@@ -10,6 +10,7 @@ export function renderTable({
   news,
   coverage,
   durationMs,
+  jobs,
 }: RunResult): string {
   const width = Math.max(...stories.map(({ title }) => title.length));
   const disagreements = stories.flatMap((story) => story.disagreements);
@@ -20,11 +21,13 @@ export function renderTable({
     "",
     ...list(
       "Disagreements",
-      disagreements.map(
-        ({ story, operation, place, problem }) => `${operation} ${place}: ${problem} (${story})`,
-      ),
+      disagreements.flatMap(({ story, operation, place, problem, curl }) => [
+        `${operation} ${place}: ${problem} (${story})`,
+        `    ${curl}`,
+      ]),
     ),
     ...list("Seen where the contract is silent", groupNews(news)),
+    ...list("Jobs created, to be read again with --job", jobs),
     ...list("Reached", coverage.map(describeCoverage)),
     ...list(
       "Not tried",
@@ -41,7 +44,7 @@ function row(
   width: number,
 ): string {
   const facts = because ?? `${held.length} held, ${calls} calls, ${durationMs} ms`;
-  return `${signs[outcome]} ${title.padEnd(width)}  ${outcome.padEnd(9)}  ${facts}`;
+  return `${signs[outcome]} ${title.padEnd(width)}  ${outcome.padEnd(10)}  ${facts}`;
 }
 
 /** News by gap: what was seen, and in the answers of which operations. */
@@ -65,13 +68,14 @@ function describeCoverage({ what, reached, total }: Coverage): string {
 }
 
 export function verdict(stories: StoryResult[]): string {
-  const count = (outcome: StoryResult["outcome"]) =>
-    stories.filter((story) => story.outcome === outcome).length;
-  const untried = count("not tried");
-  const rest = untried > 0 ? `, ${untried} not tried` : "";
+  const count = (outcome: Outcome) => stories.filter((story) => story.outcome === outcome).length;
+  const others = (["unfinished", "refused", "not tried"] as const)
+    .filter((outcome) => count(outcome) > 0)
+    .map((outcome) => `, ${count(outcome)} ${outcome}`)
+    .join("");
   return count("differs") === 0
-    ? `✓ ${count("held")} stories held${rest}`
-    : `✗ ${count("differs")} stories differ, ${count("held")} held${rest}`;
+    ? `✓ ${count("held")} stories held${others}`
+    : `✗ ${count("differs")} stories differ, ${count("held")} held${others}`;
 }
 
 function list(title: string, items: string[]): string[] {

@@ -1,11 +1,7 @@
 /** Finds out, before any story is told, whether there is a service that listens to us. */
+import type { BaseAddress } from "../base-address.ts";
 import { essenceOf } from "../exchange.ts";
 import { InputError } from "../input-error.ts";
-
-/**
- * Reads take well under a second; a service that needs longer for the first one cannot be tested.
- */
-const patienceMs = 30_000;
 
 /**
  * Reads a list, as every consumer may.
@@ -13,16 +9,16 @@ const patienceMs = 30_000;
  * @throws {InputError} when the address leads nowhere or to a website, or when the token is refused
  */
 export async function requireService(
-  baseUrl: string,
+  base: BaseAddress,
   token: string,
   tokenName: string,
+  timeoutMs: number,
 ): Promise<void> {
-  const url = `${baseUrl.replace(/\/$/, "")}/api/avatars/public`;
-  const { origin } = new URL(baseUrl);
-  const answer = await fetch(url, {
+  const { origin } = base;
+  const answer = await fetch(base.urlOf("/api/avatars/public"), {
     headers: { authorization: `Bearer ${token}` },
     redirect: "manual",
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     throw new InputError(
       `${origin} cannot be reached: ${reasonOf(error)}. Check --base-url, and that the service runs.`,

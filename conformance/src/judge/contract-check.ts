@@ -1,18 +1,21 @@
 /** Holds answers against the contract, and against its strict copy. */
 import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
 import { formats } from "../../../scripts/contract/formats.ts";
+import { escapeSegment, valueAt } from "../../../scripts/contract/pointer.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
 import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
 import type { Exchange } from "../exchange.ts";
 import { observableGaps } from "../evidence.ts";
 import { gapsAt } from "../observe/gaps-at.ts";
-import { isFieldName, nameMediaType } from "../observe/words.ts";
+import { formatOf, isFieldName, nameMediaType, typeOf } from "../observe/words.ts";
 import { type Match, matchOperations, type Operation, operationsOf } from "../operations.ts";
 import { nameOf } from "../propose/proposal.ts";
 import type { Disagreement, News } from "./finding.ts";
 import { schemaPlaceOf } from "./schema-place.ts";
 
 type Problem = Pick<Disagreement, "operation" | "place" | "problem">;
+
+const checks = new WeakMap<OpenApiDocument, ContractCheck>();
 
 const options = { formats, allErrors: true };
 
@@ -25,7 +28,16 @@ export class ContractCheck {
   readonly #strict: Validators;
   readonly #gapKinds: Map<string, string>;
 
-  constructor(document: OpenApiDocument) {
+  /** The check of a contract; compiling one takes longer than a whole run. */
+  static of(document: OpenApiDocument): ContractCheck {
+    const known = checks.get(document);
+    if (known) return known;
+    const made = new ContractCheck(document);
+    checks.set(document, made);
+    return made;
+  }
+
+  private constructor(document: OpenApiDocument) {
     this.#document = document;
     this.operations = operationsOf(document);
     this.#match = matchOperations(this.operations);
@@ -39,23 +51,16 @@ export class ContractCheck {
     return this.#match(method, path);
   }
 
-  /** What of a request and of its answer the contract does not allow. A refusal may be anything. */
-  disagreements(operation: Operation, exchange: Exchange): Problem[] {
-    return [
-      ...this.#requestProblems(operation, exchange),
-      ...this.answerProblems(operation, exchange),
-    ];
-  }
-
   /** Keywords of the contract that a request does not satisfy, the first problem first. */
   requestKeywords(operation: Operation, { request }: Exchange): string[] {
     if (request.json === undefined || !operation.node["requestBody"]) return [];
     return this.#open.errors(requestPointer(operation), request.json).map(({ keyword }) => keyword);
   }
 
-  #requestProblems(operation: Operation, { request }: Exchange): Problem[] {
-    if (request.json === undefined || !operation.node["requestBody"]) return [];
-    return this.#open.errors(requestPointer(operation), request.json).map((error) => ({
+  /** What of a request the contract does not allow. */
+  requestProblems(operation: Operation, json: unknown): Problem[] {
+    if (json === undefined || !operation.node["requestBody"]) return [];
+    return this.#open.errors(requestPointer(operation), json).map((error) => ({
       operation: operation.operationId,
       place: `request ${error.instancePath || "/"}${missingName(error)}`,
       problem: error.message ?? error.keyword,
@@ -76,7 +81,10 @@ export class ContractCheck {
       });
     }
     if (response.json === undefined) {
-      problems.push({ operation: operationId, place: "body", problem: "must be JSON" });
+      // What is too long to be kept is not known to be anything else.
+      if (response.unread === "too long") return problems;
+      const what = response.unread === "not UTF-8" ? "JSON in UTF-8, as every JSON is" : "JSON";
+      problems.push({ operation: operationId, place: "body", problem: `must be ${what}` });
       return problems;
     }
     const errors = this.#open.errors(schemaPointer(operation), response.json);
@@ -105,10 +113,15 @@ export class ContractCheck {
       return [...statusNews, { gap: "error-body", operation: operationId, what: body }];
     }
     const errors = this.#strict.errors(schemaPointer(operation), response.json);
-    return [...statusNews, ...errors.flatMap((error) => this.#newsOf(operation, error) ?? [])];
+    const found = errors.flatMap((error) => this.#newsOf(operation, response.json, error) ?? []);
+    return [...statusNews, ...found];
   }
 
-  #newsOf(operation: Operation, { keyword, instancePath, params }: ErrorObject): News | undefined {
+  #newsOf(
+    operation: Operation,
+    body: unknown,
+    { keyword, instancePath, params }: ErrorObject,
+  ): News | undefined {
     const place = schemaPlaceOf(this.#document, schemaPointer(operation), instancePath);
     const gaps = gapsAt(this.#document, place);
     const about = (...kinds: string[]) =>
@@ -120,18 +133,25 @@ export class ContractCheck {
       return {
         gap: about("fields", "echo"),
         operation: operationId,
-        what: `field ${field} of ${nameOf(place)}`,
+        what: `field ${field} of ${nameOf(place)}, ${shapeOf(valueAt(body, `#${instancePath}/${escapeSegment(name)}`))}`,
       };
     }
     if (keyword === "enum") {
       return {
         gap: about("values", "states"),
         operation: operationId,
-        what: `a new value for ${nameOf(place)}`,
+        what: `a new value for ${nameOf(place)}, ${shapeOf(valueAt(body, `#${instancePath}`))}`,
       };
     }
     return undefined;
   }
+}
+
+/** Tells two kinds of news apart, and no value. */
+function shapeOf(value: unknown): string {
+  if (typeof value !== "string") return typeOf(value);
+  const form = formatOf(value);
+  return form === "word" ? `a word of ${value.length} letters` : `a string (${form})`;
 }
 
 function requestPointer({ pointer }: Operation): string {

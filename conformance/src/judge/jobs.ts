@@ -1,0 +1,99 @@
+/** What the answers about one job must agree on, however many of them there are. */
+import { isDeepStrictEqual } from "node:util";
+import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Match } from "../operations.ts";
+
+interface KnownJob {
+  /** The body that created it; undefined when it was only read. */
+  sent: unknown;
+  /** What the first reading said, and every other has to repeat. */
+  fixed: JsonObject;
+}
+
+/** Fields of a job that do not change while it runs, as the specification describes them. */
+const fixedFields = ["job_type", "project_name"];
+
+type Statement = { place: string; statement: string; holds: boolean };
+
+export class Jobs {
+  readonly #known = new Map<string, KnownJob>();
+
+  /** Statements about the answer, in the light of what was answered before. */
+  statements({ operation, parameters }: Match, { request, response }: Exchange): Statement[] {
+    const { json } = response;
+    if (!isObject(json)) return [];
+    if (operation.method === "post") return this.#created(request.json, json);
+    const id = parameters["job_id"];
+    return id === undefined ? [] : this.#read(decodeURIComponent(id), json);
+  }
+
+  /** Identifiers of the jobs that were created, in their order. */
+  created(): string[] {
+    return [...this.#known].flatMap(([id, { sent }]) => (sent === undefined ? [] : [id]));
+  }
+
+  #created(sent: unknown, job: JsonObject): Statement[] {
+    const { job_id: id, status, output, input, project_name: name } = job;
+    const statements: Statement[] = [];
+    const state = (place: string, statement: string, holds: boolean) =>
+      void statements.push({ place, statement, holds });
+    if (typeof id === "string") {
+      state("/job_id", "the job has an identifier", id !== "");
+      const other = this.#known.get(id);
+      // Whether the same request again starts a second job is an open gap.
+      const isNew = !other || other.sent === undefined || isDeepStrictEqual(other.sent, sent);
+      if (id !== "") state("/job_id", "no other job has its identifier", isNew);
+      if (!other) this.#known.set(id, { sent, fixed: {} });
+    }
+    if (status === "rendering" && output !== undefined)
+      state("/output", "the output is empty while the job is rendering", output === "");
+    if (!isObject(sent)) return statements;
+    for (const [field, value] of Object.entries(isObject(input) ? input : {})) {
+      if (field in sent)
+        state(
+          `/input/${field}`,
+          `${field} is echoed as it was sent`,
+          isDeepStrictEqual(value, sent[field]),
+        );
+    }
+    if (typeof name === "string" && "project_name" in sent)
+      state(
+        "/project_name",
+        "the project has the name it was given",
+        name === sent["project_name"],
+      );
+    return statements;
+  }
+
+  #read(id: string, job: JsonObject): Statement[] {
+    const known = this.#known.get(id) ?? { sent: undefined, fixed: {} };
+    this.#known.set(id, known);
+    const statements: Statement[] = [
+      {
+        place: "/job_id",
+        statement: "the job is the one that was asked for",
+        holds: job["job_id"] === id,
+      },
+    ];
+    for (const field of fixedFields) {
+      const value = job[field];
+      if (typeof value !== "string") continue;
+      const first = (known.fixed[field] ??= value);
+      statements.push({
+        place: `/${field}`,
+        statement: `${field} stays the same`,
+        holds: value === first,
+      });
+    }
+    const name = isObject(known.sent) ? known.sent["project_name"] : undefined;
+    if (typeof name === "string" && typeof job["project_name"] === "string") {
+      statements.push({
+        place: "/project_name",
+        statement: "the project has the name it was given",
+        holds: job["project_name"] === name,
+      });
+    }
+    return statements;
+  }
+}

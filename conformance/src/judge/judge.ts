@@ -1,0 +1,149 @@
+/**
+ * Judges exchanges, whoever recorded them: each answer by the contract, all answers about one job
+ * together, and what a request was meant to become.
+ */
+import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
+import type { BaseAddress } from "../base-address.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Match, Operation } from "../operations.ts";
+import { ContractCheck } from "./contract-check.ts";
+import { toCurl } from "./curl.ts";
+import type { Disagreement, News } from "./finding.ts";
+import { Jobs } from "./jobs.ts";
+
+/** What one exchange has shown. */
+export interface Judgement {
+  held: string[];
+  disagreements: Disagreement[];
+}
+
+/** Stands for a gap, where the specification leaves to the service what it does with a request. */
+const undecided = "undecided by the specification";
+
+/** The story of exchanges that no run has made. */
+const recordedStory = "recording";
+
+export class Judge {
+  readonly #base: BaseAddress;
+  readonly #check: ContractCheck;
+  readonly #jobs = new Jobs();
+  readonly #news = new Map<string, News>();
+  /** Exchanges that were calls of an operation. */
+  recognised = 0;
+
+  constructor(document: OpenApiDocument, base: BaseAddress) {
+    this.#base = base;
+    this.#check = ContractCheck.of(document);
+  }
+
+  /** Undefined for an exchange that is no call of an operation at the base address. */
+  judge(exchange: Exchange): Judgement | undefined {
+    const path = this.#base.pathBelow(exchange);
+    const match = path === undefined ? undefined : this.#check.match(exchange.method, path);
+    if (!match || path === undefined) return undefined;
+    this.recognised++;
+    const { operation } = match;
+    const { operationId } = operation;
+    const held: string[] = [];
+    const problems = this.#problems(match, exchange, held);
+    for (const item of this.#newsOf(operation, exchange))
+      this.#news.set(`${item.gap} ${item.operation} ${item.what}`, item);
+    const disagreements = problems.map(({ place, problem }) =>
+      this.disagreement(operationId, place, problem, exchange),
+    );
+    return { held, disagreements };
+  }
+
+  /** What was wrong with an answer, in the form of the reports. */
+  disagreement(
+    operation: string,
+    place: string,
+    problem: string,
+    exchange: Exchange,
+  ): Disagreement {
+    const path = this.#base.pathBelow(exchange) ?? exchange.path;
+    const { story = recordedStory } = exchange;
+    return { story, operation, place, problem, curl: toCurl(this.#base, path, exchange) };
+  }
+
+  news(): News[] {
+    return [...this.#news.values()];
+  }
+
+  /** Identifiers of the jobs that were created. */
+  createdJobs(): string[] {
+    return this.#jobs.created();
+  }
+
+  #problems(
+    match: Match,
+    exchange: Exchange,
+    held: string[],
+  ): { place: string; problem: string }[] {
+    const { operation } = match;
+    if (exchange.failure !== undefined) return [{ place: "connection", problem: exchange.failure }];
+    const expectation = problemOfStatus(exchange);
+    // Whatever such an answer holds, the request should never have come so far.
+    if (expectation?.isFinal) return [expectation];
+    const problems: { place: string; problem: string }[] = expectation ? [expectation] : [];
+    if (exchange.expects !== "refusal" && exchange.expects !== "undecided")
+      problems.push(...this.#check.requestProblems(operation, exchange.request.json));
+    if (!isSuccess(exchange)) {
+      if (problems.length === 0 && exchange.expects === "refusal")
+        held.push(`${operation.operationId} refuses what it has to refuse`);
+      return problems;
+    }
+    // What a service makes of a request that it need not take is its own.
+    if (exchange.expects === "undecided") return problems;
+    const ofAnswer = this.#check.answerProblems(operation, exchange);
+    if (ofAnswer.length === 0) held.push(`${operation.operationId} answers within the contract`);
+    for (const { place, statement, holds } of this.#jobs.statements(match, exchange)) {
+      if (holds) held.push(statement);
+      else
+        ofAnswer.push({
+          operation: operation.operationId,
+          place,
+          problem: `does not hold: ${statement}`,
+        });
+    }
+    return [...problems, ...ofAnswer];
+  }
+
+  #newsOf(operation: Operation, exchange: Exchange): News[] {
+    const { operationId } = operation;
+    if (exchange.failure !== undefined) return [];
+    const news = this.#check.news(operation, exchange);
+    if (exchange.expects !== "undecided" || exchange.story === undefined) return news;
+    const became = isSuccess(exchange) ? "takes" : "refuses";
+    return [
+      ...news,
+      { gap: undecided, operation: operationId, what: `${became} ${exchange.story}` },
+    ];
+  }
+}
+
+export function isSuccess({ status }: Exchange): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function problemOfStatus(exchange: Exchange) {
+  const { credential, expects, status } = exchange;
+  if (credential !== undefined && credential !== "token" && isSuccess(exchange)) {
+    const what = {
+      none: "without a token",
+      wrong: "with a wrong token",
+      "other-scheme": "with another scheme than Bearer",
+    };
+    return {
+      place: "status",
+      problem: `a request ${what[credential]} must fail, and is ${status}`,
+      isFinal: true,
+    };
+  }
+  if (expects === "refusal" && isSuccess(exchange))
+    return { place: "status", problem: `must be refused, and is ${status}`, isFinal: true };
+  const isMissing = expects === "possible" && status >= 400 && status < 500;
+  if ((expects === "success" || expects === "possible") && !isSuccess(exchange) && !isMissing)
+    return { place: "status", problem: `must be a success, and is ${status}`, isFinal: false };
+  return undefined;
+}

@@ -1,0 +1,147 @@
+/** Bodies that are wrong in one place, made from the schema of a request and a valid body. */
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  resolved,
+} from "../../../scripts/contract/document.ts";
+import type { Expectation } from "../exchange.ts";
+
+export interface InvalidBody {
+  /** What is wrong, and where: `without /actor/use`. */
+  what: string;
+  /** A string is sent as it is. */
+  body: JsonObject | string;
+  /**
+   * The specification says what a request needs and which values it lists; what a service makes of
+   * another type, or of more than it needs, it does not say.
+   */
+  expects: Expectation;
+}
+
+export function invalidBodies(
+  document: OpenApiDocument,
+  schema: JsonObject,
+  valid: JsonObject,
+): InvalidBody[] {
+  return [
+    { what: "malformed JSON", body: JSON.stringify(valid).slice(0, -1), expects: "refusal" },
+    ...spoiled(document, schema, valid).map(({ at, kind, value }) => ({
+      what: `${words[kind].what} ${at}`,
+      body: value as JsonObject,
+      expects: words[kind].expects,
+    })),
+    {
+      what: "with an unknown field",
+      body: { ...valid, "x-unknown-field": "conformance" },
+      expects: "undecided",
+    },
+  ];
+}
+
+type Kind = "missing" | "unlisted" | "type" | "conditional" | "branches";
+
+const words: Record<Kind, { what: string; expects: Expectation }> = {
+  missing: { what: "without", expects: "refusal" },
+  unlisted: { what: "with an unlisted value at", expects: "refusal" },
+  type: { what: "with another type at", expects: "undecided" },
+  conditional: { what: "without the conditional", expects: "undecided" },
+  branches: { what: "with fields of both kinds at", expects: "undecided" },
+};
+
+interface Spoiled {
+  /** JSON pointer. */
+  at: string;
+  kind: Kind;
+  value: Json;
+}
+
+/** The value, wrong in one place at a time. */
+function spoiled(document: OpenApiDocument, node: JsonObject, value: Json, at = ""): Spoiled[] {
+  const schema = resolved(document, node);
+  const branches = schema["oneOf"] as JsonObject[] | undefined;
+  if (branches && isObject(value)) return spoiledChoice(document, branches, value, at);
+  const own: Spoiled[] = [];
+  if (Array.isArray(schema["enum"]))
+    own.push({ at, kind: "unlisted", value: "conformance-unlisted" });
+  const wrong = wrongType(schema);
+  if (wrong !== undefined && at !== "") own.push({ at, kind: "type", value: wrong });
+  if (Array.isArray(value) && isObject(schema["items"]) && value[0] !== undefined) {
+    const [first, ...rest] = value;
+    const items = spoiled(document, schema["items"], first!, `${at}/0`);
+    return [...own, ...items.map((item) => ({ ...item, value: [item.value, ...rest] }))];
+  }
+  return isObject(value) ? [...own, ...spoiledFields(document, schema, value, at, "missing")] : own;
+}
+
+function spoiledFields(
+  document: OpenApiDocument,
+  schema: JsonObject,
+  value: JsonObject,
+  at: string,
+  missing: Kind,
+): Spoiled[] {
+  const properties = (schema["properties"] ?? {}) as { [name: string]: JsonObject };
+  const required = (schema["required"] ?? []) as string[];
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (!(name in value)) return [];
+    const { [name]: present, ...without } = value;
+    const inside = spoiled(document, property, present!, `${at}/${name}`);
+    return [
+      ...(required.includes(name) ? [{ at: `${at}/${name}`, kind: missing, value: without }] : []),
+      ...inside.map((item) => ({ ...item, value: { ...value, [name]: item.value } })),
+    ];
+  });
+}
+
+/** What chooses the branch is required; what a branch requires is inferred from a condition. */
+function spoiledChoice(
+  document: OpenApiDocument,
+  branches: JsonObject[],
+  value: JsonObject,
+  at: string,
+): Spoiled[] {
+  const schemas = branches.map((branch) => resolved(document, branch));
+  const constants = (schema: JsonObject) =>
+    Object.entries((schema["properties"] ?? {}) as { [name: string]: JsonObject }).flatMap(
+      ([name, property]) => ("const" in property ? [[name, property["const"]!] as const] : []),
+    );
+  const chosen = schemas.find((schema) =>
+    constants(schema).every(([name, is]) => value[name] === is),
+  );
+  if (!chosen) return [];
+  const choosers = constants(chosen).map(([name]) => name);
+  const ofChooser = choosers.flatMap((name): Spoiled[] => {
+    const { [name]: _, ...without } = value;
+    return [
+      { at: `${at}/${name}`, kind: "missing", value: without },
+      {
+        at: `${at}/${name}`,
+        kind: "unlisted",
+        value: { ...value, [name]: "conformance-unlisted" },
+      },
+    ];
+  });
+  const ofOthers = schemas
+    .filter((schema) => schema !== chosen)
+    .flatMap((schema) => Object.keys((schema["properties"] ?? {}) as JsonObject))
+    .filter((name) => !(name in value));
+  const both = Object.fromEntries(ofOthers.map((name) => [name, "https://example.com/other"]));
+  const rest = spoiledFields(document, chosen, value, at, "conditional").filter(
+    (item) => !choosers.some((name) => item.at === `${at}/${name}`),
+  );
+  return [
+    ...ofChooser,
+    ...rest,
+    ...(ofOthers.length > 0
+      ? [{ at: at || "/", kind: "branches" as const, value: { ...value, ...both } }]
+      : []),
+  ];
+}
+
+function wrongType({ type }: JsonObject): Json | undefined {
+  const types = [type ?? []].flat();
+  if (types.length === 0) return undefined;
+  return types.includes("object") ? 7 : {};
+}

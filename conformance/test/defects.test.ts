@@ -1,0 +1,139 @@
+/** Every single defect is found, and no oddity is taken for one. */
+import { describe, expect, it } from "vitest";
+import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import type { JsonObject } from "../../scripts/contract/document.ts";
+import { readWorkflows } from "../src/run/arazzo.ts";
+import { bodyOf, isCreate } from "../src/run/bodies.ts";
+import { BaseAddress } from "../src/base-address.ts";
+import { checkHars } from "../src/check/command.ts";
+import { toHar } from "../src/run/to-har.ts";
+import { Folder } from "./support/recording.ts";
+import { runStories } from "../src/run/run-stories.ts";
+import { defects } from "./support/defects.ts";
+import { oddities } from "./support/oddities.ts";
+import { base, type Changes, referenceService, token } from "./support/reference-service.ts";
+
+const contract = await readBundle();
+const workflows = await readWorkflows();
+
+/** The stories' own bodies, as if the user had given them: the service knows what they name. */
+const requests = Object.fromEntries(
+  workflows.flatMap((workflow) => {
+    const body = bodyOf(
+      workflow,
+      workflow.steps.find(isCreate) ?? workflow.steps[0]!,
+      {},
+      new Map(),
+    );
+    return body ? [[workflow.workflowId, body.json]] : [];
+  }),
+);
+
+const options = {
+  baseUrl: base,
+  token,
+  create: true,
+  environment: "test",
+  requests,
+  intervalMs: 1,
+  // What hangs is found by its limit; everything else answers in this process.
+  timeoutMs: 50,
+  concurrency: 8,
+};
+
+async function run(changes: Changes, own: JsonObject = requests) {
+  const { result } = await runStories(contract, {
+    ...options,
+    requests: own,
+    waitLimitMs: 2_000,
+    fetch: referenceService(changes),
+  });
+  return result;
+}
+
+const disagreementsOf = async (changes: Changes) =>
+  (await run(changes)).stories.flatMap(({ disagreements }) => disagreements);
+
+it("there are at least 120 defects and 20 oddities", () => {
+  expect(defects.length).toBeGreaterThanOrEqual(120);
+  expect(oddities.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(defects.map(({ what }) => what)).size).toBe(defects.length);
+});
+
+describe("is found: a service that", () => {
+  it.each(defects)("$what", async ({ what: _, operation, place, ...changes }) => {
+    const found = await disagreementsOf(changes);
+    expect(found.map((each) => `${each.operation} ${each.place}`)).toContain(
+      `${operation} ${place}`,
+    );
+    // Every row says how to see it again, without the token.
+    for (const { curl, problem } of found) {
+      expect(curl).toMatch(/^curl -i .*'https:\/\/service\.example\/api\/\S+'$/s);
+      expect(curl + problem).not.toContain(token);
+    }
+  });
+});
+
+describe("is left alone: a service that", () => {
+  it.each(oddities)("$what", async (changes) => {
+    const { stories } = await run(changes);
+    expect(stories.flatMap(({ disagreements }) => disagreements)).toEqual([]);
+    expect(stories.map(({ outcome }) => outcome)).toEqual(stories.map(() => "held"));
+  });
+});
+
+it("a recording of a run is judged as the run was", async () => {
+  const changes: Changes = {
+    takes: ({ authorization }) => authorization === undefined,
+    alter: (answer, { reading }) => {
+      if (reading >= 2) answer.body.job_id = "another";
+    },
+  };
+  const { result, exchanges } = await runStories(contract, {
+    ...options,
+    waitLimitMs: 2_000,
+    fetch: referenceService(changes),
+  });
+  await using folder = await Folder.create();
+  const file = await folder.write("recording.har", toHar(exchanges));
+  const checked = await checkHars([file], new BaseAddress(base));
+  const found = ({ stories }: typeof result) =>
+    stories
+      .flatMap(({ disagreements }) => disagreements)
+      .filter(({ problem }) => !problem.includes("$"))
+      .map(({ operation, place, problem, curl }) => `${operation} ${place} ${problem} ${curl}`)
+      .sort();
+  expect(found(checked)).toEqual(found(result));
+  expect(found(checked).length).toBeGreaterThan(7);
+});
+
+it("a job that is never done is a result of its own", async () => {
+  const { result } = await runStories(contract, {
+    ...options,
+    waitLimitMs: 5,
+    fetch: referenceService({ readings: Infinity }),
+  });
+  const unfinished = result.stories.filter(({ outcome }) => outcome === "unfinished");
+  expect(unfinished.map(({ name }) => name)).toEqual([
+    "hp-job-with-variables",
+    "hp-job-with-customizations",
+  ]);
+  expect(unfinished[0]?.because).toMatch(/still in its first status after 0\.005 s; --wait/);
+});
+
+it("a service that does not know the placeholders of the stories is not blamed", async () => {
+  const changes: Changes = {
+    alter: (answer, { text }) =>
+      /example-|example\.com/.test(text) && answer.status < 300
+        ? { ...answer, status: 404 }
+        : undefined,
+  };
+  const { stories } = await run(changes, {});
+  expect(stories.flatMap(({ disagreements }) => disagreements)).toEqual([]);
+  const refused = stories.filter(({ outcome }) => outcome === "refused");
+  // Avatar and voice were chosen from the lists, so the story with both was told.
+  expect(refused).toHaveLength(6);
+  expect(refused[0]?.because).toMatch(
+    /refuses the story's placeholders \(status 404\).*--requests/,
+  );
+});

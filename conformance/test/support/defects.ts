@@ -1,0 +1,249 @@
+/** Services that break the contract in one thing each, most of them made from the contract. */
+import {
+  isObject,
+  type JsonObject,
+  resolved,
+  resolvePointer,
+} from "../../../scripts/contract/document.ts";
+import { readBundle } from "../../../scripts/contract/read-bundle.ts";
+import { operationsOf } from "../../src/operations.ts";
+import { readWorkflows } from "../../src/run/arazzo.ts";
+import { validBodies } from "../../src/run/bodies.ts";
+import { invalidCalls } from "../../src/run/probes.ts";
+import { type Changes, type ServiceAnswer, type ServiceCall, token } from "./reference-service.ts";
+
+export interface Defect extends Changes {
+  what: string;
+  /** The operation that has it. */
+  operation: string;
+  /** A place that has to be named. */
+  place: string;
+}
+
+const contract = await readBundle();
+const operations = operationsOf(contract);
+const isSuccess = ({ status }: ServiceAnswer) => status < 300;
+
+/** Changes the successes of one operation. */
+function inAnswers(
+  operation: string,
+  alter: (answer: ServiceAnswer, call: ServiceCall) => ServiceAnswer | void | Promise<void>,
+): NonNullable<Changes["alter"]> {
+  return (answer, call) =>
+    call.operation.operationId === operation && isSuccess(answer) ? alter(answer, call) : undefined;
+}
+
+const credentials: [what: string, isIt: (authorization: string | undefined) => boolean][] = [
+  ["no token", (authorization) => authorization === undefined],
+  ["a wrong token", (authorization) => authorization === "Bearer not-a-token"],
+  ["another scheme", (authorization) => authorization?.startsWith("Basic ") ?? false],
+];
+
+const ofCredentials = operations.flatMap(({ operationId }) =>
+  credentials.map(([what, isIt]): Defect => ({
+    what: `takes ${what} for ${operationId}`,
+    operation: operationId,
+    place: "status",
+    takes: ({ operation, authorization }) =>
+      operation.operationId === operationId && isIt(authorization),
+  })),
+);
+
+const bodies = validBodies(await readWorkflows(), {}, new Map());
+const ofBodies = invalidCalls(contract, bodies)
+  .filter(({ expects }) => expects === "refusal")
+  .map((call): Defect => {
+    const sent = typeof call.body === "string" ? call.body : JSON.stringify(call.body);
+    return {
+      what: `takes ${call.story}`,
+      operation: call.story.split(" ")[0]!,
+      place: "status",
+      takes: ({ text, authorization }) => authorization === `Bearer ${token}` && text === sent,
+    };
+  });
+
+/** Fields of the answers, each left out, null, and of another type. */
+const ofFields = operations.flatMap(({ operationId, node }) => {
+  const success = (node["responses"] as { [status: string]: JsonObject })["2XX"]!;
+  const content = success["content"] as { [type: string]: JsonObject };
+  const schema = resolved(contract, content["application/json"]!["schema"] as JsonObject);
+  const required = (schema["required"] ?? []) as string[];
+  const properties = (schema["properties"] ?? {}) as { [name: string]: JsonObject };
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const reference = property["$ref"];
+    const { type } = typeof reference === "string" ? resolvePointer(contract, reference) : property;
+    const wrong = [type].flat().includes("array") ? {} : [];
+    const spoil = (what: string, change: (body: JsonObject) => void): Defect => ({
+      what: `${operationId}: ${name} is ${what}`,
+      operation: operationId,
+      place: `/${name}`,
+      alter: inAnswers(operationId, ({ body }) => (isObject(body) ? change(body) : undefined)),
+    });
+    return [
+      ...(required.includes(name) ? [spoil("missing", (body) => void delete body[name])] : []),
+      spoil("null", (body) => void (body[name] = null)),
+      spoil("of another type", (body) => void (body[name] = wrong)),
+    ];
+  });
+});
+
+const latin1 = Buffer.from('{"message":"\xe9"}', "latin1");
+const never = new Promise<void>(() => {});
+
+const wholeAnswers: [
+  what: string,
+  place: string,
+  alter: (answer: ServiceAnswer) => ServiceAnswer | Promise<void>,
+][] = [
+  ["answers with text", "body", (answer) => ({ ...answer, body: "OK" })],
+  ["answers with nothing", "body", (answer) => ({ ...answer, body: "" })],
+  ["answers with 204", "body", (answer) => ({ ...answer, status: 204, body: null })],
+  ["answers with an array", "/", (answer) => ({ ...answer, body: [] })],
+  ["answers with null", "/", (answer) => ({ ...answer, body: "null" })],
+  ["answers in Latin 1", "body", (answer) => ({ ...answer, body: latin1 })],
+  [
+    "calls its JSON text",
+    "Content-Type",
+    (answer) => ({ ...answer, headers: { "content-type": "text/plain" } }),
+  ],
+  [
+    "does not name its media type",
+    "Content-Type",
+    ({ status, body }) => ({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) }),
+  ],
+  ["fails", "status", (answer) => ({ ...answer, status: 500 })],
+  ["redirects", "status", (answer) => ({ ...answer, status: 302 })],
+  ["refuses what it has to take", "status", (answer) => ({ ...answer, status: 422 })],
+  ["does not answer", "connection", () => never],
+  ["breaks the connection", "connection", () => Promise.reject(new TypeError("fetch failed"))],
+];
+
+const ofAnswers = operations.flatMap(({ operationId }) =>
+  wholeAnswers.map(([what, place, alter]): Defect => ({
+    what: `${operationId} ${what}`,
+    operation: operationId,
+    place,
+    alter: inAnswers(operationId, alter),
+  })),
+);
+
+const hangsWithoutToken = operations.map(({ operationId }): Defect => ({
+  what: `${operationId} does not answer without a token`,
+  operation: operationId,
+  place: "connection",
+  alter: (_, { operation, authorization }) =>
+    operation.operationId === operationId && authorization === undefined ? never : undefined,
+}));
+
+const story = (
+  operation: string,
+  place: string,
+  what: string,
+  change: (body: any, call: ServiceCall) => void,
+): Defect => ({
+  what: `${operation}: ${what}`,
+  operation,
+  place,
+  alter: inAnswers(operation, ({ body }, call) => {
+    change(body, call);
+  }),
+});
+
+/** On a later reading only. */
+const later = (place: string, what: string, change: (body: any) => void) =>
+  story("getHpJob", place, `${what}, once the job is done`, (body, { reading }) => {
+    if (reading >= 2) change(body);
+  });
+
+const creates = ["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"];
+const ofStories: Defect[] = [
+  ...creates.map((operation) =>
+    story(operation, "/job_id", "an empty identifier", (body) => (body.job_id = "")),
+  ),
+  ...creates.map((operation) =>
+    story(
+      operation,
+      "/output",
+      "an output while the job is rendering",
+      (body) => (body.output = "soon"),
+    ),
+  ),
+  ...["createLipsyncVideo", "createHpJob"].map((operation) =>
+    story(operation, "/job_id", "one identifier for all jobs", (body) => (body.job_id = "job-0")),
+  ),
+  story("createLipsyncVideo", "/input/model", "an echo of another model", (body) => {
+    body.input.model = body.input.model === "v1" ? "v2" : "v1";
+  }),
+  story("createLipsyncVideo", "/input/actor", "an echo of another actor", (body) => {
+    body.input.actor = { use: "video", video_url: "https://example.com/another" };
+  }),
+  story("createLipsyncVideo", "/input/script", "an echo of another script", (body) => {
+    body.input.script = { use: "audio", audio_url: "https://example.com/another" };
+  }),
+  story(
+    "createHpJob",
+    "/project_name",
+    "a receipt for another project",
+    (body) => (body.project_name = "another"),
+  ),
+  story(
+    "getHpJob",
+    "/job_id",
+    "another job than the one asked for",
+    (body) => (body.job_id = "another"),
+  ),
+  story("getHpJob", "/project_name", "another project", (body) => (body.project_name = "another")),
+  later("/job_id", "another job", (body) => (body.job_id = "another")),
+  later("/project_name", "another project", (body) => (body.project_name = "another")),
+  later("/job_type", "another type of job", (body) => (body.job_type = "another")),
+  later("/output", "an output that is text", (body) => (body.output = "https://cdn.example/1")),
+  later("/output", "an output that is null", (body) => (body.output = null)),
+  later("/status", "a status that is a number", (body) => (body.status = 2)),
+  {
+    what: "getHpJob fails once the job is done",
+    operation: "getHpJob",
+    place: "status",
+    alter: inAnswers("getHpJob", (answer, { reading }) =>
+      reading >= 2 ? { ...answer, status: 500 } : undefined,
+    ),
+  },
+  {
+    what: "getHpJob loses the job once it is done",
+    operation: "getHpJob",
+    place: "status",
+    alter: inAnswers("getHpJob", (answer, { reading }) =>
+      reading >= 2 ? { ...answer, status: 404 } : undefined,
+    ),
+  },
+  {
+    what: "getHpJob finds a job that nobody has created",
+    operation: "getHpJob",
+    place: "status",
+    takes: ({ operation, authorization }) =>
+      operation.operationId === "getHpJob" && authorization === `Bearer ${token}`,
+  },
+  story(
+    "listPublicVoices",
+    "/voices_list/0",
+    "a list of names",
+    (body) => (body.voices_list = ["Clara"]),
+  ),
+  story(
+    "listPublicAvatars",
+    "/avatars_list/0",
+    "a list of lists",
+    (body) => (body.avatars_list = [[]]),
+  ),
+  story("listCustomAvatars", "/avatars_list/1", "null in the list", (body) =>
+    body.avatars_list.push(null),
+  ),
+];
+
+export const defects: Defect[] = [
+  ...ofCredentials,
+  ...ofBodies,
+  ...ofFields,
+  ...ofAnswers,
+  ...hangsWithoutToken,
+  ...ofStories,
+];

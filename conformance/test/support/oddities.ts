@@ -1,0 +1,123 @@
+/** Services that are unusual, and keep the contract all the same. */
+import type { Changes, ServiceAnswer } from "./reference-service.ts";
+
+const inSuccess = (change: (answer: ServiceAnswer) => void): Changes => ({
+  alter: (answer) => {
+    if (answer.status < 300) change(answer);
+  },
+});
+const inRefusal = (change: (answer: ServiceAnswer) => void): Changes => ({
+  alter: (answer) => {
+    if (answer.status >= 300) change(answer);
+  },
+});
+const inBody = (change: (body: any) => void) => inSuccess(({ body }) => change(body));
+
+export const oddities: (Changes & { what: string })[] = [
+  { what: "is plain", ...inSuccess(() => {}) },
+  { what: "sends fields that nobody has described", ...inBody((body) => (body.trace = { id: 1 })) },
+  {
+    what: "names the charset, in capitals",
+    ...inSuccess((answer) => (answer.headers["content-type"] = "Application/JSON; Charset=UTF-8")),
+  },
+  {
+    what: "begins with a byte order mark",
+    ...inSuccess((answer) => (answer.body = `\uFEFF${JSON.stringify(answer.body)}`)),
+  },
+  {
+    what: "indents its JSON",
+    ...inSuccess((answer) => (answer.body = JSON.stringify(answer.body, null, 4))),
+  },
+  { what: "answers with 200 only", ...inSuccess((answer) => (answer.status = 200)) },
+  { what: "answers with 202 only", ...inSuccess((answer) => (answer.status = 202)) },
+  { what: "answers with 299", ...inSuccess((answer) => (answer.status = 299)) },
+  {
+    what: "refuses with a page",
+    ...inRefusal((answer) =>
+      Object.assign(answer, { headers: { "content-type": "text/html" }, body: "<h1>No</h1>" }),
+    ),
+  },
+  {
+    what: "refuses with nothing",
+    ...inRefusal((answer) => Object.assign(answer, { headers: {}, body: null })),
+  },
+  { what: "refuses with 403 instead of 401", ...inRefusal((answer) => (answer.status = 403)) },
+  { what: "refuses everything with 404", ...inRefusal((answer) => (answer.status = 404)) },
+  { what: "refuses with 500", ...inRefusal((answer) => (answer.status = 500)) },
+  {
+    what: "has statuses of its own",
+    ...inBody((body) => {
+      if (body.status === "completed") body.status = "FINISHED_OK";
+    }),
+  },
+  {
+    what: "has jobs that are done at once",
+    ...inBody((body) => {
+      if (body.status === "rendering") {
+        body.status = "done";
+        if (body.output === "") body.output = "https://cdn.example/1";
+      }
+    }),
+  },
+  {
+    what: "lists nothing",
+    ...inBody((body) => {
+      for (const name of ["avatars_list", "voices_list"]) if (name in body) body[name] = [];
+    }),
+  },
+  {
+    what: "lists ten thousand",
+    ...inBody((body) => {
+      if ("avatars_list" in body)
+        body.avatars_list = Array.from({ length: 10_000 }, (_, id) => ({ id }));
+    }),
+  },
+  {
+    what: "lists items without an identifier",
+    ...inBody((body) => {
+      if ("avatars_list" in body) body.avatars_list = [{}, {}];
+    }),
+  },
+  { what: "renders for ten readings", readings: 10 },
+  {
+    what: "receipts an HP job with all three fields",
+    ...inBody((body) => {
+      if ("output" in body && !("job_type" in body) && !("input" in body))
+        Object.assign(body, { data_json: "{}" });
+    }),
+  },
+  {
+    what: "has a type of job with spaces",
+    ...inBody((body) => {
+      if (body.job_type) body.job_type = "HP job";
+    }),
+  },
+  {
+    what: "leaves defaults in its echo",
+    ...inBody((body) => {
+      if (body.input) body.input.quality = "high";
+    }),
+  },
+  {
+    what: "leaves the echo out but for the model",
+    ...inBody((body) => {
+      if (body.input) body.input = { model: body.input.model };
+    }),
+  },
+  {
+    what: "takes fields that it does not know, and both branches of a choice",
+    takes: ({ text, authorization }) =>
+      authorization?.endsWith("table") === true && /x-unknown-field|example\.com\/other/.test(text),
+  },
+  { what: "escapes every letter beyond ASCII", ...inBody((body) => (body.note = "é")) },
+  {
+    what: "sends headers of many kinds",
+    ...inSuccess((answer) =>
+      Object.assign(answer.headers, {
+        "x-request-id": "1",
+        "retry-after": "1",
+        link: "<x>; rel=next",
+      }),
+    ),
+  },
+];

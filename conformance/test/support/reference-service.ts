@@ -1,0 +1,119 @@
+/**
+ * A service that keeps the contract, in this process: what every single defect is a change of. It is
+ * not the emulator, so that a mistake of that one is not taken for the measure.
+ */
+import type { JsonObject } from "../../../scripts/contract/document.ts";
+import { readBundle } from "../../../scripts/contract/read-bundle.ts";
+import { ContractCheck } from "../../src/judge/contract-check.ts";
+import { type Operation } from "../../src/operations.ts";
+
+export interface ServiceCall {
+  operation: Operation;
+  authorization: string | undefined;
+  /** The text that was sent. */
+  text: string;
+  /** How often the job at hand was read, this time included. */
+  reading: number;
+}
+
+export interface ServiceAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** Sent as JSON; a string or bytes as they are. */
+  body: any;
+}
+
+export interface Changes {
+  /** Takes what has to be refused. */
+  takes?: (call: ServiceCall) => boolean;
+  /** Changes an answer before it is sent. */
+  alter?: (answer: ServiceAnswer, call: ServiceCall) => ServiceAnswer | void | Promise<void>;
+  /** Readings of a job until it is done. @default 2 */
+  readings?: number;
+}
+
+export const base = "https://service.example";
+export const token = "token-of-the-table";
+const check = ContractCheck.of(await readBundle());
+
+/** A `fetch` that reaches the service. */
+export function referenceService(changes: Changes = {}): typeof fetch {
+  const jobs = new Map<string, { sent: JsonObject; readings: number }>();
+  let created = 0;
+
+  function answerTo(
+    operation: Operation,
+    id: string | undefined,
+    call: ServiceCall,
+  ): ServiceAnswer {
+    const refuse = (status: number): ServiceAnswer => ({
+      status,
+      headers: { "content-type": "application/json" },
+      body: { message: "refused" },
+    });
+    const takes = changes.takes?.(call) ?? false;
+    if (call.authorization !== `Bearer ${token}` && !takes) return refuse(401);
+    const ok = (status: number, body: unknown): ServiceAnswer => ({
+      status,
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    if (operation.operationId.startsWith("list")) {
+      const [kind, list] = operation.operationId.includes("Voices")
+        ? ["voice", "voices_list"]
+        : ["avatar", "avatars_list"];
+      return ok(200, { [list]: [{ [`${kind}_id`]: `${kind}-1`, name: "Ada" }] });
+    }
+    if (operation.method === "get") {
+      const job = jobs.get(id!) ?? (takes ? { sent: {}, readings: 0 } : undefined);
+      if (!job) return refuse(404);
+      const isDone = ++job.readings >= (changes.readings ?? 2);
+      call.reading = job.readings;
+      return ok(200, {
+        job_type: "hp_job",
+        job_id: id,
+        status: isDone ? "completed" : "rendering",
+        project_name: String(job.sent["project_name"] ?? ""),
+        output: isDone ? { videos: [{ row: 1, video_url: "https://cdn.example/1" }] } : {},
+      });
+    }
+    let sent: JsonObject;
+    try {
+      sent = JSON.parse(call.text) as JsonObject;
+    } catch {
+      if (!takes) return refuse(400);
+      sent = {};
+    }
+    if (check.requestProblems(operation, sent).length > 0 && !takes) return refuse(422);
+    const job = `job-${++created}`;
+    jobs.set(job, { sent, readings: 0 });
+    const receipt = { job_id: job, status: "rendering", output: "" };
+    return ok(
+      201,
+      operation.operationId === "createLipsyncVideo" ? { ...receipt, input: sent } : receipt,
+    );
+  }
+
+  return async (input, init = {}) => {
+    const { pathname } = new URL(String(input));
+    const match = check.match(init.method ?? "GET", pathname)!;
+    const call: ServiceCall = {
+      operation: match.operation,
+      authorization: new Headers(init.headers).get("authorization") ?? undefined,
+      text: typeof init.body === "string" ? init.body : "",
+      reading: 0,
+    };
+    const id = match.parameters["job_id"];
+    const made = answerTo(match.operation, id && decodeURIComponent(id), call);
+    const ended = new Promise<never>((_, reject) =>
+      init.signal?.addEventListener("abort", () => reject(init.signal!.reason as Error)),
+    );
+    const answer = (await Promise.race([changes.alter?.(made, call), ended])) ?? made;
+    const { body } = answer;
+    const isRaw = typeof body === "string" || body instanceof Uint8Array || body === null;
+    return new Response(isRaw ? (body as string) : JSON.stringify(body), {
+      status: answer.status,
+      headers: answer.headers,
+    });
+  };
+}
