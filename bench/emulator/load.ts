@@ -10,20 +10,22 @@ export interface LoadOptions {
   /** JSON text. */
   body?: string;
   connections: number;
-  durationMs: number;
 }
 
-/** Answers per second. Rejects when one of them is no success: a fast refusal is not what is measured. */
-export async function measureLoad(options: LoadOptions): Promise<number> {
+/** So many requests, and nothing else: what is measured is then the same on any machine. Returns the seconds that they took. */
+export async function sendRequests({
+  count,
+  ...options
+}: LoadOptions & { count: number }): Promise<number> {
   const bytes = requestBytes(options);
   const { hostname, port } = new URL(options.url);
-  const endMs = performance.now() + options.durationMs;
+  let left = count;
+  const take = () => left-- > 0;
   const start = performance.now();
-  const counts = await Promise.all(
-    Array.from({ length: options.connections }, () => repeat(hostname, Number(port), bytes, endMs)),
+  await Promise.all(
+    Array.from({ length: options.connections }, () => repeat(hostname, Number(port), bytes, take)),
   );
-  const seconds = (performance.now() - start) / 1000;
-  return counts.reduce((sum, count) => sum + count, 0) / seconds;
+  return (performance.now() - start) / 1000;
 }
 
 function requestBytes({ url, method, path, token, body = "" }: LoadOptions): Buffer {
@@ -38,11 +40,13 @@ function requestBytes({ url, method, path, token, body = "" }: LoadOptions): Buf
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-function repeat(hostname: string, port: number, bytes: Buffer, endMs: number): Promise<number> {
+function repeat(hostname: string, port: number, bytes: Buffer, take: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
-    let count = 0;
     let received = "";
-    const socket = connect(port, hostname, () => socket.write(bytes));
+    const socket = connect(port, hostname, () => {
+      if (take()) socket.write(bytes);
+      else socket.end(resolve);
+    });
     socket.setNoDelay(true);
     socket.on("error", reject);
     socket.on("data", (chunk) => {
@@ -52,12 +56,11 @@ function repeat(hostname: string, port: number, bytes: Buffer, endMs: number): P
       const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
       if (received.length < headEnd + 4 + length) return;
       if (!received.startsWith("HTTP/1.1 2")) return reject(new Error(received.slice(0, 500)));
-      count++;
       received = "";
-      if (performance.now() < endMs) socket.write(bytes);
+      if (take()) socket.write(bytes);
       else {
         socket.destroy();
-        resolve(count);
+        resolve();
       }
     });
   });

@@ -1,5 +1,4 @@
 /** Verifies what the emulator has received, in words that a test report can show. */
-import { AssertionError } from "node:assert";
 import { isDeepStrictEqual } from "node:util";
 import type { FaultTarget } from "./faults/fault.ts";
 import type { LoggedRequest } from "./http/request-log.ts";
@@ -34,6 +33,8 @@ export function verify(received: LoggedRequest[], expectation: Expectation): Log
     status !== undefined && `with status ${status}`,
     body !== undefined && `with ${JSON.stringify(body)} in the body`,
   ].filter(Boolean);
+  // Loaded when it is needed: a start has no use for it.
+  const { AssertionError } = process.getBuiltinModule("node:assert");
   throw new AssertionError({
     message: [
       `Expected ${[operation, ...filters].join(" ")} ${times === undefined ? "at least once" : `${times} times`}, received it ${fitting.length} times.`,

@@ -1,13 +1,17 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, request } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../scripts/support/port.ts";
 import { installTarball } from "../../test/support/install.ts";
+import { hpRequest } from "./support/requests.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -60,6 +64,49 @@ describe("the packed tarball", () => {
     expect(avatars.status).toBe(200);
     expect((await fetch(`${emulator.address}/emulator`)).status).toBe(200);
     expect(await stop(emulator)).toEqual([0, null]);
+  });
+
+  test("lets other machines in by name and token, as in a container", async () => {
+    const port = await freePort();
+    const emulator = await start(
+      ...["--port", String(port), "--host", "0.0.0.0", "--public-url", `http://emulator:${port}`],
+      ...["--control-host", "emulator", "--control-token", "control"],
+    );
+    expect(emulator.address).toBe(`http://emulator:${port}`);
+    expect(emulator.printed).toContain(`http://emulator:${port}/emulator/enter?token=control`);
+    // Another loopback address stands for another machine: what counts is the name that it calls.
+    const statusOf = async (path: string, headers: Record<string, string>) => {
+      const host = `emulator:${port}`;
+      const sent = request({ host: "127.0.0.2", port, path, headers: { host, ...headers } });
+      const [response] = (await once(sent.end(), "response")) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    const control = { authorization: "Bearer control" };
+    expect(await statusOf("/emulator/state", {})).toBe(401);
+    expect(await statusOf("/emulator/state", control)).toBe(200);
+    expect(await statusOf("/emulator", control)).toBe(200);
+    expect(await statusOf("/emulator/health", {})).toBe(200);
+    expect(await statusOf("/api/avatars/public", { authorization: "Bearer dev" })).toBe(200);
+    expect(await stop(emulator)).toEqual([0, null]);
+  });
+
+  test("stops cleanly while it fetches a spreadsheet that does not come", async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const emulator = await start("--allow-host", "127.0.0.1", "--data", join(app, "jobs"));
+    const asked = once(silent, "request");
+    const created = await fetch(`${emulator.address}/api/hp_job`, {
+      method: "POST",
+      headers: { authorization: "Bearer dev", "content-type": "application/json" },
+      body: JSON.stringify({ ...hpRequest(), data_xlsx_url: `http://127.0.0.1:${port}/` }),
+    });
+    expect(created.status).toBe(201);
+    await asked;
+    expect(await stop(emulator)).toEqual([0, null]);
+    silent.close();
   });
 
   test("serves the first sample of the client's README, as it is printed", async () => {

@@ -1,11 +1,7 @@
 /** Requests within the process: through a pair of streams, so that all of HTTP happens as on a network, faults included. */
-import {
-  type ClientRequest,
-  type IncomingMessage,
-  request as requestHttp,
-  type Server,
-} from "node:http";
+import type { ClientRequest, IncomingMessage, Server } from "node:http";
 import { duplexPair, Readable } from "node:stream";
+import { requestHttp } from "./node-http.ts";
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
