@@ -28,3 +28,23 @@ export const asObject = (value) => (isObject(value) ? value : {});
  * @returns {Json[]}
  */
 export const asList = (value) => (Array.isArray(value) ? value : []);
+
+/**
+ * The objects of a list such as `oneOf` or `parameters`; whatever else stands in it is left out.
+ *
+ * @param {unknown} value
+ */
+export const asObjectList = (value) => asList(value).filter(isObject);
+
+/**
+ * The objects of a map such as `properties` or `content`, by name.
+ *
+ * @param {unknown} value
+ * @returns {Record<string, JsonObject>}
+ */
+export const asObjectMap = (value) =>
+  Object.fromEntries(
+    Object.entries(asObject(value)).flatMap(([name, item]) =>
+      isObject(item) ? [[name, item]] : [],
+    ),
+  );

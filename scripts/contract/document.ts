@@ -7,6 +7,8 @@ import { walk as walkNodes } from "../../rules/support/walk.js";
 export {
   asList,
   asObject,
+  asObjectList,
+  asObjectMap,
   isObject,
   type Json,
   type JsonObject,

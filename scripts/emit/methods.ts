@@ -1,7 +1,15 @@
 /** What the client shows of each operation: a method with its documentation, arguments and result. */
-import { type JsonObject, type OpenApiDocument, resolved } from "../contract/document.ts";
+import {
+  asList,
+  asObject,
+  asObjectMap,
+  type JsonObject,
+  type OpenApiDocument,
+  resolved,
+} from "../contract/document.ts";
 import { UserError } from "../support/problem.ts";
-import { mediaType, type Operation, readOperations } from "./operation.ts";
+import { jsonMediaOf } from "../contract/message.ts";
+import { type Operation, readOperations } from "./operation.ts";
 
 /**
  * `generated/methods.ts`: one method for each operation, with its documentation.
@@ -80,7 +88,7 @@ function parameterLines(document: OpenApiDocument, operation: Operation): string
     about(camelCase(String(parameter["name"])), parameter, resolved(document, schemaOf(parameter))),
   );
   if (operation.body) {
-    const holder = resolved(document, operation.node["requestBody"] as JsonObject);
+    const holder = resolved(document, asObject(operation.node["requestBody"]));
     lines.push(about("body", holder, resolved(document, operation.body)));
   }
   return [...lines, "@param options Limits, signal and headers of this call."];
@@ -93,9 +101,8 @@ function exampleCall(document: OpenApiDocument, operation: Operation): string {
     exampleValue(document, resolved(document, schemaOf(parameter)), parameter),
   );
   if (operation.body) {
-    const body = resolved(document, node["requestBody"] as JsonObject);
-    const media = (body["content"] as { [type: string]: JsonObject })[mediaType] ?? {};
-    values.push(exampleValue(document, resolved(document, operation.body), media));
+    const body = resolved(document, asObject(node["requestBody"]));
+    values.push(exampleValue(document, resolved(document, operation.body), jsonMediaOf(body)));
   }
   const written = values.map((value) =>
     value === undefined ? "…" : JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:"),
@@ -105,13 +112,13 @@ function exampleCall(document: OpenApiDocument, operation: Operation): string {
 
 function exampleValue(document: OpenApiDocument, schema: JsonObject, holder: JsonObject): unknown {
   if ("example" in holder) return holder["example"];
-  const named = Object.values((holder["examples"] ?? {}) as { [name: string]: JsonObject })[0];
+  const [named] = Object.values(asObjectMap(holder["examples"]));
   if (named) return resolved(document, named)["value"];
-  return (schema["examples"] as unknown[] | undefined)?.[0];
+  return asList(schema["examples"])[0];
 }
 
 function schemaOf(parameter: JsonObject): JsonObject {
-  return parameter["schema"] as JsonObject;
+  return asObject(parameter["schema"]);
 }
 
 /** Name of the type of a schema that is a component; anything else has no name of its own. */

@@ -4,13 +4,18 @@
  */
 import { collectGaps } from "../contract/gaps.ts";
 import {
+  asObject,
+  asObjectList,
+  asObjectMap,
   isObject,
+  type Json,
   type JsonObject,
   type OpenApiDocument,
   type OperationPlace,
   operationsOf,
   resolvePointer,
 } from "../contract/document.ts";
+import { jsonSchemaOf, successOf } from "../contract/message.ts";
 
 /**
  * Gaps that a status code is news about. They stand on the whole interface, so no place in the
@@ -24,7 +29,7 @@ const statusGaps = { success: "success-status-codes", failure: "failure-status-c
  * @param strict the strict copy of the contract, in which whatever is not documented is an error
  */
 export function generateObservations(strict: OpenApiDocument): string {
-  const schemas = new Map<string, unknown>();
+  const schemas = new Map<string, Json>();
   const operations = operationsOf(strict).map((place) => observedOperation(strict, place, schemas));
   const open = new Set(collectGaps(strict).map(({ id }) => id));
   const gaps = Object.entries(statusGaps).filter(([, id]) => open.has(id));
@@ -70,20 +75,16 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = ${lite
 function observedOperation(
   strict: OpenApiDocument,
   { operationId, pointer, node }: OperationPlace,
-  schemas: Map<string, unknown>,
+  schemas: Map<string, Json>,
 ): [name: string, operation: object] {
-  const responses = node["responses"] as { [status: string]: JsonObject };
-  const success = responses["2XX"] ?? {};
-  const content = (success["content"] ?? {}) as { [type: string]: JsonObject };
-  const result = content["application/json"]?.["schema"] as JsonObject;
   return [
     operationId,
     {
       responses: `${pointer}/responses`,
-      statuses: Object.keys(responses)
+      statuses: Object.keys(asObject(node["responses"]))
         .filter((status) => /^\d+$/.test(status))
         .map(Number),
-      result: observedSchema(strict, result, schemas),
+      result: observedSchema(strict, jsonSchemaOf(successOf(node)) ?? {}, schemas),
     },
   ];
 }
@@ -92,8 +93,8 @@ function observedOperation(
 function observedSchema(
   strict: OpenApiDocument,
   schema: JsonObject,
-  schemas: Map<string, unknown>,
-): unknown {
+  schemas: Map<string, Json>,
+): Json {
   const reference = schema["$ref"];
   if (typeof reference !== "string") return inlineSchema(strict, schema, schemas);
   const name = reference.replace("#/components/schemas/", "");
@@ -108,13 +109,12 @@ function observedSchema(
 function inlineSchema(
   strict: OpenApiDocument,
   schema: JsonObject,
-  schemas: Map<string, unknown>,
+  schemas: Map<string, Json>,
 ): JsonObject {
-  const observe = (child: unknown) =>
-    observedSchema(strict, child as JsonObject, schemas) as JsonObject;
+  const observe = (child: JsonObject) => observedSchema(strict, child, schemas);
   const { type, items, properties } = schema;
   const branchKey = ["oneOf", "anyOf"].find((key) => Array.isArray(schema[key]));
-  const gap = (schema["x-gap"] as JsonObject[] | undefined)?.[0]?.["id"];
+  const gap = asObjectList(schema["x-gap"])[0]?.["id"];
   const isClosed = schema["additionalProperties"] === false;
   return {
     ...(type !== undefined && { types: [type].flat() }),
@@ -122,11 +122,14 @@ function inlineSchema(
     ...(schema["enum"] !== undefined && { values: schema["enum"] }),
     ...(isClosed && {
       fields: Object.fromEntries(
-        Object.entries(properties ?? {}).map(([name, property]) => [name, observe(property)]),
+        Object.entries(asObjectMap(properties)).map(([name, property]) => [
+          name,
+          observe(property),
+        ]),
       ),
     }),
     ...(isObject(items) && { items: observe(items) }),
-    ...(branchKey && { branchKey, branches: (schema[branchKey] as JsonObject[]).map(observe) }),
+    ...(branchKey && { branchKey, branches: asObjectList(schema[branchKey]).map(observe) }),
     ...(gap !== undefined && { gap }),
   };
 }

@@ -1,5 +1,6 @@
 /** The operations of the contract as the client calls them: path parameters, a JSON body, a JSON answer. */
 import {
+  asObjectList,
   isObject,
   type JsonObject,
   type OpenApiDocument,
@@ -8,8 +9,7 @@ import {
   resolved,
 } from "../contract/document.ts";
 import { UserError } from "../support/problem.ts";
-
-export const mediaType = "application/json";
+import { jsonSchemaOf, successOf, jsonType } from "../contract/message.ts";
 
 export interface Operation {
   id: string;
@@ -36,7 +36,7 @@ function readOperation(
   document: OpenApiDocument,
   { operationId: id, method, path, node }: OperationPlace,
 ): Operation {
-  const parameters = ((node["parameters"] ?? []) as JsonObject[]).map((parameter) =>
+  const parameters = asObjectList(node["parameters"]).map((parameter) =>
     resolved(document, parameter),
   );
   for (const { name, in: place } of parameters) {
@@ -44,7 +44,6 @@ function readOperation(
       throw new UserError(`${id}: the client has no place for ${place} ${name}`);
   }
   const inPath = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
-  const responses = node["responses"] as { [status: string]: JsonObject };
   const body = node["requestBody"];
   return {
     id,
@@ -56,14 +55,13 @@ function readOperation(
       return parameter;
     }),
     body: isObject(body) ? jsonSchema(id, resolved(document, body)) : undefined,
-    result: jsonSchema(id, resolved(document, responses["2XX"] ?? {})),
+    result: jsonSchema(id, resolved(document, successOf(node))),
     node,
   };
 }
 
 function jsonSchema(id: string, node: JsonObject): JsonObject {
-  const content = node["content"] as { [type: string]: JsonObject } | undefined;
-  const schema = content?.[mediaType]?.["schema"];
-  if (!isObject(schema)) throw new UserError(`${id}: the client speaks ${mediaType} only`);
+  const schema = jsonSchemaOf(node);
+  if (!schema) throw new UserError(`${id}: the client speaks ${jsonType} only`);
   return schema;
 }

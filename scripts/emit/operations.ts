@@ -1,5 +1,11 @@
 /** How each operation is called over HTTP, as a table that the client's methods are made of. */
-import { type JsonObject, type OpenApiDocument, resolved } from "../contract/document.ts";
+import {
+  asList,
+  asObjectMap,
+  type JsonObject,
+  type OpenApiDocument,
+  resolved,
+} from "../contract/document.ts";
 import { type Operation, readOperations } from "./operation.ts";
 
 /** Field that names a job. A success without it is worthless: the job could not be found again. */
@@ -55,9 +61,9 @@ function renderRoute(document: OpenApiDocument, operation: Operation): string {
  * lacks. Of any other, the required lists.
  */
 function renderRequired(document: OpenApiDocument, result: JsonObject): string {
-  const required = (result["required"] ?? []) as string[];
+  const required = asList(result["required"]).map(String);
   if (required.includes(jobIdField)) return `{ ${jobIdField}: "string" }`;
-  const properties = (result["properties"] ?? {}) as { [name: string]: JsonObject };
+  const properties = asObjectMap(result["properties"]);
   const lists = required.filter(
     (name) => resolved(document, properties[name] ?? {})["type"] === "array",
   );

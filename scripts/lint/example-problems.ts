@@ -2,6 +2,7 @@
 import {
   asObject,
   isObject,
+  type Json,
   type OpenApiDocument,
   operationsOf,
   resolved,
@@ -9,6 +10,7 @@ import {
 import { strictCopy } from "../contract/strict.ts";
 import { formats } from "../contract/formats.ts";
 import { messageExamples, schemaExamples } from "../contract/examples.ts";
+import { jsonMediaOf, successOf } from "../contract/message.ts";
 import { Validators } from "../contract/validators.ts";
 
 /** Every problem as a sentence; empty when the examples are sound and tell every story. */
@@ -38,8 +40,7 @@ function brokenExamples(document: OpenApiDocument, judge: string): string[] {
 /** A success is shown, and one for each request, under the same name. */
 function operationsWithoutExamples(document: OpenApiDocument): string[] {
   return operationsOf(document).flatMap(({ operationId, node }) => {
-    const success = asObject(asObject(node["responses"])["2XX"]);
-    const answers = exampleNames(resolved(document, success));
+    const answers = exampleNames(resolved(document, successOf(node)));
     const requests = "requestBody" in node ? exampleNames(node["requestBody"]) : answers;
     const isTold = answers.length > 0 && answers.join() === requests.join();
     return isTold
@@ -48,9 +49,8 @@ function operationsWithoutExamples(document: OpenApiDocument): string[] {
   });
 }
 
-function exampleNames(message: unknown): string[] {
-  const media = asObject(asObject(asObject(message)["content"])["application/json"]);
-  return Object.keys(asObject(media["examples"]));
+function exampleNames(message: Json | undefined): string[] {
+  return Object.keys(asObject(jsonMediaOf(message)["examples"]));
 }
 
 function scalarsWithoutExamples(document: OpenApiDocument): string[] {

@@ -1,5 +1,5 @@
 /** The fourth class of change: something unknown became known. */
-import { type JsonObject, type OpenApiDocument, walk } from "../contract/document.ts";
+import { asObjectList, type OpenApiDocument, walk } from "../contract/document.ts";
 import { collectGaps } from "../contract/gaps.ts";
 
 export interface ClosedGap {
@@ -28,7 +28,7 @@ export function compareGaps(before: OpenApiDocument, after: OpenApiDocument): Ga
 
 function verifiedGaps(document: OpenApiDocument): Set<string> {
   const gaps = [...walk(document)].flatMap(([node]) =>
-    [node["x-verified"] ?? []].flat().map((entry) => (entry as JsonObject)["gap"]),
+    asObjectList(node["x-verified"]).map(({ gap }) => gap),
   );
   return new Set(gaps.filter((gap) => typeof gap === "string"));
 }

@@ -1,5 +1,9 @@
 /** Compares a contract with the facts of the specification, in both directions. */
 import {
+  asList,
+  asObject,
+  asObjectList,
+  asObjectMap,
   isObject,
   type JsonObject,
   type OpenApiDocument,
@@ -7,6 +11,7 @@ import {
   resolved,
 } from "../../contract/document.ts";
 import { collectGaps } from "../../contract/gaps.ts";
+import { jsonSchemaOf, successOf } from "../../contract/message.ts";
 import { type FieldFact, fieldFacts, openObjects } from "./fields.ts";
 import { gapFacts } from "./gaps.ts";
 import { operationFacts, silentPaths } from "./operations.ts";
@@ -45,8 +50,7 @@ function compareOperations(document: OpenApiDocument): string[] {
 }
 
 function pathParametersOf(document: OpenApiDocument, operation: JsonObject): string[] {
-  const parameters = (operation["parameters"] ?? []) as JsonObject[];
-  return parameters
+  return asObjectList(operation["parameters"])
     .map((parameter) => resolved(document, parameter))
     .filter(
       ({ in: place, required, schema }) =>
@@ -56,13 +60,9 @@ function pathParametersOf(document: OpenApiDocument, operation: JsonObject): str
 }
 
 function responsesOf(document: OpenApiDocument, operation: JsonObject): string {
-  const responses = Object.entries(
-    (operation["responses"] ?? {}) as { [status: string]: JsonObject },
-  );
+  const responses = Object.entries(asObjectMap(operation["responses"]));
   const describe = ([status, response]: [string, JsonObject]) => {
-    const content = (resolved(document, response)["content"] ?? {}) as {
-      [type: string]: JsonObject;
-    };
+    const content = asObjectMap(resolved(document, response)["content"]);
     const types = Object.entries(content).map(([type, { schema }]) =>
       isObject(schema) && Object.keys(schema).length === 0 ? `${type} of anything` : type,
     );
@@ -112,23 +112,27 @@ function describeField(
 function fieldsOf(document: OpenApiDocument, object: string): string[] {
   const schema = schemaAt(document, object);
   if (!schema) return ["nothing stands here"];
-  const required = (schema["required"] ?? []) as string[];
-  const properties = (schema["properties"] ?? {}) as { [name: string]: JsonObject };
-  return Object.entries(properties).map(([name, property]) => {
+  const required = asList(schema["required"]);
+  return Object.entries(asObjectMap(schema["properties"])).map(([name, property]) => {
     const { enum: list, const: constant, ...rest } = resolved(document, property);
-    const closed = (list ?? (constant === undefined ? undefined : [constant])) as
-      unknown[] | undefined;
-    const known = rest["x-extensible-enum"] as unknown[] | undefined;
-    return describeField(name, typesOf(document, property), required.includes(name), closed, known);
+    const closed = list ?? (constant === undefined ? undefined : [constant]);
+    const known = rest["x-extensible-enum"];
+    return describeField(
+      name,
+      typesOf(document, property),
+      required.includes(name),
+      closed === undefined ? undefined : asList(closed),
+      known === undefined ? undefined : asList(known),
+    );
   });
 }
 
 function typesOf(document: OpenApiDocument, node: unknown): string {
   if (!isObject(node)) return "nothing";
   const schema = resolved(document, node);
-  const branches = (schema["oneOf"] ?? schema["anyOf"]) as JsonObject[] | undefined;
+  const branches = schema["oneOf"] ?? schema["anyOf"];
   if (branches)
-    return [...new Set(branches.map((branch) => typesOf(document, branch)))].join(" or ");
+    return [...new Set(asList(branches).map((branch) => typesOf(document, branch)))].join(" or ");
   return [schema["type"] ?? "any"].flat().join(" or ");
 }
 
@@ -142,14 +146,10 @@ function schemaAt(document: OpenApiDocument, place: string): JsonObject | undefi
   const operation = operationsOf(document).find(
     (candidate) => candidate.operationId === operationId,
   );
-  const body =
-    side === "request"
-      ? operation?.node["requestBody"]
-      : (operation?.node["responses"] as JsonObject | undefined)?.["2XX"];
-  const content = isObject(body) ? resolved(document, body)["content"] : undefined;
-  const media = isObject(content) ? content["application/json"] : undefined;
-  let schema =
-    isObject(media) && isObject(media["schema"]) ? resolved(document, media["schema"]) : undefined;
+  const { node = {} } = operation ?? {};
+  const body = side === "request" ? asObject(node["requestBody"]) : successOf(node);
+  const content = jsonSchemaOf(resolved(document, body));
+  let schema = content && resolved(document, content);
   for (const step of steps) schema = schema && takeStep(document, schema, step);
   return schema;
 }
@@ -160,7 +160,7 @@ function takeStep(
   step: string,
 ): JsonObject | undefined {
   const next = step.startsWith(".")
-    ? (schema["properties"] as JsonObject | undefined)?.[step.slice(1)]
+    ? asObject(schema["properties"])[step.slice(1)]
     : step === "[]"
       ? schema["items"]
       : branchOf(document, schema, step.slice(1, -1));
@@ -172,10 +172,9 @@ function branchOf(
   schema: JsonObject,
   use: string,
 ): JsonObject | undefined {
-  const branches = (schema["oneOf"] ?? []) as JsonObject[];
-  return branches.find((branch) => {
-    const properties = resolved(document, branch)["properties"] as { use?: JsonObject } | undefined;
-    return properties?.use?.["const"] === use;
+  return asObjectList(schema["oneOf"]).find((branch) => {
+    const properties = asObjectMap(resolved(document, branch)["properties"]);
+    return properties["use"]?.["const"] === use;
   });
 }
 
@@ -187,9 +186,7 @@ function compareGaps(document: OpenApiDocument): string[] {
 }
 
 function compareSecurity(document: OpenApiDocument): string[] {
-  const schemes = document.components["securitySchemes"] as
-    { [name: string]: JsonObject } | undefined;
-  const scheme = schemes?.["bearerToken"];
+  const scheme = asObjectMap(document.components["securitySchemes"])["bearerToken"];
   const actual = operationsOf(document).map(
     ({ operationId, node }) =>
       `${operationId}: ${JSON.stringify(node["security"] ?? document["security"])}` +
@@ -198,8 +195,7 @@ function compareSecurity(document: OpenApiDocument): string[] {
   const expected = operationFacts.map(
     ({ operationId }) => `${operationId}: [{"bearerToken":[]}] http bearer of any format`,
   );
-  const servers =
-    (document["servers"] as JsonObject[] | undefined)?.map(({ url }) => String(url)) ?? [];
+  const servers = asObjectList(document["servers"]).map(({ url }) => String(url));
   return [
     ...difference("security of an operation", expected, actual),
     ...difference("server", ["{base_url}"], servers),
