@@ -61,7 +61,7 @@ const rooms = [
 
 /** Whatever stands above the rooms, and is imported by nobody. */
 const above = ["bench/", "scripts/mutation/"];
-const tests = ["(^|/)test/", "\\.test(-d)?\\.(ts|js)$"];
+const tests = ["(^|/)test/", "\\.test(-d)?\\.(ts|js)$", "^vitest\\.config\\.ts$"];
 const everything =
   "^(bench|clients|conformance|docs|emulator|generated|openapi|renderer|rules|scripts|test)/";
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { NotRunReporter } from "./test/support/not-run.ts";
 
 /** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
@@ -16,6 +17,12 @@ export default defineConfig({
     maxWorkers: "100%",
     // The compilers, linters and servers that tests start are large, and the same every time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
+    // What Vitest takes by default, and after its last line the tests that a machine could not run.
+    reporters: [
+      "default",
+      ...(process.env["GITHUB_ACTIONS"] ? ["github-actions" as const] : []),
+      new NotRunReporter(),
+    ],
     projects: [
       {
         // Loading Spectral takes longer than all its tests, so they share it.

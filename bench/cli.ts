@@ -1,5 +1,5 @@
 /** Runs a bench by its name, if what it compares with is installed. */
-import { areInstalled, installCommand } from "./packages.ts";
+import { benchPackages } from "./packages.ts";
 
 const benches: Record<string, () => Promise<unknown>> = {
   pipeline: () => import("./pipeline/run.ts"),
@@ -15,8 +15,8 @@ const bench = benches[name];
 if (!bench) {
   console.error(`✗ There is no bench "${name}", but ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 2;
-} else if (!areInstalled()) {
-  console.error(`✗ What the benches compare with is not installed. Run ${installCommand}.`);
+} else if (!benchPackages.isPresent()) {
+  console.error(`✗ What the benches compare with is not installed. Run ${benchPackages.install}.`);
   process.exitCode = 1;
 } else {
   await bench();

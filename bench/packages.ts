@@ -3,11 +3,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "./package.json" with { type: "json" };
 
-/** Installs them. */
-export const installCommand = "npm ci --prefix bench";
+export const benchPackages = {
+  name: "A package of the benches",
+  isPresent: areInstalled,
+  install: "npm ci --prefix bench",
+};
 
 /** Whether all of them are installed, in the versions that are pinned. */
-export function areInstalled(): boolean {
+function areInstalled(): boolean {
   return Object.entries(manifest.devDependencies).every(([name, version]) => {
     const file = join(import.meta.dirname, "node_modules", name, "package.json");
     return existsSync(file) && JSON.parse(readFileSync(file, "utf8")).version === version;

@@ -12,7 +12,8 @@ import { createEmulator, type Emulator, type EmulatorOptions } from "../../emula
 import { type Received, send, type Sent } from "../../emulator/test/support/client.ts";
 import { invalidRequests, validRequests } from "../../emulator/test/support/every-request.ts";
 import { hpRequest } from "../../emulator/test/support/requests.ts";
-import { areInstalled, installCommand } from "../packages.ts";
+import { requires } from "../../test/support/requires.ts";
+import { benchPackages } from "../packages.ts";
 import { findPrism } from "./prism.ts";
 
 let emulator: Emulator;
@@ -40,7 +41,7 @@ const isOfPrism = ({ body }: Received) =>
 
 const createHpJob = { method: "POST", path: "/api/hp_job", body: hpRequest() };
 
-describe.skipIf(!areInstalled())(`Prism before the emulator (needs ${installCommand})`, () => {
+describe("Prism before the emulator", requires(benchPackages), () => {
   afterEach(async () => {
     proxy.kill();
     await emulator.close();

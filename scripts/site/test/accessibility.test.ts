@@ -9,7 +9,11 @@ const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",
 );
-const standard = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] };
+const everything: RunOnly = {
+  type: "tag",
+  values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+};
+const colours: RunOnly = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 /** Redoc's own page is left as Redoc makes it. */
 const names = [...pageNames, ...chapterNames].filter((name) => name !== "reference");
 
@@ -27,7 +31,10 @@ describe("WCAG 2.2 AA is kept, in light and in dark, and a phone of 375 px does 
       await using visit = await startVisit(browser, folderAddress, { colorScheme });
       await visit.open(`${name}.html`);
       await visit.page.locator(`html.${colorScheme}`).waitFor();
-      expect(await violationsOf(visit.page), colorScheme).toEqual([]);
+      // What differs in the dark are the colours, and to judge everything twice takes a minute.
+      const rules = colorScheme === "light" ? everything : colours;
+      expect(await violationsOf(visit.page, rules), colorScheme).toEqual([]);
+      if (colorScheme === "dark") continue;
       await visit.page.setViewportSize({ width: 375, height: 700 });
       const width = () => visit.page.evaluate(() => document.documentElement.scrollWidth);
       await expect.poll(width).toBeLessThanOrEqual(375);
@@ -40,20 +47,26 @@ describe("WCAG 2.2 AA is kept, in light and in dark, and a phone of 375 px does 
     await visit.page.locator("button.search-open").click();
     await visit.page.locator("#search-words").fill("status");
     await visit.page.locator("#search-results li").first().waitFor();
-    expect(await violationsOf(visit.page)).toEqual([]);
+    expect(await violationsOf(visit.page, everything)).toEqual([]);
   });
 });
 
 /** What axe finds, in a form that says where. */
-async function violationsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page, runOnly: RunOnly): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: Axe }).axe.run(document, options),
-    { runOnly: standard },
+    { runOnly },
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
+}
+
+/** Which rules axe applies. */
+interface RunOnly {
+  type: "tag" | "rule";
+  values: string[];
 }
 
 interface Axe {

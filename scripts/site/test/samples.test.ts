@@ -13,6 +13,7 @@ import {
   strictContract,
   validatorOf,
 } from "../../../test/support/contract.ts";
+import { requires, type Tool, tools } from "../../../test/support/requires.ts";
 
 const guides = await readGuideSamples();
 /** Every example of every operation, in every language. */
@@ -26,11 +27,15 @@ const samples = readChapters(contract).flatMap(({ operation, examples }) =>
       )
     : [],
 );
-const interpreters: Record<string, string> = {
-  bash: "sh",
-  python: "python3",
-  typescript: process.execPath,
+const interpreters: Record<string, { command: string; needs: Tool[] }> = {
+  typescript: { command: process.execPath, needs: [] },
+  bash: { command: "sh", needs: [tools.curl] },
+  python: { command: "python3", needs: [tools.python] },
 };
+const isIn =
+  (name: string) =>
+  ({ language }: Sample) =>
+    language.name === name;
 const operations = operationsOf(strictContract);
 const validator = validatorOf(strictContract);
 
@@ -57,46 +62,62 @@ it("every sample in TypeScript compiles strictly", async () => {
   expect(exitCode, stdout).toBe(0);
 });
 
-describe("a sample runs as it stands against the emulator", () => {
-  it.concurrent.each(samples)(
-    "$what sends what the contract knows, and prints what came",
-    async (sample) => {
-      await using service = await startEmulator();
-      const jobId = sample.name === "getHpJob" ? await startHpJob(service.emulator) : undefined;
-      const output = await run(sample, service.emulator, jobId);
-
-      expect(operationsCalled(service.emulator)).toEqual(
-        jobId ? ["createHpJob", "getHpJob"] : [sample.name],
-      );
-      expect(objectionsTo(service.emulator)).toEqual([]);
-      for (const word of await wordsOfAnswer(sample, service.emulator))
-        expect(output).toContain(word);
-    },
-  );
-
-  it.concurrent.each(guides)(
-    "$name in $language.label waits for the job that it has started",
-    async (sample) => {
-      await using service = await startEmulator();
-      const { emulator } = service;
-      const output = run(sample, emulator);
-      await vi.waitFor(
-        () => expect(operationsCalled(emulator)).toContain("getHpJob"),
-        startTimeout,
-      );
-      await emulator.clock.advance("1m");
-
-      const [job] = emulator.jobs.list();
-      expect(await output).toContain(String(job?.id));
-      expect(await output).toMatch(/completed[^]*\/1\.mp4/);
-      const [created, ...reads] = operationsCalled(emulator);
-      expect(created).toBe("createHpJob");
-      expect(new Set(reads)).toEqual(new Set(["getHpJob"]));
-      expect(reads.length).toBeGreaterThan(1);
-      expect(objectionsTo(emulator)).toEqual([]);
-    },
-  );
+describe.each(Object.keys(interpreters))("the samples in %s", (name) => {
+  it("are some of every operation, and a guide", () => {
+    expect(new Set(samples.filter(isIn(name)).map((sample) => sample.name)).size).toBe(
+      operations.length,
+    );
+    expect(guides.filter(isIn(name)).length).toBeGreaterThan(0);
+  });
 });
+
+describe.each(Object.entries(interpreters))(
+  "a sample in %s runs as it stands",
+  (name, { needs }) => {
+    const needed = requires(...needs);
+
+    it.concurrent.each(samples.filter(isIn(name)))(
+      "$what sends what the contract knows, and prints what came",
+      needed,
+      async (sample) => {
+        await using service = await startEmulator();
+        const jobId = sample.name === "getHpJob" ? await startHpJob(service.emulator) : undefined;
+        const output = await run(sample, service.emulator, jobId);
+
+        expect(operationsCalled(service.emulator)).toEqual(
+          jobId ? ["createHpJob", "getHpJob"] : [sample.name],
+        );
+        expect(objectionsTo(service.emulator)).toEqual([]);
+        for (const word of await wordsOfAnswer(sample, service.emulator))
+          expect(output).toContain(word);
+      },
+    );
+
+    it.concurrent.each(guides.filter(isIn(name)))(
+      "$name waits for the job that it has started",
+      needed,
+      async (sample) => {
+        await using service = await startEmulator();
+        const { emulator } = service;
+        const output = run(sample, emulator);
+        await vi.waitFor(
+          () => expect(operationsCalled(emulator)).toContain("getHpJob"),
+          startTimeout,
+        );
+        await emulator.clock.advance("1m");
+
+        const [job] = emulator.jobs.list();
+        expect(await output).toContain(String(job?.id));
+        expect(await output).toMatch(/completed[^]*\/1\.mp4/);
+        const [created, ...reads] = operationsCalled(emulator);
+        expect(created).toBe("createHpJob");
+        expect(new Set(reads)).toEqual(new Set(["getHpJob"]));
+        expect(reads.length).toBeGreaterThan(1);
+        expect(objectionsTo(emulator)).toEqual([]);
+      },
+    );
+  },
+);
 
 /** Long enough for an interpreter to start on a busy machine. */
 const startTimeout = { timeout: 30_000, interval: 20 };
@@ -107,14 +128,14 @@ async function startEmulator() {
   return { emulator, [Symbol.asyncDispose]: () => emulator.close() };
 }
 
-/** Starts a job with the sample that a reader would take, and returns its identifier. */
+/** Starts a job with the sample that runs wherever the tests do, and returns its identifier. */
 async function startHpJob(emulator: Emulator): Promise<string> {
   const sample = samples.find(
-    ({ name, language }) => name === "createHpJob" && language.name === "bash",
+    ({ name, language }) => name === "createHpJob" && language.name === "typescript",
   );
   if (!sample) throw new Error("There is no sample that starts an HP job");
-  const { job_id: jobId } = JSON.parse(await run(sample, emulator)) as { job_id: string };
-  return jobId;
+  await run(sample, emulator);
+  return emulator.jobs.list()[0]!.id;
 }
 
 /** In the order of the calls. */
@@ -161,8 +182,7 @@ async function write(
 
 async function run(sample: Sample, emulator: Emulator, jobId = ""): Promise<string> {
   const { language, name } = sample;
-  const command = interpreters[language.name];
-  if (!command) throw new Error(`Nothing runs ${language.label}`);
+  const { command = "" } = interpreters[language.name] ?? {};
   const file = await write(sample, emulator);
   const environment = {
     ...process.env,

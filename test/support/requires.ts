@@ -1,0 +1,41 @@
+/**
+ * Tools that a machine may lack. A test that needs one runs where the tool is there; where it is not, the last lines of
+ * `npm test` say what was not run and how to get the tool. A new tool is one more line in `tools`.
+ */
+import { spawnSync } from "node:child_process";
+import type { TestOptions } from "vitest";
+
+export interface Tool {
+  name: string;
+  isPresent: () => boolean;
+  /** The command that installs it. */
+  install: string;
+}
+
+/** What a reporter gets to know of a tool. */
+export type MissingTool = Pick<Tool, "name" | "install">;
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** The tools without which the test was not run. */
+    missing?: MissingTool[];
+  }
+}
+
+export const tools = {
+  curl: command("curl", ["--version"], "apt-get install curl"),
+  python: command("python3", ["--version"], "apt-get install python3"),
+};
+
+function command(name: string, probe: string[], install: string): Tool {
+  const isPresent = () => spawnSync(name, probe, { stdio: "ignore" }).status === 0;
+  return { name, isPresent, install };
+}
+
+/** Options for a test, or for a `describe`: it is skipped, and the skip reported, where one of the tools is missing. */
+export function requires(...needed: Tool[]): TestOptions {
+  const missing = needed
+    .filter(({ isPresent }) => !isPresent())
+    .map(({ name, install }) => ({ name, install }));
+  return missing.length === 0 ? {} : { skip: true, meta: { missing } };
+}
