@@ -1,18 +1,29 @@
 /**
  * Methods of the client, generated from the contract. Do not edit: run npm run generate.
  */
+import type * as schema from "./schema.d.ts";
 import type {
-  AvatarList,
   DynamicSlideVideoInput,
-  DynamicSlideVideoJob,
-  HpJob,
-  HpJobCreated,
   HpJobInput,
   JobId,
   LipsyncVideoInput,
-  LipsyncVideoJob,
-  VoiceList,
 } from "./schema.d.ts";
+
+export type * from "./schema.d.ts";
+
+// Interfaces in the place of types of the same name: editors and compilers call these by their name, and spell out any other.
+/** The avatars of one kind, public or custom. */
+export interface AvatarList extends schema.AvatarList {}
+/** Receipt for a dynamic slide job. It says how the job is called and where it stands. */
+export interface DynamicSlideVideoJob extends schema.DynamicSlideVideoJob {}
+/** An HP job as it stands when it is read back. */
+export interface HpJob extends schema.HpJob {}
+/** Receipt for an HP job. Keep its `job_id`, which is all you need to read the job back. */
+export interface HpJobCreated extends schema.HpJobCreated {}
+/** Receipt for a lipsync job. It says how the job is called and repeats what was asked for. */
+export interface LipsyncVideoJob extends schema.LipsyncVideoJob {}
+/** The voices of the public kind. */
+export interface VoiceList extends schema.VoiceList {}
 
 /** A call that was made: a promise of the data, which can also give the response. */
 export interface Call<Data> extends Promise<Data> {

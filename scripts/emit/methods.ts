@@ -18,16 +18,23 @@ import { type Operation, readOperations } from "./operation.ts";
  */
 export function generateMethods(document: OpenApiDocument): string {
   const operations = readOperations(document);
-  const named = operations.flatMap(({ parameters, body, result }) =>
-    [...parameters.map(schemaOf), body, result].map(typeName),
+  const named = operations.flatMap(({ parameters, body }) =>
+    [...parameters.map(schemaOf), body].map(typeName),
   );
   const imports = [...new Set(named.filter((name) => name !== undefined))].sort();
+  const results = [...new Set(operations.map(({ id, result }) => typeOf(result, id)))].sort();
   return `/**
  * Methods of the client, generated from the contract. Do not edit: run npm run generate.
  */
+import type * as schema from "./schema.d.ts";
 import type {
 ${imports.map((name) => `  ${name},`).join("\n")}
 } from "./schema.d.ts";
+
+export type * from "./schema.d.ts";
+
+// Interfaces in the place of types of the same name: editors and compilers call these by their name, and spell out any other.
+${results.map((name) => renderResult(document, name)).join("\n")}
 
 /** A call that was made: a promise of the data, which can also give the response. */
 export interface Call<Data> extends Promise<Data> {
@@ -46,6 +53,18 @@ export interface OperationMethods<CallOptions> {
 ${operations.map((operation) => renderMethod(document, operation)).join("\n")}
 }
 `;
+}
+
+function renderResult(document: OpenApiDocument, name: string): string {
+  const { description } = document.components.schemas[name] ?? {};
+  const lines = firstParagraph(description).split("\n");
+  return `/** ${lines.join(" ").replaceAll("*/", "*\\/")} */
+export interface ${name} extends schema.${name} {}`;
+}
+
+/** The gaps stand in the paragraphs after the first. */
+function firstParagraph(description: unknown): string {
+  return String(description ?? "").split("\n\n")[0] ?? "";
 }
 
 function renderMethod(document: OpenApiDocument, operation: Operation): string {
@@ -80,9 +99,7 @@ function renderComment(document: OpenApiDocument, operation: Operation): string 
 function parameterLines(document: OpenApiDocument, operation: Operation): string[] {
   const about = (name: string, ...nodes: JsonObject[]) => {
     const description = nodes.map((node) => node["description"]).find(Boolean);
-    // The gaps stand in the paragraphs after the first.
-    const [paragraph = ""] = String(description ?? "").split("\n\n");
-    return `@param ${name} ${paragraph.replace(/\s+/g, " ")}`.trimEnd();
+    return `@param ${name} ${firstParagraph(description).replace(/\s+/g, " ")}`.trimEnd();
   };
   const lines = operation.parameters.map((parameter) =>
     about(camelCase(String(parameter["name"])), parameter, resolved(document, schemaOf(parameter))),

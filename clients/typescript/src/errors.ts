@@ -1,5 +1,5 @@
 /** What can go wrong, as few classes with structured fields. */
-import type { HpJob } from "../../../generated/schema.d.ts";
+import type { HpJob } from "../../../generated/methods.ts";
 import type { RequestFacts } from "./facts.ts";
 import type { Sent } from "./sent.ts";
 
@@ -156,7 +156,10 @@ export class JobWaitTimeoutError extends RequestError {
 
   constructor(
     facts: RequestFacts,
-    wait: Pick<JobWaitTimeoutError, "jobId" | "lastJob" | "elapsedMs" | "polls" | "cause">,
+    // Not picked from the class: before ES2022, errors have no cause there.
+    wait: Pick<JobWaitTimeoutError, "jobId" | "lastJob" | "elapsedMs" | "polls"> & {
+      cause: unknown;
+    },
   ) {
     const { jobId, elapsedMs } = wait;
     super(

@@ -1,6 +1,5 @@
 /** The typed client of the Video Generation Service. */
-export type { Call, CallResult, OperationMethods } from "../../../generated/methods.ts";
-export type * from "../../../generated/schema.d.ts";
+export type * from "../../../generated/methods.ts";
 export { type Client, createClient } from "./client.ts";
 export { type Download, download } from "./download.ts";
 export type { DownloadOptions } from "./download-options.ts";

@@ -1,5 +1,5 @@
 /** The waits as methods of the client. */
-import type { HpJob } from "../../../generated/schema.d.ts";
+import type { HpJob } from "../../../generated/methods.ts";
 import {
   type ReadHpJob,
   waitForHpJob,

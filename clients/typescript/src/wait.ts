@@ -1,5 +1,5 @@
 /** Waiting for an HP job: the one kind of job that can be read back. */
-import type { HpJob } from "../../../generated/schema.d.ts";
+import type { HpJob } from "../../../generated/methods.ts";
 import { growingDelay } from "./backoff.ts";
 import { delay } from "./delay.ts";
 import { isApiError, isInvalidResponseError } from "./error-guards.ts";

@@ -1,41 +1,118 @@
-/** What an editor shows of a method: the operation's own words, carried through the types. */
+/** What an editor shows of the client: hovers, completions and signature help of every method. */
 import { join } from "node:path";
 import ts from "typescript";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import contract from "../../../generated/openapi.json" with { type: "json" };
 
-const file = join(import.meta.dirname, "hover.ts");
-const text = `import { createClient } from "../src/index.ts";
-createClient({ baseUrl: "", token: "" }).createHpJob`;
+const file = join(import.meta.dirname, "editor-shows.ts");
 
-test(
-  "an editor shows summary, description and example of an operation",
-  { timeout: 60_000 },
-  () => {
-    const service = ts.createLanguageService({
-      getScriptFileNames: () => [file],
-      getScriptVersion: () => "1",
-      getScriptSnapshot: (name) => {
-        const content = name === file ? text : ts.sys.readFile(name);
-        return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-      },
-      getCurrentDirectory: () => import.meta.dirname,
-      getCompilationSettings: () => ({
-        module: ts.ModuleKind.NodeNext,
-        allowImportingTsExtensions: true,
-        noEmit: true,
-        types: [],
-      }),
-      getDefaultLibFileName: ts.getDefaultLibFilePath,
-      fileExists: (name) => name === file || ts.sys.fileExists(name),
-      readFile: (name) => ts.sys.readFile(name),
-    });
-    const shown = service.getQuickInfoAtPosition(file, text.length - 1);
-    const { summary, description } = contract.paths["/api/hp_job"].post;
-    const documentation = ts.displayPartsToString(shown?.documentation);
-    expect(documentation).toContain(summary);
-    expect(documentation).toContain(description);
-    const example = shown?.tags?.find(({ name }) => name === "example");
-    expect(ts.displayPartsToString(example?.text)).toContain("await client.createHpJob({");
-  },
+interface OperationNode {
+  operationId: string;
+  summary: string;
+  description: string;
+  requestBody?: object;
+  responses: { "2XX": { content: { "application/json": { schema: { $ref: string } } } } };
+}
+
+/** What a reader should see of an operation, from the contract. */
+const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.values(item as unknown as Record<string, OperationNode>)
+    .filter((node) => node.operationId)
+    .map((node) => {
+      const { $ref } = node.responses["2XX"].content["application/json"].schema;
+      const result = $ref.split("/").at(-1)!;
+      const body = node.requestBody && bodyOf(node.requestBody);
+      const parameters = [
+        ...(path.includes("{job_id}") ? ["jobId: JobId"] : []),
+        ...(body ? [`body: ${body}`] : []),
+        "options?: CallOptions | undefined",
+      ];
+      return { name: node.operationId, node, result, parameters };
+    }),
 );
+
+/** A body is described where it is used, or as a component. */
+function bodyOf(requestBody: object): string {
+  return /schemas\/(\w+)/.exec(JSON.stringify(requestBody))![1]!;
+}
+
+const names = [...operations.map(({ name }) => name), "waitForHpJob", "watchHpJob"];
+
+/** One line for each operation: its method, a call of it, and its result. */
+const source = `import { createClient, type Client } from "../src/index.ts";
+const client: Client = createClient({ baseUrl: "", token: "" });
+client./*complete*/;
+${operations
+  .map(
+    ({ name }) => `client.${name}/*hover ${name}*/(/*help ${name}*/);
+const result_${name}/*result ${name}*/ = await client.${name}(undefined as never, undefined as never);`,
+  )
+  .join("\n")}
+`;
+
+let service: ts.LanguageService;
+beforeAll(() => {
+  service = ts.createLanguageService({
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (name) => {
+      const content = name === file ? source : ts.sys.readFile(name);
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+    },
+    getCurrentDirectory: () => import.meta.dirname,
+    getCompilationSettings: () => ({
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2024,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      allowImportingTsExtensions: true,
+      noEmit: true,
+      types: [],
+    }),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    readFile: (name) => ts.sys.readFile(name),
+  });
+}, 60_000);
+
+function positionOf(marker: string): number {
+  const index = source.indexOf(`/*${marker}*/`);
+  expect(index, marker).toBeGreaterThan(0);
+  return index;
+}
+
+const textOf = (parts: ts.SymbolDisplayPart[] | undefined) => ts.displayPartsToString(parts);
+
+test("completion offers every method of the client, and nothing else", { timeout: 60_000 }, () => {
+  const shown = service.getCompletionsAtPosition(file, positionOf("complete"), {});
+  expect(shown?.entries.map(({ name }) => name).sort()).toEqual([...names, "signal"].sort());
+});
+
+describe.each(operations)("$name", ({ name, node, result, parameters }) => {
+  test("hovers as its signature, with the words of the contract and an example", () => {
+    const shown = service.getQuickInfoAtPosition(file, positionOf(`hover ${name}`) - 1);
+    expect(textOf(shown?.displayParts)).toBe(
+      `(method) OperationMethods<CallOptions>.${name}(${parameters.join(", ")}): Call<${result}>`,
+    );
+    const documentation = textOf(shown?.documentation);
+    expect(documentation).toContain(`${node.summary}.`);
+    expect(documentation).toContain(node.description);
+    const example = shown?.tags?.find((tag) => tag.name === "example");
+    expect(textOf(example?.text)).toContain(`await client.${name}(`);
+  });
+
+  test("is helped with, argument by argument", () => {
+    const help = service.getSignatureHelpItems(file, positionOf(`help ${name}`), {});
+    const [signature] = help?.items ?? [];
+    expect(signature?.parameters.map((each) => textOf(each.displayParts))).toEqual(parameters);
+    for (const { documentation } of signature?.parameters ?? []) {
+      expect(textOf(documentation).length).toBeGreaterThan(20);
+    }
+    expect(textOf(signature?.documentation)).toContain(node.description);
+  });
+
+  test("gives a result with a name", () => {
+    const shown = service.getQuickInfoAtPosition(file, positionOf(`result ${name}`) - 1);
+    expect(textOf(shown?.displayParts)).toBe(`const result_${name}: ${result}`);
+  });
+});

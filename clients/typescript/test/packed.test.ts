@@ -13,11 +13,15 @@ import { installPackedClient, type PackedClient, run, runPackageScript } from ".
 /** Room for a slow machine; nothing here is a measurement. */
 const timeoutMs = 120_000;
 
-const compilers = ["typescript", "typescript-6", "typescript-7"];
-const compilerOptions = {
-  target: "es2024",
+const compilers: [name: string, version: RegExp][] = [
+  ["typescript", /^5\.9\./],
+  ["typescript-6", /^6\./],
+  ["typescript-7", /^7\./],
+];
+const compilerOptions = (language: string) => ({
+  target: language,
   module: "nodenext",
-  lib: ["es2024", "dom", "dom.iterable", "dom.asynciterable"],
+  lib: [language, "dom", "dom.iterable", "dom.asynciterable"],
   types: [],
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -25,7 +29,7 @@ const compilerOptions = {
   // Ours are checked, TypeScript's own are not.
   skipDefaultLibCheck: true,
   noEmit: true,
-};
+});
 
 let packed: PackedClient;
 let samples: string[];
@@ -38,12 +42,20 @@ beforeAll(async () => {
   await Promise.all(
     samples.map((sample, index) => writeFile(join(folder, `sample-${index}.ts`), sample)),
   );
-  const include = ["*.ts"];
   // All that the samples use of Node; its own types would take longer to check than everything
   // else.
   const globals = "declare const process: { env: Record<string, string | undefined> };";
   await writeFile(join(folder, "globals.d.ts"), globals);
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
+  const configure = (name: string, language: string, include: string[]) =>
+    writeFile(
+      join(folder, name),
+      JSON.stringify({ compilerOptions: compilerOptions(language), include }),
+    );
+  await Promise.all([
+    configure("tsconfig.es2024.json", "es2024", ["*.ts"]),
+    // Without the samples, which await at their top level.
+    configure("tsconfig.es2020.json", "es2020", ["types.test-d.ts"]),
+  ]);
 }, timeoutMs);
 afterAll(() => rm(packed.folder, { recursive: true }));
 
@@ -118,18 +130,19 @@ describe("the package", () => {
   test.concurrent.each(compilers)(
     "has types that hold under %s, and README samples that compile",
     { timeout: timeoutMs },
-    async (compiler) => {
-      const { version } = JSON.parse(
-        await readFile(
-          join(import.meta.dirname, `../../../node_modules/${compiler}/package.json`),
-          "utf8",
-        ),
-      );
-      expect(version).toMatch(
-        { typescript: /^5\.9\./, "typescript-6": /^6\./, "typescript-7": /^7\./ }[compiler]!,
-      );
-      await runPackageScript(compiler, "bin/tsc", ["--project", "."], packed.folder);
+    async (compiler, expected) => {
+      const path = join(import.meta.dirname, `../../../node_modules/${compiler}/package.json`);
+      const { version: found } = JSON.parse(await readFile(path, "utf8"));
+      expect(found).toMatch(expected);
+      const args = ["--project", "tsconfig.es2024.json"];
+      await runPackageScript(compiler, "bin/tsc", args, packed.folder);
     },
+  );
+
+  test(
+    "has types that hold with the library of ES2020, which knows no cause of an error",
+    { timeout: timeoutMs },
+    () => runPackageScript("typescript", "bin/tsc", ["-p", "tsconfig.es2020.json"], packed.folder),
   );
 });
 
