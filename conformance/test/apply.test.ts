@@ -1,17 +1,26 @@
-import { readFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { glob, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parse, stringify } from "yaml";
+import * as prettier from "prettier";
+import { parse, parseDocument, stringify } from "yaml";
+import { lineWidth } from "../src/apply/source-editor.ts";
+import { recover, takeOver } from "../src/apply/take-over.ts";
 import type { OpenApiDocument } from "../../scripts/contract/document.ts";
 import { collectGaps } from "../../scripts/contract/gaps.ts";
 import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
 import { operationsOf, resolved, validatorOf } from "../../test/support/contract.ts";
 import type { Overlay } from "../src/overlay/overlay.ts";
+import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import { observableGaps } from "../src/evidence.ts";
 import { commandFile, runCommand } from "./support/command.ts";
 import { completeRecording, Folder, harOf } from "./support/recording.ts";
 
 const calls = completeRecording(200);
 const contractFolders = ["openapi", "generated"];
+const contract = await readBundle();
 let overlay: Overlay;
 
 beforeAll(async () => {
@@ -41,17 +50,17 @@ describe("a reviewed overlay", () => {
     const { exitCode, output } = await applyIn(copy, overlay);
 
     expect(exitCode, output).toBe(0);
-    const contract = await bundleIn(copy);
+    const changed = await bundleIn(copy);
     const closed = [...new Set(overlay.actions.map((action) => action["x-closes"]))];
-    const after = collectGaps(contract).map(({ id }) => id);
+    const after = collectGaps(changed).map(({ id }) => id);
     expect(closed).toHaveLength(10);
     expect(after).toEqual(before.filter((id) => !closed.includes(id)));
-    expect(contract.components.schemas["JobStatus"]).toMatchObject({
+    expect(changed.components.schemas["JobStatus"]).toMatchObject({
       enum: ["rendering", "completed", "failed"],
       "x-verified": [{ gap: "job-status-values", environment: "test", date: "2026-03-04" }],
     });
-    expect(contract.components.schemas["JobStatus"]).not.toHaveProperty("x-extensible-enum");
-    expect(recordedAnswersRefused(contract)).toEqual([]);
+    expect(changed.components.schemas["JobStatus"]).not.toHaveProperty("x-extensible-enum");
+    expect(recordedAnswersRefused(changed)).toEqual([]);
     const generated = await copy.run("scripts/cli.ts", "fresh");
     expect(generated.exitCode, generated.output).toBe(0);
     const formatted = await copy.run(
@@ -66,6 +75,19 @@ describe("a reviewed overlay", () => {
     expect(again.exitCode).toBe(1);
     expect(again.output).toMatch(/Observe and propose again/);
     expect(await copy.fingerprint(...contractFolders)).toBe(fingerprint);
+  });
+});
+
+describe("each gap that recordings close can be closed alone:", () => {
+  const gaps = observableGaps(contract).map(({ gap }) => gap.id);
+  it.each(gaps)("%s", { timeout: 120_000 }, async (gap) => {
+    await using copy = await RepositoryCopy.create();
+    const { exitCode, output } = await applyIn(copy, only(gap));
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain(`Closed: ${gap}\n`);
+    const open = collectGaps(await bundleIn(copy)).map(({ id }) => id);
+    expect(open).not.toContain(gap);
+    expect(open).toHaveLength(collectGaps(contract).length - 1);
   });
 });
 
@@ -171,4 +193,117 @@ describe("an overlay is refused, and nothing changes,", () => {
       expect(await copy.fingerprint(...contractFolders)).toBe(before);
     },
   );
+});
+
+describe("an overlay is taken over as a whole:", () => {
+  it("ten kills leave the contract as it was, or as it will be", { timeout: 300_000 }, async () => {
+    await using copy = await RepositoryCopy.create();
+    await copy.write("proposal.overlay.yaml", stringify(only("avatar-fields")));
+    const command = [commandFile, "apply", join(copy.folder, "proposal.overlay.yaml")];
+    const before = await copy.fingerprint(...contractFolders);
+    const begin = performance.now();
+    await using other = await RepositoryCopy.create();
+    await other.write("proposal.overlay.yaml", stringify(only("avatar-fields")));
+    const whole = await other.run(
+      commandFile,
+      "apply",
+      join(other.folder, "proposal.overlay.yaml"),
+    );
+    expect(whole.exitCode, whole.output).toBe(0);
+    const duration = performance.now() - begin;
+    const states = new Set<string>();
+    for (let kill = 0; kill < 10; kill++) {
+      const child = spawn(process.execPath, command, { cwd: copy.folder, stdio: "ignore" });
+      const ended = once(child, "exit");
+      const timer = setTimeout(() => child.kill("SIGKILL"), Math.random() * duration);
+      await ended;
+      clearTimeout(timer);
+      states.add(await copy.fingerprint(...contractFolders));
+    }
+    // The paths are part of a fingerprint, so the other copy is no measure: there are two states at most.
+    expect(states.size).toBeLessThanOrEqual(2);
+    if (states.size === 1) expect([...states]).toEqual([before]);
+    // What a killed process has left does not stop the next.
+    const last = await copy.run(...command);
+    expect(last.output).toMatch(/Closed: avatar-fields|has changed since the proposal/);
+    const fresh = await copy.run("scripts/cli.ts", "fresh");
+    expect(fresh.exitCode, fresh.output).toBe(0);
+  });
+
+  it("a second process waits for its turn by being told so", { timeout: 60_000 }, async () => {
+    await using copy = await RepositoryCopy.create();
+    await mkdir(join(copy.folder, ".apply"));
+    await copy.write(".apply/lock", String(process.pid));
+    const { exitCode, output } = await applyIn(copy, only("avatar-fields"));
+    expect(exitCode).toBe(1);
+    expect(output).toContain(`Another apply (process ${process.pid}) is at work here`);
+  });
+});
+
+describe("taking over files", () => {
+  const files = new Map([
+    ["a", "new a"],
+    ["b", "new b"],
+    ["c", "new c"],
+  ]);
+  const before = new Map([
+    ["a", "old a"],
+    ["b", "old b"],
+    ["c", undefined],
+  ]);
+  async function folderWith(contents: Map<string, string | undefined>) {
+    const folder = await Folder.create();
+    for (const [name, text] of contents) if (text !== undefined) await folder.write(name, text);
+    return folder;
+  }
+  const read = (folder: Folder) =>
+    new Map(
+      ["a", "b", "c"].map((name) => {
+        const path = join(folder.path, name);
+        return [name, existsSync(path) ? readFileSync(path, "utf8") : undefined];
+      }),
+    );
+
+  it("replaces them all", async () => {
+    await using folder = await folderWith(before);
+    takeOver(folder.path, join(folder.path, ".apply"), before, files);
+    expect(read(folder)).toEqual(files);
+    recover(folder.path, join(folder.path, ".apply"));
+    expect(read(folder)).toEqual(files);
+  });
+
+  it("is refused when one was changed meanwhile", async () => {
+    await using folder = await folderWith(new Map([...before, ["b", "edited"]]));
+    expect(() => {
+      takeOver(folder.path, join(folder.path, ".apply"), before, files);
+    }).toThrow(/b was changed while the overlay was applied, so nothing was changed/);
+    expect(read(folder).get("a")).toBe("old a");
+    expect(read(folder).get("b")).toBe("edited");
+  });
+
+  it.each([0, 1, 2, 3])("is undone after a kill behind %i of them", async (done) => {
+    await using folder = await folderWith(before);
+    const scratch = join(folder.path, ".apply");
+    const names = [...files.keys()];
+    await mkdir(join(scratch, "old"), { recursive: true });
+    for (const [index, name] of names.entries()) {
+      const old = before.get(name);
+      if (old !== undefined) await folder.write(`.apply/old/${index}`, old);
+      if (index < done) await folder.write(name, files.get(name)!);
+    }
+    const journal = names.map((file) => ({ file, isNew: before.get(file) === undefined }));
+    await folder.write(".apply/journal.json", JSON.stringify({ files: journal }));
+    recover(folder.path, scratch);
+    expect(read(folder)).toEqual(before);
+  });
+});
+
+it("an edit leaves the lines around it alone: every file of the contract is as it would be written", async () => {
+  for await (const file of glob("openapi/**/*.yaml")) {
+    if (/openapi\/(overlays|workflows|outline)/.test(file)) continue;
+    const text = await readFile(file, "utf8");
+    const written = parseDocument(text).toString({ lineWidth });
+    const options = await prettier.resolveConfig(file);
+    expect(await prettier.format(written, { ...options, filepath: file }), file).toBe(text);
+  }
 });

@@ -1,16 +1,20 @@
 /** Puts a reviewed overlay into the source of the contract, and generates everything again. */
-import { readdir, readFile } from "node:fs/promises";
+import { glob, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleContract } from "../../../scripts/contract/bundle.ts";
-import { generatedFolder, root } from "../../../scripts/support/locations.ts";
+import { root } from "../../../scripts/support/locations.ts";
 import { UserError } from "../../../scripts/support/problem.ts";
 import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
 import { applyActions } from "../../../scripts/contract/overlay.ts";
 import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
 import type { Overlay } from "../overlay/overlay.ts";
-import { writeWhole } from "../write-whole.ts";
 import { dropAssumptions } from "./drop-assumptions.ts";
+import { exclusively } from "./exclusive.ts";
 import { SourceEditor } from "./source-editor.ts";
+import { type Contents, recover, takeOver } from "./take-over.ts";
+
+/** On the disk of the repository, so that a file can be moved into it as a whole. */
+const scratch = join(root, ".apply");
 
 export interface Applied {
   /** Ids of the gaps that are closed now. */
@@ -26,9 +30,17 @@ export interface Applied {
  * taken over: whatever fails, nothing is left half done.
  *
  * @throws {UserError} when a target selects nothing, an expectation does not hold, or the new
- * contract breaks a rule
+ * contract breaks a rule; also when another process applies one, or when a file changes meanwhile
  */
-export async function applyOverlay({ actions }: Overlay): Promise<Applied> {
+export function applyOverlay(overlay: Overlay): Promise<Applied> {
+  return exclusively(scratch, async () => {
+    recover(root, scratch);
+    return await applyAlone(overlay);
+  });
+}
+
+async function applyAlone({ actions }: Overlay): Promise<Applied> {
+  const before = await readContents();
   const { document } = await bundleContract();
   const editor = new SourceEditor();
   for (const edit of applyActions(document, actions, evidenceOverlay)) await editor.edit(edit);
@@ -52,15 +64,22 @@ export async function applyOverlay({ actions }: Overlay): Promise<Applied> {
     "scripts/cli.ts",
     "generate",
   );
-  for (const file of changes.keys())
-    await writeWhole(join(root, file), await readFile(join(copy.folder, file), "utf8"));
-  for (const name of await readdir(join(copy.folder, "generated"))) {
-    await writeWhole(
-      join(generatedFolder, name),
-      await readFile(join(copy.folder, "generated", name), "utf8"),
-    );
-  }
+  const made = new Map<string, string>();
+  const generated = await readdir(join(copy.folder, "generated"));
+  for (const file of [...changes.keys(), ...generated.map((name) => `generated/${name}`)])
+    made.set(file, await copy.read(file));
+  takeOver(root, scratch, before, made);
   return { closed, files: [...changes.keys()].sort(), superseded: superseded.ids };
+}
+
+/** Everything that the result is made from, and everything that it replaces. */
+async function readContents(): Promise<Contents> {
+  const contents: Contents = new Map();
+  for (const pattern of ["openapi/**/*.yaml", "generated/*"]) {
+    for await (const file of glob(pattern, { cwd: root }))
+      contents.set(file, await readFile(join(root, file), "utf8"));
+  }
+  return contents;
 }
 
 async function runIn(copy: RepositoryCopy, failure: string, ...command: string[]): Promise<void> {

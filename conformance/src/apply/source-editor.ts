@@ -16,7 +16,7 @@ import {
 /**
  * How wide the prose of the contract is folded, so that an edit leaves the lines around it alone.
  */
-const lineWidth = 125;
+export const lineWidth = 125;
 
 export class SourceEditor {
   readonly #files = new Map<string, SourceFile>();
