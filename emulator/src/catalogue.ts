@@ -1,7 +1,7 @@
 /** Avatars and voices of one's own, instead of those of the contract. */
 import type { Contract } from "./contract/contract.ts";
 import { describeErrors } from "./contract/field-problems.ts";
-import type { JsonObject } from "./contract/document.ts";
+import type { JsonObject } from "./contract/json.ts";
 import { type OperationId, responseFor } from "./contract/operations.ts";
 import { type CatalogueOptions, OptionError } from "./options.ts";
 

@@ -4,7 +4,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createEmulator, type Emulator } from "../src/index.ts";
-import { patienceMs, send } from "./support/client.ts";
+import { timeoutMs, send } from "./support/client.ts";
 import { slidesRequest } from "./support/requests.ts";
 
 let emulator: Emulator;
@@ -27,7 +27,7 @@ function open(headers: Record<string, string> = {}, agent?: Agent): ClientReques
 }
 
 async function answerTo(request: ClientRequest): Promise<{ status: number; body: any }> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const [response] = (await once(request, "response", { signal })) as [IncomingMessage];
   return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) };
 }

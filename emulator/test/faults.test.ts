@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
-import { call, patienceMs, send } from "./support/client.ts";
+import { call, timeoutMs, send } from "./support/client.ts";
 import { slidesRequest } from "./support/requests.ts";
 
 let emulator: Emulator;
@@ -110,7 +110,7 @@ describe("a fault", () => {
     emulator.faults.add({ effect: "stall" });
     const { headers, body } = await fetch(`${emulator.url}/api/avatars/public`, {
       headers: { authorization: `Bearer ${emulator.token}` },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const reader = body!.getReader();
     const half = Buffer.from((await reader.read()).value!).toString();

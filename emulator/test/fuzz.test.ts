@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JsonObject } from "../src/contract/document.ts";
+import type { JsonObject } from "../src/contract/json.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { type Spoilt, spoil, validValue } from "./support/arbitrary.ts";
 import { call } from "./support/client.ts";

@@ -18,11 +18,11 @@ test("two emulators in one process share no state", async () => {
   expect(second.clock.now()).toBeLessThan(first.clock.now());
   const missing = await call(second, "getHpJob", { jobId: body.job_id });
   expect(missing).toMatchObject({ status: 404, body: { code: "not_found" } });
-  const stranger = await send(second, {
+  const foreign = await send(second, {
     path: "/api/avatars/public",
     headers: { authorization: "Bearer first" },
   });
-  expect(stranger.status).toBe(401);
+  expect(foreign.status).toBe(401);
   await first.close();
   await second.close();
 });

@@ -1,16 +1,9 @@
 /** A contract, ready to serve: its document, operations and validators. */
-import {
-  type ContractName,
-  escapeKey,
-  type Json,
-  type JsonObject,
-  type OpenApiDocument,
-  readContract,
-  resolvePointer,
-} from "./document.ts";
+import { escapeSegment, readContract, resolvePointer } from "./document.ts";
+import type { ContractName, Json, JsonObject, OpenApiDocument } from "./json.ts";
 import { listOperations, type Operation } from "./operations.ts";
 import { reachableFrom } from "./reach.ts";
-import { Schemas } from "./schemas.ts";
+import { createSchemas, type Schemas } from "./schemas.ts";
 
 export interface Contract {
   document: OpenApiDocument;
@@ -36,7 +29,7 @@ export function loadContract(name: ContractName): Contract {
       document,
       operations,
       byId: new Map(operations.map((operation) => [operation.id, operation])),
-      schemas: new Schemas(document),
+      schemas: createSchemas(document),
       addressProperties: findAddressProperties(document),
     };
     loaded.set(text, contract);
@@ -68,7 +61,7 @@ export function createExamples(
   { path, method, requestSchema }: Operation,
 ): Record<string, Json> {
   if (requestSchema === undefined) return {};
-  const place = `#/paths/${escapeKey(path)}/${method.toLowerCase()}/requestBody/content/application~1json/examples`;
+  const place = `#/paths/${escapeSegment(path)}/${method.toLowerCase()}/requestBody/content/application~1json/examples`;
   const examples = Object.entries(resolvePointer(document, place) as JsonObject);
   return Object.fromEntries(
     examples.map(([name, example]) => {
@@ -81,7 +74,7 @@ export function createExamples(
 
 /** The first example of a successful response of an operation. */
 export function exampleResponse({ document }: Contract, { path, method }: Operation): JsonObject {
-  const success = `#/paths/${escapeKey(path)}/${method.toLowerCase()}/responses/2XX`;
+  const success = `#/paths/${escapeSegment(path)}/${method.toLowerCase()}/responses/2XX`;
   const examples = resolvePointer(document, `${success}/content/application~1json/examples`);
   const [first] = Object.values(examples as JsonObject) as JsonObject[];
   const example = first?.["$ref"] ? resolvePointer(document, String(first["$ref"])) : first;

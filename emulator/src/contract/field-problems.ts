@@ -1,6 +1,6 @@
 /** What a validator says, in words that tell a developer which field to change and to what. */
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { escapeKey } from "./document.ts";
+import { escapeSegment } from "./document.ts";
 
 /** A field that was refused. */
 export interface FieldProblem {
@@ -11,7 +11,7 @@ export interface FieldProblem {
 }
 
 /** More would bury the one to start with. */
-const mostReported = 20;
+const maxReported = 20;
 
 /** Says what was expected at each refused field, each field once. */
 export function describeErrors(errors: ErrorObject[]): FieldProblem[] {
@@ -20,7 +20,7 @@ export function describeErrors(errors: ErrorObject[]): FieldProblem[] {
     const problem = describeError(error);
     if (problem && !byPointer.has(problem.pointer)) byPointer.set(problem.pointer, problem);
   }
-  return [...byPointer.values()].slice(0, mostReported);
+  return [...byPointer.values()].slice(0, maxReported);
 }
 
 function describeError({
@@ -30,7 +30,7 @@ function describeError({
   message,
 }: ErrorObject): FieldProblem | undefined {
   const at = (detail: string, name?: string) => ({
-    pointer: name === undefined ? instancePath : `${instancePath}/${escapeKey(name)}`,
+    pointer: name === undefined ? instancePath : `${instancePath}/${escapeSegment(name)}`,
     detail,
   });
   switch (keyword) {
@@ -38,7 +38,7 @@ function describeError({
       return at("This field is required.", String(params["missingProperty"]));
     case "additionalProperties":
       return at(
-        "This field is not known here. Remove it, or mend its name.",
+        "This field is not known here. Remove it, or correct its name.",
         String(params["additionalProperty"]),
       );
     case "discriminator":

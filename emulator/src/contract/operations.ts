@@ -1,13 +1,7 @@
 /** The operations of a contract, in the form in which the emulator serves them. */
 import type { operations } from "../../../generated/schema.d.ts";
-import {
-  escapeKey,
-  isObject,
-  type Json,
-  type JsonObject,
-  type OpenApiDocument,
-  resolvePointer,
-} from "./document.ts";
+import { escapeSegment, isObject, resolvePointer } from "./document.ts";
+import type { Json, JsonObject, OpenApiDocument } from "./json.ts";
 import { assumptionsOf } from "./reach.ts";
 
 export type OperationId = keyof operations;
@@ -51,7 +45,7 @@ function describe(
   method: string,
   operation: JsonObject,
 ): Operation {
-  const pointer = `#/paths/${escapeKey(path)}/${method}`;
+  const pointer = `#/paths/${escapeSegment(path)}/${method}`;
   const responses = new Map(
     Object.entries(operation["responses"] as JsonObject).map(([code, response]) => [
       code,
@@ -60,7 +54,7 @@ function describe(
         operation,
         code,
         response,
-        `${pointer}/responses/${escapeKey(code)}`,
+        `${pointer}/responses/${escapeSegment(code)}`,
       ),
     ]),
   );
@@ -96,7 +90,7 @@ function describeResponse(
   const ownMarks = { "x-assumed": operation["x-assumed"] ?? [] };
   return {
     schemas: new Map(
-      mediaTypes.map((type) => [type, `${place}/content/${escapeKey(type)}/schema`]),
+      mediaTypes.map((type) => [type, `${place}/content/${escapeSegment(type)}/schema`]),
     ),
     assumed: assumptionsOf(document, ownMarks, response, ...requestOf(operation, code)).join(", "),
   };

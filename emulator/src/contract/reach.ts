@@ -1,11 +1,6 @@
 /** What can be reached from a node of the contract through its references. */
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type OpenApiDocument,
-  resolvePointer,
-} from "./document.ts";
+import { isObject, resolvePointer } from "./document.ts";
+import type { Json, JsonObject, OpenApiDocument } from "./json.ts";
 
 /** Keys whose values are data of the API: nothing inside them is part of the contract. */
 const dataKeys = new Set(["example", "examples", "default", "const", "enum", "value"]);

@@ -1,38 +1,22 @@
-/** Validators compiled from a whole contract document. */
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { isObject, type JsonObject, type OpenApiDocument, resolvePointer } from "./document.ts";
+/** Validators of the schemas of a contract. */
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { Validators } from "../../../scripts/contract/validators.ts";
+import { isObject, resolvePointer } from "./document.ts";
+import type { JsonObject, OpenApiDocument } from "./json.ts";
 import { reachableFrom } from "./reach.ts";
 
-/** Name under which the document is registered; never fetched. */
-const documentId = "contract:";
+/** Gives the validator of the schema at a JSON pointer, for instance `#/components/schemas/JobId`. */
+export interface Schemas {
+  at(pointer: string): ValidateFunction;
+}
 
-/** Compiles schemas of one contract, each once, at their first use. */
-export class Schemas {
-  readonly #ajv: Ajv2020;
-  readonly #compiled = new Map<string, ValidateFunction>();
-
-  constructor(document: OpenApiDocument) {
-    this.#ajv = new Ajv2020({
-      // The document is OpenAPI, which has more keywords than JSON Schema.
-      strict: false,
-      // The linters have checked the schemas. To compile the schema of schemas takes a quarter of the time of a start.
-      validateSchema: false,
-      allErrors: true,
-      discriminator: true,
-      formats: { uri: isHttpAddress, "date-time": isTimestamp },
-    });
-    this.#ajv.addSchema(prepareDiscriminators(document), documentId);
-  }
-
-  /** The validator of the schema at a JSON pointer, for instance `#/components/schemas/JobId`. */
-  at(pointer: string): ValidateFunction {
-    let validate = this.#compiled.get(pointer);
-    if (!validate) {
-      validate = this.#ajv.compile({ $ref: documentId + pointer });
-      this.#compiled.set(pointer, validate);
-    }
-    return validate;
-  }
+/** Each schema is compiled at its first use. */
+export function createSchemas(document: OpenApiDocument): Schemas {
+  return new Validators(prepareDiscriminators(document), {
+    allErrors: true,
+    discriminator: true,
+    formats: { uri: isHttpAddress, "date-time": isTimestamp },
+  });
 }
 
 /** An absolute URL of the only two schemes that the emulator can speak. */

@@ -1,5 +1,6 @@
 /** The texts in a JSON value. */
-import { escapeKey, type Json } from "./document.ts";
+import { escapeSegment } from "./document.ts";
+import type { Json } from "./json.ts";
 
 /** Told a text, and the name of the property that holds it, directly or in a list. */
 export type TextVisitor = (text: string, property: string) => void;
@@ -28,6 +29,6 @@ export function listTexts(value: Json, property = "", pointer = ""): PlacedText[
   if (typeof value === "string") return [{ text: value, property, pointer }];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) =>
-    listTexts(child, Array.isArray(value) ? property : key, `${pointer}/${escapeKey(key)}`),
+    listTexts(child, Array.isArray(value) ? property : key, `${pointer}/${escapeSegment(key)}`),
   );
 }

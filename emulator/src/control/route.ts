@@ -1,7 +1,7 @@
 /** How the control plane answers. */
 import type { HTTPMethod } from "find-my-way";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Json } from "../contract/document.ts";
+import type { Json } from "../contract/json.ts";
 import { toProblem } from "../http/problem.ts";
 import { hasBody, readBody } from "../http/read-body.ts";
 import { readJson } from "../http/read-json.ts";

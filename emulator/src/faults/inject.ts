@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { Problem } from "../http/problem.ts";
 import type { RequestLog, RequestRecord } from "../http/request-log.ts";
 import type { FaultEffect } from "./fault.ts";
 
@@ -56,6 +57,23 @@ export function injectBeforeWork(delivery: Delivery): StatusFault | boolean {
     default:
       return false;
   }
+}
+
+/** The body that a fault gives, its headers set; nothing where it gives none, and the answer is a refusal as any other. */
+export function injectedText(
+  { headers }: Delivery,
+  { body, contentType, retryAfter }: StatusFault,
+): string | undefined {
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
+  if (body === undefined) return undefined;
+  const isText = typeof body === "string";
+  headers["content-type"] = contentType ?? (isText ? "text/plain" : "application/json");
+  return isText ? body : JSON.stringify(body);
+}
+
+/** The refusal that a fault asks for without saying more. */
+export function injectedProblem({ status }: StatusFault): Problem {
+  return new Problem({ status, code: "injected", detail: "This refusal was asked for." });
 }
 
 /** Sends an answer, whole or as a fault wants it. This is the last step of every exchange. */

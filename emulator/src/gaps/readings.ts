@@ -1,5 +1,6 @@
 /** The readings that can be played, by gap. What the emulator does by itself is not repeated here. */
-import { isObject, type Json, type JsonObject } from "../contract/document.ts";
+import { isObject } from "../contract/document.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import type { Answer, Played, Reading, Readings } from "./reading.ts";
 
 /** A reading that changes the JSON body of a success. */

@@ -1,5 +1,5 @@
 /** One request to the API and its answer, on their way through the emulator. */
-import type { Json } from "../contract/document.ts";
+import type { Json } from "../contract/json.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { Delivery } from "../faults/inject.ts";
 

@@ -1,7 +1,7 @@
 /** What each operation of the contract does. A missing handler, or one too many, does not compile. */
 import type { operations } from "../../../generated/schema.d.ts";
 import { exampleResponse, knownValue } from "../contract/contract.ts";
-import type { JsonObject } from "../contract/document.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { Operation, OperationId } from "../contract/operations.ts";
 import type { EmulatorParts } from "../parts.ts";
 import {

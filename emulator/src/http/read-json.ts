@@ -1,6 +1,6 @@
 /** From the bytes of a request body to a JSON value. */
 import { isUtf8 } from "node:buffer";
-import type { Json } from "../contract/document.ts";
+import type { Json } from "../contract/json.ts";
 import { Problem } from "./problem.ts";
 
 /** Deeper nesting breaks programs that read JSON recursively: the assumption `malformed-is-400`. */

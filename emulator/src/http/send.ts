@@ -3,9 +3,9 @@ import type { Contract } from "../contract/contract.ts";
 import { responseFor } from "../contract/operations.ts";
 import type { Answer } from "../gaps/reading.ts";
 import type { EmulatorParts } from "../parts.ts";
-import { deliver, type StatusFault } from "../faults/inject.ts";
+import { deliver, injectedProblem, injectedText, type StatusFault } from "../faults/inject.ts";
 import type { Exchange } from "./exchange.ts";
-import { defect, Problem, problemMediaType } from "./problem.ts";
+import { defect, type Problem, problemMediaType } from "./problem.ts";
 
 /** Sends what the operation has yielded. */
 export function sendSuccess(
@@ -34,17 +34,11 @@ export function sendRefusal(
 export function sendInjected(
   parts: EmulatorParts,
   exchange: Exchange,
-  { status, body, contentType, retryAfter }: StatusFault,
+  fault: StatusFault,
 ): Promise<void> | void {
-  const { headers } = exchange;
-  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
-  if (body === undefined) {
-    const detail = "This refusal was asked for.";
-    return sendRefusal(parts, exchange, new Problem({ status, code: "injected", detail }));
-  }
-  const isText = typeof body === "string";
-  headers["content-type"] = contentType ?? (isText ? "text/plain" : "application/json");
-  return deliver(exchange, status, toText(body));
+  const text = injectedText(exchange, fault);
+  if (text !== undefined) return deliver(exchange, fault.status, text);
+  return sendRefusal(parts, exchange, injectedProblem(fault));
 }
 
 function send(
@@ -94,6 +88,6 @@ function checkAnswer(contract: Contract, { operation, request }: Exchange, answe
 }
 
 /** A value is sent as JSON, a text as it is. */
-export function toText(body: unknown): string | undefined {
+function toText(body: unknown): string | undefined {
   return typeof body === "string" ? body : JSON.stringify(body);
 }

@@ -1,6 +1,6 @@
 /** Serves a request to an operation of the contract: what is checked, done and sent, in this order. */
 import { describeErrors, type FieldProblem } from "../contract/field-problems.ts";
-import type { Json, JsonObject } from "../contract/document.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import { listTexts, visitTexts } from "../contract/texts.ts";
 import { readScenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";

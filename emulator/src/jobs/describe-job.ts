@@ -6,7 +6,7 @@ import type {
   LipsyncVideoJob,
   DynamicSlideVideoJob,
 } from "../../../generated/schema.d.ts";
-import type { JsonObject } from "../contract/document.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { firstStatus, isRendered, type JobRecord } from "./job.ts";
 
 /** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */

@@ -1,5 +1,5 @@
 /** The life of a job: it is created, renders for a while, and ends. */
-import type { JsonObject } from "../contract/document.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { StorageError } from "../journal/storage-error.ts";
 import { chance, createIdentifiers } from "../random.ts";
 import { isSampleAddress } from "../spreadsheet/sample.ts";

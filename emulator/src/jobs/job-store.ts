@@ -1,5 +1,5 @@
 /** The jobs of one emulator. */
-import type { Json } from "../contract/document.ts";
+import type { Json } from "../contract/json.ts";
 import { firstStatus, type JobProgress, type JobRecord, type JobVideo } from "./job.ts";
 
 /** What can change about a job. */

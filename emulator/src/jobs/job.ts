@@ -1,5 +1,5 @@
 /** Render jobs. */
-import type { Json, JsonObject } from "../contract/document.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 
 /** Operations that start a job. */

@@ -1,7 +1,7 @@
 /** Gives a job another status by hand. */
 import { createCheck, FieldError } from "../check/check.ts";
 import { knownValue } from "../contract/contract.ts";
-import type { Json } from "../contract/document.ts";
+import type { Json } from "../contract/json.ts";
 import { describeErrors } from "../contract/field-problems.ts";
 import { type OperationId, responseFor } from "../contract/operations.ts";
 import type { EmulatorParts } from "../parts.ts";

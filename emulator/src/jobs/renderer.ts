@@ -1,5 +1,5 @@
 /** The port behind which videos are made: what turns a job into a file. */
-import type { JsonObject } from "../contract/document.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { CreateOperationId } from "./job.ts";
 
 /** What a video is made from. */

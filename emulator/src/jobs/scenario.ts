@@ -1,5 +1,5 @@
-/** Reserved values with which a request asks for a fate of its job. `README.md` has them in a table. */
-import type { Json } from "../contract/document.ts";
+/** Reserved values with which a request chooses what becomes of its job. `README.md` has them in a table. */
+import type { Json } from "../contract/json.ts";
 import { visitTexts } from "../contract/texts.ts";
 
 export interface Scenario {

@@ -10,12 +10,13 @@ import {
   type Delivery,
   injectBeforeBody,
   injectBeforeWork,
+  injectedProblem,
+  injectedText,
   type StatusFault,
 } from "../faults/inject.ts";
 import { notFound, Problem, problemMediaType, toProblem } from "../http/problem.ts";
 import { recordOf } from "../http/request-log.ts";
 import type { Router } from "../http/router.ts";
-import { toText } from "../http/send.ts";
 import { isRendered, type JobVideo } from "../jobs/job.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { readRange } from "./range.ts";
@@ -51,15 +52,9 @@ async function serveVideo(
 }
 
 function sendInjected(delivery: Delivery, fault: StatusFault): Promise<void> | void {
-  const { status, body, contentType, retryAfter } = fault;
-  if (retryAfter !== undefined) delivery.headers["retry-after"] = String(retryAfter);
-  if (body === undefined) {
-    const detail = "This refusal was asked for.";
-    return refuse(delivery, new Problem({ status, code: "injected", detail }));
-  }
-  const isText = typeof body === "string";
-  delivery.headers["content-type"] = contentType ?? (isText ? "text/plain" : "application/json");
-  return deliver(delivery, status, toText(body));
+  const text = injectedText(delivery, fault);
+  if (text !== undefined) return deliver(delivery, fault.status, text);
+  return refuse(delivery, injectedProblem(fault));
 }
 
 function refuse(delivery: Delivery, problem: Problem): Promise<void> | void {

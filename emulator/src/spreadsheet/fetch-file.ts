@@ -1,4 +1,4 @@
-/** Fetches a file from an address that a client has given, without being led astray. */
+/** Fetches a file from an address that a client has given, and no other. */
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { useAgent } from "request-filtering-agent";

@@ -1,6 +1,7 @@
 /** Values that are valid by a schema of the emulator's contract, and values that are not. */
 import fc, { type Arbitrary } from "fast-check";
-import { escapeKey, isObject, type Json, type JsonObject } from "../../src/contract/document.ts";
+import { escapeSegment, isObject } from "../../src/contract/document.ts";
+import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { dereference } from "./contracts.ts";
 
 /** How deep a schema that refers to itself is followed. */
@@ -98,7 +99,7 @@ export function spoil(schema: Json, body: JsonObject): Spoilt[] {
       .slice(0, -1)
       .reduce<JsonObject>((node, key) => node[key] as JsonObject, copy);
     edit(parent, keys.at(-1) as string);
-    spoilt.push({ pointer: keys.map((key) => `/${escapeKey(key)}`).join(""), body: copy });
+    spoilt.push({ pointer: keys.map((key) => `/${escapeSegment(key)}`).join(""), body: copy });
   };
   const visit = (node: Json, at: Json, keys: string[]) => {
     const resolved = branchOf(dereference(at), node);

@@ -5,7 +5,7 @@ import type { Emulator } from "../../src/index.ts";
 import { emulated, findFault, service } from "./contracts.ts";
 
 /** An answer that takes longer does not come. */
-export const patienceMs = 10_000;
+export const timeoutMs = 10_000;
 
 export interface Received {
   status: number;
@@ -35,7 +35,7 @@ export async function send(
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     },
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -1,6 +1,6 @@
 /** Requests to every operation, generated from the contract; the same ones in every run. */
 import fc from "fast-check";
-import type { JsonObject } from "../../src/contract/document.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { type Spoilt, spoil, validValue } from "./arbitrary.ts";
 import type { Sent } from "./client.ts";
 import { emulated } from "./contracts.ts";

@@ -1,6 +1,6 @@
 /** Requests that every test can start from: the examples of the contract. */
 import type { HpJobInput } from "../../../generated/schema.d.ts";
-import type { JsonObject } from "../../src/contract/document.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { emulated } from "./contracts.ts";
 
 function example(name: string): JsonObject {
