@@ -1,17 +1,17 @@
 /**
  * Draws the pictures that are committed: `docs/theme/social-card.png` from the SVG beside it, because
  * the places that show a card take no SVG, and those of the README from the site as it is built. Run
- * `npm run site && node scripts/site/draw-pictures.ts` after a change of what they show.
+ * `npm run site && node scripts/draw-pictures.ts` after a change of what they show.
  */
 import { mkdir, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createEmulator } from "../../emulator/src/index.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { docsFolder, root, themeFolder } from "../support/locations.ts";
-import { serveSite } from "./serve-site.ts";
+import { createEmulator } from "../emulator/src/index.ts";
+import { launchBrowser } from "./support/browser.ts";
+import { docsFolder, root, themeFolder } from "./support/locations.ts";
+import { serveSite } from "./site/serve-site.ts";
 
 /** So that a README loads fast. */
 const maxBytes = 120_000;
