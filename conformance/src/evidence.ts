@@ -7,6 +7,7 @@ import { collectGaps, type Gap } from "../../scripts/contract/gaps.ts";
  * kind counts.
  */
 export type Evidence =
+  | "accepted-types"
   | "confirmation"
   | "echo"
   | "fields"

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const service = ["--base-url", "https://service.example", "--environment", "test"];
   await runCommand(folder.path, "observe", "recording.har", ...service);
   const { output } = await runCommand(folder.path, "propose", "observations.json");
-  expect(output).toContain("10 of 10 gaps would be closed");
+  expect(output).toContain("12 of 12 gaps would be closed");
   overlay = parse(await readFile(join(folder.path, "proposal.overlay.yaml"), "utf8"));
 }, 60_000);
 
@@ -53,7 +53,7 @@ describe("a reviewed overlay", () => {
     const changed = await bundleIn(copy);
     const closed = [...new Set(overlay.actions.map((action) => action["x-closes"]))];
     const after = collectGaps(changed).map(({ id }) => id);
-    expect(closed).toHaveLength(10);
+    expect(closed).toHaveLength(12);
     expect(after).toEqual(before.filter((id) => !closed.includes(id)));
     expect(changed.components.schemas["JobStatus"]).toMatchObject({
       enum: ["rendering", "completed", "failed"],

@@ -77,6 +77,7 @@ async function record(file: string): Promise<void> {
 // The emulator lists too few avatars and voices to describe them.
 it("closes gaps, and (a) the contract still passes the linters", async () => {
   expect(closed.sort()).toEqual([
+    "data-xlsx-url-type",
     "hp-create-response-fields",
     "hp-output-fields",
     "hp-output-while-rendering",

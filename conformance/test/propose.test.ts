@@ -249,3 +249,24 @@ it("a pointer becomes a JSONPath", () => {
     "$.paths['/api/hp_job/{job_id}'].get.responses['2XX']",
   );
 });
+
+describe("types of a request", () => {
+  const calls = completeRecording(80);
+
+  it("are confirmed when the service has taken all of them", () => {
+    expect(proposedFor("segment-time-type", calls).effect).toMatch(
+      /changes no type: string and integer are taken for `SegmentTime`/,
+    );
+  });
+
+  it("are not, when one of them was taken too rarely, or refused as well", () => {
+    expect(proposedFor("segment-time-type", calls.slice(0, 320)).because).toMatch(
+      /20 of at least 35 different requests taken with/,
+    );
+    const sent = { variables: [{ start_time: 1, end_time: 2 }] };
+    const refused = { url: "/api/hp_job", sent, status: 422, answer: {} };
+    expect(proposedFor("segment-time-type", [...calls, refused]).because).toMatch(
+      /requests with integer were also refused/,
+    );
+  });
+});

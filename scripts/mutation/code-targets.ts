@@ -79,7 +79,7 @@ const rooms: Room[] = [
   },
   {
     name: "conformance",
-    tests: ["conformance/test/{words,propose,observe,merge,over-claims,har,disagreements}.test.ts"],
+    tests: ["conformance/test/{words,propose,observe,merge,over-claims,har,defects}.test.ts"],
     targets: [
       {
         concern: "what leaves a recording",
@@ -90,6 +90,16 @@ const rooms: Room[] = [
         concern: "how much evidence is enough",
         files: ["conformance/src/propose/{thresholds,statistics,values,statuses,presence}.ts"],
         each: 6,
+      },
+      {
+        concern: "the judgement of a recording",
+        files: ["conformance/src/judge/{judge,jobs,contract-check}.ts"],
+        each: 10,
+      },
+      {
+        concern: "what has to be refused",
+        files: ["conformance/src/run/{invalid-bodies,probes,arazzo}.ts"],
+        each: 10,
       },
       { concern: "overlays", files: ["conformance/src/overlay/evidence-overlay.ts"], each: 6 },
     ],

@@ -2,6 +2,7 @@
 import { type OpenApiDocument, resolvePointer } from "../../../scripts/contract/document.ts";
 import { type Evidence as EvidenceKind, observableGaps } from "../evidence.ts";
 import type { Observations } from "../observe/observations.ts";
+import { closeAcceptedTypes } from "./accepted.ts";
 import { confirmRequired } from "./confirmation.ts";
 import { repairExamples } from "./examples.ts";
 import { closeFields } from "./fields.ts";
@@ -21,6 +22,7 @@ const strategies: Record<EvidenceKind, Strategy> = {
   statuses: closeStatuses,
   states: closeStates,
   echo: closeEcho,
+  "accepted-types": closeAcceptedTypes,
   "forms-by-status": closeForms,
 };
 

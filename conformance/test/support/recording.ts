@@ -111,7 +111,17 @@ export function completeRecording(rounds: number): RecordedCall[] {
       },
       {
         url: "/api/hp_job",
-        sent: { ...hpInput, project_name: `Customer ${round}` },
+        sent: {
+          ...hpInput,
+          project_name: `Customer ${round}`,
+          data_xlsx_url: `https://customer.example/data-${round}.xlsx`,
+          // As the field list has them, and as the sample request has them.
+          variables: [
+            round % 2 === 0
+              ? { start_time: String(round), end_time: "9" }
+              : { start_time: round, end_time: 9 },
+          ],
+        },
         status: 201,
         answer: {
           job_id: job,
