@@ -2,8 +2,12 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { NotRunReporter } from "./test/support/not-run.ts";
 
-/** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass: each ends with what it waits for. */
+const limits = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 const packageTests = [
   "clients/typescript/test/packed.test.ts",
@@ -37,7 +41,7 @@ export default defineConfig({
           name: "agreement",
           include: ["test/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["scripts/site/test/**", ...packageTests],
-          ...patience,
+          ...limits,
         },
       },
       {
@@ -46,7 +50,7 @@ export default defineConfig({
           name: "emulator",
           include: ["emulator/test/**/*.test.ts"],
           exclude: packageTests,
-          ...patience,
+          ...limits,
         },
       },
       {
@@ -55,7 +59,7 @@ export default defineConfig({
           name: "site",
           include: ["scripts/site/test/**/*.test.ts"],
           globalSetup: "scripts/site/test/support/build.ts",
-          ...patience,
+          ...limits,
         },
       },
       {
@@ -63,7 +67,7 @@ export default defineConfig({
           name: "client",
           include: ["clients/typescript/test/**/*.test.ts"],
           exclude: packageTests,
-          ...patience,
+          ...limits,
         },
       },
       {
@@ -72,18 +76,18 @@ export default defineConfig({
           name: "packages",
           include: packageTests,
           globalSetup: "test/support/pack.ts",
-          ...patience,
+          ...limits,
         },
       },
       {
         // Needs the peers of the benches, and is left out where they are not installed.
-        test: { name: "bench", include: ["bench/**/*.test.ts"], ...patience },
+        test: { name: "bench", include: ["bench/**/*.test.ts"], ...limits },
       },
       {
         test: {
           name: "conformance",
           include: ["conformance/test/**/*.test.ts"],
-          ...patience,
+          ...limits,
         },
       },
     ],

@@ -93,7 +93,7 @@ function withSecrets(): RecordedCall[] {
   ];
 }
 
-it("nothing private leaves a recording", { timeout: 30_000 }, async () => {
+it("nothing private leaves a recording", async () => {
   await using folder = await Folder.create();
   // Often enough that nothing is left out for being rare, but for what is meant to be.
   const often = Array.from({ length: 20 }, () => withSecrets().slice(0, -1)).flat();

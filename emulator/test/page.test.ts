@@ -76,7 +76,7 @@ describe("the page of the emulator", () => {
     await video.evaluate((element) => (element as unknown as { play(): Promise<void> }).play());
     const played = () =>
       video.evaluate((element) => (element as unknown as { currentTime: number }).currentTime);
-    await expect.poll(played, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(played).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe("the page of the emulator", () => {
     await emulator.close();
     await page.getByText("does not answer").waitFor();
     emulator = await createEmulator({ port: Number(port), clock: { mode: "manual" } });
-    await expect.poll(() => page.getByText("does not answer").count(), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => page.getByText("does not answer").count()).toBe(0);
     await jobRow(await createJob()).waitFor();
   });
 

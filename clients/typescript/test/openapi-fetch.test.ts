@@ -15,9 +15,10 @@ const baseUrl = "https://video-generation.example";
 async function withServer<Result>(
   answer: Answerer,
   use: (api: OpenapiFetchClient, requests: () => number) => Promise<Result>,
+  timeoutMs = 60_000,
 ): Promise<Result> {
   const server = await startFaultServer({ answer });
-  const api = createOpenapiFetchClient({ baseUrl: server.baseUrl, token, timeoutMs: 400 });
+  const api = createOpenapiFetchClient({ baseUrl: server.baseUrl, token, timeoutMs });
   try {
     return await use(api, () => server.received.length);
   } finally {
@@ -167,6 +168,7 @@ describe("a failure", () => {
         const aborted = await failureOf(api.GET("/api/avatars/public", { signal }));
         expect(aborted.name).toBe("AbortError");
       },
+      1_500,
     );
   });
 

@@ -142,10 +142,10 @@ describe("the end of the time", () => {
     process.on("warning", warn);
     const { client, fetch } = open(rendering, json(done));
     const seen: string[] = [];
-    for await (const job of client.watchHpJob("job-1", { intervalMs, maxWaitMs: 20 })) {
+    for await (const job of client.watchHpJob("job-1", { intervalMs, maxWaitMs: 300 })) {
       seen.push(job.status);
       // Busy for longer than the whole wait.
-      const until = performance.now() + 40;
+      const until = performance.now() + 400;
       while (performance.now() < until);
     }
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient, type HpJob, type JobWaitTimeoutError } from "../src/index.ts";
 import { hpJob } from "../../faults/faults.ts";
 import { json, mockFetch, type MockAnswer } from "./mock-fetch.ts";
@@ -20,6 +20,8 @@ async function failureOf(promise: Promise<unknown>): Promise<JobWaitTimeoutError
     (error) => error,
   );
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe("waiting for an HP job", () => {
   test("ends at the first status that is not rendering, and returns the job as it was sent", async () => {
@@ -68,7 +70,10 @@ describe("waiting for an HP job", () => {
   test("gives up when the time is over, and says how to go on", async () => {
     const { client, fetch } = open(rendering);
     const options = { intervalMs, maxWaitMs: 60 };
-    const error = await failureOf(client.waitForHpJob("job-1", options));
+    vi.useFakeTimers();
+    const wait = failureOf(client.waitForHpJob("job-1", options));
+    await vi.advanceTimersByTimeAsync(60);
+    const error = await wait;
     expect(error).toMatchObject({
       name: "JobWaitTimeoutError",
       jobId: "job-1",
@@ -83,14 +88,20 @@ describe("waiting for an HP job", () => {
 
   test("the end of the time cancels a poll in flight", async () => {
     const { client, fetch } = open(() => new Promise<Response>(() => {}));
-    const error = await failureOf(client.waitForHpJob("job-1", { intervalMs, maxWaitMs: 30 }));
+    vi.useFakeTimers();
+    const wait = failureOf(client.waitForHpJob("job-1", { intervalMs, maxWaitMs: 30 }));
+    await vi.advanceTimersByTimeAsync(30);
+    const error = await wait;
     expect(error).toMatchObject({ name: "JobWaitTimeoutError", polls: 2, lastJob: undefined });
     expect(fetch.sent.map(({ signal }) => signal.aborted)).toEqual([true, true]);
   });
 
   test("a wait that only saw failures carries the last of them", async () => {
     const { client } = open(new Response("", { status: 503 }));
-    const error = await failureOf(client.waitForHpJob("job-1", { intervalMs, maxWaitMs: 30 }));
+    vi.useFakeTimers();
+    const wait = failureOf(client.waitForHpJob("job-1", { intervalMs, maxWaitMs: 30 }));
+    await vi.advanceTimersByTimeAsync(30);
+    const error = await wait;
     expect(error).toMatchObject({ name: "JobWaitTimeoutError", cause: { status: 503 } });
   });
 
@@ -100,7 +111,7 @@ describe("waiting for an HP job", () => {
     const wait = failureOf(
       client.waitForHpJob("job-1", { intervalMs: 60_000, signal: controller.signal }),
     );
-    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1));
+    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 30_000);
     controller.abort("user left");
     expect(await wait).toMatchObject({ name: "AbortError", reason: "user left" });
   });
@@ -109,7 +120,7 @@ describe("waiting for an HP job", () => {
     const { client, fetch } = open(() => new Promise<Response>(() => {}));
     const controller = new AbortController();
     const wait = failureOf(client.waitForHpJob("job-1", { signal: controller.signal }));
-    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1));
+    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 30_000);
     controller.abort("user left");
     expect(await wait).toMatchObject({ name: "AbortError", reason: "user left" });
   });

@@ -5,7 +5,7 @@ import type { Emulator } from "../../src/index.ts";
 import { emulated, findFault, service } from "./contracts.ts";
 
 /** An answer that takes longer does not come. */
-export const timeoutMs = 10_000;
+export const timeoutMs = 60_000;
 
 export interface Received {
   status: number;

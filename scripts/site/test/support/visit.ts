@@ -44,7 +44,7 @@ export async function startVisit(
     viewport: { width: 1280, height: 900 },
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
