@@ -8,16 +8,13 @@ import manifest from "../package.json" with { type: "json" };
 import { version } from "../src/version.ts";
 import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
 import { hpJob } from "../../faults/faults.ts";
-import { installPackedClient, type PackedClient, run, runPackageScript } from "./packed.ts";
+import { compilers } from "../../../test/support/compilers.ts";
+import { requires } from "../../../test/support/requires.ts";
+import { compile, installPackedClient, type PackedClient, run } from "./packed.ts";
 
 /** Room for a slow machine; nothing here is a measurement. */
 const timeoutMs = 120_000;
 
-const compilers: [name: string, version: RegExp][] = [
-  ["typescript", /^5\.9\./],
-  ["typescript-6", /^6\./],
-  ["typescript-7", /^7\./],
-];
 const compilerOptions = (language: string) => ({
   target: language,
   module: "nodenext",
@@ -127,22 +124,22 @@ describe("the package", () => {
     expect(openapiFetch).toContain("querySerializer");
   });
 
-  test.concurrent.each(compilers)(
-    "has types that hold under %s, and README samples that compile",
-    { timeout: timeoutMs },
-    async (compiler, expected) => {
-      const path = join(import.meta.dirname, `../../../node_modules/${compiler}/package.json`);
-      const { version: found } = JSON.parse(await readFile(path, "utf8"));
-      expect(found).toMatch(expected);
-      const args = ["--project", "tsconfig.es2024.json"];
-      await runPackageScript(compiler, "bin/tsc", args, packed.folder);
-    },
-  );
+  for (const { name, script, tools } of compilers) {
+    test.concurrent(
+      `has types that hold under ${name}, and README samples that compile`,
+      { timeout: timeoutMs, ...requires(...tools) },
+      async () => {
+        const { stdout } = await run(process.execPath, [script(), "--version"]);
+        expect(stdout.replace("Version", "TypeScript")).toContain(name);
+        await compile(script(), ["--project", "tsconfig.es2024.json"], packed.folder);
+      },
+    );
+  }
 
   test(
     "has types that hold with the library of ES2020, which knows no cause of an error",
     { timeout: timeoutMs },
-    () => runPackageScript("typescript", "bin/tsc", ["-p", "tsconfig.es2020.json"], packed.folder),
+    () => compile(compilers[0]!.script(), ["-p", "tsconfig.es2020.json"], packed.folder),
   );
 });
 

@@ -24,21 +24,12 @@ export async function installPackedClient(): Promise<PackedClient> {
   return { folder, tarball };
 }
 
-/**
- * Runs a script of a package that this repository depends on. Resolves to its output, or rejects
- * with it.
- */
-export async function runPackageScript(
-  packageName: string,
-  script: string,
-  args: string[],
-  cwd: string,
-): Promise<string> {
-  const path = join(rootModules, packageName, script);
+/** Runs a compiler. Rejects with what it says when it finds something. */
+export async function compile(script: string, args: string[], cwd: string): Promise<void> {
   try {
-    return (await run(process.execPath, [path, ...args], { cwd })).stdout;
+    await run(process.execPath, [script, ...args], { cwd });
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${packageName} says:\n${stdout}${stderr}`, { cause: error });
+    throw new Error(`The compiler says:\n${stdout}${stderr}`, { cause: error });
   }
 }
