@@ -4,7 +4,9 @@
  */
 import { measureLeaks } from "./leaks.ts";
 import { measureOverhead } from "./overhead.ts";
+import { measureSizes } from "./sizes.ts";
 
+await measureSizes();
 await measureOverhead("read");
 await measureOverhead("create");
 await measureLeaks();

@@ -21,6 +21,6 @@ export function redactToken(text: string, token: string): string {
 /** The platform's own complaint about such a header would repeat it, and with it the token. */
 function checkToken(token: string): string {
   if (/^[!-~]+$/.test(token ?? "")) return token;
-  const problem = token ? "cannot be sent. Has it a space or a line break?" : "is empty. Set it.";
+  const problem = token ? "cannot be sent. Has it a line break?" : "is empty. Set it.";
   throw new TypeError(`token ${problem}`);
 }
