@@ -1,5 +1,5 @@
 /** Joins the parts of the contract into one document. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -20,14 +20,10 @@ export interface Bundle {
  * @throws {UserError} when a part cannot be read
  */
 export async function bundleContract(): Promise<Bundle> {
-  const folder = await mkdtemp(join(tmpdir(), "contract-"));
-  try {
-    const file = join(folder, "openapi.yaml");
-    const { exitCode, stderr } = await runTool(redocly, "bundle", "contract", "--output", file);
-    if (exitCode !== 0) throw new UserError(`The contract cannot be bundled:\n${stderr}`);
-    const yaml = await readFile(file, "utf8");
-    return { yaml, document: parse(yaml) as OpenApiDocument };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), "contract-"));
+  const file = join(folder.path, "openapi.yaml");
+  const { exitCode, stderr } = await runTool(redocly, "bundle", "contract", "--output", file);
+  if (exitCode !== 0) throw new UserError(`The contract cannot be bundled:\n${stderr}`);
+  const yaml = await readFile(file, "utf8");
+  return { yaml, document: parse(yaml) as OpenApiDocument };
 }

@@ -2,7 +2,7 @@
  * Both linters: Redocly on the source (structure, references, examples), Spectral with our own
  * rules on the bundle (content).
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
@@ -40,20 +40,16 @@ export async function lintBundle({ yaml }: Bundle, lintYaml: LintYaml): Promise<
  * @throws {UserError} with every problem found
  */
 export async function lintEmulator(yaml: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "contract-"));
-  try {
-    const file = join(folder, "emulator.openapi.yaml");
-    await writeFile(file, yaml);
-    const reports = await Promise.all(
-      [[emulatorOverlay], [file, "--config", emulatorLintRules]].map((options) =>
-        runTool(redocly, "lint", ...options, "--format=json"),
-      ),
-    );
-    for (const { stdout, stderr } of reports) {
-      refuse(parseOutput<RedoclyReport>(stdout, stderr).problems.map(fromRedocly));
-    }
-  } finally {
-    await rm(folder, { recursive: true });
+  await using folder = await mkdtempDisposable(join(tmpdir(), "contract-"));
+  const file = join(folder.path, "emulator.openapi.yaml");
+  await writeFile(file, yaml);
+  const reports = await Promise.all(
+    [[emulatorOverlay], [file, "--config", emulatorLintRules]].map((options) =>
+      runTool(redocly, "lint", ...options, "--format=json"),
+    ),
+  );
+  for (const { stdout, stderr } of reports) {
+    refuse(parseOutput<RedoclyReport>(stdout, stderr).problems.map(fromRedocly));
   }
 }
 

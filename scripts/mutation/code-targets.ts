@@ -106,14 +106,19 @@ const rooms: Room[] = [
   },
 ];
 
+/** Names of the rooms. */
+export const roomNames = rooms.map(({ name }) => name);
+
 /**
  * The mutants to try, the same in every run.
  *
+ * @param only the room that they are of; without it, of every room
  * @throws {UserError} when a room names files that do not exist: they would be tried no more
  */
-export async function chosenCodeMutants(): Promise<CodeMutant[]> {
+export async function chosenCodeMutants(only?: string): Promise<CodeMutant[]> {
   const mutants: CodeMutant[] = [];
-  for (const { name: room, tests: patterns, targets } of rooms) {
+  const chosen = rooms.filter(({ name }) => only === undefined || name === only);
+  for (const { name: room, tests: patterns, targets } of chosen) {
     const tests = filesOf(patterns);
     for (const { files, each } of targets) {
       for (const file of filesOf(files)) {

@@ -9,7 +9,7 @@ import { format } from "prettier";
 import { readBundle } from "../contract/read-bundle.ts";
 import { pagesFolder } from "../support/locations.ts";
 import { judgeCode, roomsThatFail } from "./code-judge.ts";
-import { chosenCodeMutants } from "./code-targets.ts";
+import { chosenCodeMutants, roomNames } from "./code-targets.ts";
 import { judgeContract, loadJudges } from "./contract-judges.ts";
 import { contractMutants } from "./contract-mutants.ts";
 import { equivalentMutants } from "./equivalents.ts";
@@ -17,9 +17,9 @@ import { renderScore, type Verdict } from "./score.ts";
 import { UserError } from "../support/problem.ts";
 import { runCommand } from "../support/step.ts";
 
-const help = `Usage: npm run mutate [-- --only contract|code] [--write]
+const help = `Usage: npm run mutate [-- --only <part>] [--write]
 
-  --only <part>  mutants of the contract, or of code
+  --only <part>  mutants of the contract, or of the code of ${roomNames.join(", ")}
   --write        write the score to docs/pages/mutation-score.md, a page of the site
 
 Exit codes: 0 every mutant was caught or is known to be equivalent, 1 one survived.`;
@@ -33,11 +33,11 @@ await runCommand(async () => {
     },
   });
   if (values.help) return console.log(help);
-  if (values.only && !["contract", "code"].includes(values.only)) throw new UserError(help);
+  if (values.only && !["contract", ...roomNames].includes(values.only)) throw new UserError(help);
   const started = performance.now();
   const [ofContract, ofCode] = await Promise.all([
-    values.only === "code" ? [] : mutateContract(),
-    values.only === "contract" ? [] : mutateCode(),
+    values.only === undefined || values.only === "contract" ? mutateContract() : [],
+    values.only === "contract" ? [] : mutateCode(values.only),
   ]);
   const verdicts = [...ofContract, ...ofCode];
   const score = renderScore(verdicts);
@@ -64,8 +64,8 @@ async function mutateContract(): Promise<Verdict[]> {
   return verdicts;
 }
 
-async function mutateCode(): Promise<Verdict[]> {
-  const mutants = await chosenCodeMutants();
+async function mutateCode(room?: string): Promise<Verdict[]> {
+  const mutants = await chosenCodeMutants(room);
   const failing = await roomsThatFail(mutants);
   if (failing.length > 0) {
     throw new UserError(`Without any mutant, the tests of ${failing.join(", ")} fail.`);

@@ -1,5 +1,5 @@
 /** Rates the change from one bundle to another. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parse } from "yaml";
@@ -75,24 +75,15 @@ async function compareWithRedocly(
   before: string,
   after: string,
 ): Promise<Pick<Rating, "counts" | "markdown">> {
-  const folder = await mkdtemp(join(tmpdir(), "rating-"));
-  try {
-    const files = [join(folder, "before.yaml"), join(folder, "after.yaml")];
-    await Promise.all([writeFile(files[0]!, before), writeFile(files[1]!, after)]);
-    const run = async (format: string) => {
-      const report = await runTool(
-        redocly,
-        "diff",
-        ...files,
-        `--format=${format}`,
-        "--fail-on=none",
-      );
-      if (report.exitCode === 0) return report.stdout.replaceAll(`${relative(root, folder)}/`, "");
+  await using folder = await mkdtempDisposable(join(tmpdir(), "rating-"));
+  const files = [join(folder.path, "before.yaml"), join(folder.path, "after.yaml")] as const;
+  await Promise.all([writeFile(files[0], before), writeFile(files[1], after)]);
+  const run = async (format: string) => {
+    const report = await runTool(redocly, "diff", ...files, `--format=${format}`, "--fail-on=none");
+    if (report.exitCode !== 0)
       throw new UserError(`The bundles cannot be compared:\n${report.stderr}`);
-    };
-    const [json, markdown] = await Promise.all([run("json"), run("markdown")]);
-    return { counts: (JSON.parse(json) as RedoclyDiff).summary, markdown: markdown.trim() };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+    return report.stdout.replaceAll(`${relative(root, folder.path)}/`, "");
+  };
+  const [json, markdown] = await Promise.all([run("json"), run("markdown")]);
+  return { counts: (JSON.parse(json) as RedoclyDiff).summary, markdown: markdown.trim() };
 }
