@@ -34,7 +34,7 @@ const bundlers: Record<string, Bundle> = {
       webpack(
         { mode: "production", entry, output, experiments: { outputModule: true } },
         (error, stats) =>
-          error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve(),
+          error || stats?.hasErrors() ? reject(new Error(String(error ?? stats))) : resolve(),
       );
     }),
   vite: (outDir, entry) =>
