@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
+import { listen } from "./listen.ts";
 
 /** Where a version of a package lies, relative to the repository. */
 type Versions = Map<string, string>;
@@ -16,25 +16,19 @@ export interface Registry extends AsyncDisposable {
 
 export async function startRegistry(): Promise<Registry> {
   const packages = await listInstalled();
-  const answer = async ({ url = "" }: IncomingMessage, response: ServerResponse) => {
+  const answer = async ({ url = "", headers }: IncomingMessage, response: ServerResponse) => {
     const [name = "", tarball] = decodeURIComponent(url.slice(1)).split("/-/");
     const versions = packages.get(name);
     if (!versions) return void response.writeHead(404).end("{}");
     if (tarball)
       return pack(join(root, versions.get(tarball.replace(/\.tgz$/, "")) ?? ""), response);
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(await describe(name, versions, address())));
+    response.end(JSON.stringify(await describe(name, versions, `http://${headers.host}`)));
   };
   const server = createServer((request, response) => void answer(request, response));
-  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: address(),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { address, [Symbol.asyncDispose]: close } = await listen(server);
+  const url = address.replace(/\/$/, "");
+  return { url, [Symbol.asyncDispose]: close };
 }
 
 /** Every installed version of every package, by the name of the package. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmulator } from "../../../emulator/src/index.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { announceBuild, serveSite } from "../serve-site.ts";
-import { listen } from "./support/serve.ts";
+import { listen } from "../../../test/support/listen.ts";
 import { startVisit } from "./support/visit.ts";
 
 let browser: Browser;

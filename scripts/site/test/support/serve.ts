@@ -1,8 +1,8 @@
 /** Serves the site below a path, as a host would that has other sites as well. */
 import { readFile } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
+import { listen } from "../../../../test/support/listen.ts";
 import { siteFolder } from "../../../support/locations.ts";
 import { mediaTypeOf } from "../../media-types.ts";
 
@@ -35,17 +35,4 @@ export class SiteServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#close();
   }
-}
-
-/** Starts a server on a free port. Use with `await using`. */
-export async function listen(server: Server): Promise<{ address: string } & AsyncDisposable> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}/`,
-    [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
 }
