@@ -2,15 +2,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { nodeResolve } from "@rollup/plugin-node-resolve";
-import terserPlugin from "@rollup/plugin-terser";
 import { build as esbuild } from "esbuild";
-import { type Plugin, rollup } from "rollup";
 import { build as vite } from "vite";
 import webpack from "webpack";
-
-// Its types describe its CommonJS form.
-const terser = terserPlugin as unknown as (options: { module: boolean }) => Plugin;
 
 /** Bundles a module into a file of the same folder. */
 type Bundle = (folder: string, input: string) => Promise<unknown>;
@@ -24,10 +18,6 @@ const bundlers: Record<string, Bundle> = {
       format: "esm",
       outfile: join(folder, "out.js"),
     }),
-  rollup: async (folder, input) => {
-    const bundle = await rollup({ input, plugins: [nodeResolve(), terser({ module: true })] });
-    await bundle.write({ file: join(folder, "out.js"), format: "es" });
-  },
   webpack: (path, entry) =>
     new Promise<void>((resolve, reject) => {
       const output = { path, filename: "out.js", library: { type: "module" } };
