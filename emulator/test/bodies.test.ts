@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readJson } from "../src/http/read-json.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { timeoutMs, send } from "./support/client.ts";
 import { slidesRequest } from "./support/requests.ts";
@@ -67,6 +68,18 @@ describe("the media type", () => {
 });
 
 describe("a body", () => {
+  const nested = (levels: number) => Buffer.from("[".repeat(levels) + "]".repeat(levels));
+
+  test("may nest 64 levels deep, and not 65", () => {
+    expect(() => readJson(nested(64))).not.toThrow();
+    expect(() => readJson(nested(65))).toThrow(/deeper than 64 levels/);
+  });
+
+  test("may hold any number of brackets in its texts", () => {
+    const texts = [`${"[".repeat(65)}`, `\\" ${"{".repeat(65)}`];
+    expect(readJson(Buffer.from(JSON.stringify(texts)))).toEqual(texts);
+  });
+
   test("may come in pieces that cut a letter in two", async () => {
     const request = open();
     const answer = answerTo(request);

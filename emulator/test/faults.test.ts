@@ -150,6 +150,13 @@ describe("a fault", () => {
     expect((await list()).status).toBe(200);
   });
 
+  test("is counted from 1, and again from 1 when all were cleared", () => {
+    const add = () => emulator.faults.add({ effect: "hang" }).id;
+    expect(add()).toBe("fault-1");
+    emulator.faults.clear();
+    expect(add()).toBe("fault-1");
+  });
+
   test.each([
     [{ effect: "explode" }, /effect/],
     [{ effect: "status" }, /status: This field is required/],

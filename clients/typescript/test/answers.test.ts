@@ -1,6 +1,7 @@
 /** What an error keeps of an answer: everything but the token. */
 import { describe, expect, test } from "vitest";
 import { type ApiError, createClient, InvalidResponseError } from "../src/index.ts";
+import { redactToken } from "../src/token.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
 const baseUrl = "https://video-generation.example";
@@ -39,10 +40,16 @@ describe("a success that does not name the job", () => {
     expect(error.message).toContain("a job may be rendering");
   });
 
-  test("keeps a text that is no JSON as it is", async () => {
-    const error = await failureOf(new Response(`<p>${"x".repeat(999)}</p>`));
-    expect(error.body).toBe(`<p>${"x".repeat(999)}</p>`);
+  test("keeps a text that is no JSON as it is, and shows its first 200 characters", async () => {
+    const error = await failureOf(new Response("x".repeat(999)));
+    expect(error.body).toBe("x".repeat(999));
+    expect(error.message).toContain(`: ${"x".repeat(200)}.`);
   });
+});
+
+test.each(["x-request-id", "request-id"])("an error knows its request from %s", async (header) => {
+  const error = await failureOf(new Response(null, { status: 400, headers: { [header]: "r-1" } }));
+  expect(error).toMatchObject({ name: "ApiError", requestId: "r-1" });
 });
 
 describe("a list", () => {
@@ -102,6 +109,11 @@ describe("the token in a body", () => {
       expect(shown).toContain("[redacted]");
       expect(shown).not.toContain("of-the-test");
     }
+  });
+
+  test("of eight characters is taken out, and a shorter one is left in", () => {
+    expect(redactToken("is 12345678 known?", "12345678")).toBe("is [redacted] known?");
+    expect(redactToken("is 1234567 known?", "1234567")).toBe("is 1234567 known?");
   });
 
   test("of digits is not shown as a number either", async () => {

@@ -61,6 +61,15 @@ describe("events", () => {
     expect(events[4]?.[1]).toMatchObject({ attempts: 2, status: 200 });
   });
 
+  test("tell how long the exchange took, which is no more than the whole call did", async () => {
+    const startedAt = performance.now();
+    const { client, events } = open(json({ avatars_list: [] }));
+    await client.listPublicAvatars();
+    const { durationMs } = events[1]![1] as unknown as { durationMs: number };
+    expect(durationMs).toBeGreaterThanOrEqual(0);
+    expect(durationMs).toBeLessThanOrEqual(performance.now() - startedAt);
+  });
+
   test("a handler that throws does not cost the caller the answer", async () => {
     const fail = () => {
       throw new Error("log is full");

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { type ClientOptions, createClient } from "../src/index.ts";
+import { limitsOf } from "../src/options.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
 const baseUrl = "https://video-generation.example";
 const token = "secret-token-of-the-test";
 
 describe("options", () => {
+  test("without them, a read may take 30 seconds, a create 120, and a read is sent at most three times", () => {
+    expect(limitsOf({}, {}, "GET")).toMatchObject({ timeoutMs: 30_000, retries: 2 });
+    expect(limitsOf({}, {}, "POST")).toMatchObject({ timeoutMs: 120_000 });
+  });
+
   test.each([
     ["not an address", "api.example.com"],
     ["plain http elsewhere", "http://api.example.com"],

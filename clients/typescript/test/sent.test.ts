@@ -25,6 +25,8 @@ test.each([
   ["Bun's word for a refused connection", failure({ code: "ConnectionRefused" }), "maybe"],
   ["a browser's error", new TypeError("Failed to fetch"), "maybe"],
   ["no error at all", undefined, "maybe"],
+  ["an error that lists no failed attempts", { errors: [] }, "maybe"],
+  ["an error that lists one failed attempt", { errors: [{ code: "ECONNREFUSED" }] }, "no"],
   ["a certificate that has expired", fetchFailed(failure({ code: "CERT_HAS_EXPIRED" })), "no"],
   [
     "a certificate signed by itself",

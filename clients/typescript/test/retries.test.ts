@@ -1,0 +1,33 @@
+/** What is sent again, and after which pause. */
+import { describe, expect, test } from "vitest";
+import { errorBrand } from "../src/errors.ts";
+import { createClient } from "../src/index.ts";
+import { retryDelay } from "../src/retry.ts";
+import { json, mockFetch } from "./mock-fetch.ts";
+
+const baseUrl = "https://video-generation.example";
+const token = "secret-token-of-the-test";
+
+describe("a read is sent again", () => {
+  test.each([408, 429, 500, 502, 503, 504])("after %d", async (status) => {
+    const fetch = mockFetch(new Response(null, { status }), json({ avatars_list: [] }));
+    await createClient({ baseUrl, token, fetch }).listPublicAvatars();
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  test.each([400, 404, 501, 505])("not after %d", async (status) => {
+    const fetch = mockFetch(new Response(null, { status }), json({ avatars_list: [] }));
+    await expect(createClient({ baseUrl, token, fetch }).listPublicAvatars()).rejects.toThrow();
+    expect(fetch.sent).toHaveLength(1);
+  });
+});
+
+test("a Retry-After of a minute is obeyed, and a longer one ends the call", () => {
+  const failure = (retryAfterMs: number) => ({
+    [errorBrand]: "ApiError",
+    status: 503,
+    retryAfterMs,
+  });
+  expect(retryDelay(failure(60_000), "GET", 1)).toBe(60_000);
+  expect(retryDelay(failure(60_001), "GET", 1)).toBeUndefined();
+});
