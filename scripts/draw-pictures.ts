@@ -5,11 +5,11 @@
  */
 import { mkdir, stat } from "node:fs/promises";
 import { createServer } from "node:http";
-import { type AddressInfo } from "node:net";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createEmulator } from "../emulator/src/index.ts";
 import { launchBrowser } from "./support/browser.ts";
+import { listen } from "./support/listen.ts";
 import { docsFolder, root, themeFolder } from "./support/locations.ts";
 import { serveSite } from "./site/serve-site.ts";
 
@@ -24,8 +24,8 @@ const server = createServer((request, response) => {
   if (/^\/(api|emulator)/.test(request.url ?? "")) emulator.handle(request, response);
   else site(request, response);
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+await using listening = await listen(server);
+const address = listening.origin;
 const browser = await launchBrowser();
 try {
   const card = await browser.newPage({ viewport: { width: 1200, height: 630 } });
@@ -40,8 +40,6 @@ try {
 } finally {
   await browser.close();
   await emulator.close();
-  server.closeAllConnections();
-  server.close();
 }
 
 async function draw(name: string, path: string, colorScheme: "light" | "dark"): Promise<void> {

@@ -1,6 +1,6 @@
 /** The least a server can do: parse the same JSON and answer with the same JSON, on `node:http` alone. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../../scripts/support/listen.ts";
 
 const job = { job_id: "71e8301464248ebb", status: "rendering" };
 
@@ -29,6 +29,5 @@ function read(): object {
   return { job_type: "hp_job", ...job, project_name: "P", output: {} };
 }
 
-server.listen(0, "127.0.0.1", () => {
-  console.log(`Address  http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
+const { origin } = await listen(server);
+console.log(`Address  ${origin}`);

@@ -4,7 +4,6 @@
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +11,7 @@ import { brotliCompress } from "node:zlib";
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { browserFlags, findBrowser } from "../../scripts/support/browser.ts";
+import { listen } from "../../scripts/support/listen.ts";
 import { generatedFolder, root, siteFolder } from "../../scripts/support/locations.ts";
 import { median, secondsOf } from "../measure.ts";
 import { redocly, runTool } from "../../scripts/support/tool.ts";
@@ -36,8 +36,7 @@ await measureBuild();
 await measurePages();
 
 async function measurePages(): Promise<void> {
-  const server = await serveCompressed();
-  const { port } = server.address() as AddressInfo;
+  await using server = await serveCompressed();
   const { executablePath, environment } = await findBrowser();
   const browser = await launch({
     chromePath: executablePath,
@@ -53,7 +52,7 @@ async function measurePages(): Promise<void> {
       const runs: Result[] = [];
       for (let round = 0; round < rounds; round++) {
         const result = await lighthouse(
-          `http://127.0.0.1:${port}/${page}`,
+          `${server.origin}/${page}`,
           { port: browser.port, onlyCategories: [...categories], logLevel: "error" },
           config,
         );
@@ -71,7 +70,6 @@ async function measurePages(): Promise<void> {
     }
   }
   browser.kill();
-  server.close();
 }
 
 /** As a host would serve the site: compressed, with types. */
@@ -97,9 +95,7 @@ async function serveCompressed() {
     });
     response.end(content);
   };
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return server;
+  return listen(createServer((request, response) => void answer(request, response)));
 }
 
 /** Goal: at most twice bare `redocly build-docs`, as processes, taking turns. */

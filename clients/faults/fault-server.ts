@@ -1,6 +1,7 @@
 /** A small HTTP server on loopback that misbehaves as it is told, and counts what reaches it. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
+import { listen } from "../../scripts/support/listen.ts";
 
 export interface ReceivedRequest {
   method: string;
@@ -47,17 +48,12 @@ export async function startFaultServer({
     state.connections++;
     onConnection?.(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { origin, [Symbol.asyncDispose]: close } = await listen(server);
   const state: FaultServer = {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: origin,
     received: [],
     connections: 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => close(),
   };
   return state;
 }

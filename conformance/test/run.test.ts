@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
+import { listen } from "../../scripts/support/listen.ts";
 import type { RunResult } from "../src/judge/finding.ts";
 import { runCommand } from "./support/command.ts";
 import { Folder } from "./support/recording.ts";
@@ -104,16 +104,14 @@ describe("a run", () => {
   });
 
   it("ends at its limit when the service hangs, and says where", async () => {
-    const hanging = createServer((request, response) => {
-      if (request.headers.authorization === undefined) return;
-      response.setHeader("content-type", "application/json").end("{}");
-    });
-    await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
-    const { port } = hanging.address() as AddressInfo;
-    const command = ["--base-url", `http://127.0.0.1:${port}`, "--token-env", "VIDEO_TOKEN"];
+    await using hanging = await listen(
+      createServer((request, response) => {
+        if (request.headers.authorization === undefined) return;
+        response.setHeader("content-type", "application/json").end("{}");
+      }),
+    );
+    const command = ["--base-url", hanging.origin, "--token-env", "VIDEO_TOKEN"];
     const { exitCode, output } = await runCommand("/tmp", ...command, "--timeout", "0.2");
-    hanging.closeAllConnections();
-    hanging.close();
     expect(exitCode).toBe(1);
     expect(output).toContain(
       "listPublicVoices connection: no complete answer within 0.2 s (a request without a token)",
@@ -188,14 +186,13 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
   });
 
   it("a website", async () => {
-    const website = createServer((_request, response) => {
-      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
-    });
-    await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve));
-    const { port } = website.address() as AddressInfo;
-    const command = ["--base-url", `http://127.0.0.1:${port}`, "--token-env", "VIDEO_TOKEN"];
+    await using website = await listen(
+      createServer((_request, response) => {
+        response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
+      }),
+    );
+    const command = ["--base-url", website.origin, "--token-env", "VIDEO_TOKEN"];
     const { exitCode, output } = await runCommand("/tmp", ...command);
-    website.close();
     expect(exitCode).toBe(2);
     expect(output).toMatch(/page of HTML.*website/);
   });

@@ -5,12 +5,12 @@ import fs from "node:fs";
 import { appendFile, mkdtemp, open as openFile, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
-import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listen } from "../../scripts/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call } from "./support/client.ts";
 import { hpRequest, slidesRequest } from "./support/requests.ts";
@@ -187,12 +187,10 @@ describe("the end of an emulator", () => {
 
   test("does not wait for a spreadsheet that does not come", async () => {
     const silent = createServer(() => {});
-    silent.listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const { port } = silent.address() as AddressInfo;
+    await using listening = await listen(silent);
     const emulator = await open({ allowHosts: ["127.0.0.1"] });
     const asked = once(silent, "request");
-    const data_xlsx_url = `http://127.0.0.1:${port}/`;
+    const data_xlsx_url = `${listening.origin}/`;
     await call(emulator, "createHpJob", { body: { ...hpRequest(), data_xlsx_url } });
     const [request] = (await asked) as [IncomingMessage];
     const dropped = once(request.socket, "close");
@@ -204,7 +202,6 @@ describe("the end of an emulator", () => {
         Promise.reject(new Error("still fetching")),
       ),
     ]);
-    silent.close();
   });
 
   test("frees everything when the port is taken", async () => {

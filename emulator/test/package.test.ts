@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listen } from "../../scripts/support/listen.ts";
 import { freePort } from "../../scripts/support/port.ts";
 import { installTarball } from "../../test/support/install.ts";
 import { hpRequest } from "./support/requests.ts";
@@ -93,20 +93,17 @@ describe("the packed tarball", () => {
 
   test("stops cleanly while it fetches a spreadsheet that does not come", async () => {
     const silent = createServer(() => {});
-    silent.listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const { port } = silent.address() as AddressInfo;
+    await using listening = await listen(silent);
     const emulator = await start("--allow-host", "127.0.0.1", "--data", join(app, "jobs"));
     const asked = once(silent, "request");
     const created = await fetch(`${emulator.address}/api/hp_job`, {
       method: "POST",
       headers: { authorization: "Bearer dev", "content-type": "application/json" },
-      body: JSON.stringify({ ...hpRequest(), data_xlsx_url: `http://127.0.0.1:${port}/` }),
+      body: JSON.stringify({ ...hpRequest(), data_xlsx_url: `${listening.origin}/` }),
     });
     expect(created.status).toBe(201);
     await asked;
     expect(await stop(emulator)).toEqual([0, null]);
-    silent.close();
   });
 
   test("serves the first sample of the client's README, as it is printed", async () => {

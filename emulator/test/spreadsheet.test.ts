@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Listening, listen } from "../../scripts/support/listen.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { AddressPolicy } from "../src/spreadsheet/address-policy.ts";
 import { fetchFile } from "../src/spreadsheet/fetch-file.ts";
@@ -18,8 +18,7 @@ const sheet = workbook([
   ["Zoë & Ørsted", "Køge"],
 ]);
 
-let server: Server;
-let origin: string;
+let server: Listening;
 const answers: Record<string, RequestListener> = {
   "/data.xlsx": (_request, response) => response.end(sheet),
   "/hop": (_request, response) => response.writeHead(302, { location: "/data.xlsx" }).end(),
@@ -30,7 +29,7 @@ const answers: Record<string, RequestListener> = {
 };
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  const files = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     const target = url.searchParams.get("to");
     if (target !== null) return void response.writeHead(307, { location: target }).end();
@@ -38,13 +37,9 @@ beforeAll(async () => {
     if (answer) return answer(request, response);
     response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(files);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 const limits = { timeoutMs: 500, maxBytes: 1024, maxRedirects: 3 };
 const allowing = new AddressPolicy(["127.0.0.1"]);
@@ -70,20 +65,14 @@ describe("an address that leads to a private host", () => {
   });
 
   test.each(forms)("%s is refused at the end of a redirect", async (host) => {
-    const { port } = server.address() as AddressInfo;
-    const target = `http://${host}:${port}/data.xlsx`;
+    const target = `http://${host}:${server.port}/data.xlsx`;
     // The redirecting host is allowed under a name that the target does not have, so that only the redirect is on trial.
     const policy = new AddressPolicy(["127.0.0.2"]);
-    const address = `http://127.0.0.2:${port}/?to=${encodeURIComponent(target)}`;
-    const relay = createServer((_request, response) =>
+    const redirect = createServer((_request, response) =>
       response.writeHead(302, { location: target }).end(),
     );
-    await new Promise<void>((resolve) => relay.listen(0, "127.0.0.2", resolve));
-    const relayPort = (relay.address() as AddressInfo).port;
-    await expect(
-      fetchFile(address.replace(`:${port}/`, `:${relayPort}/`), policy, limits),
-    ).rejects.toThrow(/private host/);
-    relay.close();
+    await using relay = await listen(redirect, "127.0.0.2");
+    await expect(fetchFile(`${relay.origin}/`, policy, limits)).rejects.toThrow(/private host/);
   });
 
   test.each([
@@ -117,9 +106,9 @@ describe("an address that leads to a private host", () => {
   });
 
   test("is taken when it was allowed", async () => {
-    expect(await fetchFile(`${origin}/hop`, allowing, { ...limits, maxBytes: 100_000 })).toEqual(
-      sheet,
-    );
+    expect(
+      await fetchFile(`${server.origin}/hop`, allowing, { ...limits, maxBytes: 100_000 }),
+    ).toEqual(sheet);
   });
 });
 
@@ -131,7 +120,7 @@ describe("a fetch", () => {
     ["/none", /status code 404/],
     ["/?to=file:///etc/hostname", /absolute http or https URL/],
   ])("of %s is given up", async (path, reason) => {
-    await expect(fetchFile(origin + path, allowing, limits)).rejects.toThrow(reason);
+    await expect(fetchFile(server.origin + path, allowing, limits)).rejects.toThrow(reason);
   });
 });
 
@@ -213,7 +202,9 @@ describe("a spreadsheet", () => {
   });
 
   test("that is none is refused", async () => {
-    await expect(readRows(`${origin}/page`, slice, allowing)).rejects.toThrow(/cannot be read/);
+    await expect(readRows(`${server.origin}/page`, slice, allowing)).rejects.toThrow(
+      /cannot be read/,
+    );
     const foreign = [
       Buffer.from(zipSync({ "a.txt": strToU8("x") })),
       Buffer.from(zipSync({ "xl/workbook.xml": strToU8("<workbook/>") })),
@@ -256,7 +247,7 @@ describe("a spreadsheet", () => {
     ];
     const body = {
       ...hpRequest(),
-      data_xlsx_url: `${origin}/data.xlsx`,
+      data_xlsx_url: `${server.origin}/data.xlsx`,
       variable_count: 2,
       variables: segments,
     };

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { basename, dirname, join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
-import { listen } from "./listen.ts";
+import { listen } from "../../scripts/support/listen.ts";
 
 /** Where a version of a package lies, relative to the repository. */
 type Versions = Map<string, string>;
@@ -26,9 +26,8 @@ export async function startRegistry(): Promise<Registry> {
     response.end(JSON.stringify(await describe(name, versions, `http://${headers.host}`)));
   };
   const server = createServer((request, response) => void answer(request, response));
-  const { address, [Symbol.asyncDispose]: close } = await listen(server);
-  const url = address.replace(/\/$/, "");
-  return { url, [Symbol.asyncDispose]: close };
+  const { origin, [Symbol.asyncDispose]: close } = await listen(server);
+  return { url: origin, [Symbol.asyncDispose]: close };
 }
 
 /** Every installed version of every package, by the name of the package. */

@@ -1,7 +1,7 @@
 /** Downloads against servers that break off, lie about ranges, stall, redirect and never end. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { type Listening, listen } from "../../../scripts/support/listen.ts";
 import { type Download, download, type DownloadOptions, isSizeLimitError } from "../src/index.ts";
 
 const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
@@ -10,8 +10,10 @@ const token = "secret-token-of-the-test";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-const opened: (() => void)[] = [];
-afterEach(() => opened.splice(0).forEach((close) => close()));
+const opened: Listening[] = [];
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server[Symbol.asyncDispose]();
+});
 
 /** A server with one file, and the requests for it. */
 async function serve(answer: Answer) {
@@ -20,12 +22,9 @@ async function serve(answer: Answer) {
     requests.push(request.headers);
     answer(request, response, requests.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  opened.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening = await listen(server);
+  opened.push(listening);
+  const { origin } = listening;
   return { origin, url: `${origin}/video.mp4`, requests };
 }
 

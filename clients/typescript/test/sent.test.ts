@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:tls";
-import type { AddressInfo, Server } from "node:net";
+import type { Server } from "node:net";
 import { expect, test } from "vitest";
+import { listen } from "../../../scripts/support/listen.ts";
 import { createClient } from "../src/index.ts";
 import { classifySent } from "../src/sent.ts";
 import { findRefusingUrl } from "../../faults/fault-server.ts";
@@ -73,10 +74,8 @@ test.each<[string, () => Server]>([
   ["a server without a certificate", () => createTlsServer({}).on("tlsClientError", () => {})],
   ["a server that speaks no TLS", () => createServer()],
 ])("a handshake refused by %s has sent nothing, and is not tried again", async (_, start) => {
-  const server = start();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const client = createClient({ baseUrl: `https://127.0.0.1:${port}`, token });
+  await using server = await listen(start());
+  const client = createClient({ baseUrl: `https://127.0.0.1:${server.port}`, token });
   for (const call of [client.listPublicAvatars(), client.createDynamicSlideVideo(input)]) {
     await expect(call).rejects.toMatchObject({
       name: "ConnectionError",
@@ -84,7 +83,6 @@ test.each<[string, () => Server]>([
       attempts: 1,
     });
   }
-  server.close();
 });
 
 test("a fetch that is not the platform's own may have sent something, whatever it fails with", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmulator } from "../../../emulator/src/index.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { announceBuild, serveSite } from "../serve-site.ts";
-import { listen } from "../../../test/support/listen.ts";
+import { listen } from "../../support/listen.ts";
 import { startVisit } from "./support/visit.ts";
 
 let browser: Browser;
@@ -27,7 +27,7 @@ async function startBoth() {
     }),
   );
   return {
-    ...server,
+    address: `${server.origin}/`,
     emulator,
     async [Symbol.asyncDispose]() {
       await emulator.close();
@@ -124,9 +124,9 @@ describe("the server of npm start", () => {
     await using server = await listen(
       createServer((request, response) => (isBuilt ? site : announceBuild)(request, response)),
     );
-    const { status, headers } = await fetch(server.address);
+    const { status, headers } = await fetch(server.origin);
     expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
-    await using visit = await startVisit(browser, server.address);
+    await using visit = await startVisit(browser, `${server.origin}/`);
     await visit.open("");
     await visit.page.getByText("The site is being built").first().waitFor();
     isBuilt = true;

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { listen } from "../../../../test/support/listen.ts";
+import { listen } from "../../../support/listen.ts";
 import { siteFolder } from "../../../support/locations.ts";
 import { mediaTypeOf } from "../../media-types.ts";
 
@@ -28,8 +28,8 @@ export class SiteServer implements AsyncDisposable {
         response.end(isFound ? content : undefined);
       });
     });
-    const { address, [Symbol.asyncDispose]: close } = await listen(server);
-    return new SiteServer(address.replace(/\/$/, path), close);
+    const { origin, [Symbol.asyncDispose]: close } = await listen(server);
+    return new SiteServer(origin + path, close);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
