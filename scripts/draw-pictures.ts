@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createEmulator } from "../emulator/src/index.ts";
+import { hpRequest } from "./example-requests.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { listen } from "./support/listen.ts";
 import { docsFolder, root, themeFolder } from "./support/locations.ts";
@@ -61,15 +62,7 @@ async function makeSomeVideos(): Promise<void> {
     await fetch(`${address}/api/hp_job`, {
       method: "POST",
       headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
-      body: JSON.stringify({
-        project_name,
-        base_video_url: "https://example.com/base-video",
-        variable_count: 1,
-        data_xlsx_url: "https://example.com/data.xlsx",
-        data_slice_start_index: 1,
-        data_slice_end_index: 3,
-        music: true,
-      }),
+      body: JSON.stringify({ ...hpRequest(), project_name }),
     });
   }
 }

@@ -8,12 +8,9 @@ import OpenAI from "openai";
 import createOpenapiClient from "openapi-fetch";
 import Replicate from "replicate";
 import type { paths } from "../../generated/schema.d.ts";
-import {
-  createClient,
-  type FetchFunction,
-  type HpJobInput,
-} from "../../clients/typescript/src/index.ts";
+import { createClient, type FetchFunction } from "../../clients/typescript/src/index.ts";
 import type { ClientCall } from "../../clients/faults/run-fault.ts";
+import { hpRequest } from "../../scripts/example-requests.ts";
 
 export interface Subject {
   name: string;
@@ -30,15 +27,7 @@ export interface SubjectOptions {
 
 const readPath = "/api/hp_job/job-1";
 const createPath = "/api/hp_job";
-export const input: HpJobInput = {
-  project_name: "Welcome videos",
-  base_video_url: "https://example.com/base-video",
-  variable_count: 1,
-  data_slice_start_index: 1,
-  data_slice_end_index: 3,
-  data_xlsx_url: "https://example.com/data.xlsx",
-  music: true,
-};
+export const input = hpRequest();
 
 const token = "token-of-the-benchmark";
 const headers = { authorization: `Bearer ${token}` };

@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
+import { hpRequest } from "../../scripts/example-requests.ts";
 import { sendRequests } from "./load.ts";
 import { type Started, startServer, stopServer, usedMicroseconds } from "./server.ts";
 
@@ -18,15 +19,7 @@ const requests = 10_000;
 const token = "bench";
 
 const folder = await mkdtemp(join(tmpdir(), "scale-"));
-const example = {
-  project_name: "emulator:stall",
-  base_video_url: "https://example.com/base-video",
-  variable_count: 1,
-  data_slice_start_index: 1,
-  data_slice_end_index: 3,
-  data_xlsx_url: "https://example.com/data.xlsx",
-  music: true,
-};
+const example = { ...hpRequest(), project_name: "emulator:stall" };
 const input = JSON.stringify(example);
 
 /** A journal as an emulator leaves it behind: every job is done, and has three videos. */

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { hpRequest } from "../../scripts/example-requests.ts";
 import { median } from "../measure.ts";
 
 const minutes = Number(process.argv[2] ?? 60);
@@ -34,16 +35,7 @@ const bodies = [
   ["hp_job", { music: "refused" }],
   ["hp_job", { data_xlsx_url: "https://nothing.invalid/x.xlsx" }],
 ] as const;
-const hpJob = {
-  project_name: "Soak",
-  base_video_url: "https://example.com/base-video",
-  variable_count: 1,
-  data_slice_start_index: 1,
-  data_slice_end_index: 3,
-  data_xlsx_url: "https://example.com/data.xlsx",
-  music: true,
-  variables: [{ start_time: "1", end_time: "3" }],
-};
+const hpJob = { ...hpRequest(), project_name: "Soak" };
 const faults = [
   { effect: "status", status: 503 },
   { effect: "reset", when: "after-work" },

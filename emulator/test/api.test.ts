@@ -6,7 +6,7 @@ import { buildServer } from "../src/http/server.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send, type Sent } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
-import { hpRequest, lipsyncRequest, slidesRequest } from "./support/requests.ts";
+import { hpRequest, lipsyncRequest, slidesRequest } from "../../scripts/example-requests.ts";
 
 let emulator: Emulator;
 beforeAll(async () => void (emulator = await createEmulator({ seed: 1 })));
@@ -153,11 +153,11 @@ describe("a request that is refused", () => {
     }),
     invalid("/script/text", {
       ...lipsyncRequest(),
-      script: { ...(lipsyncRequest()["script"] as object), text: "\u0000" },
+      script: { ...lipsyncRequest().script, text: "\u0000" },
     }),
     invalid("/script/voice_id", {
       ...lipsyncRequest(),
-      script: { ...(lipsyncRequest()["script"] as object), voice_id: "\udc00" },
+      script: { ...lipsyncRequest().script, voice_id: "\udc00" },
     }),
     invalid("/modle", { ...lipsyncRequest(), modle: "v1" }),
   ])("a field: $pointer is named", async ({ pointer, body }) => {

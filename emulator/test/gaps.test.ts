@@ -3,7 +3,7 @@ import { createEmulator, type Emulator } from "../src/index.ts";
 import { readings } from "../src/gaps/readings.ts";
 import { type Received, send } from "./support/client.ts";
 import { findFault, service } from "./support/contracts.ts";
-import { hpRequest, lipsyncRequest, slidesRequest } from "./support/requests.ts";
+import { hpRequest, lipsyncRequest, slidesRequest } from "../../scripts/example-requests.ts";
 
 const every = Object.entries(readings).flatMap(([gap, known]) =>
   Object.entries(known).map(([name, reading]) => ({ gap, name, reading })),

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
-import { hpRequest, slidesRequest } from "./support/requests.ts";
+import { hpRequest, slidesRequest } from "../../scripts/example-requests.ts";
 
 let emulator: Emulator;
 beforeEach(

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readArguments } from "../src/arguments.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call } from "./support/client.ts";
-import { hpRequest } from "./support/requests.ts";
+import { hpRequest } from "../../scripts/example-requests.ts";
 
 const refused: [options: object, reason: RegExp][] = [
   [{ profile: "nope" }, /^profile is "nope". Set it to assumed or strict.$/],

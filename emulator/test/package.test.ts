@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen } from "../../scripts/support/listen.ts";
 import { freePort } from "../../scripts/support/port.ts";
 import { installTarball } from "../../test/support/install.ts";
-import { hpRequest } from "./support/requests.ts";
+import { hpRequest } from "../../scripts/example-requests.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");

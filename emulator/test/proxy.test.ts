@@ -12,7 +12,7 @@ import { freePort, untilListening } from "../../scripts/support/port.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { send, type Sent } from "./support/client.ts";
 import { validRequests } from "./support/every-request.ts";
-import { hpRequest } from "./support/requests.ts";
+import { hpRequest } from "../../scripts/example-requests.ts";
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "proxy-"))));

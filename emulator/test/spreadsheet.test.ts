@@ -8,7 +8,7 @@ import { fetchFile } from "../src/spreadsheet/fetch-file.ts";
 import { parseWorkbook, readRows } from "../src/spreadsheet/read-rows.ts";
 import { Archive } from "../src/spreadsheet/archive.ts";
 import { call } from "./support/client.ts";
-import { hpRequest } from "./support/requests.ts";
+import { hpRequest } from "../../scripts/example-requests.ts";
 import { workbook, workbookOf } from "./support/workbook.ts";
 
 const sheet = workbook([

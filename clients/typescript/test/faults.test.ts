@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hpRequest } from "../../../scripts/example-requests.ts";
 import {
   createClient,
   isAbortError,
@@ -13,15 +14,6 @@ import { hpJob, listFaults } from "../../faults/faults.ts";
 import { type ClientCall, type FaultResult, runFault } from "../../faults/run-fault.ts";
 
 const token = "secret-token-of-the-test";
-const input = {
-  project_name: "Welcome videos",
-  base_video_url: "https://example.com/base-video",
-  variable_count: 1,
-  data_slice_start_index: 1,
-  data_slice_end_index: 3,
-  data_xlsx_url: "https://example.com/data.xlsx",
-  music: true,
-};
 
 /** Faults that only a timeout ends. To all others it may not happen, however busy the machine is. */
 const silentFaults = ["no answer", "head, then a stalled body"];
@@ -31,7 +23,7 @@ const calls: Record<"read" | "create", (timeoutMs: number) => ClientCall> = {
   read: (timeoutMs) => (baseUrl, signal) =>
     createClient({ baseUrl, token, timeoutMs }).getHpJob("job-1", { signal }),
   create: (timeoutMs) => (baseUrl, signal) =>
-    createClient({ baseUrl, token, timeoutMs }).createHpJob(input, { signal }),
+    createClient({ baseUrl, token, timeoutMs }).createHpJob(hpRequest(), { signal }),
 };
 
 /**

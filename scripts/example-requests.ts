@@ -1,0 +1,22 @@
+/** Requests that tests, benches and pictures start from: the examples of the contract. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type {
+  DynamicSlideVideoInput,
+  HpJobInput,
+  LipsyncVideoInput,
+} from "../generated/schema.d.ts";
+import { generatedFolder } from "./support/locations.ts";
+
+const { components } = JSON.parse(readFileSync(join(generatedFolder, "openapi.json"), "utf8")) as {
+  components: { examples: Record<string, { value: unknown }> };
+};
+
+/** A copy, because tests change what they get. */
+function copyOf<Input>(name: string): Input {
+  return structuredClone(components.examples[`${name}.request`]?.value) as Input;
+}
+
+export const lipsyncRequest = () => copyOf<LipsyncVideoInput>("avatar_speaks_text");
+export const slidesRequest = () => copyOf<DynamicSlideVideoInput>("slides_with_audio_layer");
+export const hpRequest = () => copyOf<HpJobInput>("segments_as_variables");
