@@ -50,8 +50,7 @@ export function runAttempt(
     signals,
     facts,
     (_, reject) => reject(new TimeoutError(facts, limit, limits[limit])),
-    (resolve, reject) =>
-      void exchange(request, settings, limits, controller.signal, facts).then(resolve, reject),
+    () => exchange(request, settings, limits, controller.signal, facts),
   ).catch((error: unknown) => {
     controller.abort(error);
     throw error;

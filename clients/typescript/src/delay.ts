@@ -17,28 +17,29 @@ type Settle<Result> = (resolve: (result: Result) => void, reject: (error: unknow
  * @param begin starts the work, unless a signal is aborted already
  * @throws {AbortError} at once when a signal is aborted
  */
-export function settleInTime<Result>(
+export async function settleInTime<Result>(
   ms: number,
   signals: readonly AbortSignal[],
   facts: RequestFacts,
   onTime: Settle<Result>,
-  begin?: Settle<Result>,
+  begin?: () => Promise<Result>,
 ): Promise<Result> {
-  let release: () => void;
-  return new Promise<Result>((resolve, reject) => {
-    const findAborted = () => signals.find(({ aborted }) => aborted);
-    const onAbort = () => reject(new AbortError(facts, findAborted()?.reason));
-    // A time that is over already is no less than none.
-    const timer =
-      ms <= maxTimerMs ? setTimeout(onTime, Math.max(0, ms), resolve, reject) : undefined;
-    for (const signal of signals) signal.addEventListener("abort", onAbort);
-    release = () => {
-      clearTimeout(timer);
-      for (const signal of signals) signal.removeEventListener("abort", onAbort);
-    };
-    if (findAborted()) onAbort();
-    else begin?.(resolve, reject);
-  }).finally(() => release());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort!: () => void;
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      const findAborted = () => signals.find(({ aborted }) => aborted);
+      onAbort = () => reject(new AbortError(facts, findAborted()?.reason));
+      // A time that is over already is no less than none.
+      if (ms <= maxTimerMs) timer = setTimeout(onTime, Math.max(0, ms), resolve, reject);
+      for (const signal of signals) signal.addEventListener("abort", onAbort);
+      if (findAborted()) onAbort();
+      else void begin?.().then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    for (const signal of signals) signal.removeEventListener("abort", onAbort);
+  }
 }
 
 /** Waits, unless a signal is aborted. */

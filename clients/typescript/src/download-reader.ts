@@ -106,7 +106,7 @@ export class DownloadReader {
       signals,
       this.#facts,
       (_, reject) => reject(new TimeoutError(this.#facts, limit, this.#settings[limit])),
-      (resolve, reject) => void work().then(resolve, reject),
+      work,
     );
   }
 

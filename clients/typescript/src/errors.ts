@@ -75,13 +75,7 @@ export class ApiError extends RequestError implements AnswerDetails {
   declare readonly retryAfterMs: number | undefined;
 
   constructor(facts: RequestFacts, answer: AnswerDetails & Pick<ApiError, "retryAfterMs">) {
-    const { status, body } = answer;
-    super(
-      facts,
-      `was answered with status ${status}${excerptOf(body)}`,
-      answer,
-      adviceFor(status, facts),
-    );
+    super(facts, problemOf(answer, ""), answer, adviceFor(answer.status, facts));
   }
 }
 
@@ -139,8 +133,7 @@ export class InvalidResponseError extends RequestError implements AnswerDetails 
   declare readonly requestId: string | undefined;
 
   constructor(facts: RequestFacts, problem: string, answer: AnswerDetails) {
-    const { status, body } = answer;
-    super(facts, `was answered with status ${status} and ${problem}${excerptOf(body)}`, answer);
+    super(facts, problemOf(answer, ` and ${problem}`), answer);
   }
 }
 
@@ -174,12 +167,13 @@ export class JobWaitTimeoutError extends RequestError {
 /** Enough to tell a login page from a stack trace, and little enough for a log line. */
 const maxExcerptLength = 200;
 
-/** The part of a body that tells most: its list of errors, if it has one. */
-function excerptOf(body: unknown): string {
-  if (body === undefined) return "";
+/** With the part of the body that tells most: its list of errors, if it has one. */
+function problemOf({ status, body }: AnswerDetails, addition: string): string {
+  const problem = `was answered with status ${status}${addition}`;
+  if (body === undefined) return problem;
   const { errors = body } = Object(body) as Record<string, unknown>;
   const text = typeof errors === "string" ? errors : JSON.stringify(errors);
-  return `: ${text.replace(/\s+/g, " ").slice(0, maxExcerptLength)}`;
+  return `${problem}: ${text.replace(/\s+/g, " ").slice(0, maxExcerptLength)}`;
 }
 
 /**

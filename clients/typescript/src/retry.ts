@@ -1,7 +1,7 @@
 /** When a failed attempt is repeated, and after which pause. */
 import { growingDelay } from "./backoff.ts";
 import { isApiError, isConnectionError, isTimeoutError } from "./error-guards.ts";
-import { isRead } from "./errors.ts";
+import { type ApiError, isRead } from "./errors.ts";
 import { isTlsRefusal } from "./sent.ts";
 
 /** Statuses that say "not now": HTTP gives each of them a meaning that may pass. */
@@ -25,9 +25,9 @@ export const maxRetryAfterMs = 60_000;
 export function retryDelay(failure: unknown, method: string, attempt: number): number | undefined {
   const isSafe = isRead(method) || (isConnectionError(failure) && failure.sent === "no");
   if (!isSafe || !isPassing(failure)) return undefined;
-  const askedMs = (isApiError(failure) && failure.retryAfterMs) || 0;
-  if (askedMs > maxRetryAfterMs) return undefined;
-  return Math.max(askedMs, growingDelay(backoff, attempt - 1));
+  const { retryAfterMs = 0 } = failure as ApiError;
+  if (retryAfterMs > maxRetryAfterMs) return undefined;
+  return Math.max(retryAfterMs, growingDelay(backoff, attempt - 1));
 }
 
 /** Whether a failure may be gone at the next attempt. */

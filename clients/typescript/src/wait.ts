@@ -3,7 +3,7 @@ import type { HpJob } from "../../../generated/methods.ts";
 import { growingDelay } from "./backoff.ts";
 import { delay } from "./delay.ts";
 import { isApiError, isInvalidResponseError } from "./error-guards.ts";
-import { JobWaitTimeoutError, type RequestError } from "./errors.ts";
+import { type ApiError, JobWaitTimeoutError } from "./errors.ts";
 import { beginCall } from "./facts.ts";
 import { type CallOptions, checkDuration, signalsOf } from "./options.ts";
 import { isPassing, maxRetryAfterMs } from "./retry.ts";
@@ -130,10 +130,9 @@ export async function* watchHpJob(
     } catch (failure) {
       if (!mayPass(failure) && !(saysNothing(failure, lastJob) && ++unusable <= maxUnusableAnswers))
         throw failure;
-      const { sent } = failure as RequestError;
+      const { sent, retryAfterMs = 0 } = failure as ApiError;
       if (facts.sent !== "yes" && sent !== "no") facts.sent = sent;
       cause = failure;
-      const retryAfterMs = (isApiError(failure) && failure.retryAfterMs) || 0;
       pauseMs = Math.max(pauseMs, Math.min(retryAfterMs, maxRetryAfterMs));
     }
     if (job) {
