@@ -37,13 +37,27 @@ export interface WaitMethods {
 }
 
 /**
+ * Where a client keeps the maker of its waits, so that a wrapper of the client, such as `observe`,
+ * can have the same waits over its own way to read a job, without code of its own for them.
+ */
+export const waitsOver: unique symbol = Symbol.for("video-generation-client/waits") as never;
+
+export interface WaitMaker {
+  [waitsOver](getHpJob: ReadHpJob): WaitMethods;
+}
+
+/**
  * The waits, over one way to read a job.
  *
  * @param signal ends every wait, beside the signal of the wait itself
  */
-export function waitMethods(getHpJob: ReadHpJob, signal: AbortSignal | undefined): WaitMethods {
+export function waitMethods(
+  getHpJob: ReadHpJob,
+  signal: AbortSignal | undefined,
+): WaitMethods & WaitMaker {
   return {
     waitForHpJob: waitForHpJob.bind(null, getHpJob, signal),
     watchHpJob: watchHpJob.bind(null, getHpJob, signal),
+    [waitsOver]: (read) => waitMethods(read, signal),
   };
 }

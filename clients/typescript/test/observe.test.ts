@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import gaps from "../../../generated/gaps.json" with { type: "json" };
 import { statusGaps, observedSchemas } from "../../../generated/observations.ts";
-import { createClient } from "../src/index.ts";
+import { type Client, createClient } from "../src/index.ts";
 import { type Observation, observe } from "../src/observe.ts";
 import { hpJob } from "../../faults/faults.ts";
 import { json, mockFetch, type MockAnswer } from "./mock-fetch.ts";
+
+/** What can be enumerated by name: no more than a hand-made client would have. */
+function withoutSymbols(client: Client): Client {
+  return Object.fromEntries(Object.entries(client)) as never;
+}
 
 function open(...answers: MockAnswer[]) {
   const observations: Observation[] = [];
@@ -111,6 +116,21 @@ describe("observing", () => {
     expect(observations.map(({ kind }) => kind)).toEqual(["status", "value"]);
     const { response } = await client.getHpJob("job-1").withResponse();
     expect(response.status).toBe(200);
+  });
+
+  test("sees the polls for every observer of the same client", async () => {
+    const { client, observations } = open(json({ ...hpJob, status: "x" }));
+    const outer: Observation[] = [];
+    await observe(client, (observation) => void outer.push(observation)).waitForHpJob("job-1");
+    expect(outer.map(({ kind }) => kind)).toEqual(["status", "value"]);
+    expect(observations).toEqual(outer);
+  });
+
+  test("leaves the waits of a client that a test has made itself", async () => {
+    const { client: made } = open(json(hpJob));
+    const waitForHpJob = async () => hpJob;
+    const own = { ...withoutSymbols(made), waitForHpJob };
+    expect(observe(own, () => {}).waitForHpJob).toBe(waitForHpJob);
   });
 
   test("a report that throws does not cost the caller the answer", async () => {
