@@ -14,14 +14,14 @@ export type * from "./schema.d.ts";
 // Interfaces in the place of types of the same name: editors and compilers call these by their name, and spell out any other.
 /** The avatars of one kind, public or custom. */
 export interface AvatarList extends schema.AvatarList {}
-/** Receipt for a dynamic slide job. It says how the job is called and where it stands. */
-export interface DynamicSlideVideoJob extends schema.DynamicSlideVideoJob {}
-/** An HP job as it stands when it is read back. */
+/** Receipt for a dynamic slide job that has just been created. It names the job and says where it stands. */
+export interface DynamicSlideVideoReceipt extends schema.DynamicSlideVideoReceipt {}
+/** The record of an HP job as the status endpoint returns it. */
 export interface HpJob extends schema.HpJob {}
-/** Receipt for an HP job. Keep its `job_id`, which is all you need to read the job back. */
-export interface HpJobCreated extends schema.HpJobCreated {}
-/** Receipt for a lipsync job. It says how the job is called and repeats what was asked for. */
-export interface LipsyncVideoJob extends schema.LipsyncVideoJob {}
+/** Receipt for an HP job that has just been created. Keep its `job_id`, which is all you need to read the job back. */
+export interface HpJobReceipt extends schema.HpJobReceipt {}
+/** Receipt for a lipsync job that has just been created. It names the job and repeats what was asked for. */
+export interface LipsyncVideoReceipt extends schema.LipsyncVideoReceipt {}
 /** The voices of the public kind. */
 export interface VoiceList extends schema.VoiceList {}
 
@@ -68,17 +68,17 @@ export interface OperationMethods<CallOptions> {
    * });
    * ```
    */
-  createLipsyncVideo(body: LipsyncVideoInput, options?: CallOptions): Call<LipsyncVideoJob>;
+  createLipsyncVideo(body: LipsyncVideoInput, options?: CallOptions): Call<LipsyncVideoReceipt>;
   /**
    * Create a dynamic slide video.
    *
-   * Starts a render job that turns a template into a video with as many slides as you ask for. Customizations put your content into the layers of the template.
+   * Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.
    *
    * > **Gap, not documented:** `slides-status-endpoint`
    * >
    * > There is no documented way to learn when a dynamic slide video is done, or to fetch it.
    *
-   * @param body Which template to use, how many slides to make, and what to put into its layers.
+   * @param body The template, the number of slides, and the customizations of its layers.
    * @param options Limits, signal and headers of this call.
    * @example
    * ```ts
@@ -95,13 +95,13 @@ export interface OperationMethods<CallOptions> {
    * });
    * ```
    */
-  createDynamicSlideVideo(body: DynamicSlideVideoInput, options?: CallOptions): Call<DynamicSlideVideoJob>;
+  createDynamicSlideVideo(body: DynamicSlideVideoInput, options?: CallOptions): Call<DynamicSlideVideoReceipt>;
   /**
    * Create an HP job.
    *
-   * Starts a render job that personalises a base video. Segments of the video are variable; the chosen rows of a spreadsheet supply what goes into them. The examples show both names the specification gives the list of segments.
+   * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The examples show both names that the specification gives the list of segments.
    *
-   * @param body The base video, its variable segments, and the rows of data to fill them with.
+   * @param body The base video, its variable segments, and the slice of data rows to use.
    * @param options Limits, signal and headers of this call.
    * @example
    * ```ts
@@ -124,13 +124,13 @@ export interface OperationMethods<CallOptions> {
    * });
    * ```
    */
-  createHpJob(body: HpJobInput, options?: CallOptions): Call<HpJobCreated>;
+  createHpJob(body: HpJobInput, options?: CallOptions): Call<HpJobReceipt>;
   /**
    * Get the status of an HP job.
    *
-   * Reads an HP job back: where it stands and what it has produced so far. Call it again until the job has left the status `rendering`, with a pause between calls and a limit on the whole.
+   * Reads an HP job back by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is known to be final.
    *
-   * > **Gap, ambiguous:** `hp-status-of-other-jobs`
+   * > **Gap, not documented:** `hp-status-of-other-jobs`
    * >
    * > Only identifiers of HP jobs can be read here.
    *

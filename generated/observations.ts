@@ -38,17 +38,17 @@ export const observedOperations: { readonly [operation: string]: ObservedOperati
   "createLipsyncVideo": {
     "responses": "#/paths/~1api~1express_lipsync_video/post/responses",
     "statuses": [],
-    "result": "LipsyncVideoJob"
+    "result": "LipsyncVideoReceipt"
   },
   "createDynamicSlideVideo": {
     "responses": "#/paths/~1api~1template_dynamic_slide_video/post/responses",
     "statuses": [],
-    "result": "DynamicSlideVideoJob"
+    "result": "DynamicSlideVideoReceipt"
   },
   "createHpJob": {
     "responses": "#/paths/~1api~1hp_job/post/responses",
     "statuses": [],
-    "result": "HpJobCreated"
+    "result": "HpJobReceipt"
   },
   "getHpJob": {
     "responses": "#/paths/~1api~1hp_job~1{job_id}/get/responses",
@@ -73,7 +73,7 @@ export const observedOperations: { readonly [operation: string]: ObservedOperati
 };
 
 export const observedSchemas: { readonly [name: string]: InlineSchema } = {
-  "LipsyncVideoJob": {
+  "LipsyncVideoReceipt": {
     "types": [
       "object"
     ],
@@ -132,23 +132,21 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = {
           "avatar"
         ]
       },
-      "avatar_id": "AvatarId",
-      "avatar_type": "AvatarType"
+      "avatar_id": {
+        "types": [
+          "string"
+        ]
+      },
+      "avatar_type": {
+        "types": [
+          "string"
+        ],
+        "values": [
+          "public",
+          "custom"
+        ]
+      }
     }
-  },
-  "AvatarId": {
-    "types": [
-      "string"
-    ]
-  },
-  "AvatarType": {
-    "types": [
-      "string"
-    ],
-    "values": [
-      "public",
-      "custom"
-    ]
   },
   "VideoActor": {
     "types": [
@@ -163,14 +161,13 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = {
           "video"
         ]
       },
-      "video_url": "ActorVideoUrl"
+      "video_url": {
+        "types": [
+          "string"
+        ],
+        "gap": "actor-video-format"
+      }
     }
-  },
-  "ActorVideoUrl": {
-    "types": [
-      "string"
-    ],
-    "gap": "actor-video-format"
   },
   "Script": {
     "branchKey": "oneOf",
@@ -193,14 +190,13 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = {
           "audio"
         ]
       },
-      "audio_url": "ScriptAudioUrl"
+      "audio_url": {
+        "types": [
+          "string"
+        ],
+        "gap": "script-audio-format"
+      }
     }
-  },
-  "ScriptAudioUrl": {
-    "types": [
-      "string"
-    ],
-    "gap": "script-audio-format"
   },
   "TextScript": {
     "types": [
@@ -215,30 +211,27 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = {
           "text"
         ]
       },
-      "text": "ScriptText",
-      "voice_id": "VoiceId",
-      "voice_type": "VoiceType"
+      "text": {
+        "types": [
+          "string"
+        ],
+        "gap": "script-text-rules"
+      },
+      "voice_id": {
+        "types": [
+          "string"
+        ]
+      },
+      "voice_type": {
+        "types": [
+          "string"
+        ],
+        "values": [
+          "public",
+          "custom"
+        ]
+      }
     }
-  },
-  "ScriptText": {
-    "types": [
-      "string"
-    ],
-    "gap": "script-text-rules"
-  },
-  "VoiceId": {
-    "types": [
-      "string"
-    ]
-  },
-  "VoiceType": {
-    "types": [
-      "string"
-    ],
-    "values": [
-      "public",
-      "custom"
-    ]
   },
   "JobStatus": {
     "types": [
@@ -255,7 +248,7 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = {
     ],
     "gap": "job-output-when-done"
   },
-  "DynamicSlideVideoJob": {
+  "DynamicSlideVideoReceipt": {
     "types": [
       "object"
     ],
@@ -265,7 +258,7 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = {
       "output": "JobOutput"
     }
   },
-  "HpJobCreated": {
+  "HpJobReceipt": {
     "types": [
       "object"
     ],
@@ -273,16 +266,15 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = {
       "job_id": "JobId",
       "status": "JobStatus",
       "output": "JobOutput",
-      "data_json": "DataJson",
+      "data_json": {
+        "types": [
+          "string"
+        ],
+        "gap": "data-json-content"
+      },
       "project_name": "ProjectName"
     },
     "gap": "hp-create-response-fields"
-  },
-  "DataJson": {
-    "types": [
-      "string"
-    ],
-    "gap": "data-json-content"
   },
   "ProjectName": {
     "types": [
@@ -295,22 +287,22 @@ export const observedSchemas: { readonly [name: string]: InlineSchema } = {
       "object"
     ],
     "fields": {
-      "job_type": "JobType",
+      "job_type": {
+        "types": [
+          "string"
+        ],
+        "gap": "job-type-values"
+      },
       "job_id": "JobId",
       "status": "JobStatus",
       "project_name": "ProjectName",
       "output": "HpJobOutput"
     }
   },
-  "JobType": {
-    "types": [
-      "string"
-    ],
-    "gap": "job-type-values"
-  },
   "HpJobOutput": {
     "types": [
-      "object"
+      "object",
+      "string"
     ],
     "fields": {},
     "gap": "hp-output-fields"

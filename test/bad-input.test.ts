@@ -32,7 +32,7 @@ const mistakes: Mistake[] = [
     what: "a reference to nowhere",
     file: "openapi/hp/HpJob.yaml",
     change: (text) => text.replace("shared/JobStatus.yaml", "shared/JobState.yaml"),
-    place: /openapi\/hp\/HpJob\.yaml:19:5/,
+    place: /openapi\/hp\/HpJob\.yaml:30:5/,
     remedy: /the path in \$ref/,
   },
   {
@@ -62,26 +62,26 @@ const mistakes: Mistake[] = [
   {
     what: "a schema example that breaks its schema",
     step: "the examples",
-    file: "openapi/slides/SlidesCount.yaml",
+    file: "openapi/slides/DynamicSlideVideoInput.yaml",
     change: (text) => text.replace("- 3", "- three"),
-    place: /openapi\/slides\/SlidesCount\.yaml:\d+:\d+/,
+    place: /openapi\/slides\/DynamicSlideVideoInput\.yaml:\d+:\d+/,
     remedy: /Correct the example/,
   },
   {
     what: "two gaps of one name",
     step: "the rules",
-    file: "openapi/hp/Music.yaml",
+    file: "openapi/hp/HpJobInput.yaml",
     change: (text) => text.replace("id: music-effect", "id: job-type-values"),
-    place: /openapi\/hp\/(Music|JobType)\.yaml:\d+:\d+/,
+    place: /openapi\/hp\/(HpJobInput|HpJob)\.yaml:\d+:\d+/,
     remedy: /job-type-values/,
   },
   {
     what: "a section that the specification does not have",
     step: "the rules",
-    file: "openapi/hp/Music.yaml",
+    file: "openapi/hp/HpJobInput.yaml",
     change: (text) =>
       text.replace("x-source:\n  - 3. Create HP job", "x-source:\n  - 3. Create HP jobs"),
-    place: /openapi\/hp\/Music\.yaml:\d+:\d+/,
+    place: /openapi\/hp\/HpJobInput\.yaml:\d+:\d+/,
     remedy: /3\. Create HP job/,
   },
   {

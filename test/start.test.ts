@@ -94,13 +94,13 @@ describe("npm start", () => {
   });
 
   it("builds again when the contract changes", { timeout: 60_000 }, async () => {
-    await copy.edit("openapi/hp/Music.yaml", (text) =>
-      text.replace("Music switch", "Switch of the music"),
+    await copy.edit("openapi/hp/ProjectName.yaml", (text) =>
+      text.replace("Project name.", "Name of the project."),
     );
     await vi.waitFor(async () => {
-      expect(await copy.read("generated/openapi.yaml")).toContain("Switch of the music");
+      expect(await copy.read("generated/openapi.yaml")).toContain("Name of the project.");
     }, patience);
-    expect(command.output()).toContain("Changed: openapi/hp/Music.yaml");
+    expect(command.output()).toContain("Changed: openapi/hp/ProjectName.yaml");
   });
 
   it("lets the emulator follow", { timeout: 60_000 }, async () => {
@@ -118,7 +118,7 @@ describe("npm start", () => {
   });
 
   it("reports a mistake, and keeps serving the last good site", { timeout: 60_000 }, async () => {
-    await copy.edit("openapi/hp/Music.yaml", (text) => `${text}\nx-owner: somebody\n`);
+    await copy.edit("openapi/hp/ProjectName.yaml", (text) => `${text}\nx-owner: somebody\n`);
     await vi.waitUntil(() => command.output().includes("extension-registered"), patience);
     expect((await fetch(address)).status).toBe(200);
   });

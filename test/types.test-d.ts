@@ -7,12 +7,12 @@ import type {
   Avatar,
   AvatarActor,
   HpJob,
-  HpJobCreated,
+  HpJobReceipt,
   HpJobInput,
   HpVariable,
   JobStatus,
   LipsyncVideoInput,
-  LipsyncVideoJob,
+  LipsyncVideoReceipt,
   SlideCustomization,
   operations,
   paths,
@@ -57,19 +57,20 @@ expectType<Equal<LipsyncVideoInput["actor"], Actor | undefined>>();
 
 // A settled contradiction follows its settlement.
 expectType<Equal<HpJobInput["data_xlsx_url"], string>>();
-expectType<Equal<LipsyncVideoJob["output"], string>>();
+expectType<Equal<LipsyncVideoReceipt["output"], string>>();
 
 // A field in doubt is optional.
-expectType<Equal<HpJobCreated["data_json"], string | undefined>>();
-expectType<Equal<HpJobCreated["output"], string | undefined>>();
+expectType<Equal<HpJobReceipt["data_json"], string | undefined>>();
+expectType<Equal<HpJobReceipt["output"], string | undefined>>();
 
 // What is not documented is unknown: never any, never an empty object.
-expectType<Equal<HpJob["output"], { [key: string]: unknown }>>();
+expectType<Equal<HpJob["output"], { [key: string]: unknown } | string>>();
 expectType<Equal<Avatar, { [key: string]: unknown }>>();
 expectType<Equal<SlideCustomization["inputs"], unknown[] | undefined>>();
 declare const job: HpJob;
+const output = typeof job.output === "object" ? job.output : {};
 // @ts-expect-error a field of the output has to be checked before it is used as a string
-const url: string = job.output["video_url"];
+const url: string = output["video_url"];
 
 // A failure has a body of unknown shape, and a success no status code of its own.
 type Responses = operations["getHpJob"]["responses"];

@@ -20,7 +20,7 @@ export function strictCopy(document: OpenApiDocument): OpenApiDocument {
   copy.info["title"] = `${copy.info["title"]} (strict copy, for tests)`;
   for (const [node, pointer] of walk(copy)) {
     if ("allOf" in node) refuseAllOf(pointer);
-    if (node["type"] === "object" || isObject(node["properties"]))
+    if ([node["type"]].flat().includes("object") || isObject(node["properties"]))
       node["additionalProperties"] ??= false;
     if (node["x-extensible-enum"]) node["enum"] = node["x-extensible-enum"];
   }

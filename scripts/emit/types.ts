@@ -1,47 +1,47 @@
 /** TypeScript types of the contract, from openapi-typescript through its Node API. */
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import { isObject, type OpenApiDocument, resolvePointer, walk } from "../contract/document.ts";
-
-const banner = `/**
- * Types of the Video Generation Service, generated from its contract. Do not edit: run npm run
- * generate.
- */
-
-`;
+import type { OpenApiDocument } from "../contract/document.ts";
+import { namedTypes } from "./named-types.ts";
+import { briefComments, withBriefNotes, wholeInterfaceNotes } from "./type-comments.ts";
 
 /** The declarations of `generated/schema.d.ts`. */
 export async function generateTypes(document: OpenApiDocument): Promise<string> {
-  const nodes = await openapiTS(JSON.stringify(prepare(document)), {
+  const nodes = await openapiTS(JSON.stringify(withBriefNotes(document)), {
     alphabetize: false,
     defaultNonNullable: false,
-    rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
     silent: true,
     transform: (schema) => openValueType(schema) ?? openObjectType(schema),
   });
-  return banner + astToString(nodes);
+  return [
+    banner(document),
+    astToString(briefComments(nodes)).trimEnd(),
+    namedTypes(document),
+    "",
+  ].join("\n");
+}
+
+function banner(document: OpenApiDocument): string {
+  const text = [
+    "Types of the Video Generation Service, generated from its contract. Do not edit: run npm run",
+    "generate.",
+    "",
+    "Not documented about the interface as a whole:",
+    ...wholeInterfaceNotes(document).map((note) => `- ${note}`),
+  ];
+  return ["/**", ...text.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
 }
 
 /**
- * A string with known values that may take others too: `"rendering" | (string & {})`. Editors then
- * offer the known values, and the compiler insists on a branch for the unknown ones.
+ * A string with known values that may take others too is a plain string where openapi-fetch reads it: it makes an object of
+ * `string & {}`. The named types offer the known values; see `named-types.ts`.
  */
 function openValueType(schema: SchemaObject): ts.TypeNode | undefined {
-  const known = schema["x-extensible-enum"];
-  if (!Array.isArray(known)) return undefined;
-  const string = ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
-  const anyOtherString = ts.factory.createParenthesizedType(
-    ts.factory.createIntersectionTypeNode([string, ts.factory.createTypeLiteralNode([])]),
-  );
-  const literals = known.map((value) =>
-    ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(String(value))),
-  );
-  return ts.factory.createUnionTypeNode([...literals, anyOtherString]);
+  return Array.isArray(schema["x-extensible-enum"]) ? keyword("string") : undefined;
 }
 
 /**
- * An object of unknown content. The generator's own `Record<string, never>` would promise that it
+ * An object of unknown content, or a value that may be one. The generator's own `Record<string, never>` would promise that it
  * is empty.
  */
 function openObjectType(schema: SchemaObject): ts.TypeNode | undefined {
@@ -51,33 +51,41 @@ function openObjectType(schema: SchemaObject): ts.TypeNode | undefined {
     "allOf",
     "anyOf",
     "oneOf",
+    "enum",
+    "const",
     "$ref",
   ].some((key) => key in schema);
-  if (schema["type"] !== "object" || constrained) return undefined;
-  const string = ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
-  const unknown = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword);
-  const key = ts.factory.createParameterDeclaration(undefined, undefined, "key", undefined, string);
+  const types = [schema["type"] ?? []].flat() as string[];
+  if (!types.includes("object") || types.includes("array") || constrained) return undefined;
+  const nodes = types.map((type) => (type === "object" ? openObject() : keyword(type)));
+  return nodes.length === 1 ? nodes[0] : ts.factory.createUnionTypeNode(nodes);
+}
+
+function openObject(): ts.TypeNode {
+  const key = ts.factory.createParameterDeclaration(
+    undefined,
+    undefined,
+    "key",
+    undefined,
+    keyword("string"),
+  );
   return ts.factory.createTypeLiteralNode([
-    ts.factory.createIndexSignature(undefined, [key], unknown),
+    ts.factory.createIndexSignature(undefined, [key], keyword("unknown")),
   ]);
 }
 
-/**
- * Shapes the document to the generator's habits. It comments a property that refers to a schema
- * only if the property has a description of its own, so the schema's is copied there, gaps
- * included. And it adds a remark of its own to every property that a discriminator names, although
- * their `const` says the same, so discriminators go.
- */
-function prepare(document: OpenApiDocument): OpenApiDocument {
-  const copy = structuredClone(document);
-  for (const [node] of walk(copy)) {
-    delete node["discriminator"];
-    if (!isObject(node["properties"])) continue;
-    for (const property of Object.values(node["properties"])) {
-      if (isObject(property) && typeof property["$ref"] === "string") {
-        property["description"] ??= resolvePointer(copy, property["$ref"])["description"] ?? "";
-      }
-    }
+function keyword(type: string): ts.TypeNode {
+  switch (type) {
+    case "string":
+      return ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+    case "integer":
+    case "number":
+      return ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword);
+    case "boolean":
+      return ts.factory.createKeywordTypeNode(ts.SyntaxKind.BooleanKeyword);
+    case "null":
+      return ts.factory.createLiteralTypeNode(ts.factory.createNull());
+    default:
+      return ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword);
   }
-  return copy;
 }

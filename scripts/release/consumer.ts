@@ -6,9 +6,9 @@
 import type {
   Avatar,
   HpJob,
-  HpJobCreated,
+  HpJobReceipt,
   JobStatus,
-  LipsyncVideoJob,
+  LipsyncVideoReceipt,
 } from "../../generated/schema.d.ts";
 
 /** Waits for words that other services use. */
@@ -23,6 +23,7 @@ export function rememberStatus(text: string): JobStatus {
 
 /** Looks for a field that nobody has promised, and checks what it finds. */
 export function findVideo(job: HpJob): string | undefined {
+  if (typeof job.output === "string") return undefined;
   const url = job.output["video_url"];
   return typeof url === "string" ? url : undefined;
 }
@@ -36,7 +37,7 @@ export function describeAvatar(avatar: Avatar): { [field: string]: unknown } {
 export const someAvatar: Avatar = { any_field: "any value" };
 
 /** Makes a receipt for a test, with the fields that are sure. */
-export const someReceipt: HpJobCreated = { job_id: "1", status: "rendering" };
+export const someReceipt: HpJobReceipt = { job_id: "1", status: "rendering" };
 
 /** Makes a job for a test, with a status and an output of its own. */
 export const someJob: HpJob = {
@@ -48,7 +49,7 @@ export const someJob: HpJob = {
 };
 
 /** Shows the echo of a request, all of whose fields may be missing. */
-export function nameModel(job: LipsyncVideoJob): string {
+export function nameModel(job: LipsyncVideoReceipt): string {
   return job.input.model ?? "no model";
 }
 

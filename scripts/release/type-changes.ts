@@ -1,6 +1,6 @@
 /** Which exported types are narrower than they were, and which are wider. */
 import { join } from "node:path";
-import type ts from "typescript";
+import ts from "typescript";
 import { root } from "../support/locations.ts";
 import { compileVirtually } from "./compiler.ts";
 
@@ -46,9 +46,12 @@ export function compareTypes(before: string, after: string): TypeChange[] {
  * all the same.
  */
 function hasIndexBeside(type: ts.Type, other: ts.Type, checker: ts.TypeChecker): boolean {
-  return (
-    checker.getIndexInfosOfType(type).length > 0 && checker.getIndexInfosOfType(other).length === 0
-  );
+  return hasIndex(type, checker) && !hasIndex(other, checker);
+}
+
+function hasIndex(type: ts.Type, checker: ts.TypeChecker): boolean {
+  if (type.isUnion()) return type.types.some((member) => hasIndex(member, checker));
+  return (type.flags & ts.TypeFlags.Object) !== 0 && checker.getIndexInfosOfType(type).length > 0;
 }
 
 function exportedTypes(

@@ -39,7 +39,7 @@ describe("observing", () => {
     const secret = "do-not-tell";
     const { client, observations } = open(
       json({ ...hpJob, status: secret, output: { "video/url": secret }, progress: 7 }),
-      json({ ...hpJob, output: secret }),
+      json({ ...hpJob, output: [secret] }),
     );
     await client.getHpJob("job-1");
     await client.getHpJob("job-1");

@@ -196,7 +196,7 @@ const ofStories: Defect[] = [
   later("/job_id", "another job", (body) => (body.job_id = "another")),
   later("/project_name", "another project", (body) => (body.project_name = "another")),
   later("/job_type", "another type of job", (body) => (body.job_type = "another")),
-  later("/output", "an output that is text", (body) => (body.output = "https://cdn.example/1")),
+  later("/output", "an output that is a list", (body) => (body.output = ["https://cdn.example/1"])),
   later("/output", "an output that is null", (body) => (body.output = null)),
   later("/status", "a status that is a number", (body) => (body.status = 2)),
   {

@@ -49,12 +49,6 @@ function findAddressProperties(document: OpenApiDocument): Set<string> {
   return names;
 }
 
-/** The first value that the contract gives for a schema: of its `enum`, else of its `examples`. */
-export function knownValue({ document }: Contract, schema: string): string {
-  const { enum: values, examples } = document.components.schemas[schema] ?? {};
-  return String(((values ?? examples) as string[])[0]);
-}
-
 /** Examples of a request to an operation by name; none for one without a body. */
 export function createExamples(
   { document }: Contract,
@@ -70,6 +64,13 @@ export function createExamples(
       return [name, (found as JsonObject)["value"] as Json];
     }),
   );
+}
+
+/** The `job_type` of an HP job, of which the contract shows an example and no list. */
+export function hpJobType(contract: Contract): string {
+  const operation = contract.byId.get("getHpJob");
+  if (!operation) throw new Error("The contract has no operation getHpJob");
+  return String(exampleResponse(contract, operation)["job_type"]);
 }
 
 /** The first example of a successful response of an operation. */

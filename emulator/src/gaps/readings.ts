@@ -179,25 +179,20 @@ export const readings: Record<string, Readings> = {
     }),
   },
   "hp-output-while-rendering": {
-    "empty-string": {
-      ...inBody("While an HP job renders, its output is an empty string.", (body, played) => {
+    "empty-string": inBody(
+      "While an HP job renders, its output is an empty string.",
+      (body, played) => {
         if (played.operation !== "getHpJob" || body["status"] !== "rendering") return false;
         body["output"] = "";
-      }),
-      breaksContract: true,
-    },
-  },
-  "output-string-or-object": {
-    string: {
-      ...inBody(
-        "The output of an HP job is a string, as in its receipt.",
-        (body, { operation }) => {
-          if (operation !== "getHpJob") return false;
-          body["output"] = JSON.stringify(body["output"]);
-        },
-      ),
-      breaksContract: true,
-    },
+      },
+    ),
+    string: inBody(
+      "The output of an HP job is a string, as in its receipt.",
+      (body, { operation }) => {
+        if (operation !== "getHpJob") return false;
+        body["output"] = JSON.stringify(body["output"]);
+      },
+    ),
     object: {
       ...inBody("The output of a receipt is an object, as in an HP job.", (body, played) => {
         if (!isCreate(played) || !("output" in body)) return false;
@@ -252,9 +247,7 @@ export const readings: Record<string, Readings> = {
       answer.mediaType = "application/json";
       answer.body = "<html>Request refused</html>";
     }),
-  },
-  "error-codes": {
-    numeric: inRefusal("The code of a refusal is a number.", (answer) => {
+    "numeric-code": inRefusal("The code of a refusal is a number.", (answer) => {
       if (isObject(answer.body)) answer.body["code"] = 4711;
     }),
   },

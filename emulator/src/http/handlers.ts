@@ -1,6 +1,6 @@
 /** What each operation of the contract does. A missing handler, or one too many, does not compile. */
 import type { operations } from "../../../generated/schema.d.ts";
-import { exampleResponse, knownValue } from "../contract/contract.ts";
+import { exampleResponse, hpJobType } from "../contract/contract.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation, OperationId } from "../contract/operations.ts";
 import type { EmulatorParts } from "../parts.ts";
@@ -51,7 +51,7 @@ export const handlers: Handlers = {
     const job = parts.jobs.get(pathParameters["job_id"] ?? "");
     if (job?.operation !== "createHpJob")
       throw notFound("There is no HP job with this identifier.");
-    return describeHpJob(job, origin, knownValue(parts.contract, "JobType"));
+    return describeHpJob(job, origin, hpJobType(parts.contract));
   },
 
   listPublicAvatars: exampleOf,

@@ -1,10 +1,10 @@
 /** Jobs in the forms in which the operations show them. */
 import type {
   HpJob,
-  HpJobCreated,
+  HpJobReceipt,
   LipsyncVideoInput,
-  LipsyncVideoJob,
-  DynamicSlideVideoJob,
+  LipsyncVideoReceipt,
+  DynamicSlideVideoReceipt,
 } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { firstStatus, isRendered, type JobRecord } from "./job.ts";
@@ -18,16 +18,16 @@ export function describeLipsyncJob(
   job: JobRecord,
   body: JsonObject,
   origin: string,
-): LipsyncVideoJob {
+): LipsyncVideoReceipt {
   const input = body as unknown as LipsyncVideoInput;
   return { job_id: job.id, input, status: job.status, output: outputText(job, origin) };
 }
 
-export function describeSlideJob(job: JobRecord, origin: string): DynamicSlideVideoJob {
+export function describeSlideJob(job: JobRecord, origin: string): DynamicSlideVideoReceipt {
   return { job_id: job.id, status: job.status, output: outputText(job, origin) };
 }
 
-export function describeCreatedHpJob(job: JobRecord): HpJobCreated {
+export function describeCreatedHpJob(job: JobRecord): HpJobReceipt {
   const { id, status, input, projectName = "" } = job;
   return { job_id: id, status, output: "", data_json: input, project_name: projectName };
 }

@@ -1,6 +1,6 @@
 /** Gives a job another status by hand. */
 import { createCheck, FieldError } from "../check/check.ts";
-import { knownValue } from "../contract/contract.ts";
+import { hpJobType } from "../contract/contract.ts";
 import type { Json } from "../contract/json.ts";
 import { describeErrors } from "../contract/field-problems.ts";
 import { type OperationId, responseFor } from "../contract/operations.ts";
@@ -45,7 +45,7 @@ function findErrors({ contract }: EmulatorParts, moved: JobRecord) {
     operation && responseFor(operation, operation.successStatus)?.schemas.get("application/json");
   const origin = "http://localhost";
   const answer = isHpJob
-    ? describeHpJob(moved, origin, knownValue(contract, "JobType"))
+    ? describeHpJob(moved, origin, hpJobType(contract))
     : { ...describeSlideJob(moved, origin), ...outputOf(moved) };
   const validate = contract.schemas.at(schema ?? "");
   return validate(answer) ? [] : describeErrors(validate.errors ?? []);

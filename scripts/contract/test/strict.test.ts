@@ -41,7 +41,7 @@ describe("an undeclared property", () => {
 
 describe("a status that is not documented", () => {
   const job = { job_id: "example-job-id", status: "a-status-nobody-documented", output: "" };
-  const pointer = "#/components/schemas/DynamicSlideVideoJob";
+  const pointer = "#/components/schemas/DynamicSlideVideoReceipt";
 
   it("passes the contract", () => expect(open(pointer)(job)).toBe(true));
   it("fails the strict copy", () => expect(strict(pointer)(job)).toBe(false));

@@ -23,6 +23,18 @@ export function gapCallouts() {
           node.description = append(node.description, node["x-gap"].map(callout));
       },
     },
+    // What describes a reference hides the description of what it refers to, gaps included.
+    ref: {
+      /**
+       * @param {GapNode & { $ref?: string }} reference what the bundler has joined with its target has no `$ref` any more
+       * @param {unknown} _context
+       * @param {{ node?: GapNode }} target
+       */
+      leave(reference, _context, { node: target }) {
+        if (reference.$ref && reference.description && target?.["x-gap"])
+          reference.description = append(reference.description, target["x-gap"].map(callout));
+      },
+    },
     PathItem: {
       /** @param {GapNode} node @param {{ key: string | number }} context */
       enter(node, { key }) {

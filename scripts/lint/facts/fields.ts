@@ -130,7 +130,7 @@ export const fieldFacts: FieldFact[] = [
     ["job_id", "string", "yes"],
     ["status", "string", "yes", rendering],
     ["project_name", "string", "yes"],
-    ["output", "object", "yes"],
+    ["output", "object or string", "yes"],
   ]),
   ...table("5. Get all public avatars", "listPublicAvatars response", [
     ["avatars_list", "array", "yes"],
@@ -145,7 +145,6 @@ export const fieldFacts: FieldFact[] = [
 
 /** Objects whose fields the specification does not show. They stay open. */
 export const openObjects: string[] = [
-  "getHpJob response.output",
   "listPublicAvatars response.avatars_list[]",
   "listCustomAvatars response.avatars_list[]",
   "listPublicVoices response.voices_list[]",

@@ -43,11 +43,6 @@ export const gapFacts: GapFact[] = [
   ...section("HP job record returned by the status endpoint", [
     ["not-shown", "job-type-values", "Job type: a string without values"],
     ["not-shown", "hp-output-fields", "Output: an object without fields"],
-    [
-      "contradiction",
-      "output-string-or-object",
-      "An object here, a string in the create responses",
-    ],
   ]),
   ...section("Avatar", [
     ["not-shown", "avatar-fields", "Fields of an avatar list item: not shown"],
@@ -55,7 +50,7 @@ export const gapFacts: GapFact[] = [
   ]),
   ...section("Voice", [["not-shown", "voice-fields", "Fields of a voice list item: not shown"]]),
   ...section("Template", [
-    ["not-shown", "template-fields", "Its fields: not shown"],
+    ["not-shown", "template-fields", "Its fields: not shown; no endpoint lists templates"],
     ["not-shown", "layer-identifiers", "The layer identifiers it offers: not shown"],
     ["not-shown", "layer-types", "The layer types it offers: not shown"],
   ]),
@@ -64,22 +59,21 @@ export const gapFacts: GapFact[] = [
     ["not-shown", "job-status-transitions", "Transitions: not shown"],
     ["not-shown", "render-duration", "Asynchronous, without a duration"],
     [
-      "ambiguity",
+      "contradiction",
       "hp-output-while-rendering",
       "Empty string while rendering, yet an object from the status endpoint",
     ],
   ]),
   ...section("Endpoints", [
-    ["ambiguity", "unknown-request-fields", "Fields beyond those listed are not mentioned"],
+    ["not-shown", "unknown-request-fields", "Fields beyond those listed are not mentioned"],
     ["not-shown", "media-url-access", "How supplied URLs are fetched is not said"],
     ["not-shown", "create-idempotency", "What a repeated create does is not said"],
     ["not-shown", "job-list-and-cancel", "No endpoint lists, cancels or deletes jobs"],
-    ["not-shown", "template-listing", "No endpoint lists templates"],
   ]),
   ...section("1. Create lipsync video", [
     ["not-shown", "model-differences", "v1 or v2, without a difference"],
     [
-      "contradiction",
+      "ambiguity",
       "actor-and-script-presence",
       "Not marked required; the sample always includes them",
     ],
@@ -95,17 +89,17 @@ export const gapFacts: GapFact[] = [
   ]),
   ...section("3. Create HP job", [
     ["not-shown", "base-video-format", "URL of the base video, format not said"],
-    ["ambiguity", "project-name-uniqueness", "Project name, without a rule"],
-    ["ambiguity", "variable-count-and-segments", "A required count beside an optional list"],
-    ["ambiguity", "data-slice-origin", "Start index, without an origin"],
-    ["ambiguity", "data-slice-end-inclusive", "End index, without saying whether it is included"],
+    ["not-shown", "project-name-uniqueness", "Project name, without a rule"],
+    ["not-shown", "variable-count-and-segments", "A required count beside an optional list"],
+    ["not-shown", "data-slice-origin", "Start index, without an origin"],
+    ["not-shown", "data-slice-end-inclusive", "End index, without saying whether it is included"],
     ["contradiction", "data-xlsx-url-type", "Declared integer, sample string, URL is consistent"],
     ["inferred", "spreadsheet-format", "The name of the field says xlsx"],
     ["not-shown", "spreadsheet-layout", "Layout of the sheet is not described"],
-    ["ambiguity", "music-effect", "Music switch, without saying what it switches"],
+    ["not-shown", "music-effect", "Music switch, without saying what it switches"],
     ["contradiction", "segment-time-type", "Times are declared strings, the sample gives integers"],
     ["not-shown", "segment-time-units", "Unit and notation of the times are not said"],
-    ["ambiguity", "segment-time-order", "Order and overlap of segments are not mentioned"],
+    ["not-shown", "segment-time-order", "Order and overlap of segments are not mentioned"],
     ["ambiguity", "variable-text-use", "Text before and after the variable: spoken or shown?"],
     [
       "contradiction",
@@ -120,32 +114,29 @@ export const gapFacts: GapFact[] = [
   ]),
   ...section("4. Get HP job status", [
     [
-      "ambiguity",
+      "not-shown",
       "hp-status-of-other-jobs",
       "The identifier of the HP job; others are not mentioned",
     ],
   ]),
   ...section("Gaps in the endpoint set", [
-    ["not-shown", "custom-voices-endpoint", "/api/voices/custom: payload and response not shown"],
     [
       "contradiction",
-      "custom-voices-method",
-      "Method not shown here, GET in the rule for voice_id",
+      "custom-voices-endpoint",
+      "Method, payload and response not shown here, GET in the rule for voice_id",
     ],
     ["not-shown", "lipsync-status-endpoint", "Status endpoint for lipsync jobs: not shown"],
     ["not-shown", "slides-status-endpoint", "Status endpoint for dynamic slide jobs: not shown"],
   ]),
   ...section("Authentication", [
-    ["not-shown", "token-issue", "How a token is issued: not shown"],
-    ["not-shown", "token-lifetime", "Its lifetime: not shown"],
+    ["not-shown", "token-lifecycle", "How a token is issued, and its lifetime: not shown"],
     ["not-shown", "token-scope", "Its scope: not shown"],
   ]),
   ...section("Events", [
     ["not-shown", "events-and-webhooks", "Events, callbacks and webhooks: not shown"],
   ]),
   ...section("Errors", [
-    ["not-shown", "error-body", "Error response body: not shown"],
-    ["not-shown", "error-codes", "Error codes: not shown"],
+    ["not-shown", "error-body", "Error response body and error codes: not shown"],
     ["not-shown", "success-status-codes", "HTTP status codes of success: not shown"],
     ["not-shown", "failure-status-codes", "HTTP status codes of failure: not shown"],
   ]),

@@ -52,7 +52,7 @@ describe("a change is rated", () => {
 
   it("patch when only words differ", async () => {
     const rating = await rate(
-      (document) => (schemaOf(document, "Music")["description"] = "Other words."),
+      (document) => (schemaOf(document, "HpJobInput")["description"] = "Other words."),
     );
     expect(rating).toMatchObject({ changeClass: "patch", types: [], stopped: [] });
   });

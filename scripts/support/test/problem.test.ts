@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { formatAnnotation, formatProblem, type Problem } from "../problem.ts";
 
 const problem: Problem = {
-  file: "openapi/hp/Music.yaml",
+  file: "openapi/hp/HpJob.yaml",
   line: 15,
   column: 3,
   severity: "error",
@@ -12,12 +12,12 @@ const problem: Problem = {
 
 it("a problem reads as place, severity, rule and message", () => {
   expect(formatProblem(problem)).toBe(
-    "openapi/hp/Music.yaml:15:3  error  gap-well-formed\n  The gap is 50% done:\n  ask a question.",
+    "openapi/hp/HpJob.yaml:15:3  error  gap-well-formed\n  The gap is 50% done:\n  ask a question.",
   );
 });
 
 it("an annotation keeps to the syntax of workflow commands", () => {
   expect(formatAnnotation(problem)).toBe(
-    "::error file=openapi/hp/Music.yaml,line=15,col=3,title=gap-well-formed::The gap is 50%25 done:%0Aask a question.",
+    "::error file=openapi/hp/HpJob.yaml,line=15,col=3,title=gap-well-formed::The gap is 50%25 done:%0Aask a question.",
   );
 });
