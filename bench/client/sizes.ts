@@ -17,6 +17,8 @@ const bundlers: Record<string, Bundle> = {
       minify: true,
       format: "esm",
       outfile: join(folder, "out.js"),
+      // The repository's own has paths to the sources, and what is published is to be measured.
+      tsconfigRaw: {},
     }),
   webpack: (path, entry) =>
     new Promise<void>((resolve, reject) => {
