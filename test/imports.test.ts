@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 import { root } from "../scripts/support/locations.ts";
 
 const cruiser = join(root, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs");
@@ -16,7 +16,7 @@ interface Report {
 
 /** Plants the imports in an empty house, and returns `from → to` and the rule of each that is refused. */
 async function violationsOf(imports: [from: string, to: string][]): Promise<[string, string][]> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "imports-"));
+  await using folder = await temporaryFolder();
   const files = new Map(imports.flat().map((file) => [file, ""]));
   for (const [from, to] of imports) {
     const path = relative(dirname(from), to);
@@ -25,7 +25,7 @@ async function violationsOf(imports: [from: string, to: string][]): Promise<[str
   files.delete(nowhere);
   for (const [file, text] of files) {
     await mkdir(join(folder.path, dirname(file)), { recursive: true });
-    await writeFile(join(folder.path, file), text);
+    await folder.write(file, text);
   }
   const config = join(root, ".dependency-cruiser.mjs");
   const words = [cruiser, "--config", config, "--output-type", "json", "."];

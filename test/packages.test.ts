@@ -1,11 +1,11 @@
 /** What holds for every package that is published, in the tarball that a user gets. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 import { packInto } from "../scripts/release/pack.ts";
 import { root } from "../scripts/support/locations.ts";
 import { publishedPackages } from "../scripts/support/packages.ts";
@@ -20,14 +20,11 @@ async function judge(tool: string, ...words: string[]): Promise<void> {
   );
 }
 
-describe.each(published)("the tarball of $name", ({ folder }) => {
+describe.each(published)("the tarball of $name", async ({ folder }) => {
   const tarball = inject("tarballs")[folder]!;
-  let unpacked: string;
-  beforeAll(async () => {
-    unpacked = await mkdtemp(join(tmpdir(), "package-"));
-    await run("tar", ["-xzf", tarball, "-C", unpacked, "--strip-components=1"]);
-  });
-  afterAll(() => rm(unpacked, { recursive: true }));
+  const { path: unpacked, remove } = await temporaryFolder();
+  beforeAll(() => run("tar", ["-xzf", tarball, "-C", unpacked, "--strip-components=1"]));
+  afterAll(() => remove());
 
   test("holds the licence of the repository", async () => {
     const licence = await readFile(join(unpacked, "LICENSE"), "utf8");
@@ -67,17 +64,13 @@ describe.each(published)("the tarball of $name", ({ folder }) => {
 });
 
 test("packing twice gives the same bytes", async () => {
-  const again = await mkdtemp(join(tmpdir(), "tarballs-"));
-  try {
-    await packInto(again);
-    for (const { folder, tarball } of published) {
-      const [first, second] = await Promise.all(
-        [inject("tarballs")[folder]!, join(again, tarball)].map((path) => readFile(path)),
-      );
-      expect(first!.equals(second!), tarball).toBe(true);
-    }
-  } finally {
-    await rm(again, { recursive: true });
+  await using again = await temporaryFolder();
+  await packInto(again.path);
+  for (const { folder, tarball } of published) {
+    const [first, second] = await Promise.all(
+      [inject("tarballs")[folder]!, join(again.path, tarball)].map((path) => readFile(path)),
+    );
+    expect(first!.equals(second!), tarball).toBe(true);
   }
 });
 

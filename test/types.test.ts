@@ -1,26 +1,23 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 import { type Compiler, compilers } from "./support/compilers.ts";
 import { requires } from "./support/requires.ts";
 import { contractVariants, type Variant } from "./support/variants.ts";
 
 const run = promisify(execFile);
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "types-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
+afterAll(() => folder.remove());
 
 /**
  * Compiles a file as strictly as a careful consumer would, and returns the lines that have errors.
  */
 async function errorLines(compiler: Compiler, file: string): Promise<string[]> {
-  const project = join(folder, `${compiler.name}.json`);
+  const project = join(folder.path, `${compiler.name}.json`);
   const compilerOptions = {
     noEmit: true,
     strict: true,
@@ -47,7 +44,7 @@ for (const compiler of compilers)
 
     it("a value is accepted by its type exactly if it is valid against the strict copy", async () => {
       const variants = contractVariants();
-      const file = join(folder, `${compiler.name}.ts`);
+      const file = join(folder.path, `${compiler.name}.ts`);
       await writeFile(file, sourceOf(variants));
       const errors = await errorLines(compiler, file);
       const refused = new Set(errors.map((error) => Number(/\((\d+),/.exec(error)?.[1])));

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { glob, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import * as prettier from "prettier";
 import { parse, parseDocument, stringify } from "yaml";
 import { lineWidth } from "../src/apply/source-editor.ts";
@@ -16,7 +17,7 @@ import type { Overlay } from "../src/overlay/overlay.ts";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { observableGaps } from "../src/evidence.ts";
 import { commandFile, runCommand } from "./support/command.ts";
-import { completeRecording, Folder, harOf } from "./support/recording.ts";
+import { completeRecording, harOf } from "./support/recording.ts";
 
 const calls = completeRecording(200);
 const contractFolders = ["openapi", "generated"];
@@ -24,7 +25,7 @@ const contract = await readBundle();
 let overlay: Overlay;
 
 beforeAll(async () => {
-  await using folder = await Folder.create();
+  await using folder = await temporaryFolder();
   await folder.write("recording.har", harOf(calls));
   const service = ["--base-url", "https://service.example", "--environment", "test"];
   await runCommand(folder.path, "observe", "recording.har", ...service);
@@ -252,11 +253,11 @@ describe("taking over files", () => {
     ["c", undefined],
   ]);
   async function folderWith(contents: Map<string, string | undefined>) {
-    const folder = await Folder.create();
+    const folder = await temporaryFolder();
     for (const [name, text] of contents) if (text !== undefined) await folder.write(name, text);
     return folder;
   }
-  const read = (folder: Folder) =>
+  const read = (folder: TemporaryFolder) =>
     new Map(
       ["a", "b", "c"].map((name) => {
         const path = join(folder.path, name);

@@ -1,5 +1,6 @@
 /** Every single defect is found, and no oddity is taken for one. */
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import type { JsonObject } from "../../scripts/contract/document.ts";
 import { readWorkflows } from "../src/run/arazzo.ts";
@@ -7,7 +8,6 @@ import { bodyOf, isCreate } from "../src/run/bodies.ts";
 import { BaseAddress } from "../src/base-address.ts";
 import { checkHars } from "../src/check/command.ts";
 import { toHar } from "../src/run/to-har.ts";
-import { Folder } from "./support/recording.ts";
 import { runStories } from "../src/run/run-stories.ts";
 import { defects } from "./support/defects.ts";
 import { oddities } from "./support/oddities.ts";
@@ -94,7 +94,7 @@ it("a recording of a run is judged as the run was", async () => {
     waitLimitMs: 2_000,
     fetch: referenceService(changes),
   });
-  await using folder = await Folder.create();
+  await using folder = await temporaryFolder();
   const file = await folder.write("recording.har", toHar(exchanges));
   const checked = await checkHars([file], new BaseAddress(base));
   const found = ({ stories }: typeof result) =>

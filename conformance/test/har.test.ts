@@ -1,14 +1,15 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Exchange } from "../src/exchange.ts";
 import { readHar } from "../src/observe/har.ts";
-import { Folder, harOf } from "./support/recording.ts";
+import { harOf } from "./support/recording.ts";
 
 /** Three megabytes in three kilobytes. */
 const bomb = gzipSync(Buffer.alloc(3_000_000)).toString("base64");
 
 async function exchangesIn(text: string): Promise<Exchange[]> {
-  await using folder = await Folder.create();
+  await using folder = await temporaryFolder();
   return await readAll(await folder.write("recording.har", text));
 }
 
@@ -87,7 +88,7 @@ describe("a HAR file", () => {
   });
 
   it("may hold the name of a file with the body, which lies beside it", async () => {
-    await using folder = await Folder.create();
+    await using folder = await temporaryFolder();
     await folder.write("body.json", '{"voices_list":[]}');
     const calls = ["body.json", "../body.json", "gone.json"].map((_file) => ({
       url: "/api/voices/public",

@@ -1,16 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Observations } from "../src/observe/observations.ts";
 import { runCommand } from "./support/command.ts";
 import { observe } from "./support/observing.ts";
-import { completeRecording, Folder, harOf, type RecordedCall } from "./support/recording.ts";
+import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
 
 const usual = ["--base-url", "https://service.example", "--environment", "test"];
 
 /** What `observe` says of a recording, and what it writes. */
 async function observed(calls: RecordedCall[] | string, ...options: string[]) {
-  await using folder = await Folder.create();
+  await using folder = await temporaryFolder();
   const text = typeof calls === "string" ? calls : harOf(calls);
   await folder.write("recording.har", text);
   const { exitCode, output } = await runCommand(
@@ -104,7 +105,7 @@ describe("observe", () => {
   });
 
   it("joins several recordings, in one go or in parts", async () => {
-    await using folder = await Folder.create();
+    await using folder = await temporaryFolder();
     const calls = completeRecording(6);
     await folder.write("all.har", harOf(calls));
     const { log } = JSON.parse(harOf(calls)) as { log: { entries: unknown[] } };

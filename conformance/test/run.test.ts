@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import type { RunResult } from "../src/judge/finding.ts";
 import { runCommand } from "./support/command.ts";
-import { Folder } from "./support/recording.ts";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe("a run", () => {
   });
 
   it("creates when it is told to, and everything holds", async () => {
-    await using folder = await Folder.create();
+    await using folder = await temporaryFolder();
     const command = [...usual(), "--create", "--yes", "--report", "report"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
@@ -53,7 +53,7 @@ describe("a run", () => {
   });
 
   it("sends the bodies that it is given", async () => {
-    await using folder = await Folder.create();
+    await using folder = await temporaryFolder();
     await folder.write("requests.yaml", "slides: {template_id: my-template, slides_count: 2}");
     const command = [...usual(), "--create", "--yes", "--requests", "requests.yaml"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
@@ -62,7 +62,7 @@ describe("a run", () => {
   });
 
   it("refuses a given body that the contract does not allow, and sends nothing", async () => {
-    await using folder = await Folder.create();
+    await using folder = await temporaryFolder();
     await folder.write("requests.yaml", "slides: {slides_count: two}");
     const command = [...usual(), "--create", "--yes", "--requests", "requests.yaml"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
@@ -119,7 +119,7 @@ describe("a run", () => {
   });
 
   it("writes a recording without the token, which is judged as it was", async () => {
-    await using folder = await Folder.create();
+    await using folder = await temporaryFolder();
     const run = await runCommand(folder.path, ...usual(), "--create", "--yes", "--har", "run.har");
     expect(run.exitCode, run.output).toBe(0);
     expect(await readFile(join(folder.path, "run.har"), "utf8")).not.toContain(emulator.token);
@@ -129,7 +129,7 @@ describe("a run", () => {
   });
 
   it("fails when the service disagrees, in every form of the report", async () => {
-    await using folder = await Folder.create();
+    await using folder = await temporaryFolder();
     emulator.gaps.play("response-field-presence", "null-output");
     const command = [...usual(), "--create", "--yes", "--report", "report"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
@@ -177,7 +177,7 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     ["a wait of nothing", () => [...usual(), "--wait", "0"], /--wait is "0"/],
     ["an unknown command", () => ["observ"], /Unknown command: observ/],
   ])("%s", async (_, command, says) => {
-    await using folder = await Folder.create();
+    await using folder = await temporaryFolder();
     const { exitCode, output } = await runCommand(folder.path, ...command());
     expect(exitCode, output).toBe(2);
     expect(output).toMatch(says);

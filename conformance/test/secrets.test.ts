@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { runCommand } from "./support/command.ts";
-import { completeRecording, Folder, harOf, type RecordedCall } from "./support/recording.ts";
+import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
 
 /** A text that can be found again, different for each place. */
 const secretIn = (place: string) => `s3cr3t-${place}-7b1f`;
@@ -94,7 +95,7 @@ function withSecrets(): RecordedCall[] {
 }
 
 it("nothing private leaves a recording", async () => {
-  await using folder = await Folder.create();
+  await using folder = await temporaryFolder();
   // Often enough that nothing is left out for being rare, but for what is meant to be.
   const often = Array.from({ length: 20 }, () => withSecrets().slice(0, -1)).flat();
   const calls = [...completeRecording(200), ...often, withSecrets().at(-1)!];
@@ -121,7 +122,7 @@ it("nothing private leaves a recording", async () => {
 });
 
 it("an error says nothing of what was recorded", async () => {
-  await using folder = await Folder.create();
+  await using folder = await temporaryFolder();
   const file = await folder.write("recording.har", harOf(withSecrets()).slice(0, -30));
   const { exitCode, output } = await runCommand(
     folder.path,

@@ -2,26 +2,26 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:buffer";
 import fs from "node:fs";
-import { appendFile, mkdtemp, open as openFile, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, open as openFile, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call } from "./support/client.ts";
 import { hpRequest, slidesRequest } from "../../scripts/example-requests.ts";
 
-let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "emulator-"))));
-afterEach(() => rm(folder, { recursive: true, force: true }));
+let folder: TemporaryFolder;
+beforeEach(async () => void (folder = await temporaryFolder()));
+afterEach(() => folder.remove());
 
-const journal = () => join(folder, "journal.ndjson");
+const journal = () => join(folder.path, "journal.ndjson");
 const open = (options: EmulatorOptions = {}) =>
-  createEmulator({ dataFolder: folder, clock: { mode: "manual" }, ...options });
+  createEmulator({ dataFolder: folder.path, clock: { mode: "manual" }, ...options });
 
 describe("a data folder", () => {
   test("keeps jobs, their history and the clock across a restart, and jobs go on", async () => {
@@ -96,14 +96,18 @@ describe("a data folder", () => {
   });
 
   test("is made with its parents", async () => {
-    const dataFolder = join(folder, "a/b/c");
+    const dataFolder = join(folder.path, "a/b/c");
     await (await createEmulator({ dataFolder })).close();
     expect(await readFile(join(dataFolder, "journal.ndjson"), "utf8")).toContain("seed");
   });
 
   test("that cannot be used is named with its remedy", async () => {
-    await writeFile(join(folder, "file"), "");
-    const unusable = [join(folder, "file"), join(folder, "file/below"), "/proc/nothing/below"];
+    await writeFile(join(folder.path, "file"), "");
+    const unusable = [
+      join(folder.path, "file"),
+      join(folder.path, "file/below"),
+      "/proc/nothing/below",
+    ];
     for (const dataFolder of unusable)
       await expect(createEmulator({ dataFolder })).rejects.toThrow(/cannot be used.*--data/);
   });
@@ -167,7 +171,7 @@ describe("the end of an emulator", () => {
       await call(first, "createHpJob", { body: hpRequest() });
     const kept = await readFile(journal(), "utf8");
     await first.close();
-    const other = join(folder, "other");
+    const other = join(folder.path, "other");
     const descriptors = Array.from({ length: 20 }, () => fs.openSync(other, "a"));
     await new Promise((resolve) => setTimeout(resolve, 100));
     for (const descriptor of descriptors) fs.closeSync(descriptor);
@@ -215,11 +219,11 @@ describe("the end of an emulator", () => {
 
 describe("a start that goes on from an earlier one", () => {
   const begun = async (options: EmulatorOptions) =>
-    (await createEmulator({ dataFolder: folder, ...options })).close();
+    (await createEmulator({ dataFolder: folder.path, ...options })).close();
 
   test("keeps its clock, wherever that was set", async () => {
     await begun({ clock: { startAt: "2030-01-01T00:00:00Z" }, seed: 5 });
-    const second = await createEmulator({ dataFolder: folder });
+    const second = await createEmulator({ dataFolder: folder.path });
     expect(new Date(second.clock.now()).getUTCFullYear()).toBe(2030);
     expect([second.clock.mode, second.seed]).toEqual(["auto", 5]);
     await second.close();
@@ -232,14 +236,14 @@ describe("a start that goes on from an earlier one", () => {
     [{ clock: { startAt: "2031-01-01T00:00:00Z" } }, /2031-01-01T.*shows 2030-01-01T/],
   ])("refuses %j, which it did not begin with, unless that is forced", async (options, reason) => {
     await begun({ clock: { startAt: "2030-01-01T00:00:00Z", mode: "manual" }, seed: 5 });
-    await expect(createEmulator({ dataFolder: folder, ...options })).rejects.toThrow(reason);
-    const forced = await createEmulator({ dataFolder: folder, ...options, force: true });
+    await expect(createEmulator({ dataFolder: folder.path, ...options })).rejects.toThrow(reason);
+    const forced = await createEmulator({ dataFolder: folder.path, ...options, force: true });
     if (options.seed) expect(forced.seed).toBe(6);
     else if (options.clock?.mode) expect(forced.clock.mode).toBe("auto");
     else expect(new Date(forced.clock.now()).getUTCFullYear()).toBe(2031);
     const { seed } = forced;
     await forced.close();
-    const again = await createEmulator({ dataFolder: folder });
+    const again = await createEmulator({ dataFolder: folder.path });
     expect(again.seed).toBe(seed);
     await again.close();
   });
@@ -315,7 +319,7 @@ test(
       expect(fromRound.length).toBeLessThan(creates);
       for (const id of fromRound) answered.add(id);
     }
-    const emulator = await createEmulator({ dataFolder: folder });
+    const emulator = await createEmulator({ dataFolder: folder.path });
     const kept = new Set(emulator.jobs.list().map(({ id }) => id));
     await emulator.close();
     expect([...answered].filter((id) => !kept.has(id))).toEqual([]);
@@ -324,7 +328,7 @@ test(
 
 /** Identifiers of the jobs that were answered before the process was killed. */
 async function createUntilKilled(killAt: number): Promise<string[]> {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", creator, folder], {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", creator, folder.path], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");

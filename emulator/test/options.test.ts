@@ -1,7 +1,5 @@
-import { writeFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { readArguments } from "../src/arguments.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call } from "./support/client.ts";
@@ -96,16 +94,14 @@ describe("the command", () => {
 });
 
 test("a catalogue stands for the lists of the contract", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "catalogue-"));
-  const file = join(folder, "catalogue.json");
+  await using folder = await temporaryFolder();
   const publicVoices = [{ voice_id: "v", name: "Vera", language: "sv" }];
-  await writeFile(file, JSON.stringify({ publicVoices }));
+  const file = await folder.write("catalogue.json", JSON.stringify({ publicVoices }));
   const { catalogue } = readArguments(["--catalogue", file]) as EmulatorOptions;
   const emulator = await createEmulator({ catalogue: catalogue ?? {} });
   expect((await call(emulator, "listPublicVoices")).body).toEqual({ voices_list: publicVoices });
   expect((await call(emulator, "listPublicAvatars")).body.avatars_list).not.toEqual([]);
   await emulator.close();
-  await rm(folder, { recursive: true });
 });
 
 describe("chance", () => {

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request } from "node:http";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { freePort } from "../../scripts/support/port.ts";
 import { installTarball } from "../../test/support/install.ts";
@@ -16,18 +16,17 @@ import { hpRequest } from "../../scripts/example-requests.ts";
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
-let app: string;
+const { path: app, remove } = await temporaryFolder();
 let command: string;
 
 /** An application that has installed the emulator and the client from their tarballs. */
 beforeAll(async () => {
-  app = await mkdtemp(join(tmpdir(), "emulator-app-"));
   const { folder, manifest } = await installTarball("emulator", app);
   command = join(folder, manifest.bin?.["video-generation-emulator"] ?? "");
   await installTarball("clients/typescript", app);
   await writeFile(join(app, "package.json"), '{"type":"module"}');
 }, 120_000);
-afterAll(() => rm(app, { recursive: true, force: true }));
+afterAll(() => remove());
 
 interface Started {
   child: ChildProcess;

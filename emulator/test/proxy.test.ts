@@ -1,11 +1,10 @@
 /** What a validator says of the emulator that is not ours: Redocly's proxy stands between it and what the tests send. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { root } from "../../scripts/support/locations.ts";
 import { redocly } from "../../scripts/support/tool.ts";
 import { freePort, untilListening } from "../../scripts/support/port.ts";
@@ -14,9 +13,8 @@ import { send, type Sent } from "./support/client.ts";
 import { validRequests } from "./support/every-request.ts";
 import { hpRequest } from "../../scripts/example-requests.ts";
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "proxy-"))));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
+afterAll(() => folder.remove());
 
 interface Report {
   run: { totalExchanges: number; documentedExchanges: number };
@@ -26,7 +24,14 @@ interface Report {
 /** Sends requests to an emulator through the proxy, and returns what the proxy says of each exchange. */
 async function inspect(contract: string, emulator: Emulator, requests: Sent[]): Promise<Report> {
   const port = await freePort();
-  const words = ["--target", emulator.url, "--port", String(port), "--har", join(folder, "har")];
+  const words = [
+    "--target",
+    emulator.url,
+    "--port",
+    String(port),
+    "--har",
+    join(folder.path, "har"),
+  ];
   const rules = ["--api", join(root, "generated", contract), "--match-mode", "basepath"];
   const proxy = spawn(
     process.execPath,

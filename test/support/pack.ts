@@ -1,10 +1,9 @@
 /** Builds and packs the packages of this repository, once for all tests that install them. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { packInto } from "../../scripts/release/pack.ts";
 import { publishedPackages } from "../../scripts/support/packages.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,9 +14,9 @@ declare module "vitest" {
 
 /** A global setup of Vitest. Returns its teardown. */
 export default async function packAll(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "tarballs-"));
-  await packInto(folder);
-  const tarballs = publishedPackages().map((found) => [found.folder, join(folder, found.tarball)]);
+  const { path, remove } = await temporaryFolder();
+  await packInto(path);
+  const tarballs = publishedPackages().map((found) => [found.folder, join(path, found.tarball)]);
   project.provide("tarballs", Object.fromEntries(tarballs));
-  return () => rm(folder, { recursive: true });
+  return () => remove();
 }

@@ -1,5 +1,5 @@
 /** What is published, as a user meets it. */
-import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -54,7 +54,7 @@ beforeAll(async () => {
     configure("tsconfig.es2020.json", "es2020", ["types.test-d.ts"]),
   ]);
 }, timeoutMs);
-afterAll(() => rm(packed.folder, { recursive: true }));
+afterAll(() => packed.remove());
 
 /** The TypeScript blocks of the README, each as a module of its own. */
 async function readSamples(): Promise<string[]> {

@@ -1,10 +1,10 @@
 /** The package as a user gets it: built, packed, and unpacked into an empty folder. */
 import { execFile } from "node:child_process";
-import { mkdtemp, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { installTarball } from "../../../test/support/install.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 
 export const run = promisify(execFile);
 
@@ -14,14 +14,15 @@ export interface PackedClient {
   /** An empty folder but for `node_modules` and the tarball. */
   folder: string;
   tarball: string;
+  remove(): Promise<void>;
 }
 
 export async function installPackedClient(): Promise<PackedClient> {
-  const folder = await mkdtemp(join(tmpdir(), "packed-client-"));
+  const { path: folder, remove } = await temporaryFolder();
   const { tarball } = await installTarball("clients/typescript", folder);
   // The optional peer, as an application adds it that uses the entry for it.
   await symlink(join(rootModules, "openapi-fetch"), join(folder, "node_modules/openapi-fetch"));
-  return { folder, tarball };
+  return { folder, tarball, remove };
 }
 
 /** Runs a compiler. Rejects with what it says when it finds something. */

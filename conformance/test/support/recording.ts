@@ -1,7 +1,4 @@
 /** Recordings of a service that exists only here: it decides what the contract leaves open. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 export interface RecordedCall {
   /** When it was sent; without it, one second after the call before. */
@@ -177,27 +174,4 @@ function outputIn(status: string, round: number): object {
       },
     ],
   };
-}
-
-/** A folder for the files of one test. Use with `await using`. */
-export class Folder implements AsyncDisposable {
-  readonly path: string;
-
-  private constructor(path: string) {
-    this.path = path;
-  }
-
-  static async create(): Promise<Folder> {
-    return new Folder(await mkdtemp(join(tmpdir(), "conformance-")));
-  }
-
-  async write(name: string, text: string): Promise<string> {
-    const file = join(this.path, name);
-    await writeFile(file, text);
-    return file;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.path, { recursive: true });
-  }
 }

@@ -1,7 +1,7 @@
-import { glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { collectAssumptions } from "../../contract/assumptions.ts";
 import { type OpenApiDocument, walk } from "../../contract/document.ts";
 import { collectGaps } from "../../contract/gaps.ts";
@@ -24,20 +24,15 @@ describe("the prose of the pages", () => {
   it("is so in the contract and the registers, which the site shows as well", async () => {
     const texts = textsOfContract();
     expect(texts.length).toBeGreaterThan(250);
-    const folder = await mkdtemp(join(tmpdir(), "prose-"));
-    try {
-      const lines = ["# Texts", ...texts.flatMap(({ text }) => ["", text]), ""];
-      const file = join(folder, "texts.md");
-      await writeFile(file, lines.join("\n"));
-      const { stdout, stderr } = await runTool(redocly, "recheck", file, configuration);
-      expect(stdout + stderr).toContain("1 markdown file");
-      const found = [...stdout.matchAll(/texts\.md:(\d+):\d+ *(.+)/g)].map(
-        ([, line, message]) => `${texts[Number(line) / 2 - 1.5]?.place}: ${message}`,
-      );
-      expect(found).toEqual([]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await using folder = await temporaryFolder();
+    const lines = ["# Texts", ...texts.flatMap(({ text }) => ["", text]), ""];
+    const file = await folder.write("texts.md", lines.join("\n"));
+    const { stdout, stderr } = await runTool(redocly, "recheck", file, configuration);
+    expect(stdout + stderr).toContain("1 markdown file");
+    const found = [...stdout.matchAll(/texts\.md:(\d+):\d+ *(.+)/g)].map(
+      ([, line, message]) => `${texts[Number(line) / 2 - 1.5]?.place}: ${message}`,
+    );
+    expect(found).toEqual([]);
   });
 
   it.each([
@@ -60,19 +55,14 @@ describe("the prose of the pages", () => {
       says: "heading-increment",
     },
   ])("is refused for $what", async ({ from, to, says }) => {
-    const folder = await mkdtemp(join(tmpdir(), "prose-"));
-    try {
-      const page = await readFile(join(pagesFolder, "index.md"), "utf8");
-      expect(page).toContain(from);
-      const file = join(folder, "index.md");
-      await writeFile(file, page.replace(from, to));
-      const { exitCode, stdout, stderr } = await runTool(redocly, "recheck", file, configuration);
-      expect(exitCode).toBe(1);
-      expect(stdout + stderr).toContain(says);
-      expect(stdout + stderr).toMatch(/index\.md:\d+/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await using folder = await temporaryFolder();
+    const page = await readFile(join(pagesFolder, "index.md"), "utf8");
+    expect(page).toContain(from);
+    const file = await folder.write("index.md", page.replace(from, to));
+    const { exitCode, stdout, stderr } = await runTool(redocly, "recheck", file, configuration);
+    expect(exitCode).toBe(1);
+    expect(stdout + stderr).toContain(says);
+    expect(stdout + stderr).toMatch(/index\.md:\d+/);
   });
 });
 
