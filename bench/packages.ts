@@ -11,8 +11,10 @@ export const benchPackages = {
 
 /** Whether all of them are installed, in the versions that are pinned. */
 function areInstalled(): boolean {
-  return Object.entries(manifest.devDependencies).every(([name, version]) => {
+  return Object.entries(manifest.devDependencies).every(([name, pinned]) => {
     const file = join(import.meta.dirname, "node_modules", name, "package.json");
+    // An alias is pinned as `npm:typescript@7.0.2`.
+    const version = pinned.split("@").at(-1);
     return existsSync(file) && JSON.parse(readFileSync(file, "utf8")).version === version;
   });
 }
