@@ -160,6 +160,8 @@ describe("the page of the emulator", () => {
     for (let count = 0; count < 120; count++) await createJob();
     const other = { ...hpRequest(), project_name: "Needle" };
     const { job_id } = (await call(emulator, "createHpJob", { body: other })).body;
+    // The newest one is shown, so the page has heard of all of them.
+    await jobRow(job_id).waitFor();
     await expect.poll(() => page.locator("#job-list > li").count()).toBe(100);
     await page.getByRole("button", { name: "Older jobs" }).click();
     await expect.poll(() => page.locator("#job-list > li").count()).toBe(21);
