@@ -6,6 +6,18 @@ import type { DownloadSettings } from "./download-options.ts";
 import type { RequestFacts } from "./facts.ts";
 import { requestHeaders } from "./headers.ts";
 
+/** What to ask for, and how. */
+interface PartRequest {
+  address: URL;
+  /** The first byte that is missing. */
+  offset: number;
+  /** Of the bytes before the offset. */
+  etag: string | undefined;
+  settings: DownloadSettings;
+  facts: RequestFacts;
+  signal: AbortSignal;
+}
+
 /** The bytes from an offset on. */
 export interface DownloadPart {
   response: Response;
@@ -22,20 +34,13 @@ const maxRedirects = 5;
 /**
  * Asks for the bytes from an offset on.
  *
- * @param etag of the bytes before the offset
  * @throws {ApiError} for a status that is no success
  * @throws {InvalidResponseError} if the content is no longer that of the etag
  * @throws {ConnectionError}
  */
-export async function requestPart(
-  address: URL,
-  offset: number,
-  etag: string | undefined,
-  settings: DownloadSettings,
-  facts: RequestFacts,
-  signal: AbortSignal,
-): Promise<DownloadPart> {
-  const { response, token } = await follow(address, offset, etag, settings, facts, signal);
+export async function requestPart(request: PartRequest): Promise<DownloadPart> {
+  const { offset, etag, facts } = request;
+  const { response, token } = await follow(request);
   const { status, headers } = response;
   const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+)/.exec(
     headers.get("content-range") ?? "",
@@ -74,14 +79,7 @@ export async function requestPart(
  * Follows redirects by hand as long as the token is sent, so that it goes to no other origin. From
  * the first address without it, fetch may follow them itself.
  */
-async function follow(
-  address: URL,
-  offset: number,
-  etag: string | undefined,
-  settings: DownloadSettings,
-  facts: RequestFacts,
-  signal: AbortSignal,
-) {
+async function follow({ address, offset, etag, settings, facts, signal }: PartRequest) {
   for (let url = address, hops = 0; ; hops++) {
     const isOwn = url.origin === settings.origin;
     const token = isOwn ? await settings.readToken() : "";

@@ -42,7 +42,14 @@ export class DownloadReader {
       const { signal } = this.#controller;
       try {
         this.#part = await this.#inTime(() =>
-          requestPart(this.#address, this.#offset, this.#etag, this.#settings, this.#facts, signal),
+          requestPart({
+            address: this.#address,
+            offset: this.#offset,
+            etag: this.#etag,
+            settings: this.#settings,
+            facts: this.#facts,
+            signal,
+          }),
         );
         this.#refuseLarge(this.#part.size ?? 0);
         this.#etag = this.#part.etag;
