@@ -21,14 +21,14 @@ let command: RunningCommand;
 let address: string;
 
 /** Long enough for a busy machine; a test ends as soon as what it waits for is there. */
-const patience = { timeout: 60_000, interval: 100 };
+const waiting = { timeout: 60_000, interval: 100 };
 
 beforeAll(async () => {
   copy = await RepositoryCopy.create();
   command = copy.start({ PORT: "0" }, "scripts/cli.ts", "start");
   address = await vi.waitUntil(
     () => /http:\/\/127\.0\.0\.1:\d+/.exec(command.output())?.[0],
-    patience,
+    waiting,
   );
 }, 60_000);
 
@@ -99,7 +99,7 @@ describe("npm start", () => {
     );
     await vi.waitFor(async () => {
       expect(await copy.read("generated/openapi.yaml")).toContain("Name of the project.");
-    }, patience);
+    }, waiting);
     expect(command.output()).toContain("Changed: openapi/hp/ProjectName.yaml");
   });
 
@@ -114,12 +114,12 @@ describe("npm start", () => {
     await copy.edit("openapi/lipsync/LipsyncModel.yaml", (text) =>
       text.replace("  - v2\n", "  - v2\n  - v3\n"),
     );
-    await vi.waitUntil(async () => (await create()).ok, patience);
+    await vi.waitUntil(async () => (await create()).ok, waiting);
   });
 
   it("reports a mistake, and keeps serving the last good site", { timeout: 60_000 }, async () => {
     await copy.edit("openapi/hp/ProjectName.yaml", (text) => `${text}\nx-owner: somebody\n`);
-    await vi.waitUntil(() => command.output().includes("extension-registered"), patience);
+    await vi.waitUntil(() => command.output().includes("extension-registered"), waiting);
     expect((await fetch(address)).status).toBe(200);
   });
 });

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
 import { freePort, untilListening } from "../../scripts/support/port.ts";
-import { stories, tellStory } from "../../test/support/stories.ts";
+import { runWorkflows, workflows } from "../../test/support/workflows.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { type Received, send, type Sent } from "../../emulator/test/support/client.ts";
 import { invalidRequests, validRequests } from "../../emulator/test/support/every-request.ts";
@@ -63,11 +63,11 @@ describe("Prism before the emulator", requires(benchPackages), () => {
     },
   );
 
-  test.each(stories.map((file) => [basename(file), file]))(
+  test.each(workflows.map((file) => [basename(file), file]))(
     "it finds nothing in %s",
     async (_, file) => {
       const url = await startBehindPrism("emulator.openapi.yaml", { renderMs: 100 });
-      const { exitCode, stdout, stderr } = await tellStory(file, url, emulator.token);
+      const { exitCode, stdout, stderr } = await runWorkflows(file, url, emulator.token);
       expect(exitCode, stdout + stderr).toBe(0);
     },
   );

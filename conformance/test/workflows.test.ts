@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { redocly, runTool } from "../../scripts/support/tool.ts";
-import { stories, tellStory } from "../../test/support/stories.ts";
+import { runWorkflows, workflows } from "../../test/support/workflows.ts";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -10,19 +10,19 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-describe.each(stories.map((file) => [basename(file), file]))("%s", (_, file) => {
+describe.each(workflows.map((file) => [basename(file), file]))("%s", (_, file) => {
   it("is sound", async () => {
     const { exitCode, stdout, stderr } = await runTool(redocly, "lint", file);
     expect(exitCode, stdout + stderr).toBe(0);
   });
 
   it("holds against the emulator", async () => {
-    const { exitCode, stdout, stderr } = await tellStory(file, emulator.url, emulator.token);
+    const { exitCode, stdout, stderr } = await runWorkflows(file, emulator.url, emulator.token);
     expect(exitCode, stdout + stderr).toBe(0);
   });
 
   it("fails with a wrong token", async () => {
-    const { exitCode } = await tellStory(file, emulator.url, "a-wrong-token");
+    const { exitCode } = await runWorkflows(file, emulator.url, "a-wrong-token");
     expect(exitCode).toBe(1);
   });
 });

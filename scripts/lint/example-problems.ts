@@ -13,14 +13,14 @@ import { messageExamples, schemaExamples } from "../contract/examples.ts";
 import { jsonMediaOf, successOf } from "../contract/message.ts";
 import { Validators } from "../contract/validators.ts";
 
-/** Every problem as a sentence; empty when the examples are sound and tell every story. */
+/** Every problem as a sentence; empty when the examples are sound and show every case. */
 export function exampleProblems(document: OpenApiDocument): string[] {
   return [
     ...brokenExamples(document, "the contract"),
     ...brokenExamples(strictCopy(document), "the strict copy"),
     ...operationsWithoutExamples(document),
     ...scalarsWithoutExamples(document),
-    ...untoldStories(document),
+    ...missingCases(document),
   ];
 }
 
@@ -42,8 +42,8 @@ function operationsWithoutExamples(document: OpenApiDocument): string[] {
   return operationsOf(document).flatMap(({ operationId, node }) => {
     const answers = exampleNames(resolved(document, successOf(node)));
     const requests = "requestBody" in node ? exampleNames(node["requestBody"]) : answers;
-    const isTold = answers.length > 0 && answers.join() === requests.join();
-    return isTold
+    const isShown = answers.length > 0 && answers.join() === requests.join();
+    return isShown
       ? []
       : [`${operationId} shows the requests ${requests.join()} and the answers ${answers.join()}`];
   });
@@ -61,11 +61,11 @@ function scalarsWithoutExamples(document: OpenApiDocument): string[] {
     .map(([name]) => `${name} has no example`);
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a predicate looks at any depth, and what is not there tells no story
+// oxlint-disable-next-line typescript/no-explicit-any -- a predicate looks at any depth, and what is not there shows no case
 type Message = Record<string, any>;
 
 /** What a reader has to find among the requests and answers. */
-const stories: [name: string, isTold: (message: Message, schema: string) => boolean][] = [
+const cases: [name: string, isShown: (message: Message, schema: string) => boolean][] = [
   ...["avatar", "video"].flatMap((actor) =>
     ["text", "audio"].map((script): [string, (message: Message) => boolean] => [
       `a lipsync video from ${actor} and ${script}`,
@@ -76,8 +76,8 @@ const stories: [name: string, isTold: (message: Message, schema: string) => bool
     "a layer called audio",
     ({ customizations }) => customizations?.some(({ layer_id: id }: Message) => id === "audio"),
   ],
-  ["an HP job with variables, times as strings", tellsTimes("variables", "string")],
-  ["an HP job with customizations, times as numbers", tellsTimes("customizations", "number")],
+  ["an HP job with variables, times as strings", hasTimesOfType("variables", "string")],
+  ["an HP job with customizations, times as numbers", hasTimesOfType("customizations", "number")],
   [
     "the receipt of an HP job with the fields of the field list",
     (message) => "data_json" in message && "project_name" in message && !("output" in message),
@@ -89,7 +89,7 @@ const stories: [name: string, isTold: (message: Message, schema: string) => bool
   ],
 ];
 
-function tellsTimes(list: string, type: string): (message: Message) => boolean {
+function hasTimesOfType(list: string, type: string): (message: Message) => boolean {
   return (request) =>
     request[list]?.some(
       ({ start_time: start, end_time: end }: Message) =>
@@ -97,11 +97,12 @@ function tellsTimes(list: string, type: string): (message: Message) => boolean {
     ) ?? false;
 }
 
-function untoldStories(document: OpenApiDocument): string[] {
+function missingCases(document: OpenApiDocument): string[] {
   const bodies = messageExamples(document).filter(({ schema }) => schema.includes("/content/"));
-  return stories
+  return cases
     .filter(
-      ([, isTold]) => !bodies.some(({ value, schema }) => isObject(value) && isTold(value, schema)),
+      ([, isShown]) =>
+        !bodies.some(({ value, schema }) => isObject(value) && isShown(value, schema)),
     )
     .map(([name]) => `no example shows ${name}`);
 }

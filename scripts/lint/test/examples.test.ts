@@ -3,7 +3,7 @@ import { messageExamples } from "../../contract/examples.ts";
 import { contract, validatorOf } from "../../../test/support/contract.ts";
 import { exampleProblems } from "../example-problems.ts";
 
-it("the examples are valid, also in the strict copy, complete, and tell every story", () => {
+it("the examples are valid, also in the strict copy, complete, and show every case", () => {
   expect(exampleProblems(contract)).toEqual([]);
 });
 
