@@ -56,13 +56,13 @@ export interface OperationMethods<CallOptions> {
    *   model: "v2",
    *   actor: {
    *     use: "avatar",
-   *     avatar_id: "example-avatar-id",
+   *     avatar_id: "ada",
    *     avatar_type: "public"
    *   },
    *   script: {
    *     use: "text",
-   *     text: "Welcome to our show.",
-   *     voice_id: "example-voice-id",
+   *     text: "Welcome to Harbour Coffee. I am Ada, and I will show you around.",
+   *     voice_id: "clara",
    *     voice_type: "public"
    *   }
    * });
@@ -83,7 +83,7 @@ export interface OperationMethods<CallOptions> {
    * @example
    * ```ts
    * const job = await client.createDynamicSlideVideo({
-   *   template_id: "example-template-id",
+   *   template_id: "quarterly-review",
    *   slides_count: 3,
    *   customizations: [
    *     {

@@ -41,7 +41,7 @@ function addressOf(actor: Actor): string {
   return actor.use === "video" ? actor.video_url : actor.avatar_id;
 }
 // @ts-expect-error avatar_type is required where use is avatar
-const actorWithoutKind: Actor = { use: "avatar", avatar_id: "example-avatar-id" };
+const actorWithoutKind: Actor = { use: "avatar", avatar_id: "ada" };
 // @ts-expect-error video_url belongs to use: video
 const mixedActor: Actor = { use: "avatar", avatar_id: "a", avatar_type: "public", video_url: "v" };
 

@@ -49,7 +49,7 @@ describe("a run", () => {
       "\n",
     );
     expect(everything).not.toContain(emulator.token);
-    expect(everything).not.toMatch(/Welcome|example\.com|example-avatar-id/);
+    expect(everything).not.toMatch(/Welcome|example\.com|"ada"/);
   });
 
   it("sends the bodies that it is given", async () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import gaps from "../../generated/gaps.json" with { type: "json" };
 import assumptions from "../../generated/assumptions.json" with { type: "json" };
+import { resolvePointer } from "../src/contract/document.ts";
 import { readings } from "../src/gaps/readings.ts";
 import { validValue } from "./support/arbitrary.ts";
 import { emulated, service } from "./support/contracts.ts";
@@ -32,6 +33,23 @@ describe("the emulator's contract", () => {
     const known = gaps.gaps.map(({ id }) => id);
     expect(assumptions.assumptions.filter(({ closes }) => !known.includes(closes))).toEqual([]);
     expect(assumptions.total).toBeGreaterThan(30);
+  });
+
+  test("lists every avatar and every public voice that an example of the service chooses", () => {
+    const lists = JSON.stringify(
+      ["public_avatars", "custom_avatars", "public_voices"].map((name) =>
+        resolvePointer(emulated.document, `#/components/examples/${name}.response/value`),
+      ),
+    );
+    const examples = JSON.stringify(service.document.components);
+    const chosen = [
+      ...examples.matchAll(/"(avatar)_id":"(\w+)","avatar_type":"(public|custom)"/g),
+      ...examples.matchAll(/"(voice)_id":"(\w+)","voice_type":"(public)"/g),
+    ];
+    expect(new Set(chosen.map(([, kind, , type]) => `${type} ${kind}`))).toEqual(
+      new Set(["public avatar", "custom avatar", "public voice"]),
+    );
+    for (const [, kind, name] of chosen) expect(lists).toContain(`"${kind}_id":"${name}"`);
   });
 
   test("has a gap for every reading that can be played", () => {
