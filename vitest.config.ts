@@ -71,6 +71,10 @@ export default defineConfig({
         },
       },
       {
+        // The clients of all languages, side by side.
+        test: { name: "faults", include: ["clients/faults/test/**/*.test.ts"], ...limits },
+      },
+      {
         // On the tarballs that a user installs, packed once.
         test: {
           name: "packages",

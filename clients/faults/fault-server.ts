@@ -1,5 +1,6 @@
 /** A small HTTP server on loopback that misbehaves as it is told, and counts what reaches it. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { listen } from "../../scripts/support/listen.ts";
 
@@ -8,6 +9,8 @@ export interface ReceivedRequest {
   path: string;
   authorization: string | undefined;
   body: string;
+  /** By the clock of `performance`. */
+  atMs: number;
 }
 
 /** Answers a request; `count` is 1 for the first one. */
@@ -26,6 +29,8 @@ export interface FaultServerOptions {
   answer: Answerer;
   /** Called before anything is read from a connection. */
   onConnection?: (socket: Socket) => void;
+  /** Whether to expect TLS, and to refuse every handshake for want of a certificate. */
+  tls?: boolean;
 }
 
 /**
@@ -35,22 +40,25 @@ export interface FaultServerOptions {
 export async function startFaultServer({
   answer,
   onConnection,
+  tls = false,
 }: FaultServerOptions): Promise<FaultServer> {
-  const server = createServer((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    const atMs = performance.now();
     void readBody(request).then((body) => {
       const { method = "", url = "", headers } = request;
-      const received = { method, path: url, authorization: headers.authorization, body };
+      const received = { method, path: url, authorization: headers.authorization, body, atMs };
       state.received.push(received);
       answer(response, state.received.length, received);
     });
-  });
+  };
+  const server = tls ? createTlsServer(handle) : createServer(handle);
   server.on("connection", (socket) => {
     state.connections++;
     onConnection?.(socket);
   });
   const { origin, [Symbol.asyncDispose]: close } = await listen(server);
   const state: FaultServer = {
-    baseUrl: origin,
+    baseUrl: tls ? origin.replace("http:", "https:") : origin,
     received: [],
     connections: 0,
     close: async () => close(),

@@ -1,8 +1,8 @@
-/**
- * The faults that a client meets in practice, each as something a server does. Used by the tests
- * and by the comparison with peers.
- */
+/** The scenarios as servers that play them. */
+import { setInterval } from "node:timers";
+import type { ServerResponse } from "node:http";
 import { type FaultServerOptions, sendJson } from "./fault-server.ts";
+import { type Answer, type Kind, type Scenario, scenarios } from "./scenarios.ts";
 
 export interface Fault {
   /** What goes wrong, in a few words. */
@@ -11,6 +11,14 @@ export interface Fault {
   server: FaultServerOptions | undefined;
   /** When the caller aborts, after the start of the call. */
   abortAfterMs?: number;
+}
+
+/** What stands for the placeholders of a scenario. */
+export interface Run {
+  /** Where redirects lead. */
+  elsewhere: string;
+  token: string;
+  kind: Kind;
 }
 
 /** A job as the status endpoint gives it. */
@@ -22,132 +30,95 @@ export const hpJob = {
   output: {},
 };
 
-const hour = 3_600_000;
+const finished = { status: "finished" };
+const dripMs = 100;
 
-/** A server that sends the same answer to everyone. */
-function always(answer: FaultServerOptions["answer"]): { server: FaultServerOptions } {
-  return { server: { answer } };
+/** All scenarios, for a client that makes one call in each. */
+export function listFaults(run: Run): Fault[] {
+  return scenarios
+    .filter(({ warmUp, ...expected }) => expected[run.kind] && !warmUp)
+    .map((scenario) => ({
+      name: scenario.name,
+      server: serverOf(scenario, run),
+      ...(scenario.cancelAfter && { abortAfterMs: scenario.cancelAfter * 1000 }),
+    }));
 }
 
-const anHourAhead = () => new Date(Date.now() + hour);
+/** The server that plays a scenario; `undefined` when nobody listens. */
+export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | undefined {
+  const { connection, answers = [] } = scenario;
+  switch (connection) {
+    case "refused":
+      return undefined;
+    case "tls":
+      return { answer: () => {}, tls: true };
+    case "reset":
+      return { answer: () => {}, onConnection: (socket) => socket.resetAndDestroy() };
+    default:
+      return {
+        answer: (response, count) => {
+          const answer = answers[Math.min(count, answers.length) - 1];
+          if (answer) play(answer, response, run);
+        },
+      };
+  }
+}
 
-/** @param otherOrigin where redirects lead */
-export function listFaults(otherOrigin: string): Fault[] {
-  return [
-    { name: "connection refused", server: undefined },
-    {
-      name: "503 for ever",
-      ...always((response) => response.writeHead(503).end("down")),
-    },
-    {
-      name: "503 once, then fine",
-      ...always((response, count) =>
-        count === 1 ? response.writeHead(503).end("down") : sendJson(response, hpJob),
-      ),
-    },
-    {
-      name: "reset before the request is read",
-      server: { answer: () => {}, onConnection: (socket) => socket.resetAndDestroy() },
-    },
-    {
-      name: "reset after the request is read",
-      ...always((response) => response.socket?.resetAndDestroy()),
-    },
-    { name: "no answer", ...always(() => {}) },
-    {
-      name: "head, then a stalled body",
-      ...always((response) => {
-        response.writeHead(200, { "content-type": "application/json" });
-        response.write('{"job_id":');
-      }),
-    },
-    {
-      name: "truncated body",
-      ...always((response) => {
-        response.writeHead(200, { "content-type": "application/json", "content-length": 500 });
-        response.write('{"job_id":', () => response.socket?.destroy());
-      }),
-    },
-    {
-      name: "429 with Retry-After: 2, then fine",
-      ...always((response, count) =>
-        count === 1
-          ? response.writeHead(429, { "retry-after": "2" }).end()
-          : sendJson(response, hpJob),
-      ),
-    },
-    {
-      name: "429 with Retry-After: 3600, aborted after 500 ms",
-      abortAfterMs: 500,
-      ...always((response) => response.writeHead(429, { "retry-after": "3600" }).end()),
-    },
-    {
-      name: "503 with Retry-After as a date, server clock 1 h ahead, then fine",
-      ...always((response, count) => {
-        if (count > 1) return sendJson(response, hpJob);
-        const date = anHourAhead();
-        const until = new Date(date.getTime() + 1000);
-        response.writeHead(503, { date: date.toUTCString(), "retry-after": until.toUTCString() });
-        response.end();
-      }),
-    },
-    {
-      name: "200 with an HTML page",
-      ...always((response) =>
-        response.writeHead(200, { "content-type": "text/html" }).end("<h1>Please sign in</h1>"),
-      ),
-    },
-    { name: "404 without a body", ...always((response) => response.writeHead(404).end()) },
-    { name: "204", ...always((response) => response.writeHead(204).end()) },
-    {
-      name: "200 without a job_id",
-      ...always((response) => sendJson(response, { message: "accepted" })),
-    },
-    {
-      name: "200 with a number as job_id",
-      ...always((response) => sendJson(response, { ...hpJob, job_id: 81723 })),
-    },
-    {
-      name: "200 with the job inside data",
-      ...always((response) => sendJson(response, { data: hpJob })),
-    },
-    {
-      name: "HTML page once, then fine",
-      ...always((response, count) =>
-        count === 1
-          ? response.writeHead(200, { "content-type": "text/html" }).end("<h1>One moment</h1>")
-          : sendJson(response, hpJob),
-      ),
-    },
-    {
-      name: "422 with a list of errors",
-      ...always((response) => sendJson(response, { title: "no", errors: [{ at: "/music" }] }, 422)),
-    },
-    {
-      name: "303 to the job",
-      ...always((response) => response.writeHead(303, { location: `${otherOrigin}/job` }).end()),
-    },
-    { name: "304", ...always((response) => response.writeHead(304).end()) },
-    {
-      name: "307 to another origin",
-      ...always((response) => response.writeHead(307, { location: `${otherOrigin}/x` }).end()),
-    },
-    {
-      name: "503 for ever, aborted after 200 ms",
-      abortAfterMs: 200,
-      ...always((response) => response.writeHead(503).end("down")),
-    },
-    {
-      name: "unknown status",
-      ...always((response) => sendJson(response, { ...hpJob, status: "cancelled" })),
-    },
-    {
-      name: "output as a string",
-      ...always((response) => sendJson(response, { ...hpJob, output: "" })),
-    },
-    {
-      name: "output as an object",
-      ...always((response) => sendJson(response, { ...hpJob, output: { any: 1 } })),
-    },
-  ];
+function play(answer: Answer, response: ServerResponse, run: Run): void {
+  const job = run.kind === "wait" ? { ...hpJob, ...finished } : hpJob;
+  switch (answer) {
+    case "job":
+      return sendJson(response, job);
+    case "hang":
+      return;
+    case "reset":
+      return void response.socket?.resetAndDestroy();
+    case "stall":
+      response.writeHead(200, { "content-type": "application/json" });
+      return void response.write('{"job_id":');
+    case "truncate":
+      response.writeHead(200, { "content-type": "application/json", "content-length": 500 });
+      return void response.write('{"job_id":', () => response.socket?.destroy());
+    case "drip-head":
+      return drip(response, (text) => response.socket?.write(text), "HTTP/1.1 200 OK\r\nx-drip: ");
+    case "drip-body":
+      response.writeHead(200, { "content-type": "application/json" });
+      return drip(response, (text) => response.write(text), " ");
+    case "garbage":
+      return void response.socket?.end("\0\x01 this is no HTTP\r\n\r\n");
+    case "early-hints":
+      return response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () =>
+        sendJson(response, job),
+      );
+    default:
+      if ("job" in answer) return sendJson(response, { ...job, ...answer.job });
+      return send(answer, response, run);
+  }
+}
+
+function send(
+  { status = 200, headers = {}, text, json }: Exclude<Answer, string | { job: unknown }>,
+  response: ServerResponse,
+  run: Run,
+): void {
+  const type = json === undefined ? {} : { "content-type": "application/json" };
+  const body = text ?? (json === undefined ? "" : JSON.stringify(json));
+  const values = Object.entries(headers).map(([name, value]) => [name, filled(value, run)]);
+  response.writeHead(status, { ...type, ...Object.fromEntries(values) }).end(filled(body, run));
+}
+
+function filled(text: string, { elsewhere, token }: Run): string {
+  return text
+    .replaceAll("<elsewhere>", elsewhere)
+    .replaceAll("<token>", token)
+    .replace(/<date\+(\d+)>/g, (_, seconds: string) =>
+      new Date(Date.now() + Number(seconds) * 1000).toUTCString(),
+    );
+}
+
+/** Sends a byte now and then, for as long as somebody reads. */
+function drip(response: ServerResponse, write: (text: string) => void, first: string): void {
+  write(first);
+  const timer = setInterval(() => write(" "), dripMs);
+  response.once("close", () => clearInterval(timer));
 }

@@ -47,7 +47,10 @@ const rooms: Room[] = [
   },
   {
     name: "client",
-    tests: ["clients/typescript/test/!(editor|packed|types).test.ts"],
+    tests: [
+      "clients/typescript/test/!(editor|packed|types).test.ts",
+      "clients/faults/test/typescript.test.ts",
+    ],
     targets: [
       {
         concern: "the retry rule",

@@ -1,0 +1,43 @@
+/** What a driver is, what it is told, and what it reports: JSON lines in, JSON lines out, in any order. */
+import type { Kind } from "./scenarios.ts";
+
+/** A row as a driver gets it: one call to make. Durations are in seconds. */
+export interface DriverInput {
+  id: string;
+  op: Kind;
+  base: string;
+  token: string;
+  /** Of a create. */
+  body: unknown;
+  timeout: number;
+  deadline: number | null;
+  /** Limit of a wait. */
+  maxWait: number;
+  cancelAfter: number | null;
+}
+
+/** What a driver makes of a row. */
+export interface DriverReport {
+  id: string;
+  ok: boolean;
+  /** Of a success: the answer as it was sent. */
+  value?: unknown;
+  /** Of a failure: its kind, and what it tells. */
+  error?: string;
+  sent?: string;
+  attempts?: number;
+  status?: number;
+  body?: unknown;
+  requestId?: string | null;
+  /** In seconds. */
+  retryAfter?: number | null;
+  message?: string;
+}
+
+export interface Driver {
+  name: string;
+  command: string;
+  args: string[];
+  cwd?: string;
+  env?: Record<string, string>;
+}

@@ -1,0 +1,60 @@
+/** The driver of the TypeScript client. */
+import { createInterface } from "node:readline";
+import { type Client, createClient, type RequestError } from "../../typescript/src/index.ts";
+import type { DriverInput } from "../driver.ts";
+
+const kinds: Record<string, string> = {
+  ApiError: "api",
+  ConnectionError: "connection",
+  TimeoutError: "timeout",
+  AbortError: "abort",
+  InvalidResponseError: "invalid-response",
+  JobWaitTimeoutError: "wait-timeout",
+};
+const clients = new Map<string, Client>();
+const log = (event: unknown) => console.error("%o", event);
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const input = JSON.parse(line) as DriverInput;
+  void call(input).then(
+    (value) => tell({ id: input.id, ok: true, value }),
+    (error: unknown) => tell({ id: input.id, ok: false, ...describe(error) }),
+  );
+});
+
+function call({ op, base, token, body, cancelAfter, ...limits }: DriverInput): Promise<unknown> {
+  const client =
+    clients.get(base) ??
+    createClient({ baseUrl: base, token, onRequest: log, onResponse: log, onFailure: log });
+  clients.set(base, client);
+  const options = {
+    timeoutMs: limits.timeout * 1000,
+    ...(limits.deadline && { deadlineMs: limits.deadline * 1000 }),
+    ...(cancelAfter && { signal: AbortSignal.timeout(cancelAfter * 1000) }),
+  };
+  const { deadlineMs: _, ...poll } = options;
+  switch (op) {
+    case "read":
+      return client.getHpJob("job-1", options);
+    case "create":
+      return client.createHpJob(body as never, options);
+    case "lipsync":
+      return client.createLipsyncVideo(body as never, options);
+    case "wait":
+      return client.waitForHpJob("job-1", {
+        ...poll,
+        intervalMs: 50,
+        maxWaitMs: limits.maxWait * 1000,
+      });
+  }
+}
+
+function describe(error: unknown): object {
+  const { name, message, retryAfterMs, ...told } = error as RequestError & {
+    retryAfterMs?: number;
+  };
+  const retryAfter = retryAfterMs === undefined ? null : retryAfterMs / 1000;
+  return { error: kinds[name] ?? name, message, retryAfter, ...told };
+}
+
+const tell = (report: object) => console.log(JSON.stringify(report));

@@ -1,0 +1,68 @@
+/** Compares what a client has reported, and what a server has seen, with what must happen. */
+import { isDeepStrictEqual } from "node:util";
+import type { ReceivedRequest } from "./fault-server.ts";
+import type { DriverReport } from "./driver.ts";
+import type { Expectation, Kind } from "./scenarios.ts";
+
+/** What an error tells, compared by value. */
+const compared = ["sent", "attempts", "status", "body", "requestId", "retryAfter"] as const;
+
+/** @returns what is not as it must be, in words; nothing for a row that is kept */
+export function judge(
+  kind: Kind,
+  expected: Expectation,
+  report: DriverReport | undefined,
+  requests: number,
+  received: ReceivedRequest[],
+): string[] {
+  if (!report) return ["the call hangs"];
+  return [
+    ...judgeCount(expected, requests),
+    ...judgePause(expected, received),
+    ...judgeOutcome(kind, expected, report),
+  ];
+}
+
+function judgeCount({ requests: expected }: Expectation, requests: number): string[] {
+  const least = Number.parseInt(String(expected), 10);
+  const isRight = typeof expected === "number" ? requests === expected : requests >= least;
+  return isRight ? [] : [`${requests} requests in place of ${expected}`];
+}
+
+function judgePause({ minPause = 0 }: Expectation, received: ReceivedRequest[]): string[] {
+  const [first, second] = received;
+  const pause = first && second ? (second.atMs - first.atMs) / 1000 : minPause;
+  // Clocks of two processes and of timers may differ by a few milliseconds.
+  return pause > minPause - 0.02 ? [] : [`paused ${pause} s in place of ${minPause} s`];
+}
+
+function judgeOutcome(kind: Kind, expected: Expectation, report: DriverReport): string[] {
+  if (!expected.error) {
+    if (!report.ok) return [`failed: ${report.error}: ${report.message}`];
+    return "value" in expected ? difference("value", expected.value, report.value) : [];
+  }
+  if (report.ok) return [`returned ${JSON.stringify(report.value)} in place of ${expected.error}`];
+  // A wait fails with its last poll, and the cancellation of a language may carry nothing.
+  const tellsAttempts = kind !== "wait" && expected.error !== "abort";
+  const wanted = { ...(tellsAttempts && { attempts: expected.requests }), ...expected };
+  return [
+    ...difference("error", expected.error, report.error),
+    ...compared.flatMap((name) =>
+      name in wanted ? difference(name, wanted[name], report[name] ?? null) : [],
+    ),
+    ...judgeMessage(expected, report),
+  ];
+}
+
+function judgeMessage({ message }: Expectation, report: DriverReport): string[] {
+  if (!message) return [];
+  const [, flags = "", pattern = ""] = /^(\(\?i\))?(.*)$/.exec(message) ?? [];
+  return new RegExp(pattern, flags && "i").test(report.message ?? "")
+    ? []
+    : [`the message is ${report.message}`];
+}
+
+function difference(name: string, expected: unknown, found: unknown): string[] {
+  if (isDeepStrictEqual(expected, found)) return [];
+  return [`${name} is ${JSON.stringify(found)} in place of ${JSON.stringify(expected)}`];
+}

@@ -1,0 +1,143 @@
+/** Runs a driver through all scenarios: rows go to it as JSON lines, and what it reports comes back so. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { hpRequest, lipsyncRequest } from "../../scripts/example-requests.ts";
+import type { Driver, DriverInput, DriverReport } from "./driver.ts";
+import { serverOf } from "./faults.ts";
+import { type FaultServer, findRefusingUrl, sendJson, startFaultServer } from "./fault-server.ts";
+import { judge } from "./judge.ts";
+import { type Kind, kinds, type Scenario, scenarios } from "./scenarios.ts";
+
+export const token = "secret-token-of-the-matrix";
+
+export interface Row {
+  scenario: string;
+  kind: Kind;
+  /** Requests, and what came of them, for the table. */
+  outcome: string;
+  /** What is not as it must be; empty for a row that is kept. */
+  problems: string[];
+}
+
+/** Where nothing but a limit ends a call, it is the scenario's; on a busy machine no other may end one. */
+const generousTimeout = 120;
+/** Most rows wait for time to pass; more at once would slow down what a short limit is for. */
+const rowsAtOnce = 40;
+
+export interface MatrixOptions {
+  /**
+   * A row that has not come back by then hangs.
+   *
+   * @default 100000
+   */
+  hangMs?: number;
+}
+
+/**
+ * @returns a row for each scenario and kind of call, in the order of the data, and one for the whole
+ * @throws {Error} when the driver ends too early
+ */
+export async function runMatrix(
+  driver: Driver,
+  { hangMs = 100_000 }: MatrixOptions = {},
+): Promise<Row[]> {
+  const elsewhere = await startFaultServer({ answer: (response) => sendJson(response, {}) });
+  const child = spawn(driver.command, driver.args, {
+    cwd: driver.cwd,
+    env: { ...process.env, ...driver.env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  try {
+    const talk = converse(child, hangMs);
+    const cases = scenarios.flatMap((scenario) =>
+      kinds.filter((kind) => scenario[kind]).map((kind) => ({ scenario, kind })),
+    );
+    const rows: Row[] = [];
+    let next = 0;
+    const work = async () => {
+      for (let index = next++; index < cases.length; index = next++) {
+        const { scenario, kind } = cases[index]!;
+        rows[index] = await runRow(scenario, kind, elsewhere, talk);
+      }
+    };
+    await Promise.all(Array.from({ length: rowsAtOnce }, work));
+    child.stdin.end();
+    return [...rows, wholeRun(elsewhere, talk.heard())];
+  } finally {
+    child.kill();
+    await elsewhere.close();
+  }
+}
+
+async function runRow(
+  scenario: Scenario,
+  kind: Kind,
+  elsewhere: FaultServer,
+  { ask }: Conversation,
+): Promise<Row> {
+  const expected = scenario[kind]!;
+  const options = serverOf(scenario, { elsewhere: elsewhere.baseUrl, token, kind });
+  const server = options && (await startFaultServer(options));
+  const { timeout = generousTimeout, deadline = null, cancelAfter = null } = scenario;
+  const { maxWait = generousTimeout } = expected;
+  const body = kind === "create" ? hpRequest() : kind === "lipsync" ? lipsyncRequest() : null;
+  const input = { op: kind, base: server?.baseUrl ?? (await findRefusingUrl()), token, body };
+  const limits = { timeout, deadline, maxWait, cancelAfter };
+  const id = `${scenario.name}/${kind}`;
+  if (scenario.warmUp) await ask({ id: `${id}/before`, ...input, op: "read", ...limits });
+  const report = await ask({ id, ...input, ...limits });
+  const received = server?.received ?? [];
+  const requests = received.length || (scenario.connection === "reset" ? server!.connections : 0);
+  await server?.close();
+  return {
+    scenario: scenario.name,
+    kind,
+    outcome: `${requests}× ${report ? (report.ok ? "job" : report.error) : "hangs"}`,
+    problems: judge(kind, expected, report, requests, received),
+  };
+}
+
+/** What holds for the run as a whole. */
+function wholeRun(elsewhere: FaultServer, heard: string): Row {
+  const problems = [
+    ...(elsewhere.received.length > 0 ? ["a redirect was followed to another origin"] : []),
+    ...(heard.includes(token) ? ["the token is in a message, a log or a report"] : []),
+  ];
+  return { scenario: "all of them", kind: "read", outcome: "", problems };
+}
+
+interface Conversation {
+  /** `undefined` for a row that hangs. */
+  ask(input: DriverInput): Promise<DriverReport | undefined>;
+  /** Everything that the driver has said, its log included. */
+  heard(): string;
+}
+
+function converse(child: ChildProcess, hangMs: number): Conversation {
+  const waiting = new Map<string, (report: DriverReport) => void>();
+  let heard = "";
+  let errors = "";
+  const failed = new Promise<never>((_, reject) => {
+    child.once("error", reject);
+    child.once("close", () => reject(new Error(`The driver has ended:\n${errors.slice(-4000)}`)));
+  });
+  failed.catch(() => {});
+  // A driver that has ended reads no more; `failed` says so.
+  child.stdin!.on("error", () => {});
+  child.stderr!.on("data", (part: Buffer) => (errors += part.toString()));
+  createInterface({ input: child.stdout! }).on("line", (line) => {
+    heard += `${line}\n`;
+    const report = JSON.parse(line) as DriverReport;
+    waiting.get(report.id)?.(report);
+  });
+  return {
+    ask: (input) => {
+      const { promise, resolve } = Promise.withResolvers<DriverReport | undefined>();
+      waiting.set(input.id, resolve);
+      const timer = setTimeout(resolve, hangMs);
+      child.stdin!.write(`${JSON.stringify(input)}\n`);
+      return Promise.race([promise, failed]).finally(() => clearTimeout(timer));
+    },
+    heard: () => heard + errors,
+  };
+}

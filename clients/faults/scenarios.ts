@@ -1,0 +1,76 @@
+/** The scenarios of `scenarios.yaml`: what goes wrong, and what every client must make of it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+/** What clients are asked to do: read a job, create one, wait for one, or create one whose input is echoed. */
+export const kinds = ["read", "create", "wait", "lipsync"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** The classes of errors that every client has, under names of its own. */
+export type ErrorKind =
+  "api" | "connection" | "timeout" | "abort" | "invalid-response" | "wait-timeout";
+
+/**
+ * What the server does with one request: answers it, answers with the job (still rendering, but
+ * finished for a wait), or misbehaves.
+ */
+export type Answer =
+  | "job"
+  | "hang"
+  | "reset"
+  | "stall"
+  | "truncate"
+  | "drip-head"
+  | "drip-body"
+  | "garbage"
+  | "early-hints"
+  | { job: Record<string, unknown> }
+  | {
+      /** @default 200 */
+      status?: number;
+      /** `<elsewhere>`, `<token>` and `<date+seconds>` stand for what is known only in a run. */
+      headers?: Record<string, string>;
+      text?: string;
+      json?: unknown;
+    };
+
+/** What a client must report, and the server have seen. A row without `error` must succeed. */
+export interface Expectation {
+  /** Requests that were sent; `2+` for two or more. */
+  requests: number | `${number}+`;
+  error?: ErrorKind;
+  /** The least pause between the first two requests, in seconds, as the server sees it. */
+  minPause?: number;
+  /** Limit of the wait, in seconds. */
+  maxWait?: number;
+  /** The answer as it was sent. */
+  value?: unknown;
+  /** What the error must tell. `message` is a regular expression. */
+  sent?: "no" | "maybe" | "yes";
+  attempts?: number;
+  status?: number;
+  body?: unknown;
+  requestId?: string;
+  retryAfter?: number | null;
+  message?: string;
+}
+
+export interface Scenario extends Partial<Record<Kind, Expectation>> {
+  name: string;
+  answers?: Answer[];
+  /** In place of answers: nobody listens, TLS has no certificate, or every connection is reset. */
+  connection?: "refused" | "tls" | "reset";
+  /** Whether the client reads a job on the same connection before. */
+  warmUp?: boolean;
+  /** Limit of each attempt, in seconds. Where only a limit ends a call, it is short. */
+  timeout?: number;
+  /** Limit of the whole call, in seconds. */
+  deadline?: number;
+  /** When the caller gives up, in seconds. */
+  cancelAfter?: number;
+}
+
+export const scenarios = parse(
+  readFileSync(join(import.meta.dirname, "scenarios.yaml"), "utf8"),
+) as Scenario[];

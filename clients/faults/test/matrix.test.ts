@@ -1,0 +1,72 @@
+/** The matrix itself: that it finds what a client does wrong. */
+import { describe, expect, test } from "vitest";
+import type { ReceivedRequest } from "../fault-server.ts";
+import { judge } from "../judge.ts";
+import type { DriverReport } from "../driver.ts";
+import { runMatrix } from "../matrix.ts";
+import { type Expectation, type Kind, kinds, scenarios } from "../scenarios.ts";
+
+const request = (atMs: number): ReceivedRequest => ({
+  method: "GET",
+  path: "/",
+  authorization: undefined,
+  body: "",
+  atMs,
+});
+const job = { id: "row", ok: true, value: { job_id: "job-1" } };
+const failed = { id: "row", ok: false, error: "api", sent: "yes", attempts: 1, status: 503 };
+
+test("has at least 40 scenarios, each with a name of its own", () => {
+  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
+  expect(scenarios.length).toBeGreaterThanOrEqual(40);
+});
+
+describe("judges a row", () => {
+  test.each<[string, Expectation, DriverReport | undefined, number, string]>([
+    ["that hangs", { requests: 1 }, undefined, 1, "hangs"],
+    ["with a second create", { requests: 1 }, job, 2, "2 requests in place of 1"],
+    ["with too few requests", { requests: "2+" }, job, 1, "1 requests in place of 2+"],
+    ["that failed", { requests: 1 }, { ...failed, message: "why" }, 1, "failed: api: why"],
+    ["with another value", { requests: 1, value: { job_id: "2" } }, job, 1, "value is"],
+    ["that took an error for success", { requests: 1, error: "api" }, job, 1, "in place of api"],
+    ["with another error", { requests: 1, error: "timeout" }, failed, 1, "error is"],
+    ["that lost the status", { requests: 1, error: "api", status: 404 }, failed, 1, "status is"],
+    ["that lost the body", { requests: 1, error: "api", body: "down" }, failed, 1, "body is null"],
+    ["that knows better", { requests: 1, error: "api", sent: "maybe" }, failed, 1, "sent is"],
+    ["that miscounts", { requests: 2, error: "api" }, failed, 2, "attempts is 1 in place of 2"],
+    ["without advice", { requests: 1, error: "api", message: "why" }, failed, 1, "the message is"],
+    ["that did not wait", { requests: 2, minPause: 2 }, job, 2, "paused 0.5 s in place of 2 s"],
+  ])("%s", (_, expected, report, requests, problem) => {
+    const problems = judge("read", expected, report, requests, [request(0), request(500)]);
+    expect(problems.join()).toContain(problem);
+  });
+
+  test("that is kept, with nothing to say", () => {
+    expect(judge("read", { requests: 1 }, job, 1, [request(0)])).toEqual([]);
+    expect(judge("read", { requests: 1, error: "api" }, failed, 1, [request(0)])).toEqual([]);
+  });
+});
+
+/** A driver as the text of a script. */
+const script = (text: string) => ({ name: "test", command: process.execPath, args: ["-e", text] });
+
+test("finds a driver that leaves rows out, and one that shows the token", async () => {
+  const rows = await runMatrix(
+    script("process.stdin.once('data', (line) => console.error('' + line))"),
+    {
+      hangMs: 500,
+    },
+  );
+  const expected = scenarios.flatMap((scenario) =>
+    kinds.filter((kind: Kind) => scenario[kind]).map((kind) => `${scenario.name}/${kind}`),
+  );
+  const hanging = rows.filter(({ problems }) => problems.includes("the call hangs"));
+  expect(hanging.map(({ scenario, kind }) => `${scenario}/${kind}`)).toEqual(expected);
+  expect(rows.at(-1)?.problems).toEqual([expect.stringContaining("the token")]);
+});
+
+test("fails with what a driver said before it ended", async () => {
+  await expect(runMatrix(script("throw new Error('no such module')"))).rejects.toThrow(
+    /driver has ended:[^]*no such module/,
+  );
+});

@@ -1,0 +1,12 @@
+import { expect } from "vitest";
+import type { Driver } from "../../driver.ts";
+import { runMatrix } from "../../matrix.ts";
+
+/** Fails with every row that a client does not keep. */
+export async function expectToKeepMatrix(driver: Driver): Promise<void> {
+  const rows = await runMatrix(driver);
+  const broken = rows.filter(({ problems }) => problems.length > 0);
+  expect(
+    broken.map(({ scenario, kind, problems }) => `${scenario}, ${kind}: ${problems.join("; ")}`),
+  ).toEqual([]);
+}
