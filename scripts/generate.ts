@@ -11,6 +11,7 @@ import { generatedFolder, root } from "./support/locations.ts";
 import { generateObservations } from "./emit/observations.ts";
 import { generateMethods } from "./emit/methods.ts";
 import { generateOperations } from "./emit/operations.ts";
+import { portableCopy } from "./emit/portable.ts";
 import { renderRegister } from "./emit/gap-register.ts";
 import { strictCopy } from "./contract/strict.ts";
 import { generateTypes } from "./emit/types.ts";
@@ -25,12 +26,15 @@ export type GeneratedFiles = Map<string, string>;
 export async function generateFiles({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const gaps = collectGaps(document);
   const strict = strictCopy(document);
+  const portable = portableCopy(document);
   const emulator = await emulatorContract(document);
   const assumptions = collectAssumptions(emulator, gaps);
   return new Map([
     ["openapi.yaml", yaml],
     ["openapi.json", toJson(document)],
     ["openapi.strict.json", toJson(strict)],
+    ["openapi.portable.yaml", stringify(portable, { lineWidth: 0 })],
+    ["openapi.portable.json", toJson(portable)],
     ["schema.d.ts", await generateTypes(document)],
     ["operations.ts", generateOperations(document)],
     ["methods.ts", generateMethods(document)],

@@ -8,7 +8,7 @@ import {
   walk,
 } from "../contract/document.ts";
 import { collectGaps, type Gap } from "../contract/gaps.ts";
-import { callout } from "./redocly/callout.js";
+import { withoutCallouts } from "./redocly/callout.js";
 
 /** The parts of a document that have no declaration of their own in the types. */
 const wholeInterface = ["#/info", "#/servers/", "#/components/securitySchemes/"];
@@ -81,10 +81,7 @@ function gapsOf(node: JsonObject): Gap[] {
 function ownDescription(node: JsonObject): string | undefined {
   const { description } = node;
   if (typeof description !== "string") return undefined;
-  const [first] = gapsOf(node).map(callout);
-  const end = first === undefined ? -1 : description.indexOf(first);
-  const own = end < 0 ? description : description.slice(0, end);
-  return own.split("\n\n> **Gap,")[0]!.trim();
+  return withoutCallouts(description);
 }
 
 /** Tags that say what the type beside them says. */

@@ -9,6 +9,7 @@ import {
   resolvePointer,
 } from "../contract/document.ts";
 import { collectGaps, type Gap } from "../contract/gaps.ts";
+import { withoutCallouts } from "../emit/redocly/callout.js";
 import { type ExamplePair, examplesOf } from "./example-pairs.ts";
 import { operationPage, schemaPage } from "./links.ts";
 import { type PageHead } from "./pages.ts";
@@ -234,8 +235,5 @@ function titleOfResponse(status: string): string {
 
 /** A description without the callouts of its gaps, which are shown by themselves. */
 export function textOf(description: unknown): string {
-  return String(description ?? "")
-    .replace(/^>.*$/gm, "")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
+  return withoutCallouts(String(description ?? ""));
 }

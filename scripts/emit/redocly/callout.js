@@ -24,3 +24,15 @@ export function callout(gap) {
   ];
   return paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
+
+/**
+ * A description as it is written in the source, without the callouts of its gaps.
+ *
+ * @param {string} description
+ */
+export function withoutCallouts(description) {
+  return description
+    .replace(/^>.*$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}

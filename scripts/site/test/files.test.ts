@@ -12,9 +12,12 @@ const text = (name: string) => read(name).toString();
 const names = [...pageNames, ...chapterNames];
 
 describe("the downloads", () => {
-  it.each(["openapi.yaml", "openapi.json"])("%s is the generated one, byte by byte", (name) => {
-    expect(read(name).equals(readFileSync(join(generatedFolder, name)))).toBe(true);
-  });
+  it.each(["openapi.yaml", "openapi.json", "openapi.portable.yaml", "openapi.portable.json"])(
+    "%s is the generated one, byte by byte",
+    (name) => {
+      expect(read(name).equals(readFileSync(join(generatedFolder, name)))).toBe(true);
+    },
+  );
 });
 
 describe("every page", () => {

@@ -1,0 +1,84 @@
+/** One schema of OpenAPI 3.1 in the words of OpenAPI 3.0, so that it accepts the same values. */
+import { asList, isObject, type Json, type JsonObject } from "../contract/document.ts";
+import { UserError } from "../support/problem.ts";
+
+/** The keywords of a schema in OpenAPI 3.0 that mean the same there as in 3.1. */
+const sharedKeywords = new Set(
+  `$ref title description type properties required additionalProperties items enum default example format pattern
+  minimum maximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
+  allOf anyOf oneOf not discriminator nullable readOnly writeOnly deprecated externalDocs xml`.split(
+    /\s+/,
+  ),
+);
+
+/** Keywords that say which properties an object has. */
+const propertyKeywords = ["properties", "additionalProperties", "allOf", "anyOf", "oneOf", "$ref"];
+
+/** Parts of a pattern that ECMAScript, Python, Go and Java do not read alike. */
+const dialectOfOne = /(?<!\\)(?:\\\\)*\\[pPuUxckKQEzZAGbBdDsSwW1-9]|\(\?(?!:)|[*+?}]\+|\[\[:|&&/;
+
+/**
+ * Rewrites a schema in place.
+ *
+ * @param role the keyword of its parent that holds it
+ * @throws {UserError} for what has no form in OpenAPI 3.0
+ */
+export function portableSchema(schema: JsonObject | boolean, pointer: string, role: string): void {
+  if (typeof schema === "boolean") {
+    if (role !== "additionalProperties") refuse(pointer, `the schema ${schema}`);
+    return;
+  }
+  // A tool that takes it for the name of the type would call `HpJob` "HP job".
+  delete schema["title"];
+  giveOneExample(schema);
+  listConstant(schema);
+  splitTypes(schema);
+  openObject(schema);
+  wrapReference(schema);
+  for (const keyword of Object.keys(schema))
+    if (!sharedKeywords.has(keyword) && !keyword.startsWith("x-")) refuse(pointer, keyword);
+  if (dialectOfOne.test(String(schema["pattern"] ?? "")))
+    refuse(pointer, `the pattern ${schema["pattern"]}`);
+}
+
+function refuse(pointer: string, what: string): never {
+  throw new UserError(
+    `${pointer} has ${what}, of which the portable copy has no form.\n  Say it another way in openapi/, or teach scripts/emit/portable-schema.ts an equal form.`,
+  );
+}
+
+function giveOneExample(schema: JsonObject): void {
+  const [example] = asList(schema["examples"]);
+  if (example !== undefined) schema["example"] = example;
+  delete schema["examples"];
+}
+
+function listConstant(schema: JsonObject): void {
+  if (!("const" in schema)) return;
+  schema["enum"] = [schema["const"] as Json];
+  delete schema["const"];
+}
+
+/** `type: [string, integer]` as `anyOf`, and `null` as `nullable`, which says nothing without a type. */
+function splitTypes(schema: JsonObject): void {
+  if (!Array.isArray(schema["type"])) return;
+  const types = schema["type"].filter((type) => type !== "null");
+  const nullable = types.length < schema["type"].length ? { nullable: true } : {};
+  delete schema["type"];
+  const typed = types.map((type) => ({ type, ...nullable }));
+  Object.assign(schema, typed.length === 1 ? typed[0] : { anyOf: typed });
+}
+
+/** Some tools take an object without properties for one that has to be empty. */
+function openObject(schema: JsonObject): void {
+  if (schema["type"] === "object" && !propertyKeywords.some((keyword) => keyword in schema))
+    schema["additionalProperties"] = true;
+}
+
+/** OpenAPI 3.0 ignores what stands beside a reference. */
+function wrapReference(schema: JsonObject): void {
+  const { $ref, ...siblings } = schema;
+  if ($ref === undefined || Object.keys(siblings).every((key) => key.startsWith("x-"))) return;
+  delete schema["$ref"];
+  schema["allOf"] = [{ $ref }, ...asList(schema["allOf"]).filter(isObject)];
+}

@@ -1,0 +1,226 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import {
+  contract,
+  operationsOf,
+  readGenerated,
+  validatorOf,
+} from "../../../test/support/contract.ts";
+import { walk } from "../../../rules/support/walk.js";
+import {
+  asList,
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../contract/document.ts";
+import { messageExamples, schemaExamples } from "../../contract/examples.ts";
+import { generatedFolder } from "../../support/locations.ts";
+import { redocly, runTool } from "../../support/tool.ts";
+import { portableCopy } from "../portable.ts";
+
+const portable = JSON.parse(readGenerated("openapi.portable.json")) as OpenApiDocument;
+
+/** Where the copy has what stands at a place of the contract. */
+function placeInCopy(pointer: string): string {
+  return pointer
+    .replace("/responses/2XX/", "/responses/200/")
+    .replace("/*~1*/", "/application~1json/");
+}
+
+const examples = [...messageExamples(contract), ...schemaExamples(contract)];
+
+/** A value with something in it left out, or replaced by a value of each JSON type. */
+function* variantsOf(value: unknown): Generator<unknown> {
+  yield* [null, true, 0, 1.5, "", "another", [], {}, [{}]];
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      for (const variant of variantsOf(item)) yield value.with(index, variant);
+  } else if (typeof value === "object" && value !== null) {
+    const object = value as Record<string, unknown>;
+    yield { ...object, another: 1 };
+    for (const [name, item] of Object.entries(object)) {
+      const { [name]: _, ...rest } = object;
+      yield rest;
+      for (const variant of variantsOf(item)) yield { ...object, [name]: variant };
+    }
+  }
+}
+
+describe("the portable copy", () => {
+  it("is a sound document of OpenAPI 3.0.3, as JSON and as YAML", async () => {
+    expect(portable["openapi"]).toBe("3.0.3");
+    expect(parse(readGenerated("openapi.portable.yaml"))).toEqual(portable);
+    const file = join(generatedFolder, "openapi.portable.yaml");
+    const { exitCode, stdout, stderr } = await runTool(redocly, "lint", file, "--extends", "spec");
+    expect(exitCode, stdout + stderr).toBe(0);
+  });
+
+  it("has the operations of the contract, and no path without one", () => {
+    const named = (document: OpenApiDocument) =>
+      operationsOf(document).map(({ operationId, method, path }) => ({
+        operationId,
+        method,
+        path,
+      }));
+    expect(named(portable)).toEqual(named(contract));
+    expect(Object.keys(portable.paths)).toEqual([
+      ...new Set(operationsOf(contract).map(({ path }) => path)),
+    ]);
+  });
+
+  it("has every property, required mark and listed value of the contract, at the same place", () => {
+    const facts = (document: OpenApiDocument) =>
+      [...walk(document, "schema")].flatMap(({ value, path }) => {
+        if (!isObject(value)) return [];
+        const { properties, required, enum: listed, const: constant } = value;
+        const known = value["x-extensible-enum"];
+        if (!properties && !required && !listed && constant === undefined && !known) return [];
+        return {
+          place: path.join("/"),
+          properties: Object.keys(properties ?? {}),
+          required: required ?? [],
+          listed: constant === undefined ? listed : [constant],
+          known,
+        };
+      });
+    expect(facts(portable)).toEqual(facts(contract));
+    expect(facts(contract).length).toBeGreaterThan(15);
+  });
+
+  it.each(examples.map(({ pointer, schema, value }) => ({ pointer, schema, value })))(
+    "judges as the contract does: $pointer, and what is next to it",
+    ({ schema, value }) => {
+      const original = validatorOf(contract)(schema);
+      const copy = validatorOf(portable)(placeInCopy(schema));
+      expect(copy(value)).toBe(true);
+      for (const variant of variantsOf(value))
+        expect(copy(variant), JSON.stringify(variant)).toBe(original(variant));
+    },
+  );
+
+  it("has the examples of the contract", () => {
+    expect(messageExamples(portable).map(({ value }) => value)).toEqual(
+      messageExamples(contract).map(({ value }) => value),
+    );
+    const own = [...walk(portable, "schema")].filter(
+      ({ value }) => isObject(value) && "example" in value,
+    );
+    expect(own).toHaveLength(
+      [...walk(contract, "schema")].filter(({ value }) => isObject(value) && value["examples"])
+        .length,
+    );
+  });
+
+  it("has no notes, no vendor extension but the known values, and no server variable", () => {
+    const text = JSON.stringify(portable);
+    expect(text).not.toContain("**Gap");
+    expect(text).not.toMatch(/"x-(?!extensible-enum")/);
+    expect(asList(portable["servers"])).toEqual([
+      { url: "https://video-generation.example", description: expect.any(String) },
+    ]);
+  });
+
+  it("describes what the contract describes", () => {
+    const described = (document: OpenApiDocument, skip: string[]) =>
+      [...walk(document)]
+        .filter(({ value }) => isObject(value) && value["description"])
+        .map(({ path }) => placeInCopy(`/${path.join("/")}/`))
+        .filter((place) => !skip.some((part) => place.includes(part)));
+    const gone = ["/variables/base_url/", "/voices/custom/"];
+    expect(described(portable, [])).toEqual(described(contract, gone));
+  });
+
+  it("says that it is derived, and where the contract is", () => {
+    expect(portable.info["description"]).toMatch(/derived copy.*`openapi\.yaml`/s);
+  });
+});
+
+/** The contract with one more schema, copied. */
+function copyOf(schema: JsonObject): JsonObject {
+  const document = structuredClone(contract);
+  document.components.schemas["Another"] = schema;
+  return portableCopy(document).components.schemas["Another"]!;
+}
+
+describe("a schema", () => {
+  it.each<{ of: string; schema: JsonObject; copy: JsonObject }>([
+    {
+      of: "a constant",
+      schema: { type: "string", const: "a" },
+      copy: { type: "string", enum: ["a"] },
+    },
+    {
+      of: "two types",
+      schema: { type: ["string", "integer"] },
+      copy: { anyOf: [{ type: "string" }, { type: "integer" }] },
+    },
+    {
+      of: "a type and null",
+      schema: { type: ["string", "null"] },
+      copy: { type: "string", nullable: true },
+    },
+    {
+      of: "two types and null",
+      schema: { type: ["string", "integer", "null"] },
+      copy: {
+        anyOf: [
+          { type: "string", nullable: true },
+          { type: "integer", nullable: true },
+        ],
+      },
+    },
+    {
+      of: "any object",
+      schema: { type: "object" },
+      copy: { type: "object", additionalProperties: true },
+    },
+    {
+      of: "a described reference",
+      schema: { $ref: "#/components/schemas/JobId", description: "The job." },
+      copy: { description: "The job.", allOf: [{ $ref: "#/components/schemas/JobId" }] },
+    },
+    {
+      of: "a bare reference",
+      schema: { $ref: "#/components/schemas/JobId" },
+      copy: { $ref: "#/components/schemas/JobId" },
+    },
+    { of: "several examples", schema: { examples: ["a", "b"] }, copy: { example: "a" } },
+    { of: "a title", schema: { title: "HP job" }, copy: {} },
+    {
+      of: "properties that are called as keywords are",
+      schema: { properties: { title: { type: "string" }, const: { type: "string" } } },
+      copy: { properties: { title: { type: "string" }, const: { type: "string" } } },
+    },
+    {
+      of: "a pattern that all read",
+      schema: { pattern: "^[0-9a-z]+(?:-[a-z]{2,})?\\.\\\\d$" },
+      copy: { pattern: "^[0-9a-z]+(?:-[a-z]{2,})?\\.\\\\d$" },
+    },
+  ])("of $of", ({ schema, copy }) => {
+    expect(copyOf(schema)).toEqual(copy);
+  });
+
+  it.each<{ has: string; schema: JsonObject }>([
+    { has: "if", schema: { if: {}, then: {} } },
+    { has: "exclusiveMinimum", schema: { exclusiveMinimum: 1 } },
+    { has: "prefixItems", schema: { prefixItems: [{}] } },
+    { has: "the schema false", schema: { not: false } },
+    ...["\\p{L}", "^\\d$", "(?=a)", "(?<name>a)", "(a)\\1", "a++", "[[:alpha:]]"].map(
+      (pattern) => ({
+        has: `the pattern ${pattern}`,
+        schema: { pattern },
+      }),
+    ),
+  ])("with $has stops the pipeline, which names the place and the remedy", ({ has, schema }) => {
+    expect(() => copyOf(schema)).toThrow(
+      expect.objectContaining({
+        name: "UserError",
+        message: expect.stringMatching(
+          /^#\/components\/schemas\/Another.* has .*portable-schema\.ts/s,
+        ),
+      }),
+    );
+    expect(() => copyOf(schema)).toThrow(` has ${has}, of which`);
+  });
+});
