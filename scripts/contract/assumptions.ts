@@ -49,8 +49,10 @@ export function applyAssumptions(
 
 /** The way to the outermost object that holds all that was changed: where the mark belongs. */
 function wayToChange(update: JsonObject): Path {
-  const [[key, value] = [""], second] = Object.entries(update) as [string, Json][];
-  if (second || !isObject(value) || "$ref" in value || holdsNoExtension(key)) return [];
+  const [first, second] = Object.entries(update) as [string, Json][];
+  if (!first || second) return [];
+  const [key, value] = first;
+  if (!isObject(value) || "$ref" in value || holdsNoExtension(key)) return [];
   return [key, ...wayToChange(value)];
 }
 

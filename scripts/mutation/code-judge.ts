@@ -21,12 +21,13 @@ export async function judgeCode(
   onVerdict: (mutant: CodeMutant, isCaught: boolean) => void,
 ): Promise<boolean[]> {
   const verdicts: boolean[] = [];
+  const order = new TestOrder();
   let next = 0;
   const work = async () => {
     await using copy = await RepositoryCopy.create();
     for (let index = next++; index < mutants.length; index = next++) {
       const mutant = mutants[index]!;
-      const isCaught = await isCaughtIn(copy, mutant);
+      const isCaught = await isCaughtIn(copy, mutant, order);
       verdicts[index] = isCaught;
       onVerdict(mutant, isCaught);
     }
@@ -48,12 +49,35 @@ export async function roomsThatFail(mutants: CodeMutant[]): Promise<string[]> {
 async function isCaughtIn(
   copy: RepositoryCopy,
   { file, text, tests }: CodeMutant,
+  order: TestOrder,
 ): Promise<boolean> {
   await copy.write(file, text);
   try {
-    return await fails(copy, tests);
+    for (const test of order.of(file, tests)) {
+      if (await fails(copy, [test])) {
+        order.noteCatch(file, test);
+        return true;
+      }
+    }
+    return false;
   } finally {
     await copy.write(file, await readFile(join(root, file), "utf8"));
+  }
+}
+
+/**
+ * The order in which tests judge the mutants of a file: what caught the last one comes first. Most mutants
+ * of a file are caught by the same test, which so is often the only one that has to run.
+ */
+class TestOrder {
+  private readonly catchers = new Map<string, string[]>();
+
+  of(file: string, tests: string[]): string[] {
+    return [...new Set([...(this.catchers.get(file) ?? []), ...tests])];
+  }
+
+  noteCatch(file: string, test: string): void {
+    this.catchers.set(file, [...new Set([test, ...(this.catchers.get(file) ?? [])])]);
   }
 }
 

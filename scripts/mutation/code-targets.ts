@@ -68,7 +68,7 @@ const rooms: Room[] = [
   },
   {
     name: "emulator",
-    tests: ["emulator/test/{promises,api,bodies,faults,contract,gaps,control}.test.ts"],
+    tests: ["emulator/test/{api,bodies,faults,contract,gaps,control}.test.ts"],
     targets: [
       {
         concern: "refusals",
