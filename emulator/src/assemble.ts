@@ -80,6 +80,10 @@ function createParts(
       const { readRows } = await import("./spreadsheet/read-rows.ts");
       return readRows(url, slice, addresses, signal);
     },
+    download: async (address, path, limits) => {
+      const { download } = await import("./spreadsheet/download.ts");
+      return download(address, path, addresses, limits);
+    },
     seed,
     renderMs: profile === "strict" ? null : toRange(renderMs),
     outcome: options.outcome ?? {},

@@ -14,6 +14,13 @@ export type { GapChoice, PlayableGap } from "./gaps/gap-player.ts";
 export type { LoggedRequest } from "./http/request-log.ts";
 export type { Job, JobProgress, JobVideo } from "./jobs/job.ts";
 export type { JobChange } from "./jobs/job-store.ts";
-export type { RenderContext, RenderedFile, Renderer, RenderTask } from "./jobs/renderer.ts";
+export type {
+  Download,
+  DownloadLimits,
+  RenderContext,
+  RenderedFile,
+  Renderer,
+  RenderTask,
+} from "./jobs/renderer.ts";
 export type { Profile } from "./profile.ts";
 export type { ClockMode, ClockOptions } from "./time/clock.ts";

@@ -1,6 +1,17 @@
 /** What a test suite in the same process does with an emulator. */
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createEmulator, type Emulator } from "../src/index.ts";
+import { listen } from "../../scripts/support/listen.ts";
+import {
+  createEmulator,
+  type Emulator,
+  type RenderContext,
+  type Renderer,
+  type RenderTask,
+} from "../src/index.ts";
 import { call, send } from "./support/client.ts";
 import { hpRequest, slidesRequest } from "../../scripts/example-requests.ts";
 
@@ -149,7 +160,6 @@ describe("a move by hand", () => {
 
 describe("a renderer", () => {
   test("is told to stop, tells how far it is, and has a folder for each job", async () => {
-    const { writeFile } = await import("node:fs/promises");
     const seen: unknown[] = [];
     const own = await createEmulator({
       clock: { mode: "manual" },
@@ -175,6 +185,84 @@ describe("a renderer", () => {
     expect(await (await fetch(videos[1].video_url)).text()).toBe("video 2");
     await own.reset();
     expect((await fetch(videos[1].video_url)).status).toBe(404);
+    await own.close();
+  });
+
+  test("gets as many rows at once as it takes, in the order of the slice, and is told when a job needs it no more", async () => {
+    let running = 0;
+    const seen: unknown[] = [];
+    const renderer: Renderer = Object.assign(
+      async ({ row }: RenderTask, { folder, reportProgress }: RenderContext) => {
+        seen.push(++running);
+        await setImmediate();
+        running--;
+        reportProgress(1);
+        if (row?.index === 2) throw new Error("No picture of row 2.");
+        return { path: `${await folder()}/${row?.index}.mp4` };
+      },
+      { rowsAtOnce: 2, release: (jobId: string) => void seen.push(jobId) },
+    );
+    const own = await createEmulator({ clock: { mode: "manual" }, renderer });
+    const { job_id } = (await call(own, "createHpJob", { body: hpRequest() })).body;
+    await own.clock.advance("10s");
+    expect(seen.filter((atOnce) => atOnce === 2)).not.toEqual([]);
+    expect(seen.toSpliced(-1).every((atOnce) => atOnce === 1 || atOnce === 2)).toBe(true);
+    expect(seen.at(-1)).toBe(job_id);
+    const { videos } = own.jobs.get(job_id)!;
+    expect(videos.map(({ row }) => row)).toEqual([1, 2, 3]);
+    expect(videos[1]?.error).toBe("No picture of row 2.");
+    await own.close();
+  });
+
+  test("fetches what a request names under the rules for spreadsheets, and has its own sample where none can be", async () => {
+    await using server = await listen(
+      createServer((_request, response) => response.end("a base video")),
+    );
+    const results: unknown[] = [];
+    const renderer: Renderer = async (_task, { folder, download }) => {
+      const path = `${await folder()}/base`;
+      const limits = { timeoutMs: 5000, maxBytes: 100 };
+      for (const [address, maxBytes] of [
+        ["https://example.com/base-video", 100],
+        [`${server.origin}/base`, 100],
+        [`${server.origin}/base`, 5],
+        ["http://10.0.0.1/base", 100],
+      ] as const) {
+        const result = await download(address, path, { ...limits, maxBytes }).catch(
+          (error: Error) => error.message,
+        );
+        results.push(result, existsSync(path));
+      }
+      throw new Error("Nothing to see.");
+    };
+    const options = { allowHosts: ["127.0.0.1"], renderer };
+    const own = await createEmulator({ ...options, clock: { mode: "manual" } });
+    await call(own, "createDynamicSlideVideo", { body: slidesRequest() });
+    await own.clock.advance("10s");
+    expect(results).toEqual([
+      ...[false, false],
+      ...[true, true],
+      ...[expect.stringMatching(/larger than 5 bytes/), false],
+      ...[expect.stringMatching(/10\.0\.0\.1 is a private host/), false],
+    ]);
+    await own.close();
+  });
+
+  test("may give a picture of its video, and a word for how close it is to a real one", async () => {
+    const renderer: Renderer = async (_task, { folder }) => {
+      const [path, poster] = [`${await folder()}/1.mp4`, `${await folder()}/1.jpg`];
+      await Promise.all([writeFile(path, "video"), writeFile(poster, "picture")]);
+      return { path, poster, fidelity: "preview" };
+    };
+    const own = await createEmulator({ clock: { mode: "manual" }, renderer });
+    await call(own, "createDynamicSlideVideo", { body: slidesRequest() });
+    await own.clock.advance("10s");
+    const { jobs } = (await (await fetch(`${own.url}/emulator/jobs`)).json()) as any;
+    const [{ poster, fidelity }] = jobs[0].videos;
+    expect(fidelity).toBe("preview");
+    const picture = await fetch(poster);
+    expect(picture.headers.get("content-type")).toBe("image/jpeg");
+    expect(await picture.text()).toBe("picture");
     await own.close();
   });
 

@@ -25,7 +25,7 @@ import { createList } from "./list.js";
  *   input: unknown,
  *   output: unknown,
  *   history: { status: string, at: string }[],
- *   videos: { row: number | null, url: string | null, expires_at: string | null, error: string | null }[],
+ *   videos: { row: number | null, url: string | null, expires_at: string | null, poster: string | null, fidelity: string | null, error: string | null }[],
  * }} Job
  */
 
@@ -123,7 +123,7 @@ function detail(job, now) {
 
 /** @param {Job} job */
 function videoList({ videos, job_id }) {
-  const items = videos.map(({ row, url, expires_at, error }) => {
+  const items = videos.map(({ row, url, expires_at, poster, fidelity, error }) => {
     const name = row === null ? "Video" : `Row ${row}`;
     if (url === null)
       return make("li", {}, `${name}: `, make("span", { class: "problem" }, error ?? ""));
@@ -135,6 +135,7 @@ function videoList({ videos, job_id }) {
       preload: "none",
       "data-idle": "",
       "aria-label": `${name} of ${job_id}`,
+      ...(poster !== null && { poster: new URL(poster).pathname }),
     });
     video.addEventListener("play", () => video.removeAttribute("data-idle"));
     return make(
@@ -142,6 +143,7 @@ function videoList({ videos, job_id }) {
       {},
       make("a", { href: pathname }, name),
       expires_at === null ? "" : make("span", { class: "quiet" }, " until ", timeOf(expires_at)),
+      fidelity === null ? "" : make("span", { class: "quiet" }, ` ${fidelity}`),
       video,
     );
   });

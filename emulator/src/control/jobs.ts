@@ -1,5 +1,5 @@
 /** All jobs, also those that the service has no way to read back. */
-import { videoPath } from "../jobs/describe-job.ts";
+import { posterPath, videoPath } from "../jobs/describe-job.ts";
 import { notFound } from "../http/problem.ts";
 import { originOf } from "../http/origin.ts";
 import { isRendered, type JobRecord, presentJob } from "../jobs/job.ts";
@@ -77,6 +77,8 @@ function showJob(record: JobRecord, origin: string) {
       row: video.row ?? null,
       url: isRendered(video) ? origin + videoPath(job, index) : null,
       expires_at: isRendered(video) ? timestamp(video.expiresAtMs) : null,
+      poster: video.poster === undefined ? null : origin + posterPath(job, index),
+      fidelity: video.fidelity ?? null,
       error: video.error ?? null,
     })),
   };

@@ -14,6 +14,11 @@ export function videoPath({ id }: { id: string }, index: number): string {
   return `/emulator/media/${id}/${index + 1}.mp4`;
 }
 
+/** Path of the picture that shows one video of a job. */
+export function posterPath({ id }: { id: string }, index: number): string {
+  return `/emulator/media/${id}/${index + 1}.jpg`;
+}
+
 export function describeLipsyncJob(
   job: JobRecord,
   body: JsonObject,

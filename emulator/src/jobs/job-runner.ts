@@ -18,7 +18,7 @@ import {
 } from "./job.ts";
 import type { JobChange, JobStore } from "./job-store.ts";
 import { type HpTask, isHpTask, type Outcome, produce } from "./produce.ts";
-import type { Renderer, RenderTask } from "./renderer.ts";
+import type { Download, Renderer, RenderTask } from "./renderer.ts";
 import { findScenario, type Scenario } from "./scenario.ts";
 
 export interface JobRunnerOptions {
@@ -31,6 +31,8 @@ export interface JobRunnerOptions {
   rendersAtOnce: boolean;
   /** Reads some data rows of a spreadsheet. Rejects with the reason why it cannot. */
   readRows: (url: string, slice: DataSlice, signal: AbortSignal) => Promise<DataRows>;
+  /** Fetches what a request names, for the renderer. */
+  download: Download;
   seed: number;
   /** How long a job renders, from and to; null for ever, until the control plane moves it. */
   renderMs: readonly [number, number] | null;
@@ -187,26 +189,44 @@ export class JobRunner {
     }, retryMs).unref();
   }
 
-  #produce(job: JobRecord, task: RenderTask, scenario?: Scenario): Promise<Outcome> {
-    const { store } = this.#options;
-    return produce(task, scenario ?? this.#scenarioOf(task.input, job.sequence), {
+  async #produce(job: JobRecord, task: RenderTask, scenario?: Scenario): Promise<Outcome> {
+    const { store, renderer } = this.#options;
+    const outcome = await produce(task, scenario ?? this.#scenarioOf(task.input, job.sequence), {
       readRows: (hpTask) => this.#startReading(hpTask),
       render: (videoTask, report) => this.#render(videoTask, report),
+      rowsAtOnce: renderer?.rowsAtOnce ?? 1,
       report: (progress) => {
         if (store.get(job.id) === job && job.status === firstStatus) store.progress(job, progress);
       },
     });
+    await renderer?.release?.(job.id);
+    return outcome;
   }
 
   async #render(task: RenderTask, reportProgress: (share: number) => void): Promise<JobVideo> {
-    const { renderer, folders, clock } = this.#options;
+    const { renderer, folders, clock, download } = this.#options;
     if (!renderer) return { clip: "still", expiresAtMs: clock.now() + videoLifetimeMs };
-    const { path } = await renderer(task, {
-      signal: this.#runningOf(task.jobId).stop.signal,
-      folder: () => folders.of(task.jobId),
+    const { signal } = this.#runningOf(task.jobId).stop;
+    const { path, poster, fidelity } = await renderer(task, {
+      signal,
+      folder: async () => {
+        // A folder that is made for a job which is gone would never be removed.
+        signal.throwIfAborted();
+        return folders.of(task.jobId);
+      },
       reportProgress,
+      download: (address, file, limits) =>
+        download(address, file, {
+          ...limits,
+          signal: AbortSignal.any([signal, ...(limits.signal ? [limits.signal] : [])]),
+        }),
     });
-    return { file: folders.toKept(path), expiresAtMs: clock.now() + videoLifetimeMs };
+    return {
+      file: folders.toKept(path),
+      ...(poster !== undefined && { poster: folders.toKept(poster) }),
+      ...(fidelity !== undefined && { fidelity }),
+      expiresAtMs: clock.now() + videoLifetimeMs,
+    };
   }
 
   #startReading(task: HpTask): Promise<DataRows> {

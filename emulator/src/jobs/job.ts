@@ -77,6 +77,10 @@ export interface JobVideo {
   row?: number;
   /** Path of the file, if a renderer has made one. */
   file?: string;
+  /** Path of a picture of it, if the renderer has made one. */
+  poster?: string;
+  /** The renderer's word for how close it is to what a service would make. */
+  fidelity?: string;
   /** Name of the clip of the emulator that stands for the video, if there is no renderer. */
   clip?: string;
   error?: string;

@@ -16,6 +16,8 @@ export interface Producer {
   readRows(task: HpTask): Promise<DataRows>;
   /** Makes one video. Rejects with the reason why there is none. */
   render(task: RenderTask, report: (share: number) => void): Promise<JobVideo>;
+  /** How many videos of a job may be made at once. */
+  rowsAtOnce: number;
   /** Told how far the job is. */
   report(progress: JobProgress): void;
 }
@@ -50,15 +52,36 @@ async function produceRows(
   const fault = findInputFault(task.input);
   if (fault !== undefined) return { error: fault };
   const rows = fillSegments(task.input, await producer.readRows(task));
-  const videos: JobVideo[] = [];
-  for (const row of rows) {
-    const done = videos.length;
-    const report = (share: number) => producer.report({ done: done + share, total: rows.length });
-    videos.push(await produceRow(task, row, failingRow, producer, report));
-    if (done + 1 < rows.length) report(1);
-  }
+  const shares: number[] = rows.map(() => 0);
+  const report = (place: number, share: number) => {
+    shares[place] = share;
+    const done = shares.reduce((sum, each) => sum + each, 0);
+    if (done < rows.length) producer.report({ done, total: rows.length });
+  };
+  const videos = await mapAtOnce(producer.rowsAtOnce, rows, async (row, place) => {
+    const video = await produceRow(task, row, failingRow, producer, (share) =>
+      report(place, share),
+    );
+    report(place, 1);
+    return video;
+  });
   if (videos.some(isRendered)) return { videos };
   return { videos, error: "No row of the slice could be rendered." };
+}
+
+/** Like `map`, with so many at once. */
+async function mapAtOnce<T, R>(
+  atOnce: number,
+  items: T[],
+  map: (item: T, place: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = items.entries();
+  const work = async () => {
+    for (const [place, item] of waiting) results[place] = await map(item, place);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  return results;
 }
 
 async function produceRow(

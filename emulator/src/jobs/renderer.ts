@@ -28,18 +28,43 @@ export interface RenderContext {
   folder(): Promise<string>;
   /** Tells how much of this video is done, from 0 to 1. */
   reportProgress(share: number): void;
+  /** Fetches what a request names, under the rules that hold for spreadsheets. */
+  download: Download;
+}
+
+/**
+ * Writes what is at an address into a file. Returns false, and writes nothing, where the address is reserved for documentation: a
+ * renderer has a sample of its own for those.
+ *
+ * @throws {Error} whose message says why it was not fetched
+ */
+export type Download = (address: string, path: string, limits: DownloadLimits) => Promise<boolean>;
+
+export interface DownloadLimits {
+  /** For the whole download, redirects included. */
+  timeoutMs: number;
+  maxBytes: number;
+  /** Ends the download before its time. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface RenderedFile {
   /** Path of an MP4 file, which has to stay where it is until its job is gone. */
   path: string;
+  /** Path of a JPEG file that shows one picture of the video, and stays as long. */
+  poster?: string;
+  /** One word for how close this video is to what a service would make. */
+  fidelity?: string;
 }
 
 /**
- * Job in, file out: called once for a job, or once for each row of an HP job, one row after the other. A rejection makes the job, or
- * its row, fail with that message.
+ * Job in, file out: called once for a job, or once for each row of an HP job. A rejection makes the job, or its row, fail with that
+ * message.
  */
-export type Renderer = (
-  task: RenderTask,
-  context: RenderContext,
-) => RenderedFile | Promise<RenderedFile>;
+export interface Renderer {
+  (task: RenderTask, context: RenderContext): RenderedFile | Promise<RenderedFile>;
+  /** How many rows of a job it takes at once. @default 1 */
+  rowsAtOnce?: number;
+  /** Told when nothing more is asked for of a job: what only its rendering needed can go. */
+  release?(jobId: string): Promise<void> | void;
+}

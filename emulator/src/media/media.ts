@@ -48,7 +48,7 @@ async function serveVideo(
   if (injected === true) return;
   if (injected) return sendInjected(delivery, injected);
   const video = findVideo(parts, jobId, name);
-  await sendVideo(delivery, await openFile(parts, jobId, video), video);
+  await sendFile(delivery, await openFile(parts, jobId, video), video);
 }
 
 function sendInjected(delivery: Delivery, fault: StatusFault): Promise<void> | void {
@@ -65,8 +65,9 @@ function refuse(delivery: Delivery, problem: Problem): Promise<void> | void {
 }
 
 function findVideo({ jobs, clock }: EmulatorParts, id: string, name: string): JobVideo {
-  const index = Number(/^([1-9]\d{0,5})\.mp4$/.exec(name)?.[1]) - 1;
-  const video = jobs.get(id)?.videos?.[index];
+  const [, number, ending] = /^([1-9]\d{0,5})\.(mp4|jpg)$/.exec(name) ?? [];
+  const made = jobs.get(id)?.videos?.[Number(number) - 1];
+  const video = ending === "jpg" ? posterOf(made) : made;
   if (!video || !isRendered(video)) throw notFound("There is no such video.");
   if (clock.now() >= video.expiresAtMs) {
     const expired = new Date(video.expiresAtMs).toISOString();
@@ -79,7 +80,13 @@ function findVideo({ jobs, clock }: EmulatorParts, id: string, name: string): Jo
   return video;
 }
 
+/** The picture of a video, as if it were the video: it is served in the same way, and for as long. */
+function posterOf(video: JobVideo | undefined): JobVideo | undefined {
+  return video?.poster === undefined ? undefined : { ...video, file: video.poster };
+}
+
 interface File {
+  type: string;
   size: number;
   etag: string;
   read(start: number, end: number): Readable;
@@ -96,17 +103,18 @@ async function openFile(
       throw notFound("The file of this video has been removed.");
     });
     const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
-    return { size, etag, read: (start, end) => createReadStream(path, { start, end }) };
+    const type = path.endsWith(".jpg") ? "image/jpeg" : "video/mp4";
+    return { type, size, etag, read: (start, end) => createReadStream(path, { start, end }) };
   }
   const bytes = await labelledClip(clip, { job_id: job, ...(row !== undefined && { row }) });
   const etag = `"${hash("sha256", bytes).slice(0, 32)}"`;
   const read = (start: number, end: number) => Readable.from([bytes.subarray(start, end + 1)]);
-  return { size: bytes.length, etag, read };
+  return { type: "video/mp4", size: bytes.length, etag, read };
 }
 
-function sendVideo(
+function sendFile(
   delivery: Delivery,
-  { size, etag, read }: File,
+  { type, size, etag, read }: File,
   { expiresAtMs }: JobVideo,
 ): Promise<void> | void {
   const { request, headers } = delivery;
@@ -126,7 +134,7 @@ function sendVideo(
     return deliver(delivery, 416);
   }
   const { start, end } = range === "whole" ? { start: 0, end: size - 1 } : range;
-  headers["content-type"] = "video/mp4";
+  headers["content-type"] = type;
   if (range !== "whole") headers["content-range"] = `bytes ${start}-${end}/${size}`;
   const content: Content = {
     length: end - start + 1,

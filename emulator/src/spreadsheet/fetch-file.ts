@@ -1,6 +1,7 @@
 /** Fetches a file from an address that a client has given, and no other. */
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { buffer } from "node:stream/consumers";
 import { useAgent } from "request-filtering-agent";
 import type { AddressPolicy } from "./address-policy.ts";
 
@@ -14,17 +15,27 @@ export interface FetchLimits {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Returns the bytes at an address. Every step of a redirect is checked like the first address, and once more when the name has
- * been looked up, against the IP address that is really called.
- *
- * @throws {Error} whose message says why the file was not fetched
- */
-export async function fetchFile(
+/** Returns the bytes at an address. See {@link fetchInto}. */
+export function fetchFile(
   address: string,
   policy: AddressPolicy,
   limits: FetchLimits,
 ): Promise<Buffer> {
+  return fetchInto(address, policy, limits, buffer);
+}
+
+/**
+ * Gives the bytes at an address to `take`, and returns what that returns. Every step of a redirect is checked like the first
+ * address, and once more when the name has been looked up, against the IP address that is really called.
+ *
+ * @throws {Error} whose message says why the file was not fetched
+ */
+export async function fetchInto<Taken>(
+  address: string,
+  policy: AddressPolicy,
+  limits: FetchLimits,
+  take: (bytes: AsyncIterable<Buffer>) => Promise<Taken>,
+): Promise<Taken> {
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout;
   let next = address;
@@ -35,7 +46,7 @@ export async function fetchFile(
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
         response.destroy();
         next = new URL(headers.location, next).href;
-      } else if (statusCode === 200) return await readBody(response, limits.maxBytes);
+      } else if (statusCode === 200) return await take(limited(response, limits.maxBytes));
       else {
         response.destroy();
         throw new Error(`it was answered with status code ${statusCode}`);
@@ -68,16 +79,12 @@ function open(
   });
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function* limited(response: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   let length = 0;
+  // Leaving the loop, by an error too, destroys the response.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBytes) {
-      response.destroy();
-      throw new Error(`it is larger than ${maxBytes} bytes`);
-    }
-    chunks.push(chunk);
+    if (length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
+    yield chunk;
   }
-  return Buffer.concat(chunks);
 }

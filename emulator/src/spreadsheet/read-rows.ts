@@ -3,6 +3,7 @@ import type { DataRows, DataSlice, Row } from "../jobs/hp-rows.ts";
 import type { AddressPolicy } from "./address-policy.ts";
 import { Archive } from "./archive.ts";
 import { dateText, readDateStyles } from "./dates.ts";
+import { maxRedirects } from "./download.ts";
 import { fetchFile, type FetchLimits } from "./fetch-file.ts";
 import { parseXml } from "./parse-xml.ts";
 import { isSampleAddress, sampleRows } from "./sample.ts";
@@ -11,7 +12,7 @@ import { type Cell, SheetReader } from "./sheet.ts";
 import { readWorkbook } from "./workbook.ts";
 
 /** The assumptions `public-http-addresses` and `xlsx-only`. */
-const fetchLimits: FetchLimits = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024, maxRedirects: 3 };
+const fetchLimits: FetchLimits = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024, maxRedirects };
 const archiveLimits = { maxBytes: 16 * 1024 * 1024, maxFiles: 1000 };
 /** A text that is shared by many cells counts in each of them: a job holds them all. */
 const maxCharacters = 4 * 1024 * 1024;
