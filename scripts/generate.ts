@@ -6,13 +6,14 @@ import { collectAssumptions } from "./contract/assumptions.ts";
 import { renderAssumptions } from "./emit/assumption-register.ts";
 import { type Bundle } from "./contract/bundle.ts";
 import { emulatorContract } from "./emit/emulator-contract.ts";
-import { collectGaps, countByKind } from "./contract/gaps.ts";
+import { collectGaps } from "./contract/gaps.ts";
 import { generatedFolder, root } from "./support/locations.ts";
 import { generateObservations } from "./emit/observations.ts";
 import { generateMethods } from "./emit/methods.ts";
 import { generateOperations } from "./emit/operations.ts";
 import { portableCopy } from "./emit/portable.ts";
-import { renderRegister } from "./emit/gap-register.ts";
+import { registerOf, renderRegister } from "./emit/gap-register.ts";
+import { renderQuestions } from "./emit/questions.ts";
 import { strictCopy } from "./contract/strict.ts";
 import { generateTypes } from "./emit/types.ts";
 
@@ -24,11 +25,10 @@ export type GeneratedFiles = Map<string, string>;
  * `generated/` as it was.
  */
 export async function generateFiles({ yaml, document }: Bundle): Promise<GeneratedFiles> {
-  const gaps = collectGaps(document);
   const strict = strictCopy(document);
   const portable = portableCopy(document);
   const emulator = await emulatorContract(document);
-  const assumptions = collectAssumptions(emulator, gaps);
+  const assumptions = collectAssumptions(emulator, collectGaps(document));
   return new Map([
     ["openapi.yaml", yaml],
     ["openapi.json", toJson(document)],
@@ -39,8 +39,9 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["operations.ts", generateOperations(document)],
     ["methods.ts", generateMethods(document)],
     ["observations.ts", generateObservations(strict)],
-    ["gaps.json", toJson({ total: gaps.length, counts: countByKind(gaps), gaps })],
-    ["gaps.md", renderRegister(gaps)],
+    ["gaps.json", toJson(registerOf(document))],
+    ["gaps.md", renderRegister(document)],
+    ["questions.md", renderQuestions(document)],
     ["emulator.openapi.yaml", stringify(emulator, { lineWidth: 0 })],
     ["emulator.openapi.json", toJson(emulator)],
     ["assumptions.json", toJson({ total: assumptions.length, assumptions })],

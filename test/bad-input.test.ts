@@ -32,7 +32,7 @@ const mistakes: Mistake[] = [
     what: "a reference to nowhere",
     file: "openapi/hp/HpJob.yaml",
     change: (text) => text.replace("shared/JobStatus.yaml", "shared/JobState.yaml"),
-    place: /openapi\/hp\/HpJob\.yaml:30:5/,
+    place: /openapi\/hp\/HpJob\.yaml:33:5/,
     remedy: /the path in \$ref/,
   },
   {

@@ -10,11 +10,13 @@
   const apply = () => {
     const wanted = new FormData(form);
     const kind = String(wanted.get("kind"));
+    const impact = String(wanted.get("impact"));
     const operation = String(wanted.get("operation"));
     for (const gap of gaps) {
-      const { kind: ownKind, operations = "" } = gap.dataset;
+      const { kind: ownKind, impact: ownImpact, operations = "" } = gap.dataset;
       gap.hidden =
         (kind !== "" && ownKind !== kind) ||
+        (impact !== "" && ownImpact !== impact) ||
         (operation !== "" && !operations.split(" ").includes(operation));
     }
     const shown = gaps.filter(({ hidden }) => !hidden).length;

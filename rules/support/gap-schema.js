@@ -1,5 +1,12 @@
 // @ts-check
+import { gapImpacts, gapOrigins } from "./gap-impacts.js";
 import { gapKinds } from "./gap-kinds.js";
+
+/** @param {object} values */
+const listOf = (values) =>
+  new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(values));
+
+const kebabCase = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$";
 
 const otherKinds = Object.keys(gapKinds).filter((kind) => kind !== "contradiction");
 
@@ -16,18 +23,26 @@ export const gapSchema = {
     entry: {
       type: "object",
       description:
-        "An entry is an object with the fields id, kind, source, states, reading and question.",
-      required: ["id", "kind", "source", "states", "reading", "question"],
+        "An entry is an object with the fields id, kind, impact, origin, source, states, reading and question.",
+      required: ["id", "kind", "impact", "origin", "source", "states", "reading", "question"],
       additionalProperties: false,
       properties: {
         id: {
           type: "string",
-          pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$",
+          pattern: kebabCase,
           description: "Name the gap in kebab-case, for instance job-status-values.",
         },
         kind: {
           enum: Object.keys(gapKinds),
-          description: "Write not-shown, contradiction, ambiguity or inferred.",
+          description: `Write ${listOf(gapKinds)}.`,
+        },
+        impact: {
+          enum: Object.keys(gapImpacts),
+          description: `Say what a wrong guess does to a consumer: ${listOf(gapImpacts)}.`,
+        },
+        origin: {
+          enum: Object.keys(gapOrigins),
+          description: `Write ${listOf(gapOrigins)}.`,
         },
         source: {
           type: "string",
@@ -50,6 +65,12 @@ export const gapSchema = {
           description:
             "Put the one question to the provider that would close the gap, with a question mark at its end.",
         },
+        answer: {
+          type: "string",
+          pattern: kebabCase,
+          description:
+            "Name the kind of answer that the contract can take up, for instance values; leave it out if only words can answer.",
+        },
         settled: {
           type: "string",
           pattern: "\\S",
@@ -61,7 +82,7 @@ export const gapSchema = {
           uniqueItems: true,
           items: {
             type: "string",
-            pattern: "^[a-z]+(-[a-z]+)*$",
+            pattern: kebabCase,
             description: "Name a kind of observation in kebab-case, for instance values.",
           },
           description:

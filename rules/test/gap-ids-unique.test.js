@@ -1,7 +1,12 @@
 // @ts-check
 import rule from "../gap-ids-unique.js";
-import { gap, withSchema, withSchemas } from "./support/documents.js";
+import { contract, gap, withSchema, withSchemas } from "./support/documents.js";
 import { describeRule } from "./support/describe-rule.js";
+
+/** @param {Record<string, string>} ids */
+const retired = (ids) => ({ title: "", version: "", "x-retired-gaps": ids });
+/** @param {Record<string, string>} ids */
+const retiring = (ids) => contract({ info: { ...retired(ids), "x-gap": [gap()] } });
 
 describeRule(rule, {
   accepts: [
@@ -9,6 +14,11 @@ describeRule(rule, {
     [
       "an id that is repeated inside an example",
       withSchema({ "x-gap": [gap()], examples: [{ "x-gap": [gap()] }] }),
+    ],
+    ["a retired id that leads to an open gap", retiring({ "old-name": "thing-fields" })],
+    [
+      "a retired id that leads to a closed gap",
+      contract({ info: { ...retired({ old: "shut" }), "x-verified": [{ gap: "shut" }] } }),
     ],
   ],
   rejects: [
@@ -24,6 +34,26 @@ describeRule(rule, {
       "an id that two entries of one object share",
       withSchema({ "x-gap": [gap(), gap()] }),
       { path: ["components", "schemas", "Thing", "x-gap", 1, "id"], says: /is taken at/ },
+    ],
+    [
+      "an id that is retired",
+      contract({
+        info: { ...retired({ "thing-fields": "other" }), "x-gap": [gap(), gap({ id: "other" })] },
+      }),
+      { path: ["info", "x-gap", 0, "id"], says: /"thing-fields" is retired/ },
+    ],
+    [
+      "a retired id that leads nowhere",
+      retiring({ "old-name": "thing-field" }),
+      { path: ["info", "x-retired-gaps", "old-name"], says: /"thing-field", which is no gap/ },
+    ],
+    [
+      "a gap that is closed already",
+      withSchema({ "x-gap": [gap()], "x-verified": { gap: "thing-fields" } }),
+      {
+        path: ["components", "schemas", "Thing", "x-gap", 0, "id"],
+        says: /is open here, and an x-verified/,
+      },
     ],
   ],
 });

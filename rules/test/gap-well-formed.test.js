@@ -49,6 +49,19 @@ describeRule(rule, {
       withGaps([gap({ evidence: ["Values!"] })]),
       { path: [...at, 0, "evidence", 0], says: /Name a kind of observation in kebab-case/ },
     ],
+    [
+      "an impact that is no class, naming the classes",
+      withGaps([gap({ impact: "high" })]),
+      {
+        path: [...at, 0, "impact"],
+        says: /Say what a wrong guess does to a consumer: costs-money-or-data, .+ or cosmetic/,
+      },
+    ],
+    [
+      "an origin that is none",
+      withGaps([gap({ origin: "found" })]),
+      { path: [...at, 0, "origin"], says: /Write stated or noticed/ },
+    ],
     ["an empty list", withGaps([]), { path: at, says: /must NOT have fewer than 1 items/ }],
     [
       "an entry that is a text",
@@ -66,7 +79,10 @@ describeRule(rule, {
     [
       "an unknown field",
       withGaps([gap({ note: "?" })]),
-      { path: [...at, 0, "note"], says: /"note" is not a field. Use id, kind, source, states/ },
+      {
+        path: [...at, 0, "note"],
+        says: /"note" is not a field. Use id, kind, impact, origin, source/,
+      },
     ],
     [
       "an id that is not kebab-case",

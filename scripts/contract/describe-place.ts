@@ -5,6 +5,7 @@ export function describePlace(pointer: string): string {
   const keys = parsePointer(pointer);
   const name = (index: number) => `\`${keys[index] ?? ""}\``;
   if (keys[0] === "info") return "the whole interface";
+  if (keys[0] === "tags") return "a group of operations";
   if (keys[0] === "servers") return "the base address";
   if (keys[0] === "paths")
     return keys[2] ? `\`${keys[2].toUpperCase()}\` ${name(1)}` : `path ${name(1)}`;

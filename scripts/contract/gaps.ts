@@ -1,10 +1,11 @@
 /** The gaps of the contract, gathered from the `x-gap` entries of the bundle. */
+import { type GapImpact, gapImpacts, type GapOrigin } from "../../rules/support/gap-impacts.js";
 import { type GapKind, gapKinds } from "../../rules/support/gap-kinds.js";
 import { type Node, subtree, walk as walkNodes } from "../../rules/support/walk.js";
-import { asObject, type OpenApiDocument, walk } from "./document.ts";
-import { toPointer } from "./pointer.ts";
+import { asList, asObject, type OpenApiDocument, operationsOf, walk } from "./document.ts";
+import { parsePointer, toPointer } from "./pointer.ts";
 
-export { gapKinds };
+export { gapImpacts, gapKinds };
 
 export interface Claim {
   claim: string;
@@ -15,12 +16,18 @@ export interface Claim {
 export interface Gap {
   id: string;
   kind: GapKind;
+  /** What a wrong guess does to a consumer. */
+  impact: GapImpact;
+  /** Whether the specification itself admits it. */
+  origin: GapOrigin;
   /** Section of the interface specification. */
   source: string;
   states: string | Claim[];
   settled?: string;
   reading: string;
   question: string;
+  /** Kind of answer that the contract can take up; undefined where only words can answer. */
+  answer?: string;
   /** Kinds of observation that can close it; undefined where only the provider can answer. */
   evidence?: string[];
   /** JSON pointer into the bundle. */
@@ -36,18 +43,43 @@ export function collectGaps(document: OpenApiDocument): Gap[] {
   for (const [node, pointer] of walk(document)) {
     const entries = (node["x-gap"] ?? []) as unknown as Omit<Gap, "node" | "operations">[];
     for (const entry of entries) {
-      gaps.push({ ...entry, node: pointer, operations: operationsMeeting(pointer, reach) });
+      const operations = operationsMeeting(pointer, document, reach);
+      gaps.push({ ...entry, node: pointer, operations });
     }
   }
   return gaps;
 }
 
+/** The gaps with the largest impact first, and among equals those that most operations meet. */
+export function rankGaps(gaps: Gap[]): Gap[] {
+  const classes = Object.keys(gapImpacts);
+  const rank = ({ impact }: Gap) => classes.indexOf(impact);
+  return gaps.toSorted((a, b) => rank(a) - rank(b) || b.operations.length - a.operations.length);
+}
+
 export function countByKind(gaps: Gap[]): Record<GapKind, number> {
-  const entries = Object.keys(gapKinds).map((kind) => [
-    kind,
-    gaps.filter((gap) => gap.kind === kind).length,
+  return countBy(gaps, "kind", gapKinds);
+}
+
+export function countByImpact(gaps: Gap[]): Record<GapImpact, number> {
+  return countBy(gaps, "impact", gapImpacts);
+}
+
+function countBy<Name extends string>(
+  gaps: Gap[],
+  field: "kind" | "impact",
+  names: Record<Name, unknown>,
+): Record<Name, number> {
+  const entries = Object.keys(names).map((name) => [
+    name,
+    gaps.filter((gap) => gap[field] === name).length,
   ]);
-  return Object.fromEntries(entries) as Record<GapKind, number>;
+  return Object.fromEntries(entries) as Record<Name, number>;
+}
+
+/** Gaps that have become part of others: the id of each, and of the gap that it is part of now. */
+export function retiredGaps(document: OpenApiDocument): [id: string, successor: string][] {
+  return Object.entries(asObject(document.info["x-retired-gaps"])) as [string, string][];
 }
 
 /** For each operation the pointers of all nodes that can be reached from it. */
@@ -80,9 +112,18 @@ function reachableFrom(start: Node, nodes: Map<string, Node>): Set<string> {
 }
 
 /** A node outside every operation, such as `info` or a security scheme, concerns them all. */
-function operationsMeeting(pointer: string, reach: Reach): string[] {
+function operationsMeeting(pointer: string, document: OpenApiDocument, reach: Reach): string[] {
+  const [section, index] = parsePointer(pointer);
+  if (section === "tags") return operationsOfTag(document, Number(index));
   const meeting = [...reach].filter(([, pointers]) => pointers.has(pointer)).map(([name]) => name);
   const concernsAll =
     !pointer.startsWith("#/paths/") && !pointer.startsWith("#/components/schemas/");
   return meeting.length === 0 && concernsAll ? [...reach.keys()] : meeting;
+}
+
+function operationsOfTag(document: OpenApiDocument, index: number): string[] {
+  const { name = null } = asObject(asList(document["tags"])[index]);
+  return operationsOf(document)
+    .filter(({ node }) => asList(node["tags"]).includes(name))
+    .map(({ operationId }) => operationId);
 }

@@ -1,38 +1,64 @@
-/** The gap register as a page: every gap, and the questions that would close them. */
+/** The gap register as a page: every gap, and what the contract makes of it, the weightiest first. */
 import { describePlace } from "../contract/describe-place.ts";
-import { countByKind, type Gap, gapKinds } from "../contract/gaps.ts";
+import type { OpenApiDocument } from "../contract/document.ts";
+import {
+  collectGaps,
+  countByImpact,
+  countByKind,
+  type Gap,
+  gapImpacts,
+  gapKinds,
+  rankGaps,
+  retiredGaps,
+} from "../contract/gaps.ts";
+
+/** `generated/gaps.json`. */
+export function registerOf(document: OpenApiDocument) {
+  const gaps = rankGaps(collectGaps(document));
+  return {
+    total: gaps.length,
+    counts: countByKind(gaps),
+    impacts: countByImpact(gaps),
+    retired: Object.fromEntries(retiredGaps(document)),
+    gaps,
+  };
+}
 
 /** `generated/gaps.md`. */
-export function renderRegister(gaps: Gap[]): string {
+export function renderRegister(document: OpenApiDocument): string {
+  const { gaps, counts, impacts, retired } = registerOf(document);
   return [
     "# What is not documented",
     "",
     "Every place where the interface specification of the Video Generation Service is silent, unclear, or contradicts itself, and",
-    "what the contract makes of it. Generated from the `x-gap` entries of the contract by `npm run generate`.",
+    "what the contract makes of it, the largest impact first. Generated from the `x-gap` entries of the contract by",
+    "`npm run generate`. The questions stand in [questions.md](questions.md), as a letter to the owner of the service.",
     "",
-    ...countTable(gaps),
+    ...countTable("impact", gapImpacts, impacts),
+    "",
+    ...countTable("kind", gapKinds, counts),
     "",
     ...gaps.flatMap(entry),
-    "## Questions to the provider",
+    "## Retired",
     "",
-    "One question for each gap, ready to send. An answer closes the gap of that name.",
+    "Names that are not used again, and the gap that each has become part of.",
     "",
-    ...gaps.map(({ question, id }, index) => `${index + 1}. ${question} (\`${id}\`)`),
+    ...Object.entries(retired).map(
+      ([id, successor]) => `- \`${id}\`: [${successor}](#${successor})`,
+    ),
     "",
   ].join("\n");
 }
 
-function countTable(gaps: Gap[]): string[] {
-  const counts = countByKind(gaps);
-  const rows = Object.entries(gapKinds).map(
-    ([kind, { meaning }]) => `| ${kind} | ${meaning} | ${counts[kind as Gap["kind"]]} |`,
+function countTable<Name extends string>(
+  heading: string,
+  names: Record<Name, { meaning: string }>,
+  counts: Record<Name, number>,
+): string[] {
+  const rows = Object.entries<{ meaning: string }>(names).map(
+    ([name, { meaning }]) => `| ${name} | ${meaning} | ${counts[name as Name]} |`,
   );
-  return [
-    "| kind | meaning | gaps |",
-    "| --- | --- | --: |",
-    ...rows,
-    `| all | | ${gaps.length} |`,
-  ];
+  return [`| ${heading} | meaning | gaps |`, "| --- | --- | --: |", ...rows];
 }
 
 function entry(gap: Gap): string[] {
@@ -42,7 +68,7 @@ function entry(gap: Gap): string[] {
   return [
     `## ${gap.id}`,
     "",
-    `*${gap.kind}*, on ${describePlace(gap.node)}. Section “${gap.source}”.`,
+    `*${gap.kind}, ${gap.impact}, ${gap.origin}*, on ${describePlace(gap.node)}. Section “${gap.source}”.`,
     "",
     ...states,
     ...(gap.settled ? [`- Settled: ${gap.settled}`] : []),

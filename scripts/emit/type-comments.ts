@@ -11,7 +11,7 @@ import { collectGaps, type Gap } from "../contract/gaps.ts";
 import { withoutCallouts } from "./redocly/callout.js";
 
 /** The parts of a document that have no declaration of their own in the types. */
-const wholeInterface = ["#/info", "#/servers/", "#/components/securitySchemes/"];
+const wholeInterface = ["#/info", "#/servers/", "#/tags/", "#/components/securitySchemes/"];
 
 /** Notes of the gaps that no single declaration can carry. */
 export function wholeInterfaceNotes(document: OpenApiDocument): string[] {

@@ -55,6 +55,10 @@ export function mutateGaps(node: JsonObject): Mutation[] {
       alter("name another section", (copy) => {
         copy["source"] = copy["source"] === "Events" ? "Errors" : "Events";
       }),
+      alter("turn the origin", (copy) => {
+        copy["origin"] = copy["origin"] === "stated" ? "noticed" : "stated";
+      }),
+      alter("remove the impact", (copy) => delete copy["impact"]),
       alter("remove the reading", (copy) => delete copy["reading"]),
     ];
   });

@@ -17,7 +17,7 @@ import { renderMarkdown, type RenderedMarkdown } from "./markdown.ts";
 import { createFenceRenderer, readSvg } from "./page-parts.ts";
 import { type PageSource } from "./pages.ts";
 import { renderReference } from "./reference-page.ts";
-import { questionsText, registerHead, renderRegisterPage } from "./register-page.ts";
+import { registerHead, renderRegisterPage } from "./register-page.ts";
 import { notFoundPage, renderNotFound } from "./notice-page.ts";
 import { operationsHead, renderOperationsPage } from "./operations-page.ts";
 import { renderChapter } from "./reference-html.ts";
@@ -104,10 +104,7 @@ function articleFiles(articles: Article[], { frame, samples }: SitePlan): SiteFi
 function registerFiles({ gaps, frame }: SitePlan): SiteFiles {
   const scripts = ["assets/register.js"];
   const content = renderRegisterPage(gaps);
-  return new Map([
-    [registerPage, renderShell({ ...frame, ...registerHead, content, scripts })],
-    ["questions.txt", questionsText(gaps)],
-  ]);
+  return new Map([[registerPage, renderShell({ ...frame, ...registerHead, content, scripts })]]);
 }
 
 /** A page for each operation and each schema. */
@@ -177,7 +174,6 @@ function targetsOf(files: SiteFiles, articles: Article[], { gaps }: SitePlan): S
       sections.map(({ anchor }) => (anchor ? `${name}.html#${anchor}` : `${name}.html`)),
     ),
     ...gaps.map(({ id }) => `${registerPage}#${id}`),
-    `${registerPage}#questions-to-the-provider`,
   ]);
 }
 

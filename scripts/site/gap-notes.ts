@@ -1,5 +1,5 @@
 /** A gap where it bites: one line to open in HTML, and a quotation in Markdown. */
-import { type Gap, gapKinds } from "../contract/gaps.ts";
+import { type Gap, gapImpacts, gapKinds } from "../contract/gaps.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline } from "./markdown.ts";
@@ -20,24 +20,16 @@ export function renderGapNotes(gaps: Gap[], opened: Set<string>): string {
 }
 
 function renderGapNote(gap: Gap, isOpen: boolean): string {
-  const { id, kind, states, settled, reading, question } = gap;
+  const { id, kind, impact, states, settled, reading, question } = gap;
   const claims = Array.isArray(states)
     ? `<ul class="claims">${states.map(({ claim }) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
     : "";
   const relied = [settled, reading].filter(Boolean).join(" ");
   return `<details class="gap-note" data-kind="${kind}"${isOpen ? " open data-open" : ""}>
-<summary><span class="kind kind-${kind}">${gapKinds[kind].label}</span> <span class="gap-name">${escapeHtml(nameOfGap(id))}</span>${renderImpact(gap)}</summary>
+<summary><span class="kind kind-${kind}">${gapKinds[kind].label}</span> <span class="gap-name">${escapeHtml(nameOfGap(id))}</span> <span class="impact">${gapImpacts[impact].label}</span></summary>
 ${claims}<p>${renderInline(relied)}</p>
 <p class="gap-question">Open question: ${renderInline(question)} <a href="${addressOf(`gap:${id}`)}">${escapeHtml(id)}</a></p>
 </details>`;
-}
-
-/** How much hangs on the gap, where the contract says so. */
-function renderImpact(gap: Gap): string {
-  const { impact } = gap as { impact?: unknown };
-  return typeof impact === "string"
-    ? ` <span class="impact">${escapeHtml(impact.replaceAll("-", " "))}</span>`
-    : "";
 }
 
 /** `segment-time-units` as words. */

@@ -1,9 +1,16 @@
 /**
- * The page "What is not documented": every gap, what it means for a consumer, and the questions
- * that would close them.
+ * The page "What is not documented": every gap, what it means for a consumer, and the question
+ * that would close it.
  */
 import { describePlace } from "../contract/describe-place.ts";
-import { countByKind, type Gap, gapKinds } from "../contract/gaps.ts";
+import {
+  countByImpact,
+  countByKind,
+  type Gap,
+  gapImpacts,
+  gapKinds,
+  rankGaps,
+} from "../contract/gaps.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";
@@ -18,35 +25,40 @@ export const registerHead: PageHead = {
     "Every place where the public document of the service is silent, unclear or contradicts itself, what you may rely on, and the question that would settle it.",
 };
 
-/** The content of the page. */
+/** The content of the page, the gaps with the largest impact first. */
 export function renderRegisterPage(gaps: Gap[]): string {
   return `<h1>${registerHead.title}</h1>
-<p class="lead">The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
+<p class="lead">The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself, the largest impact first. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
+<p>You own the service? All questions as one letter: <a href="questions.md" download>questions.md</a>. How to answer them is said <a href="${addressOf("answers.md")}">here</a>.</p>
 ${renderFilter(gaps)}
 <p id="gap-count" role="status">${gaps.length} gaps</p>
 <div id="register">
-${gaps.map(renderGap).join("\n")}
+${rankGaps(gaps).map(renderGap).join("\n")}
 </div>
-<h2 id="questions-to-the-provider">Questions to the provider</h2>
-<p>All ${gaps.length} questions as one text, ready to send. An answer closes the gap of that name. Also as a file: <a href="questions.txt" download>questions.txt</a>.</p>
-<div class="code questions"><button type="button" class="copy needs-script">Copy</button><pre tabindex="0"><code>${escapeHtml(questionsText(gaps))}</code></pre></div>
 `;
 }
 
 function renderFilter(gaps: Gap[]): string {
-  const counts = countByKind(gaps);
-  const kinds = Object.entries(gapKinds).map(
-    ([kind, { label }]) =>
-      `<option value="${kind}">${label} (${counts[kind as Gap["kind"]]})</option>`,
-  );
   const operations = [...new Set(gaps.flatMap((gap) => gap.operations))].map(
     (name) => `<option>${escapeHtml(name)}</option>`,
   );
   return `<form class="filter needs-script">
-<label>Kind <select name="kind"><option value="">All kinds</option>${kinds.join("")}</select></label>
+<label>Impact <select name="impact"><option value="">Every impact</option>${renderOptions(gapImpacts, countByImpact(gaps))}</select></label>
+<label>Kind <select name="kind"><option value="">All kinds</option>${renderOptions(gapKinds, countByKind(gaps))}</select></label>
 <label>Operation <select name="operation"><option value="">All operations</option>${operations.join("")}</select></label>
 <button type="reset">Show all</button>
 </form>`;
+}
+
+function renderOptions<Name extends string>(
+  names: Record<Name, { label: string }>,
+  counts: Record<Name, number>,
+): string {
+  return Object.entries<{ label: string }>(names)
+    .map(
+      ([name, { label }]) => `<option value="${name}">${label} (${counts[name as Name]})</option>`,
+    )
+    .join("");
 }
 
 function renderGap(gap: Gap): string {
@@ -55,9 +67,9 @@ function renderGap(gap: Gap): string {
   const operations = gap.operations.map(
     (name) => `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
   );
-  return `<article class="gap" id="${gap.id}" data-kind="${gap.kind}" data-operations="${gap.operations.join(" ")}">
-<h2><a href="#${gap.id}">${gap.id}</a> <span class="kind kind-${gap.kind}">${gapKinds[gap.kind].label}</span></h2>
-<p class="place">On ${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}” of the document.</p>
+  return `<article class="gap" id="${gap.id}" data-kind="${gap.kind}" data-impact="${gap.impact}" data-operations="${gap.operations.join(" ")}">
+<h2><a href="#${gap.id}">${gap.id}</a> <span class="kind kind-${gap.kind}">${gapKinds[gap.kind].label}</span> <span class="impact">${gapImpacts[gap.impact].label}</span></h2>
+<p class="place">On ${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}” of the document${gap.origin === "stated" ? ", which says so itself" : ""}.</p>
 <dl>
 <dt>The document says</dt><dd>${renderStates(gap.states)}</dd>
 ${gap.settled ? `<dt>Settled by it</dt><dd>${renderInline(gap.settled)}</dd>\n` : ""}<dt>Rely on</dt><dd>${renderInline(gap.reading)}</dd>
@@ -84,23 +96,6 @@ function renderStates(states: Gap["states"]): string {
 function placeAddress(node: string): string | undefined {
   const schema = /^#\/components\/schemas\/([^/]+)/.exec(node)?.[1];
   return schema && addressOf(`schema:${schema}`);
-}
-
-/** All questions as one text. */
-export function questionsText(gaps: Gap[]): string {
-  return [
-    "Questions on the interface of the Video Generation Service",
-    "",
-    "We read the interface specification closely, and the points below stayed open. An answer to any of them helps.",
-    "",
-    ...gaps.map(({ question, id, source }, index) =>
-      [
-        `${index + 1}. ${question.replaceAll("`", "")}`,
-        `   (section "${source}"; our name for it: ${id})`,
-      ].join("\n"),
-    ),
-    "",
-  ].join("\n");
 }
 
 /** What search finds on the page. */

@@ -24,6 +24,8 @@ export const withOperation = (operation, { path = "/things", method = "get", par
 export const gap = (fields) => ({
   id: "thing-fields",
   kind: "not-shown",
+  impact: "cosmetic",
+  origin: "stated",
   source: "Errors",
   states: "The fields are not shown.",
   reading: "Any object.",

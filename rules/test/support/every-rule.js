@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../../..");
 /** A contract whose parts stand in files of their own, as in the source. */
 const inParts = {
   openapi: "3.1.1",
-  info: { title: "Contract", version: "1.0.0" },
+  info: { title: "Contract", version: "1.0.0", "x-retired-gaps": { old: "in-another-file" } },
   security: [{ bearerToken: [] }],
   paths: {
     "/api/jobs": { $ref: "./jobs/path.yaml" },

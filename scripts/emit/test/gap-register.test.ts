@@ -3,18 +3,21 @@ import { type JsonObject, resolvePointer, walk } from "../../contract/document.t
 import type { Gap } from "../../contract/gaps.ts";
 import { contract, operationsOf, readGenerated } from "../../../test/support/contract.ts";
 
-const { gaps, total, counts } = JSON.parse(readGenerated("gaps.json")) as {
+const { gaps, total, counts, impacts, retired } = JSON.parse(readGenerated("gaps.json")) as {
   gaps: Gap[];
   total: number;
   counts: Record<string, number>;
+  impacts: Record<string, number>;
+  retired: Record<string, string>;
 };
+const letter = readGenerated("questions.md");
 const page = readGenerated("gaps.md");
 const bundle = readGenerated("openapi.yaml");
 
 describe("every gap", () => {
-  it.each(gaps)("$id has a section and a question in the register", ({ id, question }) => {
-    expect(page).toContain(`\n## ${id}\n`);
-    expect(page).toContain(`. ${question} (\`${id}\`)\n`);
+  it.each(gaps)("$id has a section in the register and a question in the letter", (gap) => {
+    expect(page).toContain(`\n## ${gap.id}\n`);
+    expect(letter).toContain(`. ${gap.question}** (\`${gap.id}\`)\n`);
   });
 
   it.each(gaps)(
@@ -34,7 +37,57 @@ describe("every gap", () => {
 
   it("is counted", () => {
     expect(total).toBe(gaps.length);
-    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(total);
+    for (const classes of [counts, impacts])
+      expect(Object.values(classes).reduce((sum, count) => sum + count)).toBe(total);
+  });
+});
+
+describe("the order", () => {
+  it("is that of the impacts, and then of the operations concerned", () => {
+    const classes = Object.keys(impacts);
+    const weights = gaps.map(({ impact, operations }) => [
+      classes.indexOf(impact),
+      -operations.length,
+    ]);
+    expect(weights).toEqual(weights.toSorted(([a, b], [c, d]) => a! - c! || b! - d!));
+  });
+
+  it("puts ten that cost money or data before all groups of the letter", () => {
+    const [foremost = ""] = letter.split("## The whole interface");
+    const ids = [...foremost.matchAll(/^\*\*\d+\. .+\(`([a-z-]+)`\)$/gm)].map(([, id]) => id);
+    expect(ids).toEqual(gaps.slice(0, 10).map(({ id }) => id));
+    expect(new Set(gaps.slice(0, 10).map(({ impact }) => impact))).toEqual(
+      new Set(["costs-money-or-data"]),
+    );
+  });
+});
+
+describe("a question", () => {
+  it("can be understood without its place", () => {
+    const lost = gaps.filter(({ question }) =>
+      /\b(this|these|that) (endpoint|field|object|list|response|request)\b/i.test(question),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it("is asked once", () => {
+    expect(new Set(gaps.map(({ question }) => question)).size).toBe(total);
+  });
+
+  it("says in the letter what an answer looks like", () => {
+    expect(letter.match(/^.+: …$/gm)).toHaveLength(total);
+    expect(letter).toContain("\nYes, no, or it depends on: …\n");
+  });
+});
+
+describe("a retired gap", () => {
+  it.each(Object.entries(retired))("%s leads to one that is there", (id, successor) => {
+    expect(page).toContain(`- \`${id}\`: [${successor}](#${successor})`);
+    expect(gaps.map((gap) => gap.id)).toContain(successor);
+  });
+
+  it("is on the list, or this test shows nothing", () => {
+    expect(Object.keys(retired)).toContain("token-lifetime");
   });
 });
 
@@ -53,6 +106,7 @@ describe("an operation", () => {
     expect(operationsOfGap("job-status-values")).toHaveLength(4);
     expect(operationsOfGap("token-scope")).toHaveLength(7);
     expect(operationsOfGap("custom-voices-endpoint")).toEqual([]);
+    expect(operationsOfGap("hp-meaning")).toEqual(["createHpJob", "getHpJob"]);
   });
 });
 

@@ -179,9 +179,14 @@ function branchOf(
 }
 
 function compareGaps(document: OpenApiDocument): string[] {
-  const describe = (id: string, kind: string, section: string) => `${id}: ${kind}, in “${section}”`;
-  const expected = gapFacts.map(({ id, kind, section }) => describe(id, kind, section));
-  const actual = collectGaps(document).map(({ id, kind, source }) => describe(id, kind, source));
+  const describe = (id: string, kind: string, origin: string, section: string) =>
+    `${id}: ${kind}, ${origin}, in “${section}”`;
+  const expected = gapFacts.map(({ id, kind, origin, section }) =>
+    describe(id, kind, origin, section),
+  );
+  const actual = collectGaps(document).map(({ id, kind, origin, source }) =>
+    describe(id, kind, origin, source),
+  );
   return difference("gap", expected, actual);
 }
 

@@ -10,53 +10,62 @@ export interface GapFact {
   statement: string;
   kind: "not-shown" | "contradiction" | "ambiguity" | "inferred";
   id: string;
+  /** Whether the specification itself says that it leaves this open, or shows both claims. */
+  origin: "stated" | "noticed";
 }
 
 type Row = [kind: GapFact["kind"], id: string, statement: string];
 
-function section(heading: string, rows: Row[]): GapFact[] {
-  return rows.map(([kind, id, statement]) => ({ section: heading, kind, id, statement }));
-}
+const facts =
+  (origin: GapFact["origin"]) =>
+  (section: string, rows: Row[]): GapFact[] =>
+    rows.map(([kind, id, statement]) => ({ section, kind, id, statement, origin }));
+
+const stated = facts("stated");
+const noticed = facts("noticed");
 
 export const gapFacts: GapFact[] = [
-  ...section("Video Generation Service: Interface Specification", [
+  ...noticed("Video Generation Service: Interface Specification", [
     ["not-shown", "base-address", "Every address starts with {base_url}; no value is given"],
     ["inferred", "response-media-type", "Only request bodies are given a Content-Type"],
   ]),
-  ...section("What the service does", [
+  ...noticed("What the service does", [
+    ["not-shown", "hp-meaning", "HP job: the letters are not explained"],
     [
       "not-shown",
       "hp-videos-per-job",
       "Rows personalise a base video; how many videos that makes is not said",
     ],
   ]),
-  ...section("Resources and their fields", [
+  ...noticed("Resources and their fields", [
     ["inferred", "response-field-presence", "Response fields carry no required mark"],
     ["not-shown", "identifier-formats", "Identifiers are strings without a format"],
     ["not-shown", "job-retention", "How long a job can be read is not said"],
   ]),
-  ...section("Job record returned when a job is created", [
+  ...noticed("Job record returned when a job is created", [
     ["not-shown", "job-output-when-done", "Output: empty while rendering, nothing said of later"],
     ["ambiguity", "lipsync-input-echo", "Echo of the input fields the client gave"],
     ["not-shown", "data-json-content", "Input data JSON, content not described"],
   ]),
-  ...section("HP job record returned by the status endpoint", [
+  ...noticed("HP job record returned by the status endpoint", [
     ["not-shown", "job-type-values", "Job type: a string without values"],
     ["not-shown", "hp-output-fields", "Output: an object without fields"],
   ]),
-  ...section("Avatar", [
-    ["not-shown", "avatar-fields", "Fields of an avatar list item: not shown"],
+  ...stated("Avatar", [["not-shown", "avatar-fields", "Fields of an avatar list item: not shown"]]),
+  ...noticed("Avatar", [
     ["not-shown", "custom-avatar-creation", "A custom kind exists; how to make one is not said"],
   ]),
-  ...section("Voice", [["not-shown", "voice-fields", "Fields of a voice list item: not shown"]]),
-  ...section("Template", [
+  ...stated("Voice", [["not-shown", "voice-fields", "Fields of a voice list item: not shown"]]),
+  ...stated("Template", [
     ["not-shown", "template-fields", "Its fields: not shown; no endpoint lists templates"],
     ["not-shown", "layer-identifiers", "The layer identifiers it offers: not shown"],
     ["not-shown", "layer-types", "The layer types it offers: not shown"],
   ]),
-  ...section("States and transitions", [
+  ...stated("States and transitions", [
     ["not-shown", "job-status-values", "Other status values: not shown"],
     ["not-shown", "job-status-transitions", "Transitions: not shown"],
+  ]),
+  ...noticed("States and transitions", [
     ["not-shown", "render-duration", "Asynchronous, without a duration"],
     [
       "contradiction",
@@ -64,43 +73,36 @@ export const gapFacts: GapFact[] = [
       "Empty string while rendering, yet an object from the status endpoint",
     ],
   ]),
-  ...section("Endpoints", [
+  ...noticed("Endpoints", [
     ["not-shown", "unknown-request-fields", "Fields beyond those listed are not mentioned"],
     ["not-shown", "media-url-access", "How supplied URLs are fetched is not said"],
     ["not-shown", "create-idempotency", "What a repeated create does is not said"],
     ["not-shown", "job-list-and-cancel", "No endpoint lists, cancels or deletes jobs"],
   ]),
-  ...section("1. Create lipsync video", [
-    ["not-shown", "model-differences", "v1 or v2, without a difference"],
+  ...stated("1. Create lipsync video", [
     [
       "ambiguity",
       "actor-and-script-presence",
       "Not marked required; the sample always includes them",
     ],
+  ]),
+  ...noticed("1. Create lipsync video", [
+    ["not-shown", "model-differences", "v1 or v2, without a difference"],
     ["inferred", "actor-conditional-fields", "Fields of actor are conditional on use"],
     ["inferred", "script-conditional-fields", "Fields of script are conditional on use"],
     ["not-shown", "actor-video-format", "URL of a video, format not said"],
     ["not-shown", "script-audio-format", "The sample shows an .mp3 URL, others are not mentioned"],
     ["not-shown", "script-text-rules", "The text to be spoken, without languages or length"],
   ]),
-  ...section("2. Create dynamic slide video", [
-    ["ambiguity", "customization-slide-assignment", "An item names a layer, but no slide"],
+  ...stated("2. Create dynamic slide video", [
     ["not-shown", "layer-inputs-shape", "Element shape is not described further"],
   ]),
-  ...section("3. Create HP job", [
-    ["not-shown", "base-video-format", "URL of the base video, format not said"],
-    ["not-shown", "project-name-uniqueness", "Project name, without a rule"],
-    ["not-shown", "variable-count-and-segments", "A required count beside an optional list"],
-    ["not-shown", "data-slice-origin", "Start index, without an origin"],
-    ["not-shown", "data-slice-end-inclusive", "End index, without saying whether it is included"],
+  ...noticed("2. Create dynamic slide video", [
+    ["ambiguity", "customization-slide-assignment", "An item names a layer, but no slide"],
+  ]),
+  ...stated("3. Create HP job", [
     ["contradiction", "data-xlsx-url-type", "Declared integer, sample string, URL is consistent"],
-    ["inferred", "spreadsheet-format", "The name of the field says xlsx"],
-    ["not-shown", "spreadsheet-layout", "Layout of the sheet is not described"],
-    ["not-shown", "music-effect", "Music switch, without saying what it switches"],
     ["contradiction", "segment-time-type", "Times are declared strings, the sample gives integers"],
-    ["not-shown", "segment-time-units", "Unit and notation of the times are not said"],
-    ["not-shown", "segment-time-order", "Order and overlap of segments are not mentioned"],
-    ["ambiguity", "variable-text-use", "Text before and after the variable: spoken or shown?"],
     [
       "contradiction",
       "variables-or-customizations",
@@ -112,14 +114,27 @@ export const gapFacts: GapFact[] = [
       "The field list and the sample name different fields",
     ],
   ]),
-  ...section("4. Get HP job status", [
+  ...noticed("3. Create HP job", [
+    ["not-shown", "base-video-format", "URL of the base video, format not said"],
+    ["not-shown", "project-name-uniqueness", "Project name, without a rule"],
+    ["not-shown", "variable-count-and-segments", "A required count beside an optional list"],
+    ["not-shown", "data-slice-origin", "Start index, without an origin"],
+    ["not-shown", "data-slice-end-inclusive", "End index, without saying whether it is included"],
+    ["inferred", "spreadsheet-format", "The name of the field says xlsx"],
+    ["not-shown", "spreadsheet-layout", "Layout of the sheet is not described"],
+    ["not-shown", "music-effect", "Music switch, without saying what it switches"],
+    ["not-shown", "segment-time-units", "Unit and notation of the times are not said"],
+    ["not-shown", "segment-time-order", "Order and overlap of segments are not mentioned"],
+    ["ambiguity", "variable-text-use", "Text before and after the variable: spoken or shown?"],
+  ]),
+  ...noticed("4. Get HP job status", [
     [
       "not-shown",
       "hp-status-of-other-jobs",
       "The identifier of the HP job; others are not mentioned",
     ],
   ]),
-  ...section("Gaps in the endpoint set", [
+  ...stated("Gaps in the endpoint set", [
     [
       "contradiction",
       "custom-voices-endpoint",
@@ -128,19 +143,19 @@ export const gapFacts: GapFact[] = [
     ["not-shown", "lipsync-status-endpoint", "Status endpoint for lipsync jobs: not shown"],
     ["not-shown", "slides-status-endpoint", "Status endpoint for dynamic slide jobs: not shown"],
   ]),
-  ...section("Authentication", [
+  ...stated("Authentication", [
     ["not-shown", "token-lifecycle", "How a token is issued, and its lifetime: not shown"],
     ["not-shown", "token-scope", "Its scope: not shown"],
   ]),
-  ...section("Events", [
+  ...stated("Events", [
     ["not-shown", "events-and-webhooks", "Events, callbacks and webhooks: not shown"],
   ]),
-  ...section("Errors", [
+  ...stated("Errors", [
     ["not-shown", "error-body", "Error response body and error codes: not shown"],
     ["not-shown", "success-status-codes", "HTTP status codes of success: not shown"],
     ["not-shown", "failure-status-codes", "HTTP status codes of failure: not shown"],
   ]),
-  ...section("Limits", [
+  ...stated("Limits", [
     ["not-shown", "rate-limits", "Rate limits: not shown"],
     ["not-shown", "size-limits", "Size limits: not shown"],
     ["not-shown", "slides-count-bounds", "Bounds on slides_count: not shown"],
@@ -149,7 +164,7 @@ export const gapFacts: GapFact[] = [
     ["not-shown", "avatar-list-pagination", "Pagination of the avatar lists: not shown"],
     ["not-shown", "voice-list-pagination", "Pagination of the voice list: not shown"],
   ]),
-  ...section("Versioning", [
+  ...stated("Versioning", [
     ["not-shown", "interface-versioning", "Versioning of the interface: not shown"],
   ]),
 ];

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
-import { collectGaps } from "../../contract/gaps.ts";
+import { collectGaps, rankGaps } from "../../contract/gaps.ts";
 import { root, siteFolder } from "../../support/locations.ts";
-import { contract, operationsOf, resolved } from "../../../test/support/contract.ts";
+import { contract, operationsOf, readGenerated, resolved } from "../../../test/support/contract.ts";
 import { SiteServer } from "./support/serve.ts";
 import { chapterNames, folderAddress, startVisit, type Visit } from "./support/visit.ts";
 
@@ -153,9 +153,23 @@ describe("the register", () => {
     await expect.poll(shown).toBe(gaps.length);
   });
 
-  it("offers all questions as one text", () => {
-    const text = readFileSync(join(siteFolder, "questions.txt"), "utf8");
-    for (const { question } of gaps) expect(text).toContain(question.replaceAll("`", ""));
+  it("shows the largest impact first, and filters by it", async () => {
+    await visit.open("gaps.html");
+    const shown = await visit.page
+      .locator("article.gap")
+      .evaluateAll((articles) => articles.map(({ id }) => id));
+    expect(shown).toEqual(rankGaps(gaps).map(({ id }) => id));
+    await visit.page.locator("select[name=impact]").selectOption("cosmetic");
+    const left = await visit.page.locator("article.gap:visible").count();
+    expect(left).toBe(gaps.filter(({ impact }) => impact === "cosmetic").length);
+  });
+
+  it("leads to the letter with all questions, which is a page and a file", () => {
+    const page = readFileSync(join(siteFolder, "answers.html"), "utf8");
+    expect(readFileSync(join(siteFolder, "questions.md"), "utf8")).toBe(
+      readGenerated("questions.md"),
+    );
+    for (const { id } of gaps) expect(page).toContain(`<code>${id}</code>`);
   });
 });
 

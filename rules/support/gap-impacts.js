@@ -1,0 +1,31 @@
+// @ts-check
+
+/** What a wrong guess about a gap does to a consumer, the worst first: the order of every register. */
+export const gapImpacts = {
+  "costs-money-or-data": {
+    label: "May cost money or data",
+    meaning: "a wrong guess pays in vain or twice, or loses or overwrites something",
+  },
+  "blocks-integration": {
+    label: "Blocks an integration",
+    meaning: "without the answer, a part of the service cannot be used",
+  },
+  "changes-behaviour": {
+    label: "Changes behaviour",
+    meaning: "a wrong guess is refused, or gives another result than expected",
+  },
+  cosmetic: {
+    label: "Cosmetic",
+    meaning: "a consumer that follows the reading needs no answer",
+  },
+};
+
+/** @typedef {keyof typeof gapImpacts} GapImpact */
+
+/** Who has noticed a gap. */
+export const gapOrigins = {
+  stated: "the specification itself says that it leaves this open, or shows both claims",
+  noticed: "the specification passes over it, and a reader has noticed",
+};
+
+/** @typedef {keyof typeof gapOrigins} GapOrigin */
