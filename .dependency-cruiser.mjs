@@ -3,6 +3,7 @@
 const model = ["scripts/contract/", "scripts/support/", "rules/"];
 const products = [...model, "scripts/lint/", "scripts/emit/", "generated/", "docs/"];
 const entryOfClient = "clients/typescript/src/(index|observe|openapi-fetch)\\.ts$";
+const entryOfEmulator = "emulator/src/index\\.ts$";
 
 /** What a room may import beside itself, npm packages and Node. A room that is not listed may import all of these. */
 const rooms = [
@@ -41,7 +42,7 @@ const rooms = [
   },
   {
     room: "renderer/",
-    imports: ["generated/", ...model],
+    imports: ["generated/", ...model, entryOfEmulator],
     because: "It knows the emulator by its published types only.",
   },
   {

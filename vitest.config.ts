@@ -88,6 +88,10 @@ export default defineConfig({
         test: { name: "bench", include: ["bench/**/*.test.ts"], ...limits },
       },
       {
+        // Renders with ffmpeg, and speaks.
+        test: { name: "renderer", include: ["renderer/test/**/*.test.ts"], ...limits },
+      },
+      {
         test: {
           name: "conformance",
           include: ["conformance/test/**/*.test.ts"],

@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   build: async () => (await import("./build.ts")).build(),
   client: async () => (await import("./release/build-step.ts")).buildClient(),
   emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
+  renderer: async () => (await import("./release/build-step.ts")).buildRenderer(),
   generate: async () => (await import("./build.ts")).generate(),
   lint: async () => (await import("./build.ts")).lint(),
   site: async () => (await import("./site/build-step.ts")).site(),

@@ -3,6 +3,7 @@
  * `npm test` say what was not run and how to get the tool. A new tool is one more line in `tools`.
  */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import type { TestOptions } from "vitest";
 
 export interface Tool {
@@ -25,6 +26,18 @@ declare module "vitest" {
 export const tools = {
   curl: command("curl", ["--version"], "apt-get install curl"),
   python: command("python3", ["--version"], "apt-get install python3"),
+  ffmpeg: command("ffmpeg", ["-version"], "apt-get install ffmpeg"),
+  flite: command("flite", ["-lv"], "apt-get install flite"),
+  espeak: command("espeak-ng", ["--version"], "apt-get install espeak-ng"),
+  tesseract: command("tesseract", ["--version"], "apt-get install tesseract-ocr"),
+  fonts: {
+    name: "fonts",
+    isPresent: () =>
+      ["droid/DroidSansFallbackFull", "noto/NotoColorEmoji"].every((font) =>
+        existsSync(`/usr/share/fonts/truetype/${font}.ttf`),
+      ),
+    install: "apt-get install fonts-droid-fallback fonts-noto-color-emoji",
+  },
 };
 
 function command(name: string, probe: string[], install: string): Tool {

@@ -1,0 +1,48 @@
+/** The variable segments of a base video, in frames. */
+import type { HpJobInput } from "../../../generated/schema.d.ts";
+import { frameAt, type FrameRate } from "../media/encode.ts";
+import { ToolError } from "../tools/run-tool.ts";
+
+/** From its first frame to the one behind its last. */
+export interface Segment {
+  from: number;
+  to: number;
+}
+
+/**
+ * Returns the segments in the order of the request. Without a list of them, each variable has an equal share of the video.
+ *
+ * @throws {ToolError} for segments that overlap, lie outside or are shorter than a frame
+ */
+export function readSegments(input: HpJobInput, frames: number, rate: FrameRate): Segment[] {
+  const { variable_count: count } = input;
+  const given = input.variables ?? input.customizations;
+  if (!given) {
+    const edge = (index: number) => Math.round((index * frames) / count);
+    return Array.from({ length: count }, (_, index) => ({
+      from: edge(index),
+      to: edge(index + 1),
+    }));
+  }
+  const segments = given.map(({ start_time, end_time }) => ({
+    from: frameAt(Number(start_time), rate),
+    to: frameAt(Number(end_time), rate),
+  }));
+  segments.forEach(({ from, to }, index) => {
+    if (to > frames)
+      throw new ToolError(
+        `segment ${index + 1} ends at ${given[index]?.end_time} s, but the base video at ${seconds(frames, rate)} s`,
+      );
+    if (to <= from)
+      throw new ToolError(`segment ${index + 1} is shorter than a frame of the base video`);
+    const other = segments.findIndex(
+      (one, place) => place < index && one.from < to && from < one.to,
+    );
+    if (other >= 0) throw new ToolError(`segments ${other + 1} and ${index + 1} overlap`);
+  });
+  return segments;
+}
+
+function seconds(frames: number, rate: FrameRate): string {
+  return ((frames * rate.seconds) / rate.frames).toFixed(2);
+}

@@ -1,0 +1,52 @@
+/** What stands at the addresses that are reserved for documentation, so that the examples of the reference run as they are. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createCanvas } from "@napi-rs/canvas";
+import { fontOf } from "../draw/fonts.ts";
+import { runTool, type ToolRun } from "../tools/run-tool.ts";
+import { quietly } from "./encode.ts";
+
+const size = { width: 1280, height: 720 };
+const seconds = 8;
+
+/** A video of moving colours that says what it is. */
+export async function sampleVideo(target: string, run: ToolRun): Promise<void> {
+  await writeFile(join(run.cwd, "label.png"), await drawLabel());
+  const { width, height } = size;
+  const colours = "c0=0x0f2a5c:c1=0x1f7a8c:c2=0x3b2667:n=3";
+  await runTool(
+    "ffmpeg",
+    [
+      ...[...quietly, "-f", "lavfi", "-i"],
+      // Small, because a slow change of colours looks the same when it is enlarged.
+      `gradients=s=320x180:r=25:d=${seconds}:${colours}:speed=0.02:seed=7:x0=0:y0=0:x1=320:y1=180,scale=${width}:${height}`,
+      ...["-i", "label.png", "-filter_complex", "[0:v][1:v]overlay=0:0"],
+      ...[
+        "-c:v",
+        "libx264",
+        "-preset",
+        "ultrafast",
+        "-crf",
+        "16",
+        "-threads",
+        "1",
+        "-f",
+        "mp4",
+        target,
+      ],
+    ],
+    run,
+  );
+}
+
+async function drawLabel(): Promise<Buffer> {
+  const canvas = createCanvas(size.width, size.height);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "rgba(255, 255, 255, 0.92)";
+  context.textAlign = "center";
+  context.font = fontOf(72, 700);
+  context.fillText("Sample base video", size.width / 2, 250);
+  context.font = fontOf(30, 400);
+  context.fillText("stands at every address of example.com", size.width / 2, 310);
+  return canvas.encode("png");
+}

@@ -1,0 +1,55 @@
+/** WAV files of 16 bits: what the speech engines write, and the sound that is made here. */
+import { readFile, writeFile } from "node:fs/promises";
+
+export interface Wave {
+  samples: Int16Array;
+  samplesPerSecond: number;
+}
+
+/** Reads the first channel. @throws {Error} for a file that is none of ours */
+export async function readWave(path: string): Promise<Wave> {
+  const bytes = await readFile(path);
+  if (bytes.toString("latin1", 0, 4) !== "RIFF") throw new Error(`${path} is no WAV file`);
+  let samplesPerSecond = 0;
+  let channels = 1;
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const kind = bytes.toString("latin1", at, at + 4);
+    // A program that writes into a pipe cannot go back to say how much it was.
+    const length = Math.min(bytes.readUInt32LE(at + 4), bytes.length - at - 8);
+    if (kind === "fmt ") {
+      channels = bytes.readUInt16LE(at + 10);
+      samplesPerSecond = bytes.readUInt32LE(at + 12);
+    }
+    if (kind === "data") {
+      const count = Math.floor(length / 2 / channels);
+      const first = (index: number) => bytes.readInt16LE(at + 8 + index * 2 * channels);
+      return {
+        samples: Int16Array.from({ length: count }, (_, index) => first(index)),
+        samplesPerSecond,
+      };
+    }
+    at += 8 + length + (length % 2);
+  }
+  throw new Error(`${path} holds no sound`);
+}
+
+export async function writeWave(path: string, { samples, samplesPerSecond }: Wave): Promise<void> {
+  const header = Buffer.alloc(44);
+  header.write("RIFF", 0, "latin1");
+  header.writeUInt32LE(36 + samples.byteLength, 4);
+  header.write("WAVEfmt ", 8, "latin1");
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(samplesPerSecond, 24);
+  header.writeUInt32LE(samplesPerSecond * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write("data", 36, "latin1");
+  header.writeUInt32LE(samples.byteLength, 40);
+  await writeFile(path, Buffer.concat([header, Buffer.from(samples.buffer)]));
+}
+
+export function secondsOf({ samples, samplesPerSecond }: Wave): number {
+  return samples.length / samplesPerSecond;
+}

@@ -1,0 +1,94 @@
+/** What the tests render with: a folder, a job, and a look at what came out. */
+import { execFile } from "node:child_process";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
+import { hpRequest } from "../../../scripts/example-requests.ts";
+import { requires, tools } from "../../../test/support/requires.ts";
+
+const run = promisify(execFile);
+
+export const needed = requires(tools.ffmpeg, tools.flite, tools.espeak, tools.fonts);
+
+export type Input = RenderTask["input"];
+
+/** Renders one task, as the emulator would. */
+export async function render(
+  renderer: Renderer,
+  task: Pick<RenderTask, "input"> & Partial<RenderTask>,
+  { path, ...context }: { path: string } & Partial<RenderContext>,
+): Promise<RenderedFile> {
+  return renderer(
+    { jobId: path, operation: "createHpJob", ...task },
+    {
+      signal: new AbortController().signal,
+      folder: async () => (await mkdir(path, { recursive: true }), path),
+      reportProgress: () => {},
+      download: async () => false,
+      ...context,
+    },
+  );
+}
+
+/** An HP job, the texts of whose rows are given. */
+export function hpTask(texts: string[], change: object = {}, index = 1) {
+  return { input: { ...hpRequest(), ...change } as unknown as Input, row: { index, texts } };
+}
+
+/** Makes a file with ffmpeg. */
+export async function make(path: string, ...words: string[]): Promise<string> {
+  await run("ffmpeg", ["-v", "error", "-y", ...words, path]);
+  return path;
+}
+
+export interface Probed {
+  streams: {
+    codec_name: string;
+    codec_type: string;
+    width: number;
+    height: number;
+    nb_frames: string;
+    duration: string;
+  }[];
+  format: { duration: string };
+}
+
+export async function probe(path: string): Promise<Probed> {
+  const { stdout } = await run("ffprobe", [
+    "-v",
+    "error",
+    "-show_streams",
+    "-show_format",
+    "-of",
+    "json",
+    path,
+  ]);
+  return JSON.parse(stdout) as Probed;
+}
+
+/** A hash of each frame. */
+export async function frameHashes(path: string): Promise<string[]> {
+  const { stdout } = await run("ffmpeg", [
+    "-v",
+    "error",
+    "-i",
+    path,
+    "-map",
+    "0:v",
+    "-f",
+    "framemd5",
+    "-",
+  ]);
+  const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return lines.map((line) => line.split(",").at(-1)!.trim());
+}
+
+/** All files below a folder, sorted. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .sort();
+}
