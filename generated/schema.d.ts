@@ -276,8 +276,8 @@ export interface components {
             script?: components["schemas"]["Script"];
         };
         /**
-         * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced. Expect other values and treat them as unknown, not as success.
-         * - Gap `job-status-values`: An open string with one known value. A value other than `rendering` says that the job is no longer in that state, and nothing more.
+         * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
+         * - Gap `job-status-values`: An open string with one known value. Expect others, and treat them as unknown, not as success: they say that the job is no longer in that state, and nothing more.
          * - Gap `job-status-transitions`: A job may change its status at any time and in any order. No status is known to be final, so every wait needs a limit of its own.
          * - Gap `render-duration`: This contract gives no duration and no polling interval. Choose both yourself, and let a wait be resumed.
          */
@@ -300,7 +300,7 @@ export interface components {
              */
             input: components["schemas"]["LipsyncVideoInputEcho"];
             /**
-             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced. Expect other values and treat them as unknown, not as success.
+             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
              * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`
              */
             status: components["schemas"]["JobStatus"];
@@ -354,7 +354,7 @@ export interface components {
              */
             job_id: components["schemas"]["JobId"];
             /**
-             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced. Expect other values and treat them as unknown, not as success.
+             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
              * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`
              */
             status: components["schemas"]["JobStatus"];
@@ -457,7 +457,7 @@ export interface components {
              */
             job_id: components["schemas"]["JobId"];
             /**
-             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced. Expect other values and treat them as unknown, not as success.
+             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
              * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`
              */
             status: components["schemas"]["JobStatus"];
@@ -498,7 +498,7 @@ export interface components {
              */
             job_id: components["schemas"]["JobId"];
             /**
-             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced. Expect other values and treat them as unknown, not as success.
+             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
              * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`
              */
             status: components["schemas"]["JobStatus"];

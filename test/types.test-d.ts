@@ -2,17 +2,14 @@
  * One check for each decision on types. A line below `@ts-expect-error` must not compile; every
  * other line must. Compiled by types.test.ts under each supported version of TypeScript.
  */
+import type * as contract from "../generated/schema.js";
 import type {
   Actor,
-  Avatar,
   AvatarActor,
-  HpJob,
-  HpJobReceipt,
   HpJobInput,
   HpVariable,
   JobStatus,
   LipsyncVideoInput,
-  LipsyncVideoReceipt,
   SlideCustomization,
   operations,
   paths,
@@ -25,7 +22,9 @@ function expectType<T extends true>(_proof?: T): void {}
 // A status is open: the known value is offered, an unknown one is accepted, a branch on the known
 // one leaves a string.
 const known: JobStatus = "rendering";
-const unknownStatus: JobStatus = "a-status-nobody-documented";
+// while job-status-values is open
+export const unknownStatus: JobStatus = "a-status-nobody-documented";
+// end
 // @ts-expect-error a status is a string
 const noStatus: JobStatus = 1;
 expectType<Equal<Extract<JobStatus, "rendering">, "rendering">>();
@@ -57,25 +56,33 @@ expectType<Equal<LipsyncVideoInput["actor"], Actor | undefined>>();
 
 // A settled contradiction follows its settlement.
 expectType<Equal<HpJobInput["data_xlsx_url"], string>>();
-expectType<Equal<LipsyncVideoReceipt["output"], string>>();
+expectType<Equal<contract.LipsyncVideoReceipt["output"], string>>();
 
 // A field in doubt is optional.
-expectType<Equal<HpJobReceipt["data_json"], string | undefined>>();
-expectType<Equal<HpJobReceipt["output"], string | undefined>>();
+// while hp-create-response-fields is open
+expectType<Equal<contract.HpJobReceipt["data_json"], string | undefined>>();
+expectType<Equal<contract.HpJobReceipt["output"], string | undefined>>();
+// end
 
 // What is not documented is unknown: never any, never an empty object.
-expectType<Equal<HpJob["output"], { [key: string]: unknown } | string>>();
-expectType<Equal<Avatar, { [key: string]: unknown }>>();
 expectType<Equal<SlideCustomization["inputs"], unknown[] | undefined>>();
-declare const job: HpJob;
+// while avatar-fields is open
+expectType<Equal<contract.Avatar, { [key: string]: unknown }>>();
+// end
+// while hp-output-fields is open
+expectType<Equal<contract.HpJob["output"], { [key: string]: unknown } | string>>();
+declare const job: contract.HpJob;
 const output = typeof job.output === "object" ? job.output : {};
 // @ts-expect-error a field of the output has to be checked before it is used as a string
-const url: string = output["video_url"];
+export const url: string = output["video_url"];
+// end
 
 // A failure has a body of unknown shape, and a success no status code of its own.
 type Responses = operations["getHpJob"]["responses"];
-expectType<Equal<keyof Responses, "2XX" | "default">>();
 expectType<Equal<Responses["default"]["content"]["*/*"], unknown>>();
+// while success-status-codes is open
+expectType<Equal<keyof Responses, "2XX" | "default">>();
+// end
 
 // The path without an operation offers no method.
 expectType<Equal<paths["/api/voices/custom"]["get"], undefined>>();
@@ -89,6 +96,4 @@ export {
   mixedActor,
   model,
   noStatus,
-  unknownStatus,
-  url,
 };

@@ -3,106 +3,99 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { glob, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import * as prettier from "prettier";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, parseDocument, stringify } from "yaml";
-import { lineWidth } from "../src/apply/source-editor.ts";
-import { recover, takeOver } from "../src/apply/take-over.ts";
+import {
+  applyAssumptions,
+  type AssumingAction,
+  collectAssumptions,
+} from "../../scripts/contract/assumptions.ts";
 import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import { collectGaps } from "../../scripts/contract/gaps.ts";
+import { collectClosedGaps, collectGaps } from "../../scripts/contract/gaps.ts";
+import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import { exampleProblems } from "../../scripts/lint/example-problems.ts";
+import { disagreements } from "../../scripts/lint/facts/check.ts";
+import { loadSpectral } from "../../scripts/lint/spectral.ts";
 import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
 import { operationsOf, resolved, validatorOf } from "../../test/support/contract.ts";
-import type { Overlay } from "../src/overlay/overlay.ts";
-import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { planChanges } from "../src/apply/plan.ts";
+import { withoutOpenParts } from "../src/apply/remove-open-parts.ts";
+import { emulatorFile } from "../src/apply/settle-assumptions.ts";
+import { lineWidth } from "../src/apply/source-editor.ts";
+import { recover, takeOver } from "../src/apply/take-over.ts";
 import { observableGaps } from "../src/evidence.ts";
-import { commandFile, runCommand } from "./support/command.ts";
-import { completeRecording, harOf } from "./support/recording.ts";
+import type { Overlay } from "../src/overlay/overlay.ts";
+import { proposeClosures, toOverlay } from "../src/propose/propose.ts";
+import { commandFile } from "./support/command.ts";
+import { observe } from "./support/observing.ts";
+import { recordingLikeEmulator } from "./support/recording.ts";
 
-const calls = completeRecording(200);
 const contractFolders = ["openapi", "generated"];
 const contract = await readBundle();
-let overlay: Overlay;
+const calls = recordingLikeEmulator(200);
+const overlay = overlayFrom(calls);
+const closable = [...new Set(observableGaps(contract).map(({ gap }) => gap.id))];
 
-beforeAll(async () => {
-  await using folder = await temporaryFolder();
-  await folder.write("recording.har", harOf(calls));
-  const service = ["--base-url", "https://service.example", "--environment", "test"];
-  await runCommand(folder.path, "observe", "recording.har", ...service);
-  const { output } = await runCommand(folder.path, "propose", "observations.json");
-  expect(output).toContain("12 of 12 gaps would be closed");
-  overlay = parse(await readFile(join(folder.path, "proposal.overlay.yaml"), "utf8"));
-}, 60_000);
-
-/** Applies an overlay to a copy of the repository. */
-async function applyIn(copy: RepositoryCopy, changed: unknown) {
-  await copy.write(
-    "proposal.overlay.yaml",
-    typeof changed === "string" ? changed : stringify(changed),
-  );
-  return copy.run(commandFile, "apply", join(copy.folder, "proposal.overlay.yaml"));
+function overlayFrom(recording: typeof calls): Overlay {
+  const observations = observe(recording);
+  return toOverlay(proposeClosures(contract, observations), observations);
 }
 
-describe("a reviewed overlay", () => {
-  it("becomes part of the contract, once", { timeout: 120_000 }, async () => {
-    await using copy = await RepositoryCopy.create();
-    const before = collectGaps(await bundleIn(copy)).map(({ id }) => id);
-
-    const { exitCode, output } = await applyIn(copy, overlay);
-
-    expect(exitCode, output).toBe(0);
-    const changed = await bundleIn(copy);
-    const closed = [...new Set(overlay.actions.map((action) => action["x-closes"]))];
-    const after = collectGaps(changed).map(({ id }) => id);
-    expect(closed).toHaveLength(12);
-    expect(after).toEqual(before.filter((id) => !closed.includes(id)));
-    expect(changed.components.schemas["JobStatus"]).toMatchObject({
-      enum: ["rendering", "completed", "failed"],
-      "x-verified": [{ gap: "job-status-values", environment: "test", date: "2026-03-04" }],
-    });
-    expect(changed.components.schemas["JobStatus"]).not.toHaveProperty("x-extensible-enum");
-    expect(recordedAnswersRefused(changed)).toEqual([]);
-    const generated = await copy.run("scripts/cli.ts", "fresh");
-    expect(generated.exitCode, generated.output).toBe(0);
-    const formatted = await copy.run(
-      "node_modules/prettier/bin/prettier.cjs",
-      "--check",
-      "openapi",
-    );
-    expect(formatted.exitCode, formatted.output).toBe(0);
-
-    const fingerprint = await copy.fingerprint(...contractFolders);
-    const again = await applyIn(copy, overlay);
-    expect(again.exitCode).toBe(1);
-    expect(again.output).toMatch(/Observe and propose again/);
-    expect(await copy.fingerprint(...contractFolders)).toBe(fingerprint);
-  });
+const only = (gap: string, from = overlay): Overlay => ({
+  ...from,
+  actions: from.actions.filter((action) => action["x-closes"] === gap),
 });
 
-describe("each gap that recordings close can be closed alone:", () => {
-  const gaps = observableGaps(contract).map(({ gap }) => gap.id);
-  it.each(gaps)("%s", { timeout: 120_000 }, async (gap) => {
-    await using copy = await RepositoryCopy.create();
-    const { exitCode, output } = await applyIn(copy, only(gap));
-    expect(exitCode, output).toBe(0);
-    expect(output).toContain(`Closed: ${gap}\n`);
-    const open = collectGaps(await bundleIn(copy)).map(({ id }) => id);
-    expect(open).not.toContain(gap);
-    expect(open).toHaveLength(collectGaps(contract).length - 1);
+describe("a contract with a gap closed is sound:", () => {
+  const spectral = loadSpectral();
+
+  it.each([...closable.map((gap) => [gap]), closable])("%s", async (...gaps) => {
+    const chosen = {
+      ...overlay,
+      actions: overlay.actions.filter((action) => gaps.includes(action["x-closes"])),
+    };
+    const { document, changes, closed } = await planChanges(contract, chosen);
+
+    expect(closed.toSorted()).toEqual(gaps.toSorted());
+    const open = collectGaps(document).map(({ id }) => id);
+    expect(open).toHaveLength(collectGaps(contract).length - gaps.length);
+    expect(collectClosedGaps(document).map(({ id }) => id)).toEqual(expect.arrayContaining(gaps));
+    expect(recordedAnswersRefused(document)).toEqual([]);
+    expect(disagreements(document)).toEqual([]);
+    expect(exampleProblems(document)).toEqual(
+      gaps.includes("hp-create-response-fields") ? receiptsThatAreShown : [],
+    );
+    expect(await (await spectral)(stringify(document))).toEqual([]);
+    const { actions } = parse(changes.get(emulatorFile) ?? readFileSync(emulatorFile, "utf8")) as {
+      actions: AssumingAction[];
+    };
+    const emulated = applyAssumptions(document, actions);
+    expect(collectAssumptions(emulated, collectGaps(document)).length).toBeGreaterThan(20);
+    expect(exampleProblems(emulated).filter((problem) => problem.includes("refuses"))).toEqual([]);
   });
+
+  /** They go with the marks around them in the source. */
+  const receiptsThatAreShown = [
+    expect.stringContaining("with the fields of the field list"),
+    expect.stringContaining("with the fields of the sample"),
+  ];
 });
 
 /** The calls whose recorded answer the contract does not accept. */
-function recordedAnswersRefused(contract: OpenApiDocument): string[] {
-  const validator = validatorOf(contract);
-  const operations = operationsOf(contract);
-  return calls.flatMap(({ method, url, sent, answer }) => {
+function recordedAnswersRefused(changed: OpenApiDocument): string[] {
+  const validator = validatorOf(changed);
+  const operations = operationsOf(changed);
+  return calls.flatMap(({ method, url, sent, status = 200, answer }) => {
+    if (status >= 300) return [];
     const verb = method ?? (sent === undefined ? "get" : "post");
     const operation = operations.find(
       ({ method: candidate, path }) =>
         candidate === verb && new RegExp(`^${path.replace(/\{\w+\}/, "[^/]+")}$`).test(url),
-    )!;
-    const success = resolved(contract, (operation.node["responses"] as never)["2XX"]);
+    );
+    if (!operation) return [];
+    const success = resolved(changed, (operation.node["responses"] as never)["2XX"]);
     expect(success["content"]).toHaveProperty(["application/json"]);
     const validate = validator(
       `${operation.pointer}/responses/2XX/content/application~1json/schema`,
@@ -111,23 +104,70 @@ function recordedAnswersRefused(contract: OpenApiDocument): string[] {
   });
 }
 
-async function bundleIn(copy: RepositoryCopy): Promise<OpenApiDocument> {
-  return JSON.parse(await readFile(join(copy.folder, "generated/openapi.json"), "utf8"));
-}
+describe("what the emulator decided", () => {
+  it("goes where the contract states it, stays where it says more, and its text stays as it is", async () => {
+    const before = readFileSync(emulatorFile, "utf8");
+    const { changes, kept } = await planChanges(contract, overlay);
+    const after = changes.get(emulatorFile)!;
+    const ids = (text: string) => new Set(text.match(/(?<= id: )\S+/g));
+    expect([...ids(before)].filter((id) => !ids(after).has(id))).toEqual([
+      "created-is-201",
+      "read-is-200",
+      "three-statuses",
+      "echo-is-exact",
+      "receipt-has-all-fields",
+      "job-type-hp-job",
+    ]);
+    expect(kept).toContain("avatar-has-id-and-name");
+    const lines = new Set(before.split("\n"));
+    expect(after.split("\n").filter((line) => !lines.has(line))).toEqual([]);
+  });
+
+  it("is refused when the evidence says otherwise, with the place", async () => {
+    const otherWords = overlayFrom(
+      calls.map((call) => ({
+        ...call,
+        answer: JSON.parse(JSON.stringify(call.answer).replaceAll('"completed"', '"done"')),
+      })),
+    );
+    await expect(planChanges(contract, only("job-status-values", otherWords))).rejects.toThrow(
+      /`job-status-values` contradicts the emulator's decision `three-statuses`: below \$\.components\.schemas\.JobStatus the emulator has .*"completed".* at \/enum, and the evidence .*"done"[^]*Nothing was changed/,
+    );
+  });
+});
+
+describe("what holds only while a gap is open", () => {
+  const text = "a\n// while x-y and z are open\nb\n// end\n\nc\n";
+
+  it.each([
+    ["goes with its gap", ["z"], "a\nc\n"],
+    ["stays when another gap is closed", ["y"], text],
+  ])("%s", (_, closed, left) => {
+    expect(withoutOpenParts(text, closed)).toBe(left);
+  });
+
+  it("names gaps that are open", async () => {
+    const open = new Set(collectGaps(contract).map(({ id }) => id));
+    const found: string[] = [];
+    for await (const file of glob("{clients,emulator,scripts,test}/**/*.ts", {
+      exclude: (path) => path.includes("node_modules"),
+    })) {
+      const code = await readFile(file, "utf8");
+      for (const [, gaps = ""] of code.matchAll(/^ *\/\/ while (.+) (?:is|are) open$/gm))
+        found.push(...gaps.split(" and "));
+    }
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter((gap) => !open.has(gap))).toEqual([]);
+  });
+});
 
 interface Refusal {
   what: string;
   overlay: () => unknown;
-  /** Changes the contract between the proposal and its application. */
-  edit?: (copy: RepositoryCopy) => Promise<void>;
   exitCode: number;
   says: RegExp;
 }
 
-const only = (gap: string) => ({
-  ...overlay,
-  actions: overlay.actions.filter((action) => action["x-closes"] === gap),
-});
 const changed = (change: (action: Overlay["actions"][number]) => object) => {
   const [first, ...rest] = only("avatar-fields").actions;
   return { ...overlay, actions: [{ ...first, ...change(first!) }, ...rest] };
@@ -136,13 +176,9 @@ const changed = (change: (action: Overlay["actions"][number]) => object) => {
 const refusals: Refusal[] = [
   {
     what: "whose expectation does not hold any more",
-    overlay: () => only("job-status-values"),
-    edit: (copy) =>
-      copy.edit("openapi/shared/JobStatus.yaml", (text) =>
-        text.replace("  - rendering\n", "  - rendering\n  - queued\n"),
-      ),
+    overlay: () => changed(() => ({ "x-expects": { type: "string" } })),
     exitCode: 1,
-    says: /`x-extensible-enum` is \["rendering","queued"\], not \["rendering"\]/,
+    says: /`type` is "object", not "string"[^]*Observe and propose again/,
   },
   {
     what: "whose target is gone",
@@ -164,6 +200,15 @@ const refusals: Refusal[] = [
     says: /nothing was changed[\s\S]+openapi\/avatars\/Avatar\.yaml:\d+/,
   },
   {
+    what: "that rests on the emulator",
+    overlay: () =>
+      changed(({ "x-verified": verified }) => ({
+        "x-verified": { ...verified, environment: "emulator" },
+      })),
+    exitCode: 2,
+    says: /comes from the emulator, and says nothing about the service/,
+  },
+  {
     what: "that is no overlay",
     overlay: () => ({ openapi: "3.1.1" }),
     exitCode: 2,
@@ -179,66 +224,35 @@ const refusals: Refusal[] = [
 ];
 
 describe("an overlay is refused, and nothing changes,", () => {
-  it.each(refusals)(
-    "$what",
-    { timeout: 60_000 },
-    async ({ overlay: made, edit, exitCode, says }) => {
-      await using copy = await RepositoryCopy.create();
-      await edit?.(copy);
-      const before = await copy.fingerprint(...contractFolders);
-      const result = await applyIn(copy, made());
-      expect(result.output).toMatch(says);
-      expect(result.exitCode).toBe(exitCode);
-      expect(result.output).not.toMatch(/\n\s+at .+:\d+/);
-      expect(result.output).not.toContain(`${copy.folder}/openapi`);
-      expect(await copy.fingerprint(...contractFolders)).toBe(before);
-    },
-  );
-});
+  let copy: RepositoryCopy;
+  let before: string;
+  beforeAll(async () => {
+    copy = await RepositoryCopy.create();
+    before = await copy.fingerprint(...contractFolders);
+  });
+  afterAll(() => copy[Symbol.asyncDispose]());
 
-describe("an overlay is taken over as a whole:", () => {
-  it("ten kills leave the contract as it was, or as it will be", { timeout: 300_000 }, async () => {
-    await using copy = await RepositoryCopy.create();
-    await copy.write("proposal.overlay.yaml", stringify(only("avatar-fields")));
-    const command = [commandFile, "apply", join(copy.folder, "proposal.overlay.yaml")];
-    const before = await copy.fingerprint(...contractFolders);
-    const begin = performance.now();
-    await using other = await RepositoryCopy.create();
-    await other.write("proposal.overlay.yaml", stringify(only("avatar-fields")));
-    const whole = await other.run(
-      commandFile,
-      "apply",
-      join(other.folder, "proposal.overlay.yaml"),
-    );
-    expect(whole.exitCode, whole.output).toBe(0);
-    const duration = performance.now() - begin;
-    const states = new Set<string>();
-    for (let kill = 0; kill < 10; kill++) {
-      const child = spawn(process.execPath, command, { cwd: copy.folder, stdio: "ignore" });
-      const ended = once(child, "exit");
-      const timer = setTimeout(() => child.kill("SIGKILL"), Math.random() * duration);
-      await ended;
-      clearTimeout(timer);
-      states.add(await copy.fingerprint(...contractFolders));
-    }
-    // What a killed process has left does not stop the next.
-    const last = await copy.run(...command);
-    expect(last.output).toMatch(/Closed: avatar-fields|has changed since the proposal/);
-    // The paths are part of a fingerprint, so the other copy is no measure.
-    const after = await copy.fingerprint(...contractFolders);
-    expect(after).not.toBe(before);
-    for (const state of states) expect([before, after]).toContain(state);
-    const fresh = await copy.run("scripts/cli.ts", "fresh");
-    expect(fresh.exitCode, fresh.output).toBe(0);
+  async function apply(made: unknown) {
+    await copy.write("proposal.overlay.yaml", typeof made === "string" ? made : stringify(made));
+    return copy.run(commandFile, "apply", join(copy.folder, "proposal.overlay.yaml"));
+  }
+
+  it.each(refusals)("$what", async ({ overlay: made, exitCode, says }) => {
+    const result = await apply(made());
+    expect(result.output).toMatch(says);
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.output).not.toMatch(/\n\s+at .+:\d+/);
+    expect(result.output).not.toContain(`${copy.folder}/openapi`);
+    expect(await copy.fingerprint(...contractFolders)).toBe(before);
   });
 
-  it("a second process waits for its turn by being told so", { timeout: 60_000 }, async () => {
-    await using copy = await RepositoryCopy.create();
-    await mkdir(join(copy.folder, ".apply"));
+  it("while another process is at work", async () => {
+    await mkdir(join(copy.folder, ".apply"), { recursive: true });
     await copy.write(".apply/lock", String(process.pid));
-    const { exitCode, output } = await applyIn(copy, only("avatar-fields"));
+    const { exitCode, output } = await apply(only("avatar-fields"));
     expect(exitCode).toBe(1);
     expect(output).toContain(`Another apply (process ${process.pid}) is at work here`);
+    expect(await copy.fingerprint(...contractFolders)).toBe(before);
   });
 });
 
@@ -281,6 +295,31 @@ describe("taking over files", () => {
     }).toThrow(/b was changed while the overlay was applied, so nothing was changed/);
     expect(read(folder).get("a")).toBe("old a");
     expect(read(folder).get("b")).toBe("edited");
+  });
+
+  it("is undone or done after ten kills at any moment", async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `file-${index}`);
+    await using folder = await temporaryFolder();
+    for (const name of names) await folder.write(name, "old");
+    const program = `import { recover, takeOver } from ${JSON.stringify(join(import.meta.dirname, "../src/apply/take-over.ts"))};
+      const names = ${JSON.stringify(names)};
+      const all = (text) => new Map(names.map((name) => [name, text]));
+      const scratch = ${JSON.stringify(join(folder.path, ".apply"))};
+      for (let [from, to] = ["old", "new"]; ; [from, to] = [to, from])
+        takeOver(${JSON.stringify(folder.path)}, scratch, all(from), all(to));`;
+    for (let kill = 0; kill < 10; kill++) {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
+      const ended = once(child, "exit");
+      // Begun when the first file has changed.
+      await expect.poll(() => existsSync(join(folder.path, ".apply", "journal.json"))).toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
+      child.kill("SIGKILL");
+      await ended;
+      recover(folder.path, join(folder.path, ".apply"));
+      const texts = new Set(names.map((name) => readFileSync(join(folder.path, name), "utf8")));
+      expect(texts.size).toBe(1);
+      for (const name of names) await folder.write(name, "old");
+    }
   });
 
   it.each([0, 1, 2, 3])("is undone after a kill behind %i of them", async (done) => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const service = ["--base-url", recorded, "--environment", "emulator"];
   await run("observe", "recording.har", ...service);
   await run("propose", "observations.json");
-  await run("apply", "proposal.overlay.yaml");
+  await run("apply", "proposal.overlay.yaml", "--emulator");
   after = await readContract();
   const open = collectGaps(after.contract).map(({ id }) => id);
   closed = collectGaps(before.contract)

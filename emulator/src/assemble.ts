@@ -13,6 +13,7 @@ import { JobRunner } from "./jobs/job-runner.ts";
 import { JobStore } from "./jobs/job-store.ts";
 import { openJournal, type Journal } from "./journal/journal.ts";
 import { type EmulatorOptions, OptionError } from "./options.ts";
+import { openGapsOf } from "./gaps/open-gaps.ts";
 import type { EmulatorParts } from "./parts.ts";
 import { AddressPolicy } from "./spreadsheet/address-policy.ts";
 import { Clock } from "./time/clock.ts";
@@ -40,13 +41,14 @@ export async function assemble(
 
 function prepare({ profile = "assumed", gaps, clock, catalogue = {} }: EmulatorOptions) {
   const contract = loadContract(profile === "strict" ? "service" : "emulator");
+  const open = openGapsOf(contract.document);
   try {
     return {
       contract,
       clock: new Clock(clock),
-      createGaps: (seed: number) => new GapPlayer(seed, gaps),
+      createGaps: (seed: number) => new GapPlayer(seed, open, gaps),
       // A reading that does not exist is one under any seed.
-      checked: new GapPlayer(0, gaps),
+      checked: new GapPlayer(0, open, gaps),
       catalogue: readCatalogue(catalogue, contract),
     };
   } catch (error) {

@@ -45,7 +45,7 @@ describe("a request that the contract allows", () => {
     const { status, body, headers } = await call(emulator, operation, { body: value });
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: "rendering", output: "" });
-    expect(headers.get("x-emulator-assumed")).toContain("created-is-201");
+    expect(headers.get("x-emulator-assumed")).toContain("no-idempotency");
   });
 
   test("may name its charset", async () => {
@@ -237,6 +237,7 @@ describe("a request that is refused", () => {
 });
 
 describe("the strict profile", () => {
+  // while success-status-codes and hp-create-response-fields and job-status-values and hp-output-fields and avatar-fields are open
   test("shows only what the specification states", async () => {
     const strict = await createEmulator({ profile: "strict" });
     try {
@@ -268,6 +269,7 @@ describe("the strict profile", () => {
       await strict.close();
     }
   });
+  // end
 
   test.each([
     ["a path that leads nowhere", "GET", "/api/nothing", 404, /nothing at GET \/api\/nothing/],
@@ -293,7 +295,7 @@ describe("the strict profile", () => {
       body,
     });
     await strict.close();
-    expect(received.status).toBe(200);
+    expect(String(received.status)).toMatch(/^2/);
   });
 });
 

@@ -82,7 +82,13 @@ describe("a reading of a gap", () => {
           const mediaType = received.mediaType.split(";")[0] ?? "";
           return findFault(service, operation as never, { ...received, mediaType }) ?? [];
         });
-        expect(faults.length > 0).toBe(reading.breaksContract ?? false);
+        const { breaksContract } = played.gaps
+          .list()
+          .find((playable) => playable.gap === gap)!
+          .readings.find((known) => known.name === name)!;
+        // What breaks the contract now that a gap is closed may still keep it by chance.
+        if (faults.length > 0 || reading.breaksContract) expect(breaksContract).toBe(true);
+        if (reading.breaksContract) expect(faults).not.toEqual([]);
       } finally {
         await plain.close();
         await played.close();

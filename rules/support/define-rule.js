@@ -1,4 +1,6 @@
 // @ts-check
+import { oas3_1 } from "@stoplight/spectral-formats";
+
 /**
  * @typedef {import("@stoplight/spectral-core").RulesetDefinition} Ruleset
  * @typedef {import("@stoplight/spectral-core").RuleDefinition} Rule
@@ -6,8 +8,7 @@
  */
 
 /**
- * A ruleset of one rule, with what all our rules share. They read every document, whatever version it
- * names: a rule that is bound to a format is switched off by a new version without a word. They read it unresolved: the
+ * A ruleset of one rule, with what all our rules share. They read the document unresolved: the
  * resolved view replaces a reference by its target and loses what stands beside it, which is where
  * a description or a gap may be.
  *
@@ -26,6 +27,7 @@ export const defineRule = (code, { description, message = "{{error}}", given = "
         description,
         message,
         severity: "error",
+        formats: [oas3_1],
         given,
         resolved: false,
         then,

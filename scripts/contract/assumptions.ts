@@ -7,7 +7,7 @@ import {
   type OpenApiDocument,
   walk,
 } from "./document.ts";
-import type { Gap } from "./gaps.ts";
+import { collectClosedGaps, type Gap } from "./gaps.ts";
 import { type OverlayAction, withActions } from "./overlay.ts";
 import type { Path } from "./pointer.ts";
 import { UserError } from "../support/problem.ts";
@@ -15,7 +15,7 @@ import { UserError } from "../support/problem.ts";
 /** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
 export interface Assumption {
   id: string;
-  /** The gap that the decision would close. */
+  /** The gap that the decision would close, or goes beyond where evidence has closed it. */
   closes: string;
   because: string;
 }
@@ -92,7 +92,7 @@ export function collectAssumptions(contract: OpenApiDocument, gaps: Gap[]): Regi
     }
   }
   const assumptions = [...byId.values()];
-  refuseUnknownGaps(assumptions, gaps);
+  refuseUnknownGaps(assumptions, [...gaps, ...collectClosedGaps(contract)]);
   return assumptions;
 }
 
@@ -101,7 +101,7 @@ function refuseDifference(known: Assumption, { id, closes, because }: Assumption
   throw new UserError(`Two different assumptions are called ${id}. Give one of them another id.`);
 }
 
-function refuseUnknownGaps(assumptions: Assumption[], gaps: Gap[]): void {
+function refuseUnknownGaps(assumptions: Assumption[], gaps: { id: string }[]): void {
   const known = new Set(gaps.map(({ id }) => id));
   const unknown = assumptions.filter(({ closes }) => !known.has(closes));
   if (unknown.length === 0) return;

@@ -2,7 +2,14 @@
 import { type GapImpact, gapImpacts, type GapOrigin } from "../../rules/support/gap-impacts.js";
 import { type GapKind, gapKinds } from "../../rules/support/gap-kinds.js";
 import { type Node, subtree, walk as walkNodes } from "../../rules/support/walk.js";
-import { asList, asObject, type OpenApiDocument, operationsOf, walk } from "./document.ts";
+import {
+  asList,
+  asObject,
+  isObject,
+  type OpenApiDocument,
+  operationsOf,
+  walk,
+} from "./document.ts";
 import { parsePointer, toPointer } from "./pointer.ts";
 
 export { gapImpacts, gapKinds };
@@ -55,6 +62,30 @@ export function rankGaps(gaps: Gap[]): Gap[] {
   const classes = Object.keys(gapImpacts);
   const rank = ({ impact }: Gap) => classes.indexOf(impact);
   return gaps.toSorted((a, b) => rank(a) - rank(b) || b.operations.length - a.operations.length);
+}
+
+/** A gap that evidence has closed: an `x-verified` entry that names it, and where it stands. */
+export interface ClosedGap {
+  id: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  environment: string;
+  evidence: string;
+  /** JSON pointer into the bundle. */
+  node: string;
+}
+
+/** Every gap that was closed, once, at the first place that its evidence was noted. */
+export function collectClosedGaps(document: OpenApiDocument): ClosedGap[] {
+  const closed = new Map<string, ClosedGap>();
+  for (const [node, pointer] of walk(document)) {
+    for (const entry of [node["x-verified"]].flat().filter(isObject)) {
+      const { gap, ...evidence } = entry as unknown as Omit<ClosedGap, "id"> & { gap?: string };
+      if (gap === undefined || closed.has(gap)) continue;
+      closed.set(gap, { ...evidence, id: gap, node: pointer });
+    }
+  }
+  return [...closed.values()];
 }
 
 export function countByKind(gaps: Gap[]): Record<GapKind, number> {

@@ -2,6 +2,8 @@
 import { describePlace } from "../contract/describe-place.ts";
 import type { OpenApiDocument } from "../contract/document.ts";
 import {
+  type ClosedGap,
+  collectClosedGaps,
   collectGaps,
   countByImpact,
   countByKind,
@@ -21,12 +23,13 @@ export function registerOf(document: OpenApiDocument) {
     impacts: countByImpact(gaps),
     retired: Object.fromEntries(retiredGaps(document)),
     gaps,
+    closed: collectClosedGaps(document),
   };
 }
 
 /** `generated/gaps.md`. */
 export function renderRegister(document: OpenApiDocument): string {
-  const { gaps, counts, impacts, retired } = registerOf(document);
+  const { gaps, counts, impacts, retired, closed } = registerOf(document);
   return [
     "# What is not documented",
     "",
@@ -47,7 +50,17 @@ export function renderRegister(document: OpenApiDocument): string {
       ([id, successor]) => `- \`${id}\`: [${successor}](#${successor})`,
     ),
     "",
+    ...(closed.length > 0 ? ["## Closed by evidence", "", ...closed.flatMap(closedEntry)] : []),
   ].join("\n");
+}
+
+function closedEntry({ id, environment, date, evidence, node }: ClosedGap): string[] {
+  return [
+    `### ${id}`,
+    "",
+    `Confirmed on ${date} in the environment “${environment}”, on ${describePlace(node)}: ${evidence}`,
+    "",
+  ];
 }
 
 function countTable<Name extends string>(

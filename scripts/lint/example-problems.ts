@@ -78,6 +78,7 @@ const cases: [name: string, isShown: (message: Message, schema: string) => boole
   ],
   ["an HP job with variables, times as strings", hasTimesOfType("variables", "string")],
   ["an HP job with customizations, times as numbers", hasTimesOfType("customizations", "number")],
+  // while hp-create-response-fields is open
   [
     "the receipt of an HP job with the fields of the field list",
     (message) => "data_json" in message && "project_name" in message && !("output" in message),
@@ -87,6 +88,7 @@ const cases: [name: string, isShown: (message: Message, schema: string) => boole
     (message, schema) =>
       schema.includes("~1hp_job/post/") && message["output"] === "" && !("data_json" in message),
   ],
+  // end
 ];
 
 function hasTimesOfType(list: string, type: string): (message: Message) => boolean {

@@ -7,13 +7,6 @@ import {
   type OpenApiDocument,
   resolvePointer,
 } from "../contract/document.ts";
-import {
-  inventAnswers,
-  inventCodes,
-  inventConstraints,
-  inventParameters,
-  inventVersion,
-} from "./inventions.ts";
 import type { Mutant, MutantKind, Mutation } from "./mutant.ts";
 import {
   mutateOperations,
@@ -43,20 +36,11 @@ const mutations: Record<string, [MutantKind, Mutate][]> = {
     ["type", mutateReference],
     ["value", mutateValues],
     ["example", mutateExamples],
-    ["invention", inventConstraints],
   ],
-  document: [
-    ["security", mutateSecurity],
-    ["invention", inventVersion],
-  ],
+  document: [["security", mutateSecurity]],
   paths: [["path", mutatePaths]],
   pathItem: [["operation", mutateOperations]],
-  operation: [["invention", inventParameters]],
-  responses: [
-    ["status key", mutateStatusKeys],
-    ["invention", inventCodes],
-  ],
-  response: [["invention", inventAnswers]],
+  responses: [["status key", mutateStatusKeys]],
   mediaType: [["example", mutateExampleNames]],
   example: [["example", mutateExamples]],
 };

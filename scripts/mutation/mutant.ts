@@ -12,7 +12,6 @@ export const mutantKinds = [
   "status key",
   "example",
   "gap",
-  "invention",
 ] as const;
 
 export type MutantKind = (typeof mutantKinds)[number];

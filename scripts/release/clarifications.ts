@@ -1,6 +1,6 @@
 /** The fourth class of change: something unknown became known. */
-import { asObjectList, type OpenApiDocument, walk } from "../contract/document.ts";
-import { collectGaps } from "../contract/gaps.ts";
+import { type OpenApiDocument } from "../contract/document.ts";
+import { collectClosedGaps, collectGaps } from "../contract/gaps.ts";
 
 export interface ClosedGap {
   id: string;
@@ -17,18 +17,11 @@ export interface GapChanges {
 export function compareGaps(before: OpenApiDocument, after: OpenApiDocument): GapChanges {
   const older = collectGaps(before).map(({ id }) => id);
   const newer = collectGaps(after).map(({ id }) => id);
-  const verified = verifiedGaps(after);
+  const verified = new Set(collectClosedGaps(after).map(({ id }) => id));
   return {
     closed: older
       .filter((id) => !newer.includes(id))
       .map((id) => ({ id, hasEvidence: verified.has(id) })),
     opened: newer.filter((id) => !older.includes(id)),
   };
-}
-
-function verifiedGaps(document: OpenApiDocument): Set<string> {
-  const gaps = [...walk(document)].flatMap(([node]) =>
-    asObjectList(node["x-verified"]).map(({ gap }) => gap),
-  );
-  return new Set(gaps.filter((gap) => typeof gap === "string"));
 }

@@ -101,9 +101,9 @@ function articleFiles(articles: Article[], { frame, samples }: SitePlan): SiteFi
   );
 }
 
-function registerFiles({ gaps, frame }: SitePlan): SiteFiles {
+function registerFiles({ gaps, closedGaps, frame }: SitePlan): SiteFiles {
   const scripts = ["assets/register.js"];
-  const content = renderRegisterPage(gaps);
+  const content = renderRegisterPage(gaps, closedGaps);
   return new Map([[registerPage, renderShell({ ...frame, ...registerHead, content, scripts })]]);
 }
 
@@ -165,7 +165,11 @@ function toSearchPage({ source: { name, title }, sections }: Article): SearchPag
 }
 
 /** Every address of the site that a page may link to. */
-function targetsOf(files: SiteFiles, articles: Article[], { gaps }: SitePlan): Set<string> {
+function targetsOf(
+  files: SiteFiles,
+  articles: Article[],
+  { gaps, closedGaps }: SitePlan,
+): Set<string> {
   return new Set([
     ...files.keys(),
     referencePage,
@@ -173,7 +177,7 @@ function targetsOf(files: SiteFiles, articles: Article[], { gaps }: SitePlan): S
     ...articles.flatMap(({ source: { name }, sections }) =>
       sections.map(({ anchor }) => (anchor ? `${name}.html#${anchor}` : `${name}.html`)),
     ),
-    ...gaps.map(({ id }) => `${registerPage}#${id}`),
+    ...[...gaps, ...closedGaps].map(({ id }) => `${registerPage}#${id}`),
   ]);
 }
 

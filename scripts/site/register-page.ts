@@ -4,6 +4,7 @@
  */
 import { describePlace } from "../contract/describe-place.ts";
 import {
+  type ClosedGap,
   countByImpact,
   countByKind,
   type Gap,
@@ -26,7 +27,7 @@ export const registerHead: PageHead = {
 };
 
 /** The content of the page, the gaps with the largest impact first. */
-export function renderRegisterPage(gaps: Gap[]): string {
+export function renderRegisterPage(gaps: Gap[], closed: ClosedGap[]): string {
   return `<h1>${registerHead.title}</h1>
 <p class="lead">The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself, the largest impact first. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
 <p>You own the service? All questions as one letter: <a href="questions.md" download>questions.md</a>. How to answer them is said <a href="${addressOf("answers.md")}">here</a>.</p>
@@ -35,7 +36,15 @@ ${renderFilter(gaps)}
 <div id="register">
 ${rankGaps(gaps).map(renderGap).join("\n")}
 </div>
-`;
+${closed.length > 0 ? `<h2 id="closed-by-evidence">Closed by evidence</h2>\n${closed.map(renderClosed).join("\n")}\n` : ""}`;
+}
+
+/** A link to the gap leads here from now on. */
+function renderClosed({ id, environment, date, evidence, node }: ClosedGap): string {
+  return `<article class="gap" id="${id}">
+<h3><a href="#${id}">${id}</a></h3>
+<p>Confirmed on ${date} in the environment “${escapeHtml(environment)}”, on ${renderInline(describePlace(node))}: ${renderInline(evidence)}</p>
+</article>`;
 }
 
 function renderFilter(gaps: Gap[]): string {

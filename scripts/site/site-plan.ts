@@ -1,6 +1,6 @@
 /** Everything that is read before the site is rendered. */
 import { type OpenApiDocument } from "../contract/document.ts";
-import { collectGaps, type Gap } from "../contract/gaps.ts";
+import { type ClosedGap, collectClosedGaps, collectGaps, type Gap } from "../contract/gaps.ts";
 import { buildNavigation } from "./navigation.ts";
 import { type PageHead, type PageSource, readNavigation, readPage } from "./pages.ts";
 import { operationsHead } from "./operations-page.ts";
@@ -41,6 +41,7 @@ export interface SitePlan {
   /** A page for each operation and schema. */
   chapters: Chapter[];
   gaps: Gap[];
+  closedGaps: ClosedGap[];
   samples: Sample[];
   /** The pages that are written as Markdown. */
   sources: PageSource[];
@@ -74,6 +75,7 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
     siteDocument: referenceDocument(document, samples),
     chapters,
     gaps: collectGaps(document),
+    closedGaps: collectClosedGaps(document),
     samples,
     sources,
     heads,

@@ -13,6 +13,7 @@ import {
   type JobStatus,
   type LipsyncVideoInput,
   type LipsyncVideoReceipt,
+  type VoiceList,
 } from "video-generation-client";
 import { type Observation, observe } from "video-generation-client/observe";
 import { createOpenapiFetchClient } from "video-generation-client/openapi-fetch";
@@ -124,30 +125,43 @@ async function results(): Promise<void> {
 
   const created = await client.createHpJob(hpInput);
   same<typeof created, HpJobReceipt>();
-  // hp-create-response-fields: three fields may be there or not
+  // while hp-create-response-fields is open
+  // three fields may be there or not
   same<(typeof created)["output"], string | undefined>();
   same<(typeof created)["data_json"], string | undefined>();
   same<(typeof created)["project_name"], string | undefined>();
+  // end
 
   const job = await client.getHpJob("job-1");
   same<typeof job, HpJob>();
-  // hp-output-while-rendering, hp-output-fields: an object here, of unknown content, or a string
+  const status: JobStatus = job.status;
+  void status;
+  // while hp-output-fields is open
+  // an object here, of unknown content, or a string
   same<(typeof job)["output"], { [key: string]: unknown } | string>();
   // @ts-expect-error it may be a string
   job.output["video_url"];
   // @ts-expect-error a field of it must be checked before use
   if (typeof job.output === "object") job.output["video_url"].toUpperCase();
+  // end
 
-  // job-status-values: one known value, and any other
+  // while job-status-values is open
+  // one known value, and any other
   same<JobStatus, "rendering" | (string & {})>();
   if (job.status !== "rendering") job.status.toUpperCase();
+  // end
 
-  // avatar-fields, voice-fields: unknown, never any
+  // a list item is of unknown content, never any
   const avatars = await client.listPublicAvatars();
   same<typeof avatars, AvatarList>();
+  // while avatar-fields is open
   same<(typeof avatars.avatars_list)[number], { [key: string]: unknown }>();
-  const { voices_list } = await client.listPublicVoices();
-  same<(typeof voices_list)[number], { [key: string]: unknown }>();
+  // end
+  const voices = await client.listPublicVoices();
+  same<typeof voices, VoiceList>();
+  // while voice-fields is open
+  same<(typeof voices.voices_list)[number], { [key: string]: unknown }>();
+  // end
 
   const { data, response } = await client.listCustomAvatars().withResponse();
   same<typeof data, AvatarList>();
@@ -157,7 +171,7 @@ async function results(): Promise<void> {
 // Waiting
 
 async function waits(): Promise<void> {
-  const until = (job: HpJob) => job.status === "done";
+  const until = ({ status }: { status: string }) => status === "done";
   const done = await client.waitForHpJob("job-1", { intervalMs: 1, maxWaitMs: 1, until });
   same<typeof done, HpJob>();
   for await (const job of client.watchHpJob("job-1")) same<typeof job, HpJob>();

@@ -6,7 +6,7 @@ import { json, mockFetch, type MockAnswer } from "./mock-fetch.ts";
 
 const intervalMs = 5;
 const rendering = json(hpJob);
-const done: HpJob = { ...hpJob, status: "finished", output: { any: 1 } };
+const done = { ...hpJob, status: "finished" as string, output: { any: 1 } } as HpJob;
 const page = () => new Response("<h1>Sign in</h1>");
 
 function open(...answers: MockAnswer[]) {

@@ -33,7 +33,7 @@ Joins parts that \`observe --part\` has written. The order does not matter.
   --part           write a part again, to be joined further`;
 
 /** The name of an environment whose answers may come from the emulator. */
-const emulatorEnvironment = "emulator";
+export const emulatorEnvironment = "emulator";
 
 export async function observeCommand(args: string[]): Promise<void> {
   const { positionals, values } = readOptions(args, observeHelp, "several", {

@@ -175,3 +175,29 @@ function outputIn(status: string, round: number): object {
     ],
   };
 }
+
+/** The same calls, as a service answers them that has decided as the emulator assumes. */
+export function recordingLikeEmulator(rounds: number): RecordedCall[] {
+  return completeRecording(rounds).map((call) => ({ ...call, answer: likeEmulator(call.answer) }));
+}
+
+interface Answer {
+  avatars_list?: { avatar_id: string; name: string }[];
+  voices_list?: { voice_id: string; name: string }[];
+  output?: { videos?: { row: number; video_url: string; ready_at: string }[] } | string;
+}
+
+function likeEmulator(answer: unknown): unknown {
+  const { avatars_list: avatars, voices_list: voices, output } = answer as Answer;
+  if (avatars) return { avatars_list: avatars.map(({ avatar_id, name }) => ({ avatar_id, name })) };
+  if (voices)
+    return {
+      voices_list: voices.map(({ voice_id, name }) => ({ voice_id, name, language: "en" })),
+    };
+  if (typeof output !== "object" || !output.videos) return answer;
+  const videos = output.videos.flatMap(({ row, video_url, ready_at: expires_at }) => [
+    { row, status: "completed", video_url, expires_at },
+    { row: row + 1, status: "failed", error: "There is no such row." },
+  ]);
+  return { ...(answer as object), output: { videos } };
+}

@@ -1,4 +1,5 @@
 /** A contract, ready to serve: its document, operations and validators. */
+import type { HpJob } from "../../../generated/schema.d.ts";
 import { escapeSegment, readContract, resolvePointer } from "./document.ts";
 import type { ContractName, Json, JsonObject, OpenApiDocument } from "./json.ts";
 import { listOperations, type Operation } from "./operations.ts";
@@ -67,10 +68,10 @@ export function createExamples(
 }
 
 /** The `job_type` of an HP job, of which the contract shows an example and no list. */
-export function hpJobType(contract: Contract): string {
+export function hpJobType(contract: Contract): HpJob["job_type"] {
   const operation = contract.byId.get("getHpJob");
   if (!operation) throw new Error("The contract has no operation getHpJob");
-  return String(exampleResponse(contract, operation)["job_type"]);
+  return exampleResponse(contract, operation)["job_type"] as HpJob["job_type"];
 }
 
 /** The first example of a successful response of an operation. */

@@ -26,11 +26,14 @@ const nothingPlayed: PlayResult = { played: [], breaksContract: false };
 export class GapPlayer {
   readonly #seed: number;
   readonly #initial: GapChoice;
+  readonly #open: ReadonlySet<string>;
   readonly #chosen = new Map<string, string>();
   #draws = 0;
 
-  constructor(seed: number, choice: GapChoice = {}) {
+  /** @param open ids of the gaps that are open: a reading of another one breaks the contract */
+  constructor(seed: number, open: ReadonlySet<string>, choice: GapChoice = {}) {
     this.#seed = seed;
+    this.#open = open;
     this.#initial = choice;
     this.reset();
   }
@@ -81,13 +84,18 @@ export class GapPlayer {
   list(): PlayableGap[] {
     return Object.entries(readings).map(([gap, known]) => ({
       gap,
-      readings: Object.entries(known).map(([name, { says, breaksContract = false }]) => ({
+      readings: Object.entries(known).map(([name, { says }]) => ({
         name,
         says,
-        breaksContract,
+        breaksContract: this.#breaksContract(gap, name),
       })),
       played: this.#chosen.get(gap) ?? null,
     }));
+  }
+
+  #breaksContract(gap: string, name: string): boolean {
+    const { breaksContract = false, alsoOpen = gap } = readings[gap]?.[name] ?? {};
+    return breaksContract || !this.#open.has(gap) || !this.#open.has(alsoOpen);
   }
 
   /** True while requests are taken as the contract of the service has them. */
@@ -111,7 +119,7 @@ export class GapPlayer {
     });
     return {
       played: concerned.map(([gap, name]) => `${gap}=${name}`),
-      breaksContract: concerned.some(([gap, name]) => readings[gap]?.[name]?.breaksContract),
+      breaksContract: concerned.some(([gap, name]) => this.#breaksContract(gap, name)),
     };
   }
 }

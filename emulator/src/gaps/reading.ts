@@ -29,6 +29,8 @@ export interface Reading {
   acceptsMore?: true;
   /** The answer is no longer what the contract says: a consumer has to survive it all the same. */
   breaksContract?: true;
+  /** A further gap that has to be open, or the answer is no longer what the contract says. */
+  alsoOpen?: string;
 }
 
 /** Readings of one gap by name. */

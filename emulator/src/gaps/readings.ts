@@ -83,10 +83,13 @@ export const readings: Record<string, Readings> = {
     ),
   },
   "job-status-transitions": {
-    "queued-first": inBody(
-      "A created job is queued before it renders.",
-      (body, played) => isCreate(played) && replaceStatus(body, () => true, "queued"),
-    ),
+    "queued-first": {
+      ...inBody(
+        "A created job is queued before it renders.",
+        (body, played) => isCreate(played) && replaceStatus(body, () => true, "queued"),
+      ),
+      alsoOpen: "job-status-values",
+    },
     "back-to-rendering": inBody(
       "Every other time, a job that is done renders again.",
       (body, played) => played.requestId % 2 === 0 && replaceStatus(body, isFinal, "rendering"),

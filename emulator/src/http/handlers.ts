@@ -1,6 +1,6 @@
 /** What each operation of the contract does. A missing handler, or one too many, does not compile. */
-import type { operations } from "../../../generated/schema.d.ts";
-import { exampleResponse, hpJobType } from "../contract/contract.ts";
+import type { HpJobReceipt, operations } from "../../../generated/schema.d.ts";
+import { type Contract, exampleResponse, hpJobType } from "../contract/contract.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation, OperationId } from "../contract/operations.ts";
 import type { EmulatorParts } from "../parts.ts";
@@ -43,8 +43,8 @@ export const handlers: Handlers = {
 
   async createHpJob({ parts, body }) {
     const job = await parts.runner.create("createHpJob", body);
-    if (parts.profile === "strict") return { job_id: job.id, status: job.status };
-    return describeCreatedHpJob(job);
+    const receipt = describeCreatedHpJob(job);
+    return parts.profile === "strict" ? onlyRequired(parts.contract, receipt) : receipt;
   },
 
   getHpJob({ parts, pathParameters, origin }) {
@@ -58,6 +58,13 @@ export const handlers: Handlers = {
   listCustomAvatars: exampleOf,
   listPublicVoices: exampleOf,
 };
+
+/** The receipt with the fields that are sure. */
+function onlyRequired({ document }: Contract, receipt: HpJobReceipt): HpJobReceipt {
+  const { required } = document.components.schemas["HpJobReceipt"] as { required: string[] };
+  const fields = Object.entries(receipt).filter(([name]) => required.includes(name));
+  return Object.fromEntries(fields) as unknown as HpJobReceipt;
+}
 
 /** What the contract gives as its example, unless there is a catalogue. */
 function exampleOf<Body>({ parts, operation }: Call): Body {

@@ -37,7 +37,7 @@ export function describeCreatedHpJob(job: JobRecord): HpJobReceipt {
   return { job_id: id, status, output: "", data_json: input, project_name: projectName };
 }
 
-export function describeHpJob(job: JobRecord, origin: string, jobType: string): HpJob {
+export function describeHpJob(job: JobRecord, origin: string, jobType: HpJob["job_type"]): HpJob {
   const { id, status, projectName = "" } = job;
   const output = (job.output ?? describeOutput(job, origin)) as HpJob["output"];
   return { job_type: jobType, job_id: id, status, project_name: projectName, output };

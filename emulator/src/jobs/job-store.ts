@@ -1,10 +1,11 @@
 /** The jobs of one emulator. */
+import type { JobStatus } from "../../../generated/schema.d.ts";
 import type { Json } from "../contract/json.ts";
 import { firstStatus, type JobProgress, type JobRecord, type JobVideo } from "./job.ts";
 
 /** What can change about a job. */
 export interface JobChange {
-  status: string;
+  status: JobStatus;
   videos?: JobVideo[];
   error?: string;
   output?: Json;

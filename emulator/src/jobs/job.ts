@@ -1,4 +1,5 @@
 /** Render jobs. */
+import type { JobStatus } from "../../../generated/schema.d.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 
@@ -18,7 +19,7 @@ export interface Job {
   /** When rendering ends by itself; null for a job that only the control plane moves. */
   dueAtMs: number | null;
   /** `rendering`, `completed`, `failed`, or whatever the control plane has set. */
-  status: string;
+  status: JobStatus;
   /** Every status the job has had, the present one last. */
   history: StatusChange[];
   videos: JobVideo[];
@@ -38,7 +39,7 @@ export interface JobProgress {
 
 /** A status, and since when a job has had it. */
 export interface StatusChange {
-  status: string;
+  status: JobStatus;
   atMs: number;
 }
 
@@ -67,7 +68,7 @@ export function inputOf({ input }: JobRecord): JsonObject {
 /** A copy of a job, to be shown. */
 export function presentJob(record: JobRecord): Job {
   const { projectName: _, changes = [], videos = [], ...kept } = record;
-  const history = [{ status: firstStatus, atMs: record.createdAtMs }, ...changes];
+  const history: StatusChange[] = [{ status: firstStatus, atMs: record.createdAtMs }, ...changes];
   return structuredClone({ ...kept, input: inputOf(record), history, videos });
 }
 

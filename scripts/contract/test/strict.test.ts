@@ -39,6 +39,7 @@ describe("an undeclared property", () => {
   });
 });
 
+// while job-status-values is open
 describe("a status that is not documented", () => {
   const job = { job_id: "example-job-id", status: "a-status-nobody-documented", output: "" };
   const pointer = "#/components/schemas/DynamicSlideVideoReceipt";
@@ -46,6 +47,7 @@ describe("a status that is not documented", () => {
   it("passes the contract", () => expect(open(pointer)(job)).toBe(true));
   it("fails the strict copy", () => expect(strict(pointer)(job)).toBe(false));
 });
+// end
 
 it("a schema that declares nothing stays as it is", () => {
   const document = structuredClone(contract);

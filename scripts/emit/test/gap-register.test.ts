@@ -102,8 +102,11 @@ describe("an operation", () => {
   it("meets the gaps of the schemas that it uses, and not those of others", () => {
     const operationsOfGap = (id: string) => gaps.find((gap) => gap.id === id)?.operations;
     expect(operationsOfGap("segment-time-units")).toEqual(["createHpJob"]);
-    expect(operationsOfGap("avatar-fields")).toEqual(["listPublicAvatars", "listCustomAvatars"]);
-    expect(operationsOfGap("job-status-values")).toHaveLength(4);
+    expect(operationsOfGap("custom-avatar-creation")).toEqual([
+      "listPublicAvatars",
+      "listCustomAvatars",
+    ]);
+    expect(operationsOfGap("job-retention")).toHaveLength(4);
     expect(operationsOfGap("token-scope")).toHaveLength(7);
     expect(operationsOfGap("custom-voices-endpoint")).toEqual([]);
     expect(operationsOfGap("hp-meaning")).toEqual(["createHpJob", "getHpJob"]);

@@ -10,7 +10,7 @@ import {
   operationsOf,
   resolved,
 } from "../../contract/document.ts";
-import { collectGaps } from "../../contract/gaps.ts";
+import { collectClosedGaps, collectGaps } from "../../contract/gaps.ts";
 import { jsonSchemaOf, successOf } from "../../contract/message.ts";
 import { type FieldFact, fieldFacts, openObjects } from "./fields.ts";
 import { gapFacts } from "./gaps.ts";
@@ -60,7 +60,9 @@ function pathParametersOf(document: OpenApiDocument, operation: JsonObject): str
 }
 
 function responsesOf(document: OpenApiDocument, operation: JsonObject): string {
-  const responses = Object.entries(asObjectMap(operation["responses"]));
+  const responses = Object.entries(asObjectMap(operation["responses"])).filter(
+    ([, response]) => !("x-verified" in response),
+  );
   const describe = ([status, response]: [string, JsonObject]) => {
     const content = asObjectMap(resolved(document, response)["content"]);
     const types = Object.entries(content).map(([type, { schema }]) =>
@@ -76,7 +78,11 @@ function compareFields(document: OpenApiDocument): string[] {
   return [
     ...objects.flatMap((object) => {
       const facts = fieldFacts.filter((fact) => fact.object === object);
-      return difference(`field of ${object}`, facts.map(describeFact), fieldsOf(document, object));
+      return difference(
+        `field of ${object}`,
+        facts.map(describeFact),
+        fieldsOf(document, object, facts),
+      );
     }),
     ...objects.flatMap((object) => {
       const type = schemaAt(document, object)?.["type"];
@@ -84,8 +90,9 @@ function compareFields(document: OpenApiDocument): string[] {
     }),
     ...openObjects.flatMap((object) => {
       const schema = schemaAt(document, object);
-      const isOpen = schema?.["type"] === "object" && fieldsOf(document, object).length === 0;
-      return isOpen ? [] : [`Not an open object: ${object}`];
+      const isOpen =
+        schema?.["type"] === "object" && Object.keys(asObject(schema["properties"])).length === 0;
+      return isOpen || isVerified(schema) ? [] : [`Not an open object: ${object}`];
     }),
   ];
 }
@@ -98,8 +105,8 @@ function describeField(
   field: string,
   type: string,
   required: boolean,
-  closed: unknown[] | undefined,
-  known: unknown[] | undefined,
+  closed: string[] | undefined,
+  known: string[] | undefined,
 ): string {
   const values = closed
     ? `one of ${closed.join(", ")}`
@@ -109,22 +116,44 @@ function describeField(
   return `${field}: ${type}, ${required ? "required" : "optional"}, ${values}`;
 }
 
-function fieldsOf(document: OpenApiDocument, object: string): string[] {
+/** The fields of an object, without what evidence has added to the facts. */
+function fieldsOf(document: OpenApiDocument, object: string, facts: FieldFact[]): string[] {
   const schema = schemaAt(document, object);
   if (!schema) return ["nothing stands here"];
   const required = asList(schema["required"]);
   return Object.entries(asObjectMap(schema["properties"])).map(([name, property]) => {
-    const { enum: list, const: constant, ...rest } = resolved(document, property);
-    const closed = list ?? (constant === undefined ? undefined : [constant]);
-    const known = rest["x-extensible-enum"];
+    const node = resolved(document, property);
+    const fact = facts.find(({ field }) => field === name);
+    const { closed, known } = isVerified(node) && fact ? factBehind(node, fact) : valuesOf(node);
     return describeField(
       name,
       typesOf(document, property),
-      required.includes(name),
-      closed === undefined ? undefined : asList(closed),
-      known === undefined ? undefined : asList(known),
+      required.includes(name) && (fact?.required !== false || !isVerified(schema)),
+      closed,
+      known,
     );
   });
+}
+
+function isVerified(node: JsonObject | undefined): boolean {
+  return node?.["x-verified"] !== undefined;
+}
+
+function valuesOf(node: JsonObject): Pick<FieldFact, "closed" | "known"> {
+  const { enum: list, const: constant, "x-extensible-enum": known } = node;
+  const closed = list ?? (constant === undefined ? undefined : [constant]);
+  return {
+    ...(closed === undefined ? {} : { closed: asList(closed).map(String) }),
+    ...(known === undefined ? {} : { known: asList(known).map(String) }),
+  };
+}
+
+/** Evidence may close a list of values; the values that the specification shows stay in it. */
+function factBehind(node: JsonObject, fact: FieldFact): Pick<FieldFact, "closed" | "known"> {
+  const { closed = [], known } = valuesOf(node);
+  const isClosed = fact.closed === undefined && known === undefined;
+  const keepsKnown = (fact.known ?? []).every((value) => closed.includes(value));
+  return isClosed && keepsKnown ? fact : valuesOf(node);
 }
 
 function typesOf(document: OpenApiDocument, node: unknown): string {
@@ -181,9 +210,10 @@ function branchOf(
 function compareGaps(document: OpenApiDocument): string[] {
   const describe = (id: string, kind: string, origin: string, section: string) =>
     `${id}: ${kind}, ${origin}, in “${section}”`;
-  const expected = gapFacts.map(({ id, kind, origin, section }) =>
-    describe(id, kind, origin, section),
-  );
+  const closed = new Set(collectClosedGaps(document).map(({ id }) => id));
+  const expected = gapFacts
+    .filter(({ id }) => !closed.has(id))
+    .map(({ id, kind, origin, section }) => describe(id, kind, origin, section));
   const actual = collectGaps(document).map(({ id, kind, origin, source }) =>
     describe(id, kind, origin, source),
   );

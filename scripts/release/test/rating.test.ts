@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, OpenApiDocument } from "../../contract/document.ts";
 import { rateChange } from "../rate.ts";
-import { renderRating } from "../report.ts";
 import { isAtLeast, requiredVersion } from "../version.ts";
 import { contract, readGenerated } from "../../../test/support/contract.ts";
 import { RepositoryCopy } from "../../support/repository-copy.ts";
@@ -20,6 +19,7 @@ function rate(change: (document: OpenApiDocument) => void) {
   return rateChange(today, stringify(changed));
 }
 
+// while job-status-values is open
 function closeStatuses(document: OpenApiDocument, evidence: boolean): void {
   const status = schemaOf(document, "JobStatus");
   delete status["x-extensible-enum"];
@@ -38,6 +38,7 @@ function closeStatuses(document: OpenApiDocument, evidence: boolean): void {
       },
     ];
 }
+// end
 
 describe("a change is rated", () => {
   it("none when nothing differs", async () => {
@@ -78,6 +79,7 @@ describe("a change is rated", () => {
     });
   });
 
+  // while job-status-values and hp-output-fields are open
   it("clarification when a gap was closed, with the types and the code that it narrows", async () => {
     const rating = await rate((document) => closeStatuses(document, true));
     expect(rating.changeClass).toBe("clarification");
@@ -92,6 +94,7 @@ describe("a change is rated", () => {
       "return text;",
       'status: "finished",',
     ]);
+    const { renderRating } = await import("../report.ts");
     const report = renderRating(rating);
     expect(report).toContain("# Rating: clarification");
     expect(report).toContain("`JobStatus` is narrowed");
@@ -108,6 +111,7 @@ describe("a change is rated", () => {
       'const url = job.output["video_url"];',
     );
   });
+  // end
 });
 
 describe("the version that a change asks for", () => {
@@ -138,6 +142,7 @@ describe("the version that a change asks for", () => {
 });
 
 describe("npm run diff", () => {
+  // while job-status-values is open
   const older = stringify(contract);
 
   it.each([
@@ -167,6 +172,7 @@ describe("npm run diff", () => {
     expect(result.output).toMatch(says);
     expect(result.exitCode, result.output).toBe(exitCode);
   });
+  // end
 
   it.each([
     ["a file that is not there", "nowhere.yaml", /No bundle at nowhere\.yaml/],

@@ -1,0 +1,41 @@
+/** What an overlay changes in the repository, worked out in memory. */
+import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
+import { applyActions } from "../../../scripts/contract/overlay.ts";
+import { root } from "../../../scripts/support/locations.ts";
+import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
+import type { Overlay } from "../overlay/overlay.ts";
+import { removeOpenParts } from "./remove-open-parts.ts";
+import { settleAssumptions } from "./settle-assumptions.ts";
+import { SourceEditor } from "./source-editor.ts";
+
+export interface Plan {
+  /** The bundle with the gaps closed. */
+  document: OpenApiDocument;
+  /** Ids of the gaps that are closed. */
+  closed: string[];
+  /** Ids of the emulator's decisions that say more than the evidence. */
+  kept: string[];
+  /** New text of every source that changes, by its path below the repository. */
+  changes: Map<string, string>;
+}
+
+/**
+ * @param today the bundle
+ * @throws {UserError} when a target selects nothing, an expectation does not hold, or a decision of
+ * the emulator contradicts the evidence
+ */
+export async function planChanges(today: OpenApiDocument, { actions }: Overlay): Promise<Plan> {
+  const document = structuredClone(today);
+  const editor = new SourceEditor();
+  for (const edit of applyActions(document, actions, evidenceOverlay)) await editor.edit(edit);
+  const closed = [
+    ...new Set(actions.flatMap((action) => (action["x-verified"] ? [action["x-closes"]] : []))),
+  ];
+  const { kept, changes } = await settleAssumptions(today, document, closed);
+  return {
+    document,
+    closed,
+    kept,
+    changes: new Map([...editor.changes(), ...changes, ...(await removeOpenParts(root, closed))]),
+  };
+}
