@@ -4,10 +4,7 @@ import { operationMethods } from "./operations.ts";
 import { type CallOptions, checkOptions, type ClientOptions } from "./options.ts";
 import { type WaitMethods, waitMethods } from "./wait-methods.ts";
 
-export interface Client extends OperationMethods<CallOptions>, WaitMethods {
-  /** The signal given to {@link createClient}: it ends every call and every wait. */
-  readonly signal: AbortSignal | undefined;
-}
+export interface Client extends OperationMethods<CallOptions>, WaitMethods {}
 
 /**
  * Makes a client of the Video Generation Service.
@@ -22,6 +19,5 @@ export interface Client extends OperationMethods<CallOptions>, WaitMethods {
 export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
   const operations = operationMethods(settings);
-  const { signal } = settings;
-  return { ...operations, ...waitMethods(operations.getHpJob, signal), signal };
+  return { ...operations, ...waitMethods(operations.getHpJob, settings.signal) };
 }

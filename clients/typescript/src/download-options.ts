@@ -52,7 +52,7 @@ export interface DownloadSettings {
 }
 
 const defaultIdleTimeoutMs = 30_000;
-const defaultMaxBytes = 4 * 2 ** 30;
+const defaultMaxBytes = 4_294_967_296;
 const defaultRetries = 2;
 
 /** @throws {TypeError} for an option that cannot be meant */

@@ -1,7 +1,6 @@
 /** When a failed attempt is repeated, and after which pause. */
 import { growingDelay } from "./backoff.ts";
-import { isApiError, isConnectionError, isTimeoutError } from "./error-guards.ts";
-import { type ApiError, isRead } from "./errors.ts";
+import { ApiError, ConnectionError, isRead, TimeoutError } from "./errors.ts";
 import { isTlsRefusal } from "./sent.ts";
 
 /** Statuses that say "not now": HTTP gives each of them a meaning that may pass. */
@@ -23,7 +22,7 @@ export const maxRetryAfterMs = 60_000;
  * @param attempt number of the attempt that failed, from 1
  */
 export function retryDelay(failure: unknown, method: string, attempt: number): number | undefined {
-  const isSafe = isRead(method) || (isConnectionError(failure) && failure.sent === "no");
+  const isSafe = isRead(method) || (failure instanceof ConnectionError && failure.sent === "no");
   if (!isSafe || !isPassing(failure)) return undefined;
   const { retryAfterMs = 0 } = failure as ApiError;
   if (retryAfterMs > maxRetryAfterMs) return undefined;
@@ -32,6 +31,7 @@ export function retryDelay(failure: unknown, method: string, attempt: number): n
 
 /** Whether a failure may be gone at the next attempt. */
 export function isPassing(failure: unknown): boolean {
-  if (isApiError(failure)) return passingStatuses.includes(failure.status);
-  return isTimeoutError(failure) || (isConnectionError(failure) && !isTlsRefusal(failure.cause));
+  if (failure instanceof ApiError) return passingStatuses.includes(failure.status);
+  if (failure instanceof ConnectionError) return !isTlsRefusal(failure.cause);
+  return failure instanceof TimeoutError;
 }

@@ -2,8 +2,7 @@
 import type { HpJob } from "../../../generated/methods.ts";
 import { growingDelay } from "./backoff.ts";
 import { delay } from "./delay.ts";
-import { isApiError, isInvalidResponseError } from "./error-guards.ts";
-import { type ApiError, JobWaitTimeoutError } from "./errors.ts";
+import { ApiError, InvalidResponseError, JobWaitTimeoutError } from "./errors.ts";
 import { beginCall } from "./facts.ts";
 import { type CallOptions, checkDuration, signalsOf } from "./options.ts";
 import { isPassing, maxRetryAfterMs } from "./retry.ts";
@@ -156,11 +155,11 @@ export async function* watchHpJob(
 
 /** More than what a retry is for: in twenty minutes any failure of a server can pass. */
 function mayPass(failure: unknown): boolean {
-  return isPassing(failure) || (isApiError(failure) && failure.status >= 500);
+  return isPassing(failure) || (failure instanceof ApiError && failure.status >= 500);
 }
 
 /** Once a job was read, a 404 says that it is gone. */
 function saysNothing(failure: unknown, lastJob: HpJob | undefined): boolean {
-  const isUnknownYet = !lastJob && isApiError(failure) && failure.status === 404;
-  return isUnknownYet || isInvalidResponseError(failure);
+  const isUnknownYet = !lastJob && failure instanceof ApiError && failure.status === 404;
+  return isUnknownYet || failure instanceof InvalidResponseError;
 }
