@@ -10,6 +10,7 @@ const limits = {
 };
 
 const packageTests = [
+  "bench/client/sizes.test.ts",
   "clients/typescript/test/packed.test.ts",
   "emulator/test/package.test.ts",
   "test/packages.test.ts",
@@ -85,7 +86,12 @@ export default defineConfig({
       },
       {
         // Needs the peers of the benches, and is left out where they are not installed.
-        test: { name: "bench", include: ["bench/**/*.test.ts"], ...limits },
+        test: {
+          name: "bench",
+          include: ["bench/**/*.test.ts"],
+          exclude: [...packageTests, "bench/node_modules/**"],
+          ...limits,
+        },
       },
       {
         // Renders with ffmpeg, and speaks.

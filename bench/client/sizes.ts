@@ -1,76 +1,35 @@
 /** What an application ships of the client, by the bundler it uses: the packed form, minified and gzipped. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { build as esbuild } from "esbuild";
-import { build as vite } from "vite";
-import webpack from "webpack";
+import { promisify } from "node:util";
+import { root } from "../../scripts/support/locations.ts";
+import { publishedPackages } from "../../scripts/support/packages.ts";
+import { applications, bundleApplication, bundlers } from "./bundlers.ts";
 
-/** Bundles a module into a file of the same folder. */
-type Bundle = (folder: string, input: string) => Promise<unknown>;
+const run = promisify(execFile);
+const client = publishedPackages().find(({ name }) => name === "video-generation-client")!;
 
-const bundlers: Record<string, Bundle> = {
-  esbuild: (folder, input) =>
-    esbuild({
-      entryPoints: [input],
-      bundle: true,
-      minify: true,
-      format: "esm",
-      outfile: join(folder, "out.js"),
-      // The repository's own has paths to the sources, and what is published is to be measured.
-      tsconfigRaw: {},
-    }),
-  webpack: (path, entry) =>
-    new Promise<void>((resolve, reject) => {
-      const output = { path, filename: "out.js", library: { type: "module" } };
-      webpack(
-        { mode: "production", entry, output, experiments: { outputModule: true } },
-        (error, stats) =>
-          error || stats?.hasErrors() ? reject(new Error(String(error ?? stats))) : resolve(),
-      );
-    }),
-  vite: (outDir, entry) =>
-    vite({
-      configFile: false,
-      logLevel: "error",
-      root: outDir,
-      build: {
-        outDir,
-        emptyOutDir: false,
-        minify: true,
-        modulePreload: false,
-        rolldownOptions: {
-          input: entry,
-          preserveEntrySignatures: "strict",
-          output: { entryFileNames: "out.js" },
-        },
-      },
-    }),
-};
-
-const applications = {
-  "createClient alone": 'export { createClient } from "video-generation-client";',
-  observe: 'export { observe } from "video-generation-client/observe";',
-};
-
-/** Prints bytes for each application and bundler. The client must be built. */
+/** Prints bytes for each application and bundler. */
 export async function measureSizes(): Promise<void> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "sizes-"));
+  await installPacked(folder.path);
   console.log("\nBytes in an application's bundle, minified and gzipped");
   for (const [application, code] of Object.entries(applications)) {
-    for (const [bundler, bundle] of Object.entries(bundlers)) {
-      // In the repository, so that its packages are found.
-      const folder = await mkdtemp(join(import.meta.dirname, ".size-"));
-      try {
-        const input = join(folder, "main.js");
-        await writeFile(input, code);
-        await bundle(folder, input);
-        const { length } = gzipSync(await readFile(join(folder, "out.js")), { level: 9 });
-        console.log(
-          `  ${application.padEnd(20)} ${bundler.padEnd(8)} ${String(length).padStart(6)}`,
-        );
-      } finally {
-        await rm(folder, { recursive: true });
-      }
+    for (const bundler of Object.keys(bundlers)) {
+      const { gzippedBytes } = await bundleApplication(bundler, code, folder.path);
+      const size = String(gzippedBytes).padStart(6);
+      console.log(`  ${application.padEnd(20)} ${bundler.padEnd(8)} ${size}`);
     }
   }
+}
+
+async function installPacked(folder: string): Promise<void> {
+  const words = ["pack", "--workspace", client.name, "--pack-destination", folder];
+  await run("npm", words, { cwd: root });
+  const place = join(folder, "node_modules", client.name);
+  await mkdir(place, { recursive: true });
+  const tarball = join(folder, client.tarball);
+  await run("tar", ["-xzf", tarball, "-C", place, "--strip-components=1"]);
 }

@@ -25,18 +25,20 @@ export function generateOperations(document: OpenApiDocument): string {
 import type { OperationMethods } from "./methods.ts";
 
 /** How an operation is called over HTTP. */
-export interface OperationRoute {
-  method: string;
+export type OperationRoute = readonly [
+  method: string,
   /** Path template, to be appended to the base address. Its placeholders are the first arguments. */
-  path: string;
+  path: string,
+  required: RequiredFields,
   /** Whether the argument after the path parameters is a JSON body. */
-  hasBody?: boolean;
-  /**
-   * Fields without which a success is worthless, and their types: the identifier of a job, or the
-   * lists of an answer that names none.
-   */
-  required: { readonly [field: string]: "string" | "array" };
-}
+  hasBody?: boolean,
+];
+
+/**
+ * Fields without which a success is worthless, and their types: the identifier of a job, or the
+ * lists of an answer that names none.
+ */
+export type RequiredFields = { readonly [field: string]: "string" | "array" };
 
 /** The route of each operation. */
 export const operationRoutes: Record<keyof OperationMethods<unknown>, OperationRoute> = {
@@ -47,13 +49,13 @@ ${operations.map((operation) => renderRoute(document, operation)).join("\n")}
 
 function renderRoute(document: OpenApiDocument, operation: Operation): string {
   const { id, method, path, body, result } = operation;
-  const fields = [
-    `method: ${JSON.stringify(method)}`,
-    `path: ${JSON.stringify(path)}`,
-    ...(body ? ["hasBody: true"] : []),
-    `required: ${renderRequired(document, resolved(document, result))}`,
+  const parts = [
+    JSON.stringify(method),
+    JSON.stringify(path),
+    renderRequired(document, resolved(document, result)),
+    ...(body ? ["true"] : []),
   ];
-  return [`  ${id}: {`, ...fields.map((field) => `    ${field},`), "  },"].join("\n");
+  return `  ${id}: [${parts.join(", ")}],`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Judges an answer: the data of a success, or the error that the answer amounts to. */
-import type { OperationRoute } from "../../../generated/operations.ts";
+import type { RequiredFields } from "../../../generated/operations.ts";
 import type { Answer } from "./attempt.ts";
 import { ApiError, InvalidResponseError } from "./errors.ts";
 import { redactHeaders } from "./events.ts";
@@ -13,7 +13,7 @@ import { redactToken } from "./token.ts";
  * @param required fields that the body must have
  * @throws {ApiError | InvalidResponseError}
  */
-export function readData(answer: Answer, required: OperationRoute["required"]): unknown {
+export function readData(answer: Answer, required: RequiredFields): unknown {
   if (!answer.response.ok) throw apiError(answer);
   const data = parseJson(answer.body);
   if (data === undefined) throw invalidResponse(answer, "no JSON");
@@ -29,8 +29,7 @@ export function readData(answer: Answer, required: OperationRoute["required"]): 
 
 /** The error for a status outside `2XX`. */
 export function apiError(answer: Answer): ApiError {
-  const retryAfterMs = parseRetryAfter(answer.response.headers, Date.now());
-  return new ApiError(answer.facts, { ...describeAnswer(answer), retryAfterMs });
+  return new ApiError(answer.facts, describeAnswer(answer));
 }
 
 function invalidResponse(answer: Answer, problem: string): InvalidResponseError {
@@ -46,6 +45,7 @@ function describeAnswer({ response, body, token }: Answer) {
     body: redactBody(body, token),
     // The two names that servers and proxies use.
     requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
+    retryAfterMs: parseRetryAfter(headers),
   };
 }
 

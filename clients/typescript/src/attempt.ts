@@ -1,19 +1,16 @@
 /** One attempt: a request sent once, and its answer read to the end, within a limit. */
-import { settleInTime } from "./delay.ts";
-import { ConnectionError, TimeoutError } from "./errors.ts";
+import { ConnectionError } from "./errors.ts";
 import { emit, redactHeaders } from "./events.ts";
 import type { RequestFacts } from "./facts.ts";
-import type { RequestLimits, Settings } from "./options.ts";
+import type { RequestSettings } from "./options.ts";
 import { classifySent } from "./sent.ts";
+import { readToken } from "./token.ts";
 
 /** A request that can be sent more than once. */
 export interface OutgoingRequest {
-  /** The `operationId`, or method and URL. */
-  operation: string;
-  method: string;
   url: string;
   headers: Headers;
-  body: string | undefined;
+  body: string | null;
 }
 
 /** An answer read to the end. */
@@ -26,62 +23,38 @@ export interface Answer {
 }
 
 /**
- * Sends a request once.
+ * Sends a request once, and reads its answer to the end.
  *
- * Time and signals end the attempt themselves: a `fetch` that does not obey its own signal cannot
- * keep the caller waiting.
- *
- * @param leftMs what is left of the deadline
  * @param facts kept up to date while the attempt goes on
- * @throws {ConnectionError | TimeoutError | AbortError} and whatever a token function throws
+ * @param signal says that the attempt was given up
+ * @throws {ConnectionError} and whatever a token function throws
  */
-export function runAttempt(
+export async function runAttempt(
   request: OutgoingRequest,
-  settings: Settings,
-  limits: RequestLimits,
-  leftMs: number,
+  settings: RequestSettings,
   facts: RequestFacts,
-): Promise<Answer> {
-  const { signals, timeoutMs } = limits;
-  const limit = leftMs < timeoutMs ? "deadlineMs" : "timeoutMs";
-  const controller = new AbortController();
-  return settleInTime<Answer>(
-    Math.min(leftMs, timeoutMs),
-    signals,
-    facts,
-    (_, reject) => reject(new TimeoutError(facts, limit, limits[limit])),
-    () => exchange(request, settings, limits, controller.signal, facts),
-  ).catch((error: unknown) => {
-    controller.abort(error);
-    throw error;
-  });
-}
-
-async function exchange(
-  request: OutgoingRequest,
-  settings: Settings,
-  { signals, fetchOptions }: RequestLimits,
   signal: AbortSignal,
-  facts: RequestFacts,
 ): Promise<Answer> {
-  const { method, url, headers, body } = request;
-  const token = await settings.readToken();
+  const { url, headers, body } = request;
+  const token = await readToken(settings.token);
   signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
   facts.attempts++;
   const event = (shown: Headers) => ({ ...facts, url, headers: redactHeaders(shown, token) });
   emit(settings.onRequest, () => event(headers));
   // The handler may have aborted: the caller was told what was sent, and that must stay true.
-  for (const each of signals) each.throwIfAborted();
+  signal.throwIfAborted();
   const startedAt = performance.now();
   const sentBefore = facts.sent;
+  // Looked up at every attempt, so that a test can replace the global one later.
+  const send = settings.fetch ?? fetch;
   try {
     if (sentBefore === "no") facts.sent = "maybe";
-    const response = await settings.fetch(url, {
-      ...fetchOptions,
-      method,
+    const response = await send(url, {
+      ...settings.fetchOptions,
+      method: facts.method,
       headers,
-      body: body === undefined ? null : sendableOnce(body),
+      body: sendableOnce(body),
       redirect: "manual",
       signal,
     });
@@ -95,7 +68,7 @@ async function exchange(
     return { response, body: text, token, facts };
   } catch (error) {
     // Of a fetch that is not the platform's own, one error may hide several requests.
-    if (sentBefore === "no" && facts.sent === "maybe" && !settings.hasOwnFetch) {
+    if (sentBefore === "no" && facts.sent === "maybe" && send === fetch) {
       facts.sent = classifySent(error);
     }
     throw new ConnectionError(facts, error);
@@ -106,6 +79,6 @@ async function exchange(
  * When a reused connection breaks, Deno sends the request again by itself, a create too, and a job
  * is paid for twice. It does not if the body is a blob, which it reads only once.
  */
-function sendableOnce(body: string): string | Blob {
-  return "Deno" in globalThis ? new Blob([body]) : body;
+function sendableOnce(body: string | null): string | Blob | null {
+  return "Deno" in globalThis && body ? new Blob([body]) : body;
 }

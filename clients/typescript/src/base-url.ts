@@ -14,8 +14,8 @@ export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string 
   if (safeAddress.test(allowPlainHttp ? href.replace("http:", "https:") : href)) {
     return href.replace(/\/+$/, "");
   }
-  const problem = baseUrl ? "" : "is empty. It ";
+  const problem = baseUrl ? "must be" : "is empty. Set it to";
   throw new TypeError(
-    `baseUrl ${problem}must be your provider's https:// address, without login or query.`,
+    `baseUrl ${problem} your provider's https:// address, without login or query.`,
   );
 }

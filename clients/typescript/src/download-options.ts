@@ -9,7 +9,7 @@ import {
   signalsOf,
 } from "./options.ts";
 import { refuse } from "./refuse.ts";
-import { readerOf } from "./token.ts";
+import { checkSource, type TokenSource } from "./token.ts";
 
 /**
  * Settings of a download. `baseUrl` and `token` are those of the client: addresses of the same
@@ -40,7 +40,7 @@ export interface DownloadOptions
 export interface DownloadSettings {
   /** Origin that the token is for. */
   origin: string | undefined;
-  readToken: () => string | Promise<string>;
+  token: TokenSource;
   fetch: FetchFunction;
   fetchOptions: FetchOptions;
   headers: CallOptions["headers"];
@@ -67,7 +67,7 @@ export function checkDownloadOptions(options: DownloadOptions): DownloadSettings
   const hasToken = baseUrl !== undefined && token !== undefined;
   return {
     origin: hasToken ? new URL(checkBaseUrl(baseUrl, allowPlainHttp)).origin : undefined,
-    readToken: hasToken ? readerOf(token) : () => "",
+    token: hasToken ? checkSource(token) : "",
     fetch: options.fetch ?? ((...args) => fetch(...args)),
     fetchOptions: options.fetchOptions ?? {},
     headers: options.headers,

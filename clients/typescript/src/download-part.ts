@@ -5,6 +5,7 @@ import { redactHeaders } from "./events.ts";
 import type { DownloadSettings } from "./download-options.ts";
 import type { RequestFacts } from "./facts.ts";
 import { requestHeaders } from "./headers.ts";
+import { readToken } from "./token.ts";
 
 /** What to ask for, and how. */
 interface PartRequest {
@@ -82,9 +83,9 @@ export async function requestPart(request: PartRequest): Promise<DownloadPart> {
 async function follow({ address, offset, etag, settings, facts, signal }: PartRequest) {
   for (let url = address, hops = 0; ; hops++) {
     const isOwn = url.origin === settings.origin;
-    const token = isOwn ? await settings.readToken() : "";
+    const token = isOwn ? await readToken(settings.token) : "";
     signal.throwIfAborted();
-    const headers = requestHeaders(undefined, { accept: "*/*" }, settings.headers, {
+    const headers = requestHeaders(null, { accept: "*/*" }, settings.headers, {
       // A range of compressed bytes would be of no use.
       "accept-encoding": "identity",
       range: offset > 0 ? `bytes=${offset}-` : undefined,

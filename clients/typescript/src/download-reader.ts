@@ -1,9 +1,10 @@
 /** Reads a download to its end, over as many requests as that takes. */
-import { delay, settleInTime } from "./delay.ts";
+import { delay } from "./delay.ts";
 import type { DownloadSettings } from "./download-options.ts";
 import { type DownloadPart, requestPart } from "./download-part.ts";
-import { ConnectionError, RequestError, TimeoutError } from "./errors.ts";
+import { ConnectionError, RequestError } from "./errors.ts";
 import { beginCall } from "./facts.ts";
+import { inTime } from "./in-time.ts";
 import { retryDelay } from "./retry.ts";
 import { SizeLimitError } from "./size-limit-error.ts";
 
@@ -105,16 +106,7 @@ export class DownloadReader {
 
   /** Work that must not take longer than the limits. */
   #inTime<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { signals, idleTimeoutMs } = this.#settings;
-    const leftMs = this.#endsAt - performance.now();
-    const limit = leftMs < idleTimeoutMs ? "deadlineMs" : "idleTimeoutMs";
-    return settleInTime<Result>(
-      Math.min(leftMs, idleTimeoutMs),
-      signals,
-      this.#facts,
-      (_, reject) => reject(new TimeoutError(this.#facts, limit, this.#settings[limit])),
-      work,
-    );
+    return inTime("idleTimeoutMs", this.#settings, this.#endsAt, this.#facts, work);
   }
 
   /** @throws the failure, if it is final */

@@ -1,19 +1,21 @@
 /** Type guards that also know errors of another copy of this package. */
-import {
-  errorBrand,
-  type AbortError,
-  type ApiError,
-  type ConnectionError,
-  type InvalidResponseError,
-  type JobWaitTimeoutError,
-  type TimeoutError,
+import type {
+  AbortError,
+  ApiError,
+  ConnectionError,
+  InvalidResponseError,
+  JobWaitTimeoutError,
+  RequestError,
+  TimeoutError,
 } from "./errors.ts";
 import type { SizeLimitError } from "./size-limit-error.ts";
 
-/** The guard for the errors whose class has this name. */
-function guard<Guarded>(name: string) {
-  return (error: unknown): error is Guarded =>
-    (error as { [errorBrand]?: string } | null | undefined)?.[errorBrand] === name;
+/** The guard for the errors of this name. No other library's have the number of a call too. */
+function guard<Guarded extends RequestError>(name: Guarded["name"]) {
+  return (error: unknown): error is Guarded => {
+    const { name: found, callId } = Object(error) as Partial<RequestError>;
+    return found === name && typeof callId === "number";
+  };
 }
 
 export const isApiError = /* @__PURE__ */ guard<ApiError>("ApiError");

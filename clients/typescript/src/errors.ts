@@ -3,9 +3,6 @@ import type { HpJob } from "../../../generated/methods.ts";
 import type { RequestFacts } from "./facts.ts";
 import type { Sent } from "./sent.ts";
 
-/** Recognises our errors across duplicate copies of this package, where `instanceof` fails. */
-export const errorBrand: unique symbol = Symbol.for("video-generation-client") as never;
-
 /** Base of all errors of this package. */
 export abstract class RequestError extends Error {
   /** Number of the call in this process, as its events carry it. */
@@ -34,11 +31,6 @@ export abstract class RequestError extends Error {
   ) {
     super(`${facts.operation} ${problem}.${advice}`);
     Object.assign(this, facts, details);
-  }
-
-  /** The name of the class, which is what the type guards look at. */
-  get [errorBrand](): string {
-    return this.name;
   }
 }
 
@@ -154,12 +146,11 @@ export class JobWaitTimeoutError extends RequestError {
       cause: unknown;
     },
   ) {
-    const { jobId, elapsedMs } = wait;
     super(
       facts,
-      `gave up after ${Math.round(elapsedMs)} ms`,
+      `gave up after ${Math.round(wait.elapsedMs)} ms`,
       wait,
-      ` The job may still be rendering: go on with waitForHpJob("${jobId}").`,
+      ` The job may still be rendering: go on with waitForHpJob("${wait.jobId}").`,
     );
   }
 }

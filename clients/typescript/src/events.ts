@@ -67,7 +67,7 @@ export function emit<Event>(
 /** Headers without credentials, and without the token wherever a server repeats it. */
 export function redactHeaders(headers: Headers, token: string): Record<string, string> {
   return Object.fromEntries(
-    [...headers].map(([name, value]) => [
+    Array.from(headers, ([name, value]) => [
       name,
       secretHeaders.test(name) ? "[redacted]" : redactToken(value, token),
     ]),

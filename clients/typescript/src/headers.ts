@@ -4,21 +4,18 @@ import { version } from "./version.ts";
 type HeaderValues = Record<string, string | undefined> | undefined;
 
 /**
- * Browsers name themselves, and a header that they do not expect would cost a request of its own
- * before each one to another origin.
- */
-const isBrowser = "document" in globalThis || "importScripts" in globalThis;
-
-/**
  * Later values take the place of earlier ones, in any spelling of their names.
  *
  * @throws {TypeError} for a name or value that no header can have
  */
-export function requestHeaders(body: unknown, ...all: HeaderValues[]): Headers {
+export function requestHeaders(body: string | null, ...all: HeaderValues[]): Headers {
+  // Browsers name themselves, and a header that they do not expect would cost a request of its own
+  // before each one to another origin.
+  const isBrowser = "document" in globalThis || "importScripts" in globalThis;
   const headers = new Headers({
     accept: "application/json",
     ...(!isBrowser && { "user-agent": `video-generation-client/${version}` }),
-    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(body && { "content-type": "application/json" }),
   });
   for (const values of all) {
     for (const name in values) {

@@ -8,8 +8,15 @@ import type { paths } from "../../../generated/schema.d.ts";
 import { readData } from "./answer.ts";
 import { isApiError } from "./error-guards.ts";
 import type { ApiError } from "./errors.ts";
+import { beginCall } from "./facts.ts";
 import { requestHeaders } from "./headers.ts";
-import { type CallOptions, checkOptions, type ClientOptions, type Settings } from "./options.ts";
+import {
+  type CallOptions,
+  checkOptions,
+  type ClientOptions,
+  type Settings,
+  settingsOf,
+} from "./options.ts";
 import { fillPath } from "./path.ts";
 import { sendWithRetries } from "./send.ts";
 
@@ -40,13 +47,11 @@ export function createOpenapiFetchClient(options: ClientOptions): OpenapiFetchCl
 }
 
 /** Which operation an address belongs to. */
-const operations = Object.entries(operationRoutes).map(
-  ([operation, { method, path, required }]) => ({
-    operation,
-    required,
-    pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, "[^/?#]+")}$`),
-  }),
-);
+const operations = Object.entries(operationRoutes).map(([operation, [method, path, required]]) => ({
+  operation,
+  required,
+  pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, "[^/?#]+")}$`),
+}));
 
 async function send(original: Request, settings: Settings): Promise<Response> {
   const { method, url } = original;
@@ -56,16 +61,20 @@ async function send(original: Request, settings: Settings): Promise<Response> {
     operation: `${method} ${url}`,
     required: {},
   };
-  const body = (await original.text()) || undefined;
+  const body = (await original.text()) || null;
   const headers = requestHeaders(body, settings.headers, Object.fromEntries(original.headers));
-  const outgoing = { operation, method, url, headers, body };
   try {
-    return await sendWithRetries(outgoing, settings, optionsOf(original), (answer) => {
-      readData(answer, required);
-      const { status, statusText, headers } = answer.response;
-      // The body was read under the limit, and openapi-fetch reads it again.
-      return new Response(answer.body, { status, statusText, headers: [...headers] });
-    });
+    return await sendWithRetries(
+      beginCall(operation, method),
+      { url, headers, body },
+      settingsOf(optionsOf(original), settings, method),
+      (answer) => {
+        readData(answer, required);
+        const { status, statusText, headers } = answer.response;
+        // The body was read under the limit, and openapi-fetch reads it again.
+        return new Response(answer.body, { status, statusText, headers: [...headers] });
+      },
+    );
   } catch (error) {
     if (isApiError(error)) return withRedactedBody(error);
     throw error;

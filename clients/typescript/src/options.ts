@@ -3,7 +3,7 @@ import { checkBaseUrl } from "./base-url.ts";
 import { isRead } from "./errors.ts";
 import type { EventHandlers } from "./events.ts";
 import { refuse } from "./refuse.ts";
-import { readerOf, type TokenSource } from "./token.ts";
+import { checkSource, type TokenSource } from "./token.ts";
 
 /** Settings of one call. The same names on {@link ClientOptions} are the defaults of every call. */
 export interface CallOptions {
@@ -70,17 +70,13 @@ export interface ClientOptions extends CallOptions, EventHandlers {
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Checked options. */
-export interface Settings extends CallOptions, EventHandlers {
+export interface Settings extends CallOptions, EventHandlers, Pick<ClientOptions, "fetch"> {
   readonly baseUrl: string;
-  /** Gives the token to send now. */
-  readonly readToken: () => string | Promise<string>;
-  readonly fetch: FetchFunction;
-  /** Whether `fetch` is another than the platform's. */
-  readonly hasOwnFetch: boolean;
+  readonly token: TokenSource;
 }
 
 /** Settings of one request, complete. */
-export interface RequestLimits {
+export interface RequestSettings extends Settings {
   signals: readonly AbortSignal[];
   timeoutMs: number;
   deadlineMs: number;
@@ -103,23 +99,25 @@ const defaultRetries = 2;
 
 /** @throws {TypeError} for an option that cannot be meant */
 export function checkOptions(options: ClientOptions): Settings {
-  limitsOf(options, {}, "");
+  settingsOf(options, {}, "");
   return {
     ...options,
-    // Looked up at every call, so that a test can replace the global one later.
-    fetch: options.fetch ?? ((...args) => fetch(...args)),
-    hasOwnFetch: (options.fetch ?? fetch) !== fetch,
     baseUrl: checkBaseUrl(options.baseUrl, options.allowPlainHttp),
-    readToken: readerOf(options.token),
+    token: checkSource(options.token),
   };
 }
 
 /** @throws {TypeError} for a limit or a signal that cannot be meant */
-export function limitsOf(call: CallOptions, defaults: CallOptions, method: string): RequestLimits {
+export function settingsOf<Defaults extends CallOptions>(
+  call: CallOptions,
+  defaults: Defaults,
+  method: string,
+) {
   const defaultTimeoutMs = isRead(method) ? readTimeoutMs : createTimeoutMs;
   const retries = call.retries ?? defaults.retries ?? defaultRetries;
   if (!(retries >= 0)) refuse("retries", retries);
   return {
+    ...defaults,
     signals: signalsOf(call.signal, defaults.signal),
     timeoutMs: checkDuration("timeoutMs", call.timeoutMs ?? defaults.timeoutMs ?? defaultTimeoutMs),
     deadlineMs: checkDuration("deadlineMs", call.deadlineMs ?? defaults.deadlineMs ?? Infinity),

@@ -10,7 +10,7 @@ import { refuse } from "./refuse.ts";
  * @throws {URIError} for half a character (a lone surrogate)
  */
 export function fillPath(url: string, valueOf: (name: string) => unknown): string {
-  return url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+  return url.replace(/\{(.+?)\}/g, (_, name: string) => {
     const value = valueOf(name);
     if (typeof value !== "string" || /^\.{0,2}$/.test(value)) refuse(name, value);
     return encodeURIComponent(value);

@@ -6,7 +6,9 @@ import { isTlsRefusal } from "./sent.ts";
 /** Statuses that say "not now": HTTP gives each of them a meaning that may pass. */
 const passingStatuses = [408, 429, 500, 502, 503, 504];
 
-const backoff = { firstMs: 500, factor: 2, maxMs: 8_000 };
+const firstDelayMs = 500;
+const maxDelayMs = 8_000;
+const growthFactor = 2;
 
 /**
  * A caller who is told to wait longer than a minute has better things to do than to wait inside a
@@ -26,7 +28,7 @@ export function retryDelay(failure: unknown, method: string, attempt: number): n
   if (!isSafe || !isPassing(failure)) return undefined;
   const { retryAfterMs = 0 } = failure as ApiError;
   if (retryAfterMs > maxRetryAfterMs) return undefined;
-  return Math.max(retryAfterMs, growingDelay(backoff, attempt - 1));
+  return Math.max(retryAfterMs, growingDelay(firstDelayMs, maxDelayMs, growthFactor, attempt - 1));
 }
 
 /** Whether a failure may be gone at the next attempt. */

@@ -2,8 +2,9 @@
 import { type Answer, type OutgoingRequest, runAttempt } from "./attempt.ts";
 import { delay } from "./delay.ts";
 import { emit } from "./events.ts";
-import { beginCall } from "./facts.ts";
-import { type CallOptions, limitsOf, type Settings } from "./options.ts";
+import type { RequestFacts } from "./facts.ts";
+import { inTime } from "./in-time.ts";
+import type { RequestSettings } from "./options.ts";
 import { retryDelay } from "./retry.ts";
 
 /**
@@ -11,28 +12,29 @@ import { retryDelay } from "./retry.ts";
  * @throws {RequestError} what the last attempt failed with
  */
 export async function sendWithRetries<Result>(
+  facts: RequestFacts,
   request: OutgoingRequest,
-  settings: Settings,
-  options: CallOptions,
+  settings: RequestSettings,
   judge: (answer: Answer) => Result,
 ): Promise<Result> {
-  const { operation, method, url } = request;
-  const limits = limitsOf(options, settings, method);
-  const { deadlineMs, retries, signals } = limits;
+  const { deadlineMs, retries, signals } = settings;
   const endsAt = performance.now() + deadlineMs;
-  let facts = beginCall(operation, method);
   for (let attempt = 1; ; attempt++) {
     // Of this attempt alone: one that was given up may still go on and change its own.
-    facts = { ...facts, attempts: attempt - 1 };
+    const own = { ...facts };
+    facts = own;
     try {
-      const leftMs = endsAt - performance.now();
-      return judge(await runAttempt(request, settings, limits, leftMs, facts));
+      const answer = await inTime("timeoutMs", settings, endsAt, own, (signal) =>
+        runAttempt(request, settings, own, signal),
+      );
+      return judge(answer);
     } catch (error) {
-      emit(settings.onFailure, () => ({ ...facts, url, error }));
-      const delayMs = attempt <= retries ? retryDelay(error, method, attempt) : undefined;
+      const event = { ...facts, url: request.url, error };
+      emit(settings.onFailure, () => event);
+      const delayMs = attempt <= retries ? retryDelay(error, facts.method, attempt) : undefined;
       // A pause that outlasts the deadline would only replace a telling error with a timeout.
       if (delayMs === undefined || delayMs >= endsAt - performance.now()) throw error;
-      emit(settings.onRetry, () => ({ ...facts, url, error, delayMs }));
+      emit(settings.onRetry, () => ({ ...event, delayMs }));
       await delay(delayMs, signals, facts);
     }
   }

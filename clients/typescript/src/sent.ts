@@ -15,7 +15,7 @@ const beforeConnecting = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/;
  * that found nothing in common. Other failures of TLS, such as a certificate that the server misses,
  * may come after the request was sent.
  */
-const tlsRefusal = /CERT(?!IFICATE)|LEAF_SIGNATURE|SSL.*(HANDSHAKE_FAILURE|VERSION)/;
+const tlsRefusal = /CERT(?!IFICATE)|LEAF|SSL.*(HANDSHAKE|VERSION)/;
 
 /**
  * Says what a rejected `fetch` proves. Only errors that name a failed connection attempt prove that
@@ -37,7 +37,11 @@ export function isTlsRefusal(error: unknown): boolean {
  * name, all of them must have one.
  */
 function everyCode(error: unknown, codes: RegExp): boolean {
-  const { code, errors, cause } = Object(error) as Record<string, unknown>;
+  const { code, errors, cause } = Object(error) as {
+    code: string;
+    errors: unknown;
+    cause: unknown;
+  };
   if (Array.isArray(errors) && errors[0]) return errors.every((each) => everyCode(each, codes));
-  return codes.test(String(code)) || (!!cause && everyCode(cause, codes));
+  return codes.test(code) || (!!cause && everyCode(cause, codes));
 }

@@ -56,8 +56,8 @@ export function waitMethods(
   signal: AbortSignal | undefined,
 ): WaitMethods & WaitMaker {
   return {
-    waitForHpJob: waitForHpJob.bind(null, getHpJob, signal),
-    watchHpJob: watchHpJob.bind(null, getHpJob, signal),
+    waitForHpJob: (jobId, options) => waitForHpJob(getHpJob, signal, jobId, options),
+    watchHpJob: (jobId, options) => watchHpJob(getHpJob, signal, jobId, options),
     [waitsOver]: (read) => waitMethods(read, signal),
   };
 }

@@ -2,7 +2,12 @@
 import type { HpJob } from "../../../generated/methods.ts";
 import { growingDelay } from "./backoff.ts";
 import { delay } from "./delay.ts";
-import { ApiError, InvalidResponseError, JobWaitTimeoutError } from "./errors.ts";
+import {
+  type ApiError,
+  InvalidResponseError,
+  JobWaitTimeoutError,
+  RequestError,
+} from "./errors.ts";
 import { beginCall } from "./facts.ts";
 import { type CallOptions, checkDuration, signalsOf } from "./options.ts";
 import { isPassing, maxRetryAfterMs } from "./retry.ts";
@@ -104,33 +109,35 @@ export async function* watchHpJob(
     until = (job) => !!job.status && !pendingStatuses.includes(job.status),
     ...call
   } = options;
-  const firstMs = checkDuration("intervalMs", intervalMs);
+  checkDuration("intervalMs", intervalMs);
   const reserveMs = Math.min(maxLastPollMs, checkDuration("maxWaitMs", maxWaitMs) / 4);
   const signals = signalsOf(call.signal, clientSignal);
-  const growth = { firstMs, factor: growthFactor, maxMs: Math.max(firstMs, maxIntervalMs) };
   const startedAt = performance.now();
-  const elapsedMs = () => performance.now() - startedAt;
-  // Until the time for the last poll.
-  const leftMs = () => maxWaitMs - reserveMs - elapsedMs();
+  const lastPollAt = startedAt + maxWaitMs - reserveMs;
   const facts = beginCall("waitForHpJob", "GET");
   let lastJob: HpJob | undefined;
   let cause: unknown;
   let unusable = 0;
   for (let isLast = false; ;) {
-    let pauseMs = growingDelay(growth, facts.attempts++);
+    const maxMs = Math.max(intervalMs, maxIntervalMs);
+    let pauseMs = growingDelay(intervalMs, maxMs, growthFactor, facts.attempts++);
     let job: HpJob | undefined;
     try {
-      const deadlineMs = Math.max(reserveMs, leftMs());
+      const deadlineMs = Math.max(reserveMs, lastPollAt - performance.now());
       // The next poll is the retry, so a poll has none of its own.
       job = await read(jobId, { ...call, deadlineMs, retries: 0 });
       facts.sent = "yes";
       cause = undefined;
       unusable = 0;
     } catch (failure) {
-      if (!mayPass(failure) && !(saysNothing(failure, lastJob) && ++unusable <= maxUnusableAnswers))
-        throw failure;
-      const { sent, retryAfterMs = 0 } = failure as ApiError;
-      if (facts.sent !== "yes" && sent !== "no") facts.sent = sent;
+      if (!(failure instanceof RequestError)) throw failure;
+      const { status, sent, retryAfterMs = 0 } = failure as ApiError;
+      // In the time of a wait, any failure of a server can pass.
+      const mayPass = isPassing(failure) || status >= 500;
+      // Once a job was read, a 404 says that it is gone.
+      const saysNothing = failure instanceof InvalidResponseError || (status === 404 && !lastJob);
+      if (!mayPass && !(saysNothing && ++unusable <= maxUnusableAnswers)) throw failure;
+      if (sent === "yes" || facts.sent === "no") facts.sent = sent;
       cause = failure;
       pauseMs = Math.max(pauseMs, Math.min(retryAfterMs, maxRetryAfterMs));
     }
@@ -140,26 +147,15 @@ export async function* watchHpJob(
       if (until(job)) return;
     }
     if (isLast) break;
-    const untilLastMs = leftMs();
-    isLast = pauseMs >= untilLastMs;
-    await delay(Math.min(pauseMs, untilLastMs), signals, facts);
+    const leftMs = lastPollAt - performance.now();
+    isLast = pauseMs >= leftMs;
+    await delay(Math.min(pauseMs, leftMs), signals, facts);
   }
   throw new JobWaitTimeoutError(facts, {
     jobId,
     lastJob,
-    elapsedMs: elapsedMs(),
+    elapsedMs: performance.now() - startedAt,
     polls: facts.attempts,
     cause,
   });
-}
-
-/** More than what a retry is for: in twenty minutes any failure of a server can pass. */
-function mayPass(failure: unknown): boolean {
-  return isPassing(failure) || (failure instanceof ApiError && failure.status >= 500);
-}
-
-/** Once a job was read, a 404 says that it is gone. */
-function saysNothing(failure: unknown, lastJob: HpJob | undefined): boolean {
-  const isUnknownYet = !lastJob && failure instanceof ApiError && failure.status === 404;
-  return isUnknownYet || failure instanceof InvalidResponseError;
 }

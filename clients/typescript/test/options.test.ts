@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ClientOptions, createClient } from "../src/index.ts";
-import { limitsOf } from "../src/options.ts";
+import { settingsOf } from "../src/options.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
 const baseUrl = "https://video-generation.example";
@@ -8,8 +8,8 @@ const token = "secret-token-of-the-test";
 
 describe("options", () => {
   test("without them, a read may take 30 seconds, a create 120, and a read is sent at most three times", () => {
-    expect(limitsOf({}, {}, "GET")).toMatchObject({ timeoutMs: 30_000, retries: 2 });
-    expect(limitsOf({}, {}, "POST")).toMatchObject({ timeoutMs: 120_000 });
+    expect(settingsOf({}, {}, "GET")).toMatchObject({ timeoutMs: 30_000, retries: 2 });
+    expect(settingsOf({}, {}, "POST")).toMatchObject({ timeoutMs: 120_000 });
   });
 
   test.each([

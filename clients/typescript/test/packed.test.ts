@@ -1,9 +1,7 @@
 /** What is published, as a user meets it. */
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleApplication } from "../../../scripts/release/bundle-client.ts";
 import manifest from "../package.json" with { type: "json" };
 import { version } from "../src/version.ts";
 import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
@@ -98,30 +96,6 @@ describe("the package", () => {
 
   test("knows its version", () => {
     expect(version).toBe(manifest.version);
-  });
-
-  test.each([
-    ["createClient alone", 'export { createClient } from "video-generation-client";', 4.2 * 1024],
-    ["observe", 'export { observe } from "video-generation-client/observe";', 3 * 1024],
-  ])(
-    "has %s in an application's bundle, minified and gzipped, within its limit",
-    async (_, code, limit) => {
-      const bundle = await bundleApplication(code, packed.folder);
-      expect(gzipSync(bundle, { level: 9 }).length).toBeLessThanOrEqual(limit);
-    },
-  );
-
-  test("keeps openapi-fetch and the observer's tables out of the main entry", async () => {
-    const entries = ["", "/observe", "/openapi-fetch"];
-    const [main, observe, openapiFetch] = await Promise.all(
-      entries.map((entry) =>
-        bundleApplication(`export * from "video-generation-client${entry}";`, packed.folder),
-      ),
-    );
-    expect(main).not.toContain("success-status-codes");
-    expect(observe).toContain("success-status-codes");
-    expect(main).not.toContain("querySerializer");
-    expect(openapiFetch).toContain("querySerializer");
   });
 
   for (const { name, script, tools } of compilers) {

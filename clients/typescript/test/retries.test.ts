@@ -1,6 +1,7 @@
 /** What is sent again, and after which pause. */
 import { describe, expect, test } from "vitest";
-import { errorBrand } from "../src/errors.ts";
+import { ApiError } from "../src/errors.ts";
+import { beginCall } from "../src/facts.ts";
 import { createClient } from "../src/index.ts";
 import { retryDelay } from "../src/retry.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
@@ -23,11 +24,9 @@ describe("a read is sent again", () => {
 });
 
 test("a Retry-After of a minute is obeyed, and a longer one ends the call", () => {
-  const failure = (retryAfterMs: number) => ({
-    [errorBrand]: "ApiError",
-    status: 503,
-    retryAfterMs,
-  });
+  const answer = { status: 503, headers: new Headers(), body: "", requestId: undefined };
+  const failure = (retryAfterMs: number) =>
+    new ApiError(beginCall("getHpJob", "GET"), { ...answer, retryAfterMs });
   expect(retryDelay(failure(60_000), "GET", 1)).toBe(60_000);
   expect(retryDelay(failure(60_001), "GET", 1)).toBeUndefined();
 });

@@ -1,0 +1,81 @@
+/** The bundlers that applications use, each as its guide sets it up for a module that is minified. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { nodeResolve } from "@rollup/plugin-node-resolve";
+import terser from "@rollup/plugin-terser";
+import { build as esbuild } from "esbuild";
+import { rollup } from "rollup";
+import { build as vite } from "vite";
+import webpack from "webpack";
+
+/** Bundles a module into `out.js` of the same folder. */
+type Bundle = (folder: string, input: string) => Promise<unknown>;
+
+export const bundlers: Record<string, Bundle> = {
+  esbuild: (folder, input) =>
+    esbuild({
+      entryPoints: [input],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      outfile: join(folder, "out.js"),
+      tsconfigRaw: {},
+    }),
+  rollup: async (folder, input) => {
+    await using build = await rollup({ input, plugins: [nodeResolve()] });
+    await build.write({ file: join(folder, "out.js"), plugins: [terser({ module: true })] });
+  },
+  webpack: (path, entry) =>
+    new Promise<void>((resolve, reject) => {
+      const output = { path, filename: "out.js", library: { type: "module" } };
+      webpack(
+        { mode: "production", entry, output, experiments: { outputModule: true } },
+        (error, stats) =>
+          error || stats?.hasErrors() ? reject(new Error(String(error ?? stats))) : resolve(),
+      );
+    }),
+  vite: (outDir, entry) =>
+    vite({
+      configFile: false,
+      logLevel: "error",
+      root: outDir,
+      build: {
+        outDir,
+        emptyOutDir: false,
+        minify: true,
+        modulePreload: false,
+        rolldownOptions: {
+          input: entry,
+          preserveEntrySignatures: "strict",
+          output: { entryFileNames: "out.js" },
+        },
+      },
+    }),
+};
+
+/** What an application may use of the client. */
+export const applications = {
+  "createClient alone": 'export { createClient } from "video-generation-client";',
+  observe: 'export { observe } from "video-generation-client/observe";',
+};
+
+/**
+ * An application as one minified module, with all that it imports.
+ *
+ * @param bundler one of {@link bundlers}
+ * @param code the application
+ * @param folder where its packages are installed
+ */
+export async function bundleApplication(bundler: string, code: string, folder: string) {
+  const own = await mkdtemp(join(folder, "application-"));
+  try {
+    const input = join(own, "main.js");
+    await writeFile(input, code);
+    await bundlers[bundler]!(own, input);
+    const text = await readFile(join(own, "out.js"), "utf8");
+    return { text, gzippedBytes: gzipSync(text, { level: 9 }).length };
+  } finally {
+    await rm(own, { recursive: true });
+  }
+}

@@ -1,0 +1,37 @@
+/** What an application ships of the packed client, by each bundler. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installPackedClient, type PackedClient } from "../../clients/typescript/test/packed.ts";
+import { requires } from "../../test/support/requires.ts";
+import { benchPackages } from "../packages.ts";
+
+describe("an application's bundle, minified and gzipped", requires(benchPackages), () => {
+  let packed: PackedClient;
+  beforeAll(async () => {
+    packed = await installPackedClient();
+  });
+  afterAll(() => packed.remove());
+
+  test.each(["esbuild", "rollup", "webpack", "vite"])("is within its limits: %s", async (name) => {
+    const { applications, bundleApplication } = await import("./bundlers.ts");
+    const sizeOf = async (code: string) => {
+      const { gzippedBytes } = await bundleApplication(name, code, packed.folder);
+      return gzippedBytes;
+    };
+    expect(await sizeOf(applications["createClient alone"])).toBeLessThanOrEqual(4096);
+    expect(await sizeOf(applications.observe)).toBeLessThanOrEqual(3072);
+  });
+
+  test("holds openapi-fetch and the observer's tables only for the entries of their name", async () => {
+    const { bundleApplication } = await import("./bundlers.ts");
+    const [main, observe, openapiFetch] = await Promise.all(
+      ["", "/observe", "/openapi-fetch"].map(async (entry) => {
+        const code = `export * from "video-generation-client${entry}";`;
+        return (await bundleApplication("esbuild", code, packed.folder)).text;
+      }),
+    );
+    expect(main).not.toContain("success-status-codes");
+    expect(observe).toContain("success-status-codes");
+    expect(main).not.toContain("querySerializer");
+    expect(openapiFetch).toContain("querySerializer");
+  });
+});
