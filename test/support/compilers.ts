@@ -13,19 +13,23 @@ export interface Compiler {
   tools: Tool[];
 }
 
-/** A binary of 27 MB for each system. It is installed with the benches, so that it is in nobody's `npm ci`. */
-const newest = join(root, "bench/node_modules/typescript-7/bin/tsc");
-const newestTool: Tool = {
-  name: "TypeScript 7",
-  isPresent: () => existsSync(newest),
-  install: "npm ci --prefix bench",
-};
-
 export const compilers: Compiler[] = [
   { name: "TypeScript 5.9", script: () => installed("typescript"), tools: [] },
   { name: "TypeScript 6", script: () => installed("typescript-6"), tools: [] },
-  { name: "TypeScript 7", script: () => newest, tools: [newestTool] },
+  ofBenches("TypeScript 5.4", "typescript-5.4"),
+  ofBenches("TypeScript 7", "typescript-7"),
 ];
+
+/** Compilers of 30 MB that are installed with the benches, so that they are in nobody's `npm ci`. */
+function ofBenches(name: string, alias: string): Compiler {
+  const script = join(root, "bench/node_modules", alias, "bin/tsc");
+  const isPresent = () => existsSync(script);
+  return {
+    name,
+    script: () => script,
+    tools: [{ name, isPresent, install: "npm ci --prefix bench" }],
+  };
+}
 
 function installed(name: string): string {
   return join(createRequire(import.meta.url).resolve(`${name}/package.json`), "../bin/tsc");
