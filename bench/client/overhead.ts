@@ -4,6 +4,7 @@
  */
 import { median } from "../measure.ts";
 import { hpJob } from "../../clients/faults/faults.ts";
+import { createClient, type FetchFunction } from "../../clients/typescript/src/index.ts";
 import { input, listSubjects, type Subject } from "./subjects.ts";
 
 const rounds = 40;
@@ -17,7 +18,11 @@ const answer = { headers: { "content-type": "application/json" } };
 /** Prints microseconds per call, and the ratio to openapi-fetch. */
 export async function measureOverhead(kind: "read" | "create"): Promise<void> {
   const fetch = async () => new Response(text, answer);
-  const subjects = [bareFetch(fetch), ...listSubjects({ timeoutMs: 30_000, fetch })];
+  const subjects = [
+    bareFetch(fetch),
+    ...listSubjects({ timeoutMs: 30_000, fetch }),
+    withHooks(fetch),
+  ];
   const samples = new Map(subjects.map(({ name }) => [name, [] as number[]]));
   for (let round = -warmUpRounds; round < rounds; round++) {
     for (const { name, [kind]: call } of subjects) {
@@ -32,8 +37,20 @@ export async function measureOverhead(kind: "read" | "create"): Promise<void> {
   console.log(`\nOverhead of a ${kind}, median of ${rounds} rounds of ${callsPerRound} calls`);
   for (const [name, time] of medians) {
     const ratio = (time / reference).toFixed(2);
-    console.log(`  ${name.padEnd(26)} ${time.toFixed(1).padStart(7)} µs  ${ratio.padStart(5)}×`);
+    console.log(`  ${name.padEnd(34)} ${time.toFixed(1).padStart(7)} µs  ${ratio.padStart(5)}×`);
   }
+}
+
+/** This client with a handler for each of its events. */
+function withHooks(fetch: FetchFunction): Subject {
+  const ignore = () => {};
+  const handlers = { onRequest: ignore, onResponse: ignore, onFailure: ignore, onRetry: ignore };
+  const client = createClient({ baseUrl, token: "token-of-the-benchmark", fetch, ...handlers });
+  return {
+    name: "video-generation-client, hooks on",
+    read: () => client.getHpJob("job-1"),
+    create: () => client.createHpJob(input),
+  };
 }
 
 function bareFetch(fetch: (url: string, init: RequestInit) => Promise<Response>): Subject {
