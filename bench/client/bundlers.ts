@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
-import terser from "@rollup/plugin-terser";
 import { build as esbuild } from "esbuild";
 import { rollup } from "rollup";
+import { minify } from "terser";
 import { build as vite } from "vite";
 import webpack from "webpack";
 
@@ -24,7 +24,9 @@ export const bundlers: Record<string, Bundle> = {
     }),
   rollup: async (folder, input) => {
     await using build = await rollup({ input, plugins: [nodeResolve()] });
-    await build.write({ file: join(folder, "out.js"), plugins: [terser({ module: true })] });
+    const { output } = await build.generate({});
+    const { code = "" } = await minify(output[0].code, { module: true });
+    await writeFile(join(folder, "out.js"), code);
   },
   webpack: (path, entry) =>
     new Promise<void>((resolve, reject) => {

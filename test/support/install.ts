@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
+import type {} from "./pack.ts";
 
 const run = promisify(execFile);
 
