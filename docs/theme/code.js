@@ -3,21 +3,12 @@
 "use strict";
 
 {
-  const root = document.documentElement;
   const isLocal = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(location.hostname);
   /** Of an emulator of one's own. The one beside the site answers at its address. */
   const emulatorAddress = isLocal ? location.origin : "http://127.0.0.1:4010";
   const emulatorToken = "emulator-token";
-
-  /** @param {() => string | null} read A browser may keep nothing, and says so by throwing. */
-  const recall = (read) => {
-    try {
-      return read();
-    } catch {
-      return null;
-    }
-  };
-  /** @param {() => void} write */
+  const { recall, showLanguage } = /** @type {SiteWindow} */ (/** @type {any} */ (window)).site;
+  /** @param {() => void} write A browser may keep nothing, and says so by throwing. */
   const keep = (write) => void recall(() => (write(), null));
 
   // Address and token.
@@ -32,7 +23,7 @@
       fill();
     },
   };
-  /** @type {any} */ (window).siteTarget = target;
+  /** @type {any} */ (window).site.target = target;
   const fill = () => {
     const values = new Map([
       ["address", target.address()],
@@ -43,18 +34,6 @@
       place.textContent = values.get(place.getAttribute("data-fill") ?? "") ?? "";
   };
   fill();
-
-  for (const form of document.querySelectorAll("form.target")) {
-    if (!(form instanceof HTMLFormElement)) continue;
-    const [address, token] = form.querySelectorAll("input");
-    if (!address || !token) continue;
-    address.value = target.address();
-    token.value = target.token();
-    form.addEventListener("input", () =>
-      target.remember(address.value.trim() || emulatorAddress, token.value.trim() || emulatorToken),
-    );
-    form.addEventListener("submit", (event) => event.preventDefault());
-  }
 
   // Where the emulator runs beside the site, its page is one click away.
   if (isLocal)
@@ -77,75 +56,34 @@
     button.addEventListener("click", () => void copy());
   }
 
-  // Tabs. A language chosen once is chosen in all of them, also on the next page.
+  // Languages. One that is chosen is chosen everywhere, also on the next page.
 
-  const groups = [...document.querySelectorAll(".tabs")];
   /** @param {string} language */
-  const showLanguage = (language) => {
-    for (const group of groups) {
-      const panels = [...group.querySelectorAll(".tab")];
-      // A longer sample may lack the chosen language, and shows its first.
-      const shown =
-        panels.find((panel) => panel.getAttribute("data-language") === language) ?? panels[0];
-      for (const panel of panels) panel.toggleAttribute("hidden", panel !== shown);
-      for (const tab of group.querySelectorAll("[role=tab]")) {
-        const selected = tab.getAttribute("aria-controls") === shown?.id;
-        tab.setAttribute("aria-selected", String(selected));
-        tab.setAttribute("tabindex", selected ? "0" : "-1");
-      }
-    }
-  };
-  /** @param {Element | undefined} tab */
-  const choose = (tab) => {
-    const language = tab?.getAttribute("data-language") ?? "";
+  const choose = (language) => {
     showLanguage(language);
-    keep(() => localStorage.setItem("language", language));
-  };
-  for (const group of groups) {
-    const list = document.createElement("div");
-    list.className = "tab-list";
-    list.setAttribute("role", "tablist");
-    list.setAttribute("aria-label", "Language");
-    for (const panel of group.querySelectorAll(".tab")) {
-      const tab = document.createElement("button");
-      tab.type = "button";
-      tab.id = `${panel.id}-tab`;
-      tab.textContent = panel.getAttribute("data-label");
-      tab.setAttribute("data-language", panel.getAttribute("data-language") ?? "");
-      tab.setAttribute("role", "tab");
-      tab.setAttribute("aria-controls", panel.id);
-      panel.setAttribute("role", "tabpanel");
-      panel.setAttribute("aria-labelledby", tab.id);
-      tab.addEventListener("click", () => choose(tab));
-      list.append(tab);
+    for (const group of document.querySelectorAll(".languages")) {
+      const buttons = [...group.querySelectorAll("button")];
+      const shown = buttons.find((button) => button.dataset.language === language) ?? buttons[0];
+      for (const button of buttons) button.setAttribute("aria-pressed", String(button === shown));
     }
-    list.addEventListener("keydown", (event) => {
-      const tabs = [...list.querySelectorAll("button")];
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      const at = tabs.findIndex((tab) => tab === document.activeElement);
-      if (step === undefined || at < 0) return;
-      event.preventDefault();
-      const next = tabs[(at + step + tabs.length) % tabs.length];
-      choose(next);
-      next?.focus();
+  };
+  choose(recall(() => localStorage.getItem("language")) ?? "");
+  for (const button of document.querySelectorAll(".languages button"))
+    button.addEventListener("click", () => {
+      const language = button.getAttribute("data-language") ?? "";
+      choose(language);
+      keep(() => localStorage.setItem("language", language));
     });
-    group.prepend(list);
-    group.classList.add("live");
-  }
-  showLanguage(root.dataset["language"] ?? "");
 
   // Examples: one choice changes the request in every language, and the answer.
 
-  const shown = document.querySelector(".shown");
   const picker = document.querySelector("select[name=example]");
   const showExample = () => {
-    const [first] = document.querySelectorAll(".example");
-    const name =
-      picker instanceof HTMLSelectElement ? picker.value : first?.getAttribute("data-example");
+    const name = picker instanceof HTMLSelectElement ? picker.value : "";
     for (const example of document.querySelectorAll(".example"))
-      example.toggleAttribute("hidden", example.getAttribute("data-example") !== name);
+      example.classList.toggle("other", example.getAttribute("data-example") !== name);
   };
   picker?.addEventListener("change", showExample);
-  showExample();
-  shown?.classList.add("live");
+  // A browser keeps what was chosen when it comes back to a page.
+  if (picker) showExample();
 }

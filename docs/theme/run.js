@@ -3,88 +3,36 @@
 "use strict";
 
 {
-  const { address, token, remember } = /** @type {SiteTarget} */ (
-    /** @type {any} */ (window).siteTarget
-  );
+  const { target } = /** @type {SiteWindow} */ (/** @type {any} */ (window)).site;
   const place = /** @type {HTMLElement} */ (document.querySelector(".run"));
-  const { method = "", path = "", read = "", requests = "{}" } = place.dataset;
-  /** @type {Record<string, unknown>} */
-  const examples = JSON.parse(requests);
-  const hasBody = Object.keys(examples).length > 0;
+  const form = /** @type {HTMLFormElement} */ (place.querySelector("form"));
+  const state = /** @type {HTMLElement} */ (place.querySelector(".run-state"));
+  const answer = /** @type {HTMLElement} */ (place.querySelector(".run-answer"));
+  const body = place.querySelector("textarea");
+  const { method = "", path = "", read = "" } = form.dataset;
   /** A job that still renders is asked for again after a pause, and not for ever. */
   const pauseMs = 1000;
   const maxReads = 120;
 
-  /** @param {string} tag @param {Record<string, string>} [attributes] @param {(Node | string)[]} children */
-  const make = (tag, attributes = {}, ...children) => {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  };
-  /** @param {string} label @param {Record<string, string>} attributes */
-  const input = (label, attributes) =>
-    make(
-      "label",
-      {},
-      label,
-      make("input", { autocomplete: "off", spellcheck: "false", ...attributes }),
-    );
+  /** @param {string} name */
+  const field = (name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+  /** @param {string} name */
+  const valueOf = (name) => field(name).value.trim();
+  field("address").value = target.address();
+  field("token").value = target.token();
+  const remember = () => target.remember(valueOf("address").replace(/\/+$/, ""), valueOf("token"));
+  field("address").addEventListener("input", remember);
+  field("token").addEventListener("input", remember);
 
-  const body = /** @type {HTMLTextAreaElement} */ (
-    make("textarea", { name: "body", "aria-label": "Body of the request", spellcheck: "false" })
+  const requests = JSON.parse(place.querySelector("script")?.textContent ?? "{}");
+  const picker = /** @type {HTMLSelectElement | null} */ (
+    document.querySelector("select[name=example]")
   );
-  const state = make("p", { class: "run-state", role: "status" });
-  const answer = make("div", { class: "run-answer" });
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const form = /** @type {HTMLFormElement} */ (
-    make(
-      "form",
-      {},
-      input("Address", { name: "address", type: "url", required: "", value: address() }),
-      input("Token", { name: "token", type: "password", value: token() }),
-      ...parameters.map((name) => input(name, { name, required: "" })),
-      ...(hasBody ? [body] : []),
-      make("button", { type: "submit" }, "Send"),
-    )
-  );
-  place.append(make("details", {}, make("summary", {}, "Run"), form, state, answer));
-
-  /** @param {string | undefined} name */
-  const show = (name) => (body.value = JSON.stringify(examples[name ?? ""], null, 2));
-  show(Object.keys(examples)[0]);
-  document
-    .querySelector("select[name=example]")
-    ?.addEventListener("change", ({ target }) =>
-      show(/** @type {HTMLSelectElement} */ (target).value),
-    );
-
-  /**
-   * One request. Shows what came, and returns it.
-   *
-   * @param {string} verb @param {string} url @param {string} bearer @param {string} [content]
-   */
-  const send = async (verb, url, bearer, content) => {
-    const started = performance.now();
-    /** @type {Record<string, string>} */
-    const headers = { Authorization: `Bearer ${bearer}` };
-    if (content !== undefined) headers["Content-Type"] = "application/json";
-    const request = { method: verb, headers, redirect: /** @type {const} */ ("error") };
-    const response = await fetch(
-      url,
-      content === undefined ? request : { ...request, body: content },
-    );
-    const text = await response.text();
-    const ms = Math.round(performance.now() - started);
-    state.textContent = `${response.status} ${response.statusText}, ${ms} ms`;
-    const parsed = parse(text);
-    answer.replaceChildren(
-      make("pre", { tabindex: "0" }, make("code", {}, JSON.stringify(parsed, null, 2) ?? text)),
-    );
-    for (const source of new Set(text.match(/https?:[^"\s]+?\.mp4/g)))
-      answer.append(make("video", { controls: "", src: source, preload: "metadata" }));
-    return response.ok ? parsed : undefined;
+  const showBody = () => {
+    if (body && picker) body.value = JSON.stringify(requests[picker.value], null, 2);
   };
+  picker?.addEventListener("change", showBody);
+  showBody();
 
   /** @param {string} text @returns {any} */
   const parse = (text) => {
@@ -95,22 +43,54 @@
     }
   };
 
+  /** @param {string} text */
+  const show = (text) => {
+    const code = document.createElement("pre");
+    code.tabIndex = 0;
+    code.textContent = JSON.stringify(parse(text), null, 2) ?? text;
+    const videos = [...new Set(text.match(/https?:[^"\s]+?\.mp4/g))].map((source) => {
+      const video = document.createElement("video");
+      video.controls = true;
+      video.preload = "metadata";
+      video.src = source;
+      return video;
+    });
+    answer.replaceChildren(code, ...videos);
+  };
+
+  /**
+   * One request. Shows what came, and returns it.
+   *
+   * @param {string} verb @param {string} url @param {string} [content]
+   */
+  const send = async (verb, url, content) => {
+    const started = performance.now();
+    const type = content === undefined ? {} : { "Content-Type": "application/json" };
+    const response = await fetch(url, {
+      method: verb,
+      headers: { Authorization: `Bearer ${valueOf("token")}`, ...type },
+      redirect: "error",
+      body: content ?? null,
+    });
+    const text = await response.text();
+    const ms = Math.round(performance.now() - started);
+    state.textContent = `${response.status} ${response.statusText}, ${ms} ms`;
+    show(text);
+    return response.ok ? parse(text) : undefined;
+  };
+
   const run = async () => {
-    const data = new FormData(form);
-    const value = (/** @type {string} */ name) => String(data.get(name) ?? "").trim();
-    const base = value("address").replace(/\/+$/, "");
-    const bearer = value("token");
-    remember(base, bearer);
+    remember();
     state.textContent = "Waiting for the answer …";
     answer.replaceChildren();
-    const url = base + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(value(name)));
+    const base = target.address();
+    const url = base + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(valueOf(name)));
     try {
-      let job = await send(method.toUpperCase(), url, bearer, hasBody ? body.value : undefined);
+      let job = await send(method, url, body?.value);
       for (let reads = 0; read && job?.status === "rendering" && reads < maxReads; reads++) {
         state.textContent += ". The job renders …";
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        const id = encodeURIComponent(job.job_id);
-        job = await send("GET", base + read.replace(/\{\w+\}/, id), bearer);
+        job = await send("GET", base + read.replace(/\{\w+\}/, encodeURIComponent(job.job_id)));
       }
     } catch {
       state.textContent = `No answer came from ${base}. Is the service there, and does it allow requests from this page (CORS)?`;

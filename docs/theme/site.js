@@ -1,74 +1,44 @@
 // @ts-check
-// What every page does beyond being read: colours, menu, notes on gaps, search.
+// What every page does beyond being read: colours, notes on gaps, search.
 "use strict";
 
 {
   const root = document.documentElement;
-
-  /** @param {string} selector @returns {HTMLElement} */
-  const find = (selector) => {
-    const element = document.querySelector(selector);
-    if (!(element instanceof HTMLElement)) throw new Error(`The page has no ${selector}`);
-    return element;
-  };
+  const { recall } = /** @type {SiteWindow} */ (/** @type {any} */ (window)).site;
+  /** @param {string} name @param {string} value */
+  const keep = (name, value) => recall(() => (localStorage.setItem(name, value), null));
 
   // Light and dark.
-  find(".color-mode").addEventListener("click", () => {
+  document.querySelector(".color-mode")?.addEventListener("click", () => {
     const mode = root.classList.contains("dark") ? "light" : "dark";
     root.classList.remove("light", "dark");
     root.classList.add(mode);
-    try {
-      localStorage.setItem("redoc.colorMode", mode);
-    } catch {
-      // A browser that keeps nothing still shows the choice until the next page.
-    }
+    keep("redoc.colorMode", mode);
   });
 
-  // Menu of narrow screens.
-  const menu = find(".menu");
-  const navigation = find("#navigation");
-  /** @param {boolean} open */
-  const showMenu = (open) => {
-    navigation.classList.toggle("open", open);
-    menu.setAttribute("aria-expanded", String(open));
-  };
-  menu.addEventListener("click", () => showMenu(!navigation.classList.contains("open")));
-  navigation.addEventListener("click", ({ target }) => {
-    if (target instanceof Element && target.closest("a")) showMenu(false);
-  });
-  document.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape" && navigation.classList.contains("open")) {
-      showMenu(false);
-      menu.focus();
-    }
-  });
-
-  // Notes on gaps. The choice is kept, and made before anything is painted by a script of the page.
+  // Notes on gaps: all at once, or as they were.
   const gapSwitch = document.querySelector(".gaps-switch");
-  const notes = [...document.querySelectorAll("details.gap-note")];
   /** @param {boolean} open */
   const showNotes = (open) => {
-    for (const note of notes) note.toggleAttribute("open", open || note.hasAttribute("data-open"));
+    for (const note of document.querySelectorAll("details.gap-note"))
+      note.toggleAttribute("open", open || note.hasAttribute("data-open"));
     gapSwitch?.setAttribute("aria-pressed", String(open));
   };
   gapSwitch?.addEventListener("click", () => {
     const open = gapSwitch.getAttribute("aria-pressed") !== "true";
     showNotes(open);
-    try {
-      localStorage.setItem("gaps", open ? "open" : "closed");
-    } catch {
-      // As above.
-    }
+    keep("gaps", open ? "open" : "closed");
   });
-  if (root.classList.contains("gaps-open")) showNotes(true);
+  if (recall(() => localStorage.getItem("gaps")) === "open") showNotes(true);
 
   // The navigation is long: what is current comes into view, and the page stays where it is.
+  const navigation = /** @type {HTMLElement} */ (document.querySelector("#navigation"));
   const current = navigation.querySelector('[aria-current="page"]');
   if (current instanceof HTMLElement && current.offsetTop > navigation.clientHeight)
     navigation.scrollTop = current.offsetTop - navigation.clientHeight / 2;
 
   // Search: its index and its code are loaded when it is first opened.
-  const opener = find(".search-open");
+  const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.search"));
   /** @param {string} source @returns {Promise<void>} */
   const load = (source) =>
     new Promise((resolve, reject) => {
@@ -80,13 +50,11 @@
     });
   /** @type {Promise<void> | undefined} */
   let loaded;
-  const openSearch = async () => {
-    const dialog = find("dialog.search");
-    if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+  const openSearch = () => {
+    if (!dialog.open) dialog.showModal();
     loaded ??= load("search-data.js").then(() => load("search.js"));
-    await loaded;
   };
-  opener.addEventListener("click", () => void openSearch());
+  document.querySelector(".search-open")?.addEventListener("click", openSearch);
   // Before Redoc, which listens for the same keys and would open a search of its own part only.
   window.addEventListener(
     "keydown",
@@ -99,7 +67,7 @@
       if (!wanted) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      void openSearch();
+      openSearch();
     },
     { capture: true },
   );

@@ -6,39 +6,23 @@ import { generatedFolder } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
 import { type Problem, UserError } from "../support/problem.ts";
 import { toScript } from "./html.ts";
-import { findDeadLinks, referencePage, registerPage } from "./links.ts";
-import {
-  renderLlmsText,
-  renderMarkdownCopy,
-  renderReferenceCopy,
-  renderSitemap,
-} from "./machine-files.ts";
-import { renderMarkdown, type RenderedMarkdown } from "./markdown.ts";
-import { createFenceRenderer, readSvg } from "./page-parts.ts";
-import { type PageSource } from "./pages.ts";
+import { findDeadLinks, notFoundPage, referencePage, registerPage } from "./links.ts";
+import { renderLlmsText, renderSitemap } from "./machine-files.ts";
+import { type Page, renderMarkdownCopy, renderPage } from "./page.ts";
+import { referenceDocument } from "./reference-document.ts";
 import { renderReference } from "./reference-page.ts";
 import { registerHead, renderRegisterPage } from "./register-page.ts";
-import { notFoundPage, renderNotFound } from "./notice-page.ts";
-import { operationsHead, renderOperationsPage } from "./operations-page.ts";
-import { renderChapter } from "./reference-html.ts";
-import { writeChapter } from "./reference-markdown.ts";
-import { headOf } from "./reference-model.ts";
-import { collectSearchEntries, type SearchPage } from "./search.ts";
+import { collectSearchEntries } from "./search.ts";
 import { renderShell } from "./shell.ts";
 import { readCopiedFiles, type SiteFiles, type SiteSummary, writeSite } from "./site-files.ts";
-import { planSite, printHead, referenceHead, type SitePlan } from "./site-plan.ts";
-
-/** A page of `docs/`, rendered. */
-interface Article extends RenderedMarkdown {
-  source: PageSource;
-}
+import { planSite, referenceHead, type SitePlan } from "./site-plan.ts";
 
 /**
  * Builds the site from `generated/` and `docs/`. The previous site stays until the new one is
  * complete.
  *
- * @throws {UserError} for a link to nowhere, a sample without an operation, an operation
- * without a sample, a gap that no reader would see, or a page without a head
+ * @throws {UserError} for a link to nowhere, a sample without an operation, a gap that no reader would
+ * see, or a page without a head
  */
 export async function buildSite(): Promise<SiteSummary> {
   const bundle = await readFile(join(generatedFolder, "openapi.json"), "utf8");
@@ -48,24 +32,26 @@ export async function buildSite(): Promise<SiteSummary> {
   rendering.catch(() => {});
 
   const problems: Problem[] = [];
-  const articles = plan.sources.map((source) => renderArticle(source, plan, problems));
+  const pages = plan.sources.map((source) => renderPage(source, plan, problems));
+  const notFound = renderPage(plan.notFound, plan, problems);
+  // On paper nothing opens, so this page is what the copy in Markdown says.
+  const copy = renderMarkdownCopy(plan.print, plan);
+  const print = renderPage({ ...plan.print, body: copy.replace(/^# .*\n/, "") }, plan, problems);
   const files: SiteFiles = new Map([
-    ...articleFiles(articles, plan),
+    ...[...pages, notFound, print].flatMap((page) => pageFiles(page, plan)),
+    [`${referenceHead.name}.md`, copy],
     ...registerFiles(plan),
-    ...operationsFiles(plan),
-    ...chapterFiles(plan),
-    ...referenceCopyFiles(plan),
-    ...machineFiles(articles, plan),
+    ...machineFiles(pages, plan),
     ...(await readCopiedFiles()),
   ]);
-  const links = articles.flatMap((article) => article.links);
-  refuse([...problems, ...findDeadLinks(links, targetsOf(files, articles, plan))]);
+  const links = [...pages, notFound].flatMap((page) => page.links);
+  refuse([...problems, ...findDeadLinks(links, targetsOf(files, pages, plan))]);
 
   files.set(referencePage, await rendering);
   return writeSite(files);
 }
 
-function renderReferencePage({ siteDocument, frame }: SitePlan): Promise<string> {
+function renderReferencePage({ document, samples, frame }: SitePlan): Promise<string> {
   const shell = renderShell({
     ...frame,
     ...referenceHead,
@@ -73,109 +59,62 @@ function renderReferencePage({ siteDocument, frame }: SitePlan): Promise<string>
     head: `{{{redocHead}}}\n<link rel="stylesheet" href="assets/reference.css">`,
     content: `<h1 class="hidden">${referenceHead.title}</h1>\n{{{redocHTML}}}`,
   });
-  return renderReference(siteDocument, shell);
+  return renderReference(referenceDocument(document, samples), shell);
 }
 
-function renderArticle(source: PageSource, plan: SitePlan, problems: Problem[]): Article {
-  const { file, body, bodyOffset: lineOffset } = source;
-  const renderFence = createFenceRenderer(plan, file, problems);
-  const readImage = (path: string, line: number) => readSvg(path, file, line, problems);
-  return { source, ...renderMarkdown(body, { file, lineOffset, renderFence, readImage }) };
+/** A page, and its copy in Markdown. */
+function pageFiles({ source, html, sections }: Page, plan: SitePlan): [string, string][] {
+  const sendsRequests = html.includes('class="run');
+  const page = renderShell({
+    ...plan.frame,
+    ...source,
+    content: html,
+    contents: source.kind === "page" ? sections.filter(({ level }) => level === 2) : [],
+    layout: source.aside === undefined ? "article" : "article chapter",
+    scripts: sendsRequests ? ["assets/run.js"] : [],
+    sendsRequests,
+  });
+  const { pathname } = new URL(plan.frame.publicAddress);
+  return [
+    // The page "not found" is shown at any path, so its links are of the whole host.
+    [
+      `${source.name}.html`,
+      `${source.name}.html` === notFoundPage ? rootLinks(page, pathname) : page,
+    ],
+    [`${source.name}.md`, renderMarkdownCopy(source, plan)],
+  ];
 }
 
-function articleFiles(articles: Article[], { frame, samples }: SitePlan): SiteFiles {
-  return new Map(
-    articles.flatMap(({ source, html, sections }): [string, string][] => {
-      const content = `<h1>${source.title}</h1>\n${html}`;
-      const contents = sections.filter(({ level }) => level === 2);
-      const sendsRequests = html.includes('class="run');
-      const scripts = sendsRequests ? ["assets/run.js"] : [];
-      return [
-        [
-          `${source.name}.html`,
-          renderShell({ ...frame, ...source, content, contents, scripts, sendsRequests }),
-        ],
-        [`${source.name}.md`, renderMarkdownCopy(source, samples)],
-      ];
-    }),
-  );
+function rootLinks(html: string, pathname: string): string {
+  return html.replace(/ (href|src)="(?![a-z]+:|#|\/)/g, ` $1="${pathname}`);
 }
 
-function registerFiles({ gaps, closedGaps, frame }: SitePlan): SiteFiles {
+function registerFiles({ gaps, closedGaps, frame }: SitePlan): [string, string][] {
   const scripts = ["assets/register.js"];
   const content = renderRegisterPage(gaps, closedGaps);
-  return new Map([[registerPage, renderShell({ ...frame, ...registerHead, content, scripts })]]);
+  return [[registerPage, renderShell({ ...frame, ...registerHead, content, scripts })]];
 }
 
-/** A page for each operation and each schema. */
-function chapterFiles({ chapters, frame, samples }: SitePlan): SiteFiles {
-  return new Map(
-    chapters.flatMap((chapter): [string, string][] => {
-      const head = headOf(chapter);
-      const page = {
-        ...{ ...frame, ...head, layout: "article chapter" as const },
-        content: renderChapter(chapter, chapters),
-        scripts: chapter.operation ? ["assets/run.js"] : [],
-        sendsRequests: chapter.operation !== undefined,
-      };
-      return [
-        [`${head.name}.html`, renderShell(page)],
-        [
-          `${head.name}.md`,
-          renderMarkdownCopy({ title: head.title, body: writeChapter(chapter) }, samples),
-        ],
-      ];
-    }),
-  );
-}
-
-function operationsFiles({ document, chapters, samples, frame }: SitePlan): SiteFiles {
-  const content = renderOperationsPage(document, chapters);
-  return new Map([
-    [`${operationsHead.name}.html`, renderShell({ ...frame, ...operationsHead, content })],
-    [`${operationsHead.name}.md`, renderReferenceCopy(document, chapters, samples)],
-  ]);
-}
-
-function referenceCopyFiles({ document, chapters, samples, frame }: SitePlan): SiteFiles {
-  const copy = renderReferenceCopy(document, chapters, samples);
-  const content = renderMarkdown(copy, { file: "reference.md", headingAnchors: false }).html;
-  return new Map([
-    [`${referenceHead.name}.md`, copy],
-    [`${printHead.name}.md`, copy],
-    [`${printHead.name}.html`, renderShell({ ...frame, ...printHead, content })],
-  ]);
-}
-
-function machineFiles(articles: Article[], plan: SitePlan): SiteFiles {
+function machineFiles(pages: Page[], plan: SitePlan): [string, string][] {
   const { document, gaps, heads, chapters } = plan;
   const { publicAddress } = plan.frame;
-  const entries = collectSearchEntries(articles.map(toSearchPage), chapters, gaps);
-  return new Map([
-    ["llms.txt", renderLlmsText(document, heads, chapters.map(headOf))],
-    ["sitemap.xml", renderSitemap(publicAddress, [...heads, ...chapters.map(headOf)])],
-    [notFoundPage, renderNotFound(plan.frame)],
+  const entries = collectSearchEntries(pages, gaps);
+  return [
+    ["llms.txt", renderLlmsText(document, heads, chapters)],
+    ["sitemap.xml", renderSitemap(publicAddress, [...heads, ...chapters])],
     ["robots.txt", `User-agent: *\nAllow: /\nSitemap: ${publicAddress}sitemap.xml\n`],
     ["assets/search-data.js", `window.siteSearchEntries = ${toScript(entries)};\n`],
-  ]);
-}
-
-function toSearchPage({ source: { name, title }, sections }: Article): SearchPage {
-  return { name, title, sections };
+  ];
 }
 
 /** Every address of the site that a page may link to. */
-function targetsOf(
-  files: SiteFiles,
-  articles: Article[],
-  { gaps, closedGaps }: SitePlan,
-): Set<string> {
+function targetsOf(files: SiteFiles, pages: Page[], { gaps, closedGaps }: SitePlan): Set<string> {
   return new Set([
     ...files.keys(),
     referencePage,
     ...publishedPackages().map(({ tarball }) => `packages/${tarball}`),
-    ...articles.flatMap(({ source: { name }, sections }) =>
-      sections.map(({ anchor }) => (anchor ? `${name}.html#${anchor}` : `${name}.html`)),
+    ...pages.flatMap(({ source: { name }, sections }) =>
+      sections.map(({ anchor }) => `${name}.html#${anchor}`),
     ),
     ...[...gaps, ...closedGaps].map(({ id }) => `${registerPage}#${id}`),
   ]);

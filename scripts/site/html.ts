@@ -12,11 +12,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** A value as JSON in a double-quoted attribute. */
-export function toAttribute(value: unknown): string {
-  return escapeHtml(JSON.stringify(value));
-}
-
 /** A value as an expression for a script: safe inside a `<script>` element as well. */
 export function toScript(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");

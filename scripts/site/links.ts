@@ -10,11 +10,12 @@ export const schemaPage = (name: string) => `schema-${name}`;
 
 export const referencePage = "reference.html";
 export const registerPage = "gaps.html";
+/** Hosts of static files look for this name. */
+export const notFoundPage = "404.html";
 
 /**
  * Turns a short form into an address: `operation:createHpJob`, `schema:HpJob`, `gap:error-body`, or
- * the file of another page with or
- * without an anchor, `waiting.md#how-to-poll`. Everything else, such as `https:` addresses and
+ * the file of another page with or without an anchor, `waiting.md#how-to-poll`. Everything else, such as `https:` addresses and
  * downloads, stays as it is.
  */
 export function addressOf(reference: string): Address {

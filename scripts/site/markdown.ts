@@ -23,6 +23,8 @@ export interface Section {
   level: number;
   title: string;
   text: string;
+  /** It is not a heading, but a field in a list. */
+  isField?: boolean;
 }
 
 export interface RenderedMarkdown {
@@ -32,12 +34,14 @@ export interface RenderedMarkdown {
 }
 
 export interface MarkdownOptions {
+  /** The page's file without its ending. */
+  name: string;
   /** Path relative to the repository, for messages. */
   file: string;
   /** Lines of the file above `source`: its front matter. */
   lineOffset?: number;
-  /** False leaves headings without an anchor, where their titles repeat. @default true */
-  headingAnchors?: boolean;
+  /** False leaves headings and fields without an anchor, where their names repeat. @default true */
+  hasAnchors?: boolean;
   /**
    * Renders a fenced block of a language of ours, such as `sample`; answers nothing for any other.
    */
@@ -63,13 +67,19 @@ parser.renderer.rules["heading_close"] = (tokens, index) => {
   return `${link}</${tokens[index]?.tag}>\n`;
 };
 
-/** A long field name may break after an underscore, so that tables fit on a phone. */
-parser.renderer.rules["code_inline"] = (tokens, index) =>
-  `<code>${escapeHtml(tokens[index]?.content ?? "").replaceAll("_", "_<wbr>")}</code>`;
+/** A long name may break, so that tables fit on a phone. A method and a path are shown as such. */
+parser.renderer.rules["code_inline"] = (tokens, index) => {
+  const content = tokens[index]?.content ?? "";
+  const [, method, path] = /^(GET|POST) (\/.*)$/.exec(content) ?? [];
+  const code = `<code>${escapeHtml(path ?? content).replace(/[_/](?=.)/g, "$&<wbr>")}</code>`;
+  return method
+    ? `<span class="endpoint"><span class="method method-${method.toLowerCase()}">${method}</span> ${code}</span>`
+    : code;
+};
 
 /** Renders Markdown. Raw HTML in it is shown, not obeyed. */
 export function renderMarkdown(source: string, options: MarkdownOptions): RenderedMarkdown {
-  const { file, lineOffset = 0, headingAnchors = true, renderFence, readImage } = options;
+  const { lineOffset = 0, hasAnchors = true, renderFence, readImage } = options;
   const tokens = parser.parse(source, {});
   const lineOf = (token: Token) => (token.map?.[0] ?? 0) + 1 + lineOffset;
   const links: FoundLink[] = [];
@@ -77,18 +87,25 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
 
   for (const [index, token] of tokens.entries()) {
     if (token.type === "heading_open") {
-      const section = openSection(sections, token, tokens[index + 1]);
-      if (section.anchor && headingAnchors) token.attrSet("id", section.anchor);
+      const section = sectionOf(token, tokens[index + 1]);
+      sections.push(section);
+      if (section.anchor && hasAnchors) token.attrSet("id", section.anchor);
+    } else if (token.type === "list_item_open") {
+      const field = fieldOf(tokens[index + 2]);
+      if (!field) continue;
+      token.attrSet("class", "field");
+      if (hasAnchors) token.attrSet("id", field.anchor);
+      sections.push(field);
     } else if (token.type === "fence") {
       const own = renderFence?.(token.info.trim(), token.content, lineOf(token));
       replaceByHtml(token, own ?? renderCode(token.content, token.info.trim()));
     } else if (token.type === "inline") {
       for (const child of token.children ?? []) {
-        if (child.type === "link_open") resolveLink(child, { file, line: lineOf(token) }, links);
+        if (child.type === "link_open") links.push(resolveLink(child, lineOf(token), options));
         if (child.type === "image" && readImage)
           replaceByHtml(child, readImage(String(child.attrGet("src")), lineOf(token)));
       }
-      if (tokens[index - 1]?.type !== "heading_open") sections.at(-1)!.text += ` ${textOf(token)}`;
+      if (!isTitle(tokens, index)) sections.at(-1)!.text += ` ${textOf(token)}`;
     }
   }
   return { html: parser.renderer.render(tokens, parser.options, {}), sections, links };
@@ -99,21 +116,11 @@ export function renderInline(source: string): string {
   return resolveShortForms(parser.renderInline(source));
 }
 
-/** Paragraphs and lists of the contract, whose headings have no anchors. */
-export function renderText(source: string): string {
-  return resolveShortForms(parser.render(source));
-}
-
 function resolveShortForms(html: string): string {
   return html.replace(
     / href="((?:operation|schema|gap):[^"]+)"/g,
     (_, reference: string) => ` href="${addressOf(reference)}"`,
   );
-}
-
-/** A heading with the link to itself that appears beside it. */
-export function renderHeading(level: number, title: string, anchor: string): string {
-  return `<h${level} id="${anchor}">${escapeHtml(title)}${anchorLink(anchor, title)}</h${level}>`;
 }
 
 function anchorLink(anchor: string, title: string): string {
@@ -125,7 +132,11 @@ export function renderCode(code: string, language: string): string {
   const colored = hljs.getLanguage(language)
     ? hljs.highlight(code.trimEnd(), { language }).value
     : escapeHtml(code.trimEnd());
-  return `<div class="code"><button type="button" class="copy needs-script">Copy</button><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${fillHtml(colored)}</code></pre></div>\n`;
+  // Quotes need no escape in an element, and what has no colour of its own needs none.
+  const short = colored
+    .replaceAll("&quot;", '"')
+    .replace(/<span class="hljs-(?:punctuation|params)">([^<]*)<\/span>/g, "$1");
+  return `<div class="code"><button type="button" class="copy needs-script">Copy</button><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${fillHtml(short)}</code></pre></div>\n`;
 }
 
 /** An anchor from a heading: lower case, words joined by hyphens. */
@@ -136,19 +147,31 @@ function slugify(title: string): string {
     .replace(/^-|-$/g, "");
 }
 
-function openSection(sections: Section[], token: Token, inline: Token | undefined): Section {
+function sectionOf(token: Token, inline: Token | undefined): Section {
   const title = inline ? textOf(inline) : "";
   const level = Number(token.tag.slice(1));
-  const anchor = level === 1 ? "" : slugify(title);
-  const section = { anchor, level, title, text: "" };
-  sections.push(section);
-  return section;
+  return { anchor: level === 1 ? "" : slugify(title), level, title, text: "" };
 }
 
-function resolveLink(token: Token, place: { file: string; line: number }, links: FoundLink[]) {
+/** An item that begins with a link to itself is a field: `- [`name`](#anchor) string`. */
+function fieldOf(inline: Token | undefined): Section | undefined {
+  const [link, title] = inline?.children ?? [];
+  const [, anchor] =
+    /^#(.+)$/.exec(String(link?.type === "link_open" && link.attrGet("href"))) ?? [];
+  if (!anchor) return undefined;
+  return { anchor, level: 0, title: title?.content ?? "", text: "", isField: true };
+}
+
+/** Titles are found as such, and are no part of the text below them. */
+function isTitle(tokens: Token[], index: number): boolean {
+  const [item, paragraph] = [tokens[index - 2], tokens[index - 1]];
+  return paragraph?.type === "heading_open" || item?.attrGet("class") === "field";
+}
+
+function resolveLink(token: Token, line: number, { name, file }: MarkdownOptions): FoundLink {
   const reference = String(token.attrGet("href"));
   token.attrSet("href", addressOf(reference));
-  links.push({ reference, ...place });
+  return { reference: reference.replace(/^#/, `${name}.html#`), file, line };
 }
 
 function replaceByHtml(token: Token, html: string): void {

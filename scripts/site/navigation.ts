@@ -2,74 +2,40 @@
  * The navigation that every page shows: all pages, and below the reference its operations and
  * schemas.
  */
-import {
-  type JsonObject,
-  type OpenApiDocument,
-  type OperationPlace,
-  operationsOf,
-} from "../contract/document.ts";
+import { type Chapter } from "./chapters.ts";
 import { escapeHtml } from "./html.ts";
-import { addressOf } from "./links.ts";
 import { type PageGroup, type PageHead } from "./pages.ts";
 
+type Link = Pick<PageHead, "name" | "label">;
+
+/** A group of pages. */
 export interface NavigationEntry {
   title: string;
-  pages: { name: string; label: string; parts: NavigationPart[] }[];
+  pages: (Link & { parts: { label: string; links: Link[] }[] })[];
 }
 
-interface NavigationPart {
-  label: string;
-  links: NavigationLink[];
-}
-
-interface NavigationLink {
-  label: string;
-  address: string;
-}
-
-/** Joins the order of the pages with what the contract offers. */
+/** Joins the order of the pages with the chapters of the reference. */
 export function buildNavigation(
   groups: PageGroup[],
-  pages: PageHead[],
-  document: OpenApiDocument,
+  heads: PageHead[],
+  chapters: Chapter[],
 ): NavigationEntry[] {
-  return groups.map(({ title, pages: names }) => ({
+  const parts = Object.entries(Object.groupBy(chapters, ({ part }) => part));
+  return groups.map(({ title, pages }) => ({
     title,
-    pages: names.map((name) => ({
+    pages: pages.map((name) => ({
       name,
-      label: pages.find((page) => page.name === name)?.label ?? name,
-      parts: name === "operations" ? referenceParts(document) : [],
+      label: heads.find((head) => head.name === name)?.label ?? name,
+      parts: name === "operations" ? parts.map(([label, links = []]) => ({ label, links })) : [],
     })),
   }));
 }
 
-function referenceParts(document: OpenApiDocument): NavigationPart[] {
-  const operations = operationsOf(document);
-  const tags = ((document["tags"] ?? []) as JsonObject[]).map(({ name }) => String(name));
-  const schemas = Object.keys(document.components.schemas).sort((a, b) => a.localeCompare(b));
-  return [
-    ...tags.map((tag) => ({
-      label: tag,
-      links: operations.filter((operation) => isTagged(operation, tag)).map(operationLink),
-    })),
-    {
-      label: "Schemas",
-      links: schemas.map((name) => ({ label: name, address: addressOf(`schema:${name}`) })),
-    },
-  ];
-}
-
-function isTagged({ node }: OperationPlace, tag: string): boolean {
-  return Array.isArray(node["tags"]) && node["tags"].includes(tag);
-}
-
-function operationLink({ operationId, node }: OperationPlace): NavigationLink {
-  return { label: String(node["summary"]), address: addressOf(`operation:${operationId}`) };
-}
-
 /** The pages before and after one, in the order of the navigation. */
 export function neighboursOf(entries: NavigationEntry[], name: string) {
-  const pages = entries.flatMap((entry) => entry.pages);
+  const pages = entries
+    .flatMap((entry) => entry.pages)
+    .flatMap((page) => [page, ...page.parts.flatMap(({ links }) => links)]);
   const at = pages.findIndex((page) => page.name === name);
   return at < 0 ? {} : { previous: pages[at - 1], next: pages[at + 1] };
 }
@@ -79,39 +45,29 @@ export function neighboursOf(entries: NavigationEntry[], name: string) {
  * they would crowd out the guides.
  */
 export function renderNavigation(entries: NavigationEntry[], current: string): string {
+  const isCurrent = ({ name }: Link) => name === current;
   return entries
-    .map(
-      ({ title, pages }) =>
-        `<h2>${escapeHtml(title)}</h2>\n<ul>\n${pages
-          .map(({ name, label, parts }) => {
-            const isOpen = name === current || holds(parts, current);
-            return `<li>${renderLink({ label, address: `${name}.html` }, current)}${isOpen ? renderParts(parts, current) : ""}</li>`;
-          })
-          .join("\n")}\n</ul>`,
-    )
+    .map(({ title, pages }) => {
+      const items = pages.map((page) => {
+        const isOpen = isCurrent(page) || page.parts.some(({ links }) => links.some(isCurrent));
+        const parts = isOpen ? page.parts.map((part) => renderPart(part, current)) : [];
+        return `<li>${renderLink(page, current)}${parts.length > 0 ? `\n<ul class="parts">${parts.join("\n")}</ul>` : ""}</li>`;
+      });
+      return `<h2>${escapeHtml(title)}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
+    })
     .join("\n");
 }
 
 /** A part with many links is closed, unless it holds the page. */
 const maxOpenLinks = 10;
 
-function renderParts(parts: NavigationPart[], current: string): string {
-  if (parts.length === 0) return "";
-  return `\n<ul class="parts">\n${parts.map((part) => renderPart(part, current)).join("\n")}\n</ul>`;
-}
-
-function holds(parts: NavigationPart[], current: string): boolean {
-  return parts.some(({ links }) => links.some(({ address }) => address === `${current}.html`));
-}
-
-function renderLink({ label, address }: NavigationLink, current: string): string {
-  const mark = address === `${current}.html` ? ' aria-current="page"' : "";
-  return `<a href="${address}"${mark}>${escapeHtml(label)}</a>`;
-}
-
-function renderPart(part: NavigationPart, current: string): string {
-  const { label, links } = part;
-  const open = links.length <= maxOpenLinks || holds([part], current) ? " open" : "";
+function renderPart({ label, links }: { label: string; links: Link[] }, current: string): string {
+  const isOpen = links.length <= maxOpenLinks || links.some(({ name }) => name === current);
   const items = links.map((link) => `<li>${renderLink(link, current)}</li>`);
-  return `<li><details${open}><summary>${escapeHtml(label)}</summary><ul>${items.join("")}</ul></details></li>`;
+  return `<li><details${isOpen ? " open" : ""}><summary>${escapeHtml(label)}</summary><ul>${items.join("")}</ul></details></li>`;
+}
+
+function renderLink({ name, label }: Link, current: string): string {
+  const mark = name === current ? ' aria-current="page"' : "";
+  return `<a href="${name}.html"${mark}>${escapeHtml(label)}</a>`;
 }

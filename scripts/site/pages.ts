@@ -19,10 +19,17 @@ export interface PageHead {
 }
 
 export interface PageSource extends PageHead {
+  kind: "page" | "operation" | "schema";
+  /** What it is about, in a few words for the search. */
+  context?: string;
+  /** False for one where the same anchors would come again and again. @default true */
+  hasAnchors?: boolean;
   /** Path relative to the repository. */
   file: string;
   /** The Markdown below the head. */
   body: string;
+  /** Markdown that stands beside the body on a wide screen. */
+  aside?: string;
   /** Lines of the file above the body. */
   bodyOffset: number;
 }
@@ -60,7 +67,7 @@ export async function readPage(name: string): Promise<PageSource> {
     throw refusal(file, headRemedy);
   const bodyOffset = head.split("\n").length - 1;
   const body = text.slice(head.length) + (await readAppendices(fields["append"], file));
-  return { name, file, title, label, description, body, bodyOffset };
+  return { kind: "page", name, file, title, label, description, body, bodyOffset };
 }
 
 /** What follows the text of a page, so that it is written once: the chapters of other Markdown files. */

@@ -50,7 +50,6 @@ export async function renderReference(document: OpenApiDocument, shell: string):
  */
 const rendererConfiguration = `telemetry: off
 openapi:
-  schemaDefinitionsTagName: Schemas
   hideDownloadButtons: true
   jsonSamplesExpandLevel: all
   sortRequiredPropsFirst: false

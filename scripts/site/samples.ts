@@ -1,8 +1,14 @@
 /** Code samples: written from the contract for each operation, and by hand for the guides. */
 import { glob, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { type Json, type OperationPlace } from "../contract/document.ts";
+import {
+  type Json,
+  type OpenApiDocument,
+  type OperationPlace,
+  operationsOf,
+} from "../contract/document.ts";
 import { docsFolder } from "../support/locations.ts";
+import { examplesOf } from "./example-pairs.ts";
 
 type Call = Pick<OperationPlace, "operationId" | "method" | "path">;
 
@@ -37,6 +43,13 @@ export function writeSamples(call: Call, body?: Json): Sample[] {
     language,
     source: language.write(call, body),
   }));
+}
+
+/** The first example of every operation in each language. */
+export function writeFirstSamples(document: OpenApiDocument): Sample[] {
+  return operationsOf(document).flatMap((operation) =>
+    writeSamples(operation, examplesOf(document, operation.node)[0]?.request),
+  );
 }
 
 /** Reads every file of `docs/samples/`, in the order of the languages. */

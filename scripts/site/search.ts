@@ -1,10 +1,8 @@
-/**
- * What the search of the site knows: one entry for each section, operation, schema, field and gap.
- */
+/** What the search of the site knows: one entry for each section, operation, schema, field and gap. */
 import { type Gap } from "../contract/gaps.ts";
 import { addressOf } from "./links.ts";
 import { type Section } from "./markdown.ts";
-import { type Chapter } from "./reference-model.ts";
+import { type Page } from "./page.ts";
 import { registerSections } from "./register-page.ts";
 
 export interface SearchEntry {
@@ -17,81 +15,34 @@ export interface SearchEntry {
   address: string;
 }
 
-/** A page with its sections. */
-export interface SearchPage {
-  name: string;
-  title: string;
-  sections: Section[];
-}
-
 /** Everything that can be found, pages first. */
-export function collectSearchEntries(
-  pages: SearchPage[],
-  chapters: Chapter[],
-  gaps: Gap[],
-): SearchEntry[] {
-  const entries: Omit<SearchEntry, "id">[] = [
-    ...pages.flatMap(pageEntries),
-    ...chapters.flatMap(chapterEntries),
-    ...registerSections(gaps).map(({ anchor, title, text }) => ({
-      kind: "gap" as const,
-      title,
-      context: "What is not documented",
-      text,
-      address: addressOf(`gap:${anchor}`),
-    })),
-  ];
-  return entries.map((entry, id) => ({ id, ...entry }));
+export function collectSearchEntries(pages: Page[], gaps: Gap[]): SearchEntry[] {
+  const found = registerSections(gaps).map(({ anchor, title, text }) => ({
+    ...{ kind: "gap" as const, title, context: "What is not documented", text },
+    address: addressOf(`gap:${anchor}`),
+  }));
+  return [...pages.flatMap(pageEntries), ...found].map((entry, id) => ({ id, ...entry }));
 }
 
-function pageEntries({ name, title, sections }: SearchPage): Omit<SearchEntry, "id">[] {
+/** A page with its sections, or an operation or a schema with its own fields. */
+function pageEntries({ source, sections }: Page): Omit<SearchEntry, "id">[] {
+  const { kind, name, title, context = "" } = source;
+  const isChapter = kind !== "page";
   return sections
-    .filter((section) => section.text || section.anchor)
+    .filter((section) => section.text || section.anchor || isChapter)
+    .filter((section) => !isChapter || section.anchor === "" || isOwnField(section))
     .map((section) => ({
-      kind: section.level > 2 ? "detail" : "page",
+      kind: section.anchor === "" ? kind : section.isField ? "field" : kindOf(section),
       title: section.anchor ? section.title : title,
-      context: section.anchor ? title : "",
+      context: section.isField ? `Field of ${title}` : section.anchor ? title : context,
       text: section.text.trim(),
       address: `${name}.html${section.anchor && `#${section.anchor}`}`,
     }));
 }
 
-/** An operation with its parameters, or a schema with its fields. */
-function chapterEntries({
-  name,
-  title,
-  operation,
-  subtitle,
-  description,
-  parts,
-}: Chapter): Omit<SearchEntry, "id">[] {
-  const address = `${name}.html`;
-  const own = parts.filter(({ anchor }) => anchor === "fields" || anchor === "parameters");
-  return [
-    {
-      kind: operation ? "operation" : "schema",
-      title,
-      context: operation ? `${operation.method.toUpperCase()} ${operation.path}` : plain(subtitle),
-      text: plain(`${operation?.operationId ?? ""} ${description}`),
-      address,
-    },
-    ...own
-      .flatMap(({ fields }) => fields)
-      .filter(({ type }) => type !== "")
-      .map((field) => ({
-        kind: "field" as const,
-        title: field.name,
-        context: `Field of ${title}`,
-        text: plain(field.description),
-        address: `${address}#${field.anchor}`,
-      })),
-  ];
-}
+const kindOf = ({ level }: Section) => (level > 2 ? "detail" : "page");
 
-function plain(markdown: string): string {
-  return markdown
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[`*]/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
+/** A field of a body is found on the page of its schema. */
+function isOwnField({ isField, anchor, title }: Section): boolean {
+  return isField === true && (anchor === title || anchor === `parameter-${title}`);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import sirv from "sirv";
 import { siteFolder } from "../support/locations.ts";
 import { mediaTypeOf } from "./media-types.ts";
-import { notFoundPage } from "./notice-page.ts";
+import { notFoundPage } from "./links.ts";
 
 /** Every file with its media type and character set; anything else with the page "not found". */
 export function serveSite(folder = siteFolder): RequestListener {

@@ -43,17 +43,24 @@ const contentPolicy =
 const runPolicy = "connect-src http: https: blob:; media-src http: https:";
 
 /**
- * Classes that decide colours and what is shown have to be there before anything is painted. Redoc
- * reads the same key.
+ * What decides colours and what is shown has to be there before anything is painted. Redoc reads the
+ * same key for the colours.
  */
 const firstScript = `{
+const recall = (read) => { try { return read() } catch { return null } };
 const root = document.documentElement;
-const read = (key) => { try { return localStorage.getItem(key) } catch { return null } };
-const mode = read("redoc.colorMode");
+const mode = recall(() => localStorage.getItem("redoc.colorMode"));
 const isDark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 root.classList.add("scripted", isDark ? "dark" : "light");
-if (read("gaps") === "open") root.classList.add("gaps-open");
-if (read("language")) root.dataset.language = read("language");
+const style = document.createElement("style");
+style.media = "screen";
+document.head.append(style);
+const showLanguage = (language) => {
+  const tab = '.tab[data-language="' + CSS.escape(language) + '"]';
+  style.textContent = ".tabs:has(" + tab + ") .tab:not(" + tab + "), .tabs:not(:has(" + tab + ")) .tab ~ .tab { display: none }";
+};
+showLanguage(recall(() => localStorage.getItem("language")) ?? "");
+window.site = { recall, showLanguage };
 }`;
 
 /** A whole page. */
@@ -91,7 +98,7 @@ ${options.head ?? ""}
 <a class="skip" href="#content">Skip to the content</a>
 ${renderBar(siteTitle, options.version)}
 <div class="frame">
-<nav id="navigation" class="navigation" aria-label="Pages">
+<nav id="navigation" class="navigation" aria-label="Pages" popover>
 ${renderNavigation(options.navigation, name)}
 </nav>
 <main id="content" tabindex="-1">
@@ -116,7 +123,7 @@ function renderBar(siteTitle: string, version: string): string {
 <a class="live-emulator" href="emulator.html">Emulator</a>
 <button type="button" class="search-open needs-script" aria-keyshortcuts="Control+K /"><span>Search</span><kbd>Ctrl K</kbd></button>
 <button type="button" class="color-mode needs-script" aria-label="Switch between light and dark"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14zm0 0a7 7 0 0 1 0 14" fill="none" stroke="currentColor"/><path d="M8 1a7 7 0 0 0 0 14z" fill="currentColor"/></svg></button>
-<button type="button" class="menu needs-script" aria-expanded="false" aria-controls="navigation">Menu</button>
+<button type="button" class="menu" popovertarget="navigation">Menu</button>
 </header>`;
 }
 
@@ -150,9 +157,9 @@ function renderFoot(name: string): string {
 const searchDialog = `<dialog class="search" aria-label="Search">
 <form method="dialog" role="search">
 <label for="search-words" class="hidden">Search pages, operations, fields and gaps</label>
-<input id="search-words" type="text" enterkeyhint="search" autocomplete="off" spellcheck="false" placeholder="Search pages, operations, fields and gaps" role="combobox" aria-expanded="false" aria-controls="search-results" aria-autocomplete="list">
+<input id="search-words" type="text" enterkeyhint="search" autocomplete="off" spellcheck="false" placeholder="Search pages, operations, fields and gaps">
 <button type="submit" class="search-close">Close</button>
 </form>
-<ul id="search-results" role="listbox" aria-label="Results"></ul>
+<ul id="search-results" aria-label="Results"></ul>
 <p class="search-state" role="status"></p>
 </dialog>`;

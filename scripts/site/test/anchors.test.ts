@@ -95,7 +95,7 @@ describe("the reference", () => {
     await visit.page.locator("select[name=example]").selectOption({ index: 1 });
     const wanted = (await second?.getAttribute("value")) ?? "";
     for (const language of ["curl", "TypeScript", "Python"]) {
-      await visit.page.getByRole("tab", { name: language }).locator("visible=true").click();
+      await visit.page.locator(".languages:visible").getByText(language).click();
       const shown = visit.page.locator(".example:visible");
       expect(
         await shown.evaluateAll((all) => all.map((one) => one.getAttribute("data-example"))),

@@ -64,7 +64,12 @@ describe("the search", () => {
     await visit.page.keyboard.press("Control+K");
     await visit.page.locator("#search-words:focus").waitFor();
     await visit.page.keyboard.type("segment-time-units");
-    await visit.page.locator("#search-results [aria-selected=true]").waitFor();
+    await visit.page.locator("#search-results a").first().waitFor();
+    await visit.page.keyboard.press("ArrowDown");
+    await visit.page.keyboard.press("ArrowDown");
+    await visit.page.keyboard.press("ArrowUp");
+    await visit.page.locator("#search-results li:first-child a:focus").waitFor();
+    await visit.page.keyboard.press("ArrowUp");
     await visit.page.keyboard.press("Enter");
     await visit.page.waitForURL(/gaps\.html#segment-time-units$/);
     expect(await visit.page.locator("dialog[open]").count()).toBe(0);
@@ -154,13 +159,15 @@ describe("code", () => {
     await using server = await SiteServer.start();
     await using visit = await startVisit(browser, server.address);
     await visit.open("index.html");
-    await visit.page.getByRole("tab", { name: "Python" }).first().click();
+    await visit.page.getByRole("button", { name: "Python" }).first().click();
     const shown = await visit.page
       .locator(".tab:visible")
-      .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute("data-label")));
-    expect(shown).toEqual(["Python"]);
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute("data-language")));
+    expect(shown).toEqual(["python"]);
     await visit.open("operation-createHpJob.html");
-    expect(await visit.page.locator(".tab:visible").getAttribute("data-label")).toBe("Python");
+    expect(await visit.page.locator(".tab:visible").getAttribute("data-language")).toBe("python");
+    const pressed = visit.page.locator(".languages:visible [aria-pressed=true]");
+    expect(await pressed.textContent()).toBe("Python");
   });
 });
 

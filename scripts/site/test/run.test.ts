@@ -48,7 +48,7 @@ describe("Run", () => {
     await visit.page.locator(".run video").first().waitFor();
     expect(await visit.page.locator(".run video").count()).toBe(3);
     const [job] = both.emulator.jobs.list();
-    expect(await visit.page.locator(".run-answer code").textContent()).toContain(job?.id);
+    expect(await visit.page.locator(".run-answer pre").textContent()).toContain(job?.id);
     expect(visit.complaints).toEqual([]);
   });
 
@@ -81,14 +81,14 @@ describe("an address and a token of one's own", () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
     await visit.open("");
-    const [address, token] = await visit.page.locator("form.target input").all();
-    await address?.fill("https://videos.example");
-    await token?.fill("secret-of-mine");
+    await visit.page.locator(".run summary").click();
+    await visit.page.getByLabel("Address").fill("https://videos.example/");
+    await visit.page.getByLabel("Token").fill("secret-of-mine");
     const code = () => visit.page.locator("code:visible").allTextContents();
     expect((await code()).join()).toContain('API_TOKEN="secret-of-mine"');
     await visit.open("operation-getHpJob.html");
     expect((await code()).join()).toContain(
-      'export BASE_URL="https://videos.example" API_TOKEN="secret-of-mine"',
+      'export BASE_URL="https://videos.example"\nexport API_TOKEN="secret-of-mine"',
     );
     expect(visit.page.url()).not.toContain("secret");
     await using other = await startVisit(browser, both.address);

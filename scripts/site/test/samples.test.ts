@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { root } from "../../support/locations.ts";
 import { runTool } from "../../support/tool.ts";
-import { readChapters } from "../reference-model.ts";
+import { examplesOf } from "../example-pairs.ts";
 import { readGuideSamples, type Sample, writeSamples } from "../samples.ts";
 import {
   contract,
@@ -17,16 +17,15 @@ import { requires, type Tool, tools } from "../../../test/support/requires.ts";
 
 const guides = await readGuideSamples();
 /** Every example of every operation, in every language. */
-const samples = readChapters(contract).flatMap(({ operation, examples }) =>
-  operation
-    ? (examples.length > 0 ? examples : [undefined]).flatMap((example) =>
-        writeSamples(operation, example?.request).map((sample) => ({
-          ...sample,
-          what: `${operation.operationId}, ${example?.name ?? "as it is"}, in ${sample.language.label}`,
-        })),
-      )
-    : [],
-);
+const samples = operationsOf(contract).flatMap((operation) => {
+  const examples = examplesOf(contract, operation.node);
+  return (examples.length > 0 ? examples : [undefined]).flatMap((example) =>
+    writeSamples(operation, example?.request).map((sample) => ({
+      ...sample,
+      what: `${operation.operationId}, ${example?.name ?? "as it is"}, in ${sample.language.label}`,
+    })),
+  );
+});
 const interpreters: Record<string, { command: string; needs: Tool[] }> = {
   typescript: { command: process.execPath, needs: [] },
   bash: { command: "sh", needs: [tools.curl] },

@@ -5,7 +5,6 @@ import { contract, operationsOf } from "../../../../test/support/contract.ts";
 import { siteFolder } from "../../../support/locations.ts";
 import { operationPage, schemaPage } from "../../links.ts";
 import { readNavigation } from "../../pages.ts";
-import { printHead } from "../../site-plan.ts";
 
 /** The site as a folder on disk. */
 export const folderAddress = `${pathToFileURL(siteFolder).href}/`;
@@ -19,7 +18,7 @@ export const chapterNames = [
 /** All other pages of the site. */
 export const pageNames = [
   ...(await readNavigation()).flatMap(({ pages }) => pages),
-  printHead.name,
+  "reference-print",
 ];
 
 /** Redoc asks its own host for its logo. The policy of the page keeps the request from leaving. */

@@ -1,0 +1,268 @@
+/** The reference as pages of Markdown: one for each operation and schema, and the one that lists them. */
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+  type OperationPlace,
+  operationsOf,
+  resolved,
+  resolvePointer,
+} from "../contract/document.ts";
+import { collectGaps, type Gap } from "../contract/gaps.ts";
+import { withoutCallouts } from "../emit/redocly/callout.js";
+import { addressOf, operationPage, schemaPage } from "./links.ts";
+import { type PageSource } from "./pages.ts";
+import { describeType, nameOf } from "./type-words.ts";
+
+/** A page about one operation or one schema. */
+export interface Chapter extends PageSource {
+  kind: "operation" | "schema";
+  /** Where the navigation lists it: its tag, or "Schemas". */
+  part: string;
+  /** Markdown beside the text: request and answer, or an example. */
+  aside: string;
+}
+
+/** One for each operation, then one for each schema. */
+export function writeChapters(document: OpenApiDocument): Chapter[] {
+  const writer = new ChapterWriter(document);
+  return [
+    ...operationsOf(document).map((place) => writer.operation(place)),
+    ...Object.entries(document.components.schemas).map(([name, schema]) =>
+      writer.schema(name, schema),
+    ),
+  ];
+}
+
+/** The page that the reference begins with: all operations, what concerns them all, and the schemas. */
+export function writeOperationsPage(document: OpenApiDocument, chapters: Chapter[]): PageSource {
+  const schemas = chapters.filter(({ kind }) => kind === "schema");
+  return {
+    ...madeFromContract,
+    name: "operations",
+    title: "Operations and schemas",
+    label: "Operations and schemas",
+    description:
+      "The operations of the Video Generation Service in one table, what concerns all of them, and every schema.",
+    body: join(
+      writeOperationTable(document),
+      introductionOf(document),
+      "## What concerns every operation",
+      writeGaps(generalGaps(document)),
+      "## Schemas",
+      schemas.map(({ title }) => `- [${title}](schema:${title})`).join("\n"),
+    ),
+  };
+}
+
+/**
+ * Redoc draws a part when it comes into view, so its page can be neither printed nor read without
+ * scripts. This one can.
+ */
+export function writePrintPage(document: OpenApiDocument, chapters: Chapter[]): PageSource {
+  return {
+    ...madeFromContract,
+    name: "reference-print",
+    title: "Reference on one page",
+    label: "Reference on one page",
+    description:
+      "The whole reference of the Video Generation Service on one page, for printing and for browsers without scripts.",
+    hasAnchors: false,
+    body: join(
+      introductionOf(document),
+      writeGaps(generalGaps(document)),
+      ...chapters.map(({ name, title, body, aside }) => {
+        const linked = join(body, aside).replaceAll("](#", `](${name}.html#`);
+        return join(`## ${title}`, linked.replace(/^## /gm, "### "));
+      }),
+    ),
+  };
+}
+
+/** All operations, each with a link to its page. */
+export function writeOperationTable(document: OpenApiDocument): string {
+  const rows = operationsOf(document).map(
+    ({ operationId, method, path, node }) =>
+      `| [${String(node["summary"])}](${addressOf(`operation:${operationId}`)}) | \`${method.toUpperCase()} ${path}\` |`,
+  );
+  return ["| Operation | Request |", "| --- | --- |", ...rows].join("\n");
+}
+
+/** What a page from the contract has in common with one that is read from a file. */
+const madeFromContract = { kind: "page", file: "generated/openapi.json", bodyOffset: 0 } as const;
+
+function introductionOf({ info }: OpenApiDocument): string {
+  return textOf(info["description"]).split("\n## ")[0] ?? "";
+}
+
+/** Gaps that concern no operation and no schema alone. */
+function generalGaps(document: OpenApiDocument): string[] {
+  return collectGaps(document)
+    .filter(({ node }) => !/^#\/(paths\/[^/]+\/[^/]+|components\/(schemas|responses))/.test(node))
+    .map(({ id }) => id);
+}
+
+class ChapterWriter {
+  readonly #document: OpenApiDocument;
+  readonly #gaps: Map<string, Gap>;
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+    this.#gaps = new Map(collectGaps(document).map((gap) => [gap.id, gap]));
+  }
+
+  operation({ operationId, method, path, node }: OperationPlace): Chapter {
+    const [part = ""] = node["tags"] as string[];
+    const endpoint = `${method.toUpperCase()} ${path}`;
+    const title = String(node["summary"]);
+    const responses = Object.entries(node["responses"] as JsonObject);
+    return {
+      ...madeFromContract,
+      ...{ kind: "operation", name: operationPage(operationId), part },
+      ...{ title, label: title, context: `${operationId}, ${endpoint}` },
+      description: `${title}, ${endpoint}: fields, samples and answers, and what is not documented about it.`,
+      body: join(
+        `\`${endpoint}\``,
+        this.#note(node["description"], node),
+        this.#parameters(node),
+        this.#body("Request body", "request", node["requestBody"]),
+        ...responses.map(([status, response]) =>
+          this.#body(titleOfResponse(status), `response-${status}`, response),
+        ),
+      ),
+      aside: writeFence("examples", [operationId]),
+    };
+  }
+
+  schema(name: string, schema: JsonObject): Chapter {
+    const type = isObject(schema["properties"]) ? "object" : describeType(this.#document, schema);
+    const context = `${String(schema["title"] ?? name)} · ${type}`;
+    const plain = context.replace(/\[([^\]]+)\]\([^)]*\)|`/g, "$1");
+    const fields = this.#fields(schema, "", [name]);
+    const [example] = Array.isArray(schema["examples"]) ? schema["examples"] : [];
+    return {
+      ...madeFromContract,
+      ...{ kind: "schema", name: schemaPage(name), part: "Schemas" },
+      ...{ title: name, label: name, context: plain },
+      description: `${name}, ${plain}: fields and example, and what is not documented about it.`,
+      body: join(
+        `*${context}*`,
+        this.#note(schema["description"], schema),
+        fields && `## Fields\n\n${fields}`,
+      ),
+      aside:
+        example === undefined
+          ? ""
+          : join("## Example", writeFence("json", [JSON.stringify(example, null, 2)])),
+    };
+  }
+
+  /** What is said at a place, and the gaps of it and of what it refers to, each once. */
+  #note(description: unknown, ...nodes: unknown[]): string {
+    const ids = nodes.filter(isObject).flatMap((node) => this.#gapIds(node));
+    const known = [...new Set(ids)].filter((id) => this.#gaps.has(id));
+    return join(textOf(description), writeGaps(known));
+  }
+
+  #gapIds(node: JsonObject): string[] {
+    const own = ((node["x-gap"] ?? []) as { id: string }[]).map(({ id }) => id);
+    const target = node["$ref"];
+    return typeof target === "string"
+      ? [...own, ...this.#gapIds(resolvePointer(this.#document, target))]
+      : own;
+  }
+
+  #parameters({ parameters = [] }: JsonObject): string {
+    const fields = (parameters as JsonObject[]).map((parameter) => {
+      const place = resolved(this.#document, parameter);
+      const name = String(place["name"]);
+      const type = describeType(this.#document, place["schema"] as JsonObject);
+      return writeField(
+        `[\`${name}\`](#parameter-${name}) ${type}, in the ${String(place["in"])} **${place["required"] ? "required" : "optional"}**`,
+        this.#note(place["description"], parameter, place["schema"]),
+      );
+    });
+    return fields.length > 0 ? `## Parameters\n\n${fields.join("\n")}` : "";
+  }
+
+  #body(title: string, anchor: string, body: unknown): string {
+    if (!isObject(body)) return "";
+    const { description, content = {} } = resolved(this.#document, body);
+    const schemas = Object.values(content as JsonObject).flatMap((media) =>
+      isObject(media) && isObject(media["schema"]) ? [media["schema"]] : [],
+    );
+    return join(
+      `## ${title}`,
+      this.#note(description, body, ...schemas),
+      ...schemas.map((schema) => this.#fields(schema, `${anchor}-`)),
+    );
+  }
+
+  /** @param around names of the schemas around the list: one that holds itself is not listed again */
+  #fields(schema: JsonObject, prefix: string, around: string[] = []): string {
+    const { properties, required = [], oneOf } = resolved(this.#document, schema);
+    if (Array.isArray(oneOf))
+      return oneOf
+        .filter(isObject)
+        .map((alternative, position) => {
+          const anchor = `${prefix}${nameOf(alternative) ?? position}`;
+          const type = describeType(this.#document, alternative);
+          const head = `[${position === 0 ? "either" : "or"}](#${anchor}) ${type}`;
+          return this.#field(head, alternative, anchor, around);
+        })
+        .join("\n");
+    if (!isObject(properties)) return "";
+    return Object.entries(properties)
+      .flatMap(([name, property]) => {
+        if (!isObject(property)) return [];
+        const role = (required as unknown[]).includes(name) ? "required" : "optional";
+        const type = describeType(this.#document, property);
+        const head = `[\`${name}\`](#${prefix}${name}) ${type} **${role}**`;
+        return [this.#field(head, property, `${prefix}${name}`, around)];
+      })
+      .join("\n");
+  }
+
+  #field(head: string, node: JsonObject, anchor: string, around: string[]): string {
+    const { description, items } = resolved(this.#document, node);
+    const inner = isObject(items) ? items : node;
+    const name = nameOf(inner) ?? "";
+    const isAround = name !== "" && around.includes(name);
+    return writeField(
+      head,
+      this.#note(description, node, items),
+      isAround ? "" : this.#fields(inner, `${anchor}-`, [...around, name]),
+    );
+  }
+}
+
+/** An item of a list, with what belongs to it indented as Markdown wants it. */
+function writeField(head: string, ...below: string[]): string {
+  const text = join(...below).replace(/^(?=.)/gm, "  ");
+  return text ? `- ${head}\n\n${text}\n` : `- ${head}\n`;
+}
+
+function writeGaps(ids: string[]): string {
+  return ids.length > 0 ? writeFence("gaps", ids) : "";
+}
+
+function writeFence(language: string, lines: string[]): string {
+  return ["```" + language, ...lines, "```"].join("\n");
+}
+
+function titleOfResponse(status: string): string {
+  if (status === "default") return "Any other answer";
+  return status.endsWith("XX") ? `Success, ${status}` : `Answer ${status}`;
+}
+
+/** A description without the callouts of its gaps, which are shown by themselves. */
+export function textOf(description: unknown): string {
+  return withoutCallouts(String(description ?? ""));
+}
+
+function join(...parts: string[]): string {
+  return parts
+    .map((part) => part.trimEnd())
+    .filter(Boolean)
+    .join("\n\n");
+}

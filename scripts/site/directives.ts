@@ -1,0 +1,170 @@
+/**
+ * The fenced blocks of this site: what each becomes on a page, and in its copy in Markdown.
+ *
+ * `sample` names a sample, which is shown in all its languages. `run` names an operation, and sends its
+ * request. `examples` names an operation, and shows its requests and answers. `gaps` lists gaps.
+ */
+import { type Json, type OpenApiDocument, operationsOf } from "../contract/document.ts";
+import { type Gap } from "../contract/gaps.ts";
+import { type ExamplePair, examplesOf } from "./example-pairs.ts";
+import { renderGapNotes, writeGapNote } from "./gap-notes.ts";
+import { escapeHtml, toScript } from "./html.ts";
+import { renderCode } from "./markdown.ts";
+import { type Sample, writeSamples } from "./samples.ts";
+
+export interface Directive {
+  /** Nothing for words that name nothing. */
+  html: (words: string) => string | undefined;
+  markdown: (words: string) => string;
+  /** What to do about words that name nothing. */
+  remedy?: (words: string) => string;
+}
+
+export interface DirectiveSources {
+  document: OpenApiDocument;
+  samples: Sample[];
+  gaps: Gap[];
+}
+
+/** Those of one page: it opens a contradiction once. */
+export function createDirectives(sources: DirectiveSources): Record<string, Directive> {
+  const opened = new Set<string>();
+  const gapsNamed = (words: string) =>
+    words.split("\n").flatMap((id) => sources.gaps.find((gap) => gap.id === id) ?? []);
+  const samplesNamed = (words: string) => sources.samples.filter(({ name }) => name === words);
+  const callNamed = (words: string) => findCall(sources.document, words);
+  const remedy = (words: string) =>
+    `There is no operation "${words}". Write the operationId of one.`;
+  return {
+    gaps: {
+      html: (words) => renderGapNotes(gapsNamed(words), opened),
+      markdown: (words) => gapsNamed(words).map(writeGapNote).join("\n\n"),
+    },
+    sample: {
+      html: (words) => renderTabs(samplesNamed(words)) || undefined,
+      markdown: (words) => samplesNamed(words).map(writeSample).join("\n\n"),
+      remedy: (words) =>
+        `There is no sample "${words}". Write docs/samples/${words}.ts and .py, or correct the name.`,
+    },
+    run: { html: (words) => mapCall(callNamed(words), renderRun), markdown: () => "", remedy },
+    examples: {
+      html: (words) => mapCall(callNamed(words), renderExamples),
+      markdown: (words) => {
+        const answer = callNamed(words)?.examples[0]?.response;
+        const samples = samplesNamed(words).map(writeSample);
+        if (answer !== undefined) samples.push(`\`\`\`json\n${toText(answer)}\n\`\`\``);
+        return samples.join("\n\n");
+      },
+      remedy,
+    },
+  };
+}
+
+/** An operation with its examples. */
+interface Call {
+  operationId: string;
+  method: string;
+  path: string;
+  examples: ExamplePair[];
+  /** Path of the operation that reads back what this one creates; empty where there is none. */
+  readPath: string;
+}
+
+function findCall(document: OpenApiDocument, operationId: string): Call | undefined {
+  const operations = operationsOf(document);
+  const place = operations.find((operation) => operation.operationId === operationId);
+  if (!place) return undefined;
+  const { method, path, node } = place;
+  const readers = operations.filter((operation) => operation.method === "get");
+  const reader = readers.find((operation) => /^\/\{\w+\}$/.test(operation.path.replace(path, "")));
+  const examples = examplesOf(document, node);
+  return { operationId, method, path, examples, readPath: reader?.path ?? "" };
+}
+
+function mapCall<Result>(call: Call | undefined, map: (call: Call) => Result): Result | undefined {
+  return call && map(call);
+}
+
+function renderExamples(call: Call): string {
+  const { path, examples } = call;
+  const options = examples.map(
+    ({ name, summary }) => `<option value="${escapeHtml(name)}">${escapeHtml(summary)}</option>`,
+  );
+  const picker =
+    options.length > 1
+      ? `<label class="picker needs-script">Example <select name="example">${options.join("")}</select></label>`
+      : "";
+  // The first is shown until the reader chooses another.
+  const inExample = (name: string, html: string) =>
+    `<div class="example${name === examples[0]?.name ? "" : " other"}" data-example="${escapeHtml(name)}">${html}</div>`;
+  const requests = examples.map(({ name, request }) =>
+    inExample(name, renderTabs(writeSamples(call, request))),
+  );
+  const answers = examples.flatMap(({ name, response }) =>
+    response === undefined ? [] : [inExample(name, renderCode(toText(response), "json"))],
+  );
+  return `<div class="aside-head"><h2>Request</h2>${picker}</div>
+${renderCode(environmentOf(path), "bash")}
+${requests.join("\n")}
+${renderRun(call)}
+<h2>Answer</h2>
+${answers.join("\n")}`;
+}
+
+/** What `assets/run.js` sends. A job that can be read back is also waited for. */
+function renderRun({ method, path, readPath, examples }: Call): string {
+  const requests = Object.fromEntries(
+    examples.flatMap(({ name, request }) => (request === undefined ? [] : [[name, request]])),
+  );
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = ""]) => `<label>${name} <input name="${name}" required autocomplete="off"></label>`,
+  );
+  const [first] = Object.values(requests);
+  const body =
+    first === undefined
+      ? ""
+      : `<textarea name="body" aria-label="Body of the request" spellcheck="false">${escapeHtml(toText(first))}</textarea>`;
+  return `<details class="run needs-script"><summary>Run</summary>
+<form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}" data-read="${escapeHtml(readPath)}">
+<label>Address <input name="address" type="url" required autocomplete="off" spellcheck="false"></label>
+<label>Token <input name="token" type="password" autocomplete="off"></label>
+${parameters.join("\n")}
+${body}
+<button type="submit">Send</button>
+</form>
+<script type="application/json">${toScript(requests)}</script>
+<p class="run-state" role="status"></p>
+<div class="run-answer"></div>
+</details>
+`;
+}
+
+/** The same in several languages, of which one is shown; without scripts and on paper, all. */
+function renderTabs(samples: Sample[]): string {
+  if (samples.length === 0) return "";
+  const buttons = samples.map(
+    ({ language }) =>
+      `<button type="button" data-language="${language.name}">${escapeHtml(language.label)}</button>`,
+  );
+  const tabs = samples.map(
+    ({ language, source }) =>
+      `<section class="tab" data-language="${language.name}"><p class="tab-label">${escapeHtml(language.label)}</p>${renderCode(source, language.name)}</section>`,
+  );
+  return `<div class="tabs"><div class="languages needs-script" role="group" aria-label="Language">${buttons.join("")}</div>${tabs.join("")}</div>\n`;
+}
+
+function writeSample({ language, source }: Sample): string {
+  return `\`\`\`${language.name}\n${source.trimEnd()}\n\`\`\``;
+}
+
+/** The variables that the samples read. */
+function environmentOf(path: string): string {
+  const own = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = ""]) => `\nexport ${name.toUpperCase()}="the ${name} of your job"`,
+  );
+  return `export BASE_URL="{{address}}"\nexport API_TOKEN="{{token}}"${own.join("")}`;
+}
+
+function toText(value: Json): string {
+  return JSON.stringify(value, null, 2);
+}

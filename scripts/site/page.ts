@@ -1,0 +1,73 @@
+/** One page of the site: from its Markdown to HTML, and to the copy that machines read. */
+import { type Problem } from "../support/problem.ts";
+import { createDirectives, type DirectiveSources } from "./directives.ts";
+import { fillText } from "./fill.ts";
+import { escapeHtml } from "./html.ts";
+import { addressOf } from "./links.ts";
+import { renderMarkdown, type RenderedMarkdown } from "./markdown.ts";
+import { type PageSource } from "./pages.ts";
+import { readSvg } from "./pictures.ts";
+
+/** A page, rendered. */
+export interface Page extends RenderedMarkdown {
+  source: PageSource;
+}
+
+/** @param problems receives what a page names and the site does not have */
+export function renderPage(
+  source: PageSource,
+  sources: DirectiveSources,
+  problems: Problem[],
+): Page {
+  const { name, file, title, body, aside, bodyOffset: lineOffset, hasAnchors = true } = source;
+  const directives = createDirectives(sources);
+  const options = {
+    ...{ name, file, lineOffset, hasAnchors },
+    renderFence(language: string, words: string, line: number) {
+      const directive = directives[language];
+      const html = directive?.html(words.trim());
+      if (directive?.remedy && html === undefined)
+        problems.push({
+          ...{ file, line, column: 1, severity: "error", rule: `${language}-exists` },
+          message: directive.remedy(words.trim()),
+        });
+      return directive && (html ?? "");
+    },
+    readImage: (path: string, line: number) => readSvg(path, file, line, problems),
+  };
+  const { html, sections, links } = renderMarkdown(body, options);
+  const heading = `<h1>${escapeHtml(title)}</h1>`;
+  const told = `${heading}${html.includes('class="gap-note') ? gapSwitch : ""}\n${html}`;
+  if (aside === undefined) return { source, html: told, sections, links };
+  const shown = renderMarkdown(aside, { ...options, hasAnchors: false }).html;
+  const columns = `<div class="columns">\n<div class="told">\n${told}</div>\n<div class="shown">\n${shown}</div>\n</div>`;
+  return { source, html: columns, sections, links };
+}
+
+const gapSwitch =
+  '<button type="button" class="gaps-switch needs-script" aria-pressed="false">Open all notes on gaps</button>';
+
+/**
+ * A page as Markdown for readers of Markdown: links lead to the site, and samples and gaps stand where
+ * they belong.
+ */
+export function renderMarkdownCopy(
+  { name, title, body, aside = "" }: PageSource,
+  sources: DirectiveSources,
+): string {
+  const directives = createDirectives(sources);
+  const filled = `${body.trimEnd()}\n\n${aside}`.replace(
+    /^( *)```([a-z]+)\n([^`]*?)\n *```$/gm,
+    (whole, indent: string, language: string, words: string) => {
+      const text = directives[language]?.markdown(words.replaceAll(indent, "").trim());
+      return text?.replace(/^(?=.)/gm, indent) ?? whole;
+    },
+  );
+  const linked = filled
+    .replace(
+      /\]\(((?:operation|schema|gap):[^)]+)\)/g,
+      (_, reference: string) => `](${addressOf(reference)})`,
+    )
+    .replaceAll("](#", `](${name}.html#`);
+  return `# ${title}\n\n${fillText(linked).trimEnd()}\n`;
+}

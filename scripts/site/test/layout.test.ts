@@ -1,0 +1,82 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "../../support/browser.ts";
+import { chapterNames, folderAddress, pageNames, startVisit } from "./support/visit.ts";
+
+/** A phone, a tablet, a desktop, and a wide one. */
+const widths = [375, 768, 1440, 1920];
+/** Redoc's own page is left as Redoc makes it. */
+const names = [...pageNames, ...chapterNames].filter((name) => name !== "reference");
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+describe.each(widths)("at %i px", (width) => {
+  it("no page scrolls sideways, shifts while it loads, or lays a button over code", async () => {
+    const viewport = { width, height: 900 };
+    await using visit = await startVisit(browser, folderAddress, { viewport });
+    await visit.page.addInitScript(recordShifts);
+    for (const name of names) {
+      await visit.open(`${name}.html`);
+      const found = await visit.page.evaluate(measure);
+      expect(found, name).toEqual({ width, shifts: [], covered: 0 });
+    }
+  });
+
+  it("what an address names stands below the bar", async () => {
+    const viewport = { width, height: 900 };
+    await using visit = await startVisit(browser, folderAddress, { viewport });
+    const targets = {
+      "schema-HpJobInput.html": "data_xlsx_url",
+      "operation-createHpJob.html": "request-music",
+      "gaps.html": "segment-time-type",
+      "waiting.html": "how-to-poll",
+    };
+    for (const [page, anchor] of Object.entries(targets)) {
+      await visit.open(`${page}#${anchor}`);
+      const box = await visit.page.locator(`[id="${anchor}"]`).boundingBox();
+      const bar = await visit.page.locator(".bar").boundingBox();
+      expect(box?.y, page).toBeGreaterThanOrEqual(bar?.height ?? Infinity);
+      expect(box?.y, page).toBeLessThan(viewport.height / 2);
+    }
+  });
+});
+
+interface Recorded extends Window {
+  shifts: string[];
+}
+
+/** Runs in the page, before anything else. Within a line of code, text moves when an address is filled in. */
+function recordShifts(): void {
+  const recorded = window as unknown as Recorded;
+  recorded.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries() as LayoutShift[])
+      for (const { node } of sources)
+        if (!node?.parentElement?.closest("pre"))
+          recorded.shifts.push((node?.textContent ?? "").slice(0, 80));
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+interface LayoutShift extends PerformanceEntry {
+  sources: { node?: Node }[];
+}
+
+/** Runs in the page, after the next frame: a shift is known by then. */
+async function measure() {
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const blocks = [...document.querySelectorAll(".code")].map((block) => ({
+    button: block.querySelector(".copy")?.getBoundingClientRect(),
+    code: block.querySelector("pre")?.getBoundingClientRect(),
+  }));
+  return {
+    width: document.documentElement.scrollWidth,
+    shifts: (window as unknown as Recorded).shifts,
+    covered: blocks.filter(({ button, code }) => button && code && button.left < code.right).length,
+  };
+}
