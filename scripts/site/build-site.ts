@@ -65,11 +65,12 @@ function renderReferencePage({ document, samples, frame }: SitePlan): Promise<st
 /** A page, and its copy in Markdown. */
 function pageFiles({ source, html, sections }: Page, plan: SitePlan): [string, string][] {
   const sendsRequests = html.includes('class="run');
+  const hasContents = source.kind === "page" && source.hasAnchors !== false;
   const page = renderShell({
     ...plan.frame,
     ...source,
     content: html,
-    contents: source.kind === "page" ? sections.filter(({ level }) => level === 2) : [],
+    contents: hasContents ? sections.filter(({ level }) => level === 2) : [],
     layout: source.aside === undefined ? "article" : "article chapter",
     scripts: sendsRequests ? ["assets/run.js"] : [],
     sendsRequests,
