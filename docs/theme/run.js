@@ -65,13 +65,15 @@
    */
   const send = async (verb, url, content) => {
     const started = performance.now();
-    const type = content === undefined ? {} : { "Content-Type": "application/json" };
-    const response = await fetch(url, {
-      method: verb,
-      headers: { Authorization: `Bearer ${valueOf("token")}`, ...type },
-      redirect: "error",
-      body: content ?? null,
-    });
+    const headers = { Authorization: `Bearer ${valueOf("token")}` };
+    const request = { method: verb, headers, redirect: /** @type {const} */ ("error") };
+    const type = { "Content-Type": "application/json" };
+    const response = await fetch(
+      url,
+      content === undefined
+        ? request
+        : { ...request, headers: { ...headers, ...type }, body: content },
+    );
     const text = await response.text();
     const ms = Math.round(performance.now() - started);
     state.textContent = `${response.status} ${response.statusText}, ${ms} ms`;
