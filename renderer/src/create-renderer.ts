@@ -2,6 +2,8 @@
 import { availableParallelism } from "node:os";
 import type { Renderer, RenderTask } from "video-generation-emulator";
 import { renderRow } from "./hp/render-row.ts";
+import { renderLipsync } from "./lipsync/render-lipsync.ts";
+import { renderSlides } from "./slides/render-slides.ts";
 import { JobFiles, type Workplace } from "./job-files.ts";
 import { ToolError } from "./tools/run-tool.ts";
 import { describeMissingTools } from "./tools/tools.ts";
@@ -19,8 +21,10 @@ type Make = (
 ) => Promise<void>;
 
 /** What is made of each kind of job, and how close that is to what a service would make. */
-const kinds: Partial<Record<RenderTask["operation"], { make: Make; fidelity: string }>> = {
+const kinds: Record<RenderTask["operation"], { make: Make; fidelity: string }> = {
   createHpJob: { make: renderRow, fidelity: "composition" },
+  createDynamicSlideVideo: { make: renderSlides, fidelity: "composition" },
+  createLipsyncVideo: { make: renderLipsync, fidelity: "preview" },
 };
 
 /**
@@ -33,9 +37,7 @@ export function createRenderer({ speech = true }: RendererOptions = {}): Rendere
   if (missing !== undefined) throw new Error(`The renderer cannot start: ${missing}`);
   const files = new JobFiles();
   const render: Renderer = async (task, context) => {
-    const kind = kinds[task.operation];
-    if (!kind) throw new Error(`Jobs of ${task.operation} cannot be rendered`);
-    const { make, fidelity } = kind;
+    const { make, fidelity } = kinds[task.operation];
     const made = await files
       .makeOnce(task, context, (place) => make(task, place, { speech }))
       .catch((error: unknown) => {

@@ -16,7 +16,7 @@ const drawable = new Map<string, boolean>();
 export function findUndrawable(text: string): string | undefined {
   return [...new Set(text)].find((character) => {
     // Marks and joiners are drawn with what they belong to; spaces have no picture.
-    if (/[\p{M}\p{C}\p{Z}\p{Emoji_Modifier}]/u.test(character)) return false;
+    if (/[\p{M}\p{Cc}\p{Cf}\p{Z}\p{Emoji_Modifier}]/u.test(character)) return false;
     let known = drawable.get(character);
     if (known === undefined) drawable.set(character, (known = isDrawable(character)));
     return !known;

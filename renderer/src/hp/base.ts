@@ -3,11 +3,13 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HpJobInput } from "../../../generated/schema.d.ts";
 import type { Workplace } from "../job-files.ts";
-import { frameAt, type FrameRate, quietly, rateText, timeOf, videoWords } from "../media/encode.ts";
-import { inspect, type Media, mediaLimits, untrusted } from "../media/inspect.ts";
+import { frameAt, type FrameRate, quietly, timeOf, videoWords } from "../media/encode.ts";
+import { untrusted } from "../media/inspect.ts";
 import { writeMusic } from "../media/music.ts";
 import { sampleVideo } from "../media/samples.ts";
-import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
+import { fetchVideo, longRun, steadyPicture } from "../media/source.ts";
+import { explain } from "../tools/explain.ts";
+import { runTool, type ToolRun } from "../tools/run-tool.ts";
 import { readSegments } from "./segments.ts";
 
 export interface Base {
@@ -49,21 +51,15 @@ async function makeBase(
   const { base_video_url: address, music } = input;
   const run = { cwd: folder, signal, timeoutMs: 60_000 };
   const source = "source";
-  const { downloadMs: timeoutMs, maxBytes } = mediaLimits;
-  if (!(await download(address, join(folder, source), { timeoutMs, maxBytes })))
-    await sampleVideo(source, run);
-  const { seconds, hasSound, picture } = await explain(
-    `the base video ${address} cannot be used`,
-    () => inspectVideo(source, run),
-  );
+  const wanted = { file: source, address, what: "base video", sample: sampleVideo };
+  const { seconds, hasSound, picture } = await fetchVideo(wanted, download, run);
   const { rate } = picture;
   const frames = frameAt(seconds, rate);
   const segments = readSegments(input, frames, rate);
   const edges = [...new Set(segments.flatMap(({ from, to }) => [from, to]))]
     .filter((edge) => edge > 0 && edge < frames)
     .sort((one, other) => one - other);
-  // Slow machines need ten times the length of a large video.
-  const long = { ...run, timeoutMs: 60_000 + seconds * 10_000 };
+  const long = longRun(run, seconds);
   const parts = [0, ...edges].map((from, index) => {
     const segment = segments.findIndex((one) => one.from === from);
     const to = edges[index] ?? frames;
@@ -78,13 +74,7 @@ async function makeBase(
   await rm(join(folder, source));
 }
 
-async function inspectVideo(source: string, run: ToolRun) {
-  const media = await inspect(source, run);
-  if (!media.picture) throw new ToolError("it has sound alone");
-  return media as Required<Media>;
-}
-
-/** Encodes the picture anew, at a constant rate, upright, with even sides of at most 1920 pixels, in a file for each part. */
+/** Encodes the picture anew, in a file for each part. */
 async function cut(
   {
     source,
@@ -94,19 +84,11 @@ async function cut(
   }: { source: string; rate: FrameRate; frames: number; edges: number[] },
   run: ToolRun,
 ): Promise<void> {
-  const fit = "force_original_aspect_ratio=decrease:force_divisible_by=2";
-  const filters = [
-    // Pixels that are no squares, and a video that ends before its sound.
-    "scale='trunc(iw*sar/2)*2':'trunc(ih/2)*2',setsar=1",
-    `scale='min(iw,1920)':'min(ih,1920)':${fit}`,
-    `fps=${rateText(rate)}`,
-    "tpad=stop=-1:stop_mode=clone",
-  ];
   const atEdges = edges.map((edge) => `eq(n,${edge})`).join("+");
   await runTool(
     "ffmpeg",
     [
-      ...[...quietly, ...untrusted, "-i", source, "-map", "0:V:0", "-vf", filters.join(",")],
+      ...[...quietly, ...untrusted, "-i", source, "-map", "0:V:0", "-vf", steadyPicture(rate)],
       ...[...videoWords(4), "-frames:v", String(frames)],
       ...(edges.length === 0
         ? ["-f", "h264", "part-0.h264"]
@@ -147,14 +129,4 @@ async function sizeOf(file: string, run: ToolRun): Promise<{ width: number; heig
   const words = ["-v", "error", "-show_entries", "stream=width,height", "-of", "json", file];
   const { streams } = JSON.parse(await runTool("ffprobe", words, run));
   return { width: streams[0].width, height: streams[0].height };
-}
-
-/** Says first what it was about when it fails. */
-async function explain<T>(what: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw new ToolError(`${what}: ${error.message}`);
-  }
 }

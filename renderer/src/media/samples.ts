@@ -1,8 +1,10 @@
 /** What stands at the addresses that are reserved for documentation, so that the examples of the reference run as they are. */
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { fontOf } from "../draw/fonts.ts";
+import { speak } from "../speech/speak.ts";
+import { voiceFor } from "../speech/voices.ts";
 import { runTool, type ToolRun } from "../tools/run-tool.ts";
 import { quietly } from "./encode.ts";
 
@@ -49,4 +51,24 @@ async function drawLabel(): Promise<Buffer> {
   context.font = fontOf(30, 400);
   context.fillText("stands at every address of example.com", size.width / 2, 310);
   return canvas.encode("png");
+}
+
+/** A voice that says what it is. */
+export async function sampleSpeech(target: string, run: ToolRun): Promise<void> {
+  const text = "This sample stands for a sound at an address of example dot com.";
+  const { file } = await speak(text, voiceFor(text), `${target}-sample`, run);
+  await rename(join(run.cwd, file), join(run.cwd, target));
+}
+
+/** Rings of colour. */
+export async function samplePicture(target: string, run: ToolRun): Promise<void> {
+  const canvas = createCanvas(640, 720);
+  const context = canvas.getContext("2d");
+  ["#0f2a5c", "#1f5f7a", "#1f7a8c", "#e1a95f", "#f7e7ce"].forEach((color, ring) => {
+    context.fillStyle = color;
+    context.beginPath();
+    context.arc(320, 360, 500 - ring * 95, 0, 2 * Math.PI);
+    context.fill();
+  });
+  await writeFile(join(run.cwd, target), await canvas.encode("png"));
 }

@@ -53,3 +53,13 @@ export async function writeWave(path: string, { samples, samplesPerSecond }: Wav
 export function secondsOf({ samples, samplesPerSecond }: Wave): number {
   return samples.length / samplesPerSecond;
 }
+
+/** How loud each part of a sound is, from 0 to 1. */
+export function loudness({ samples, samplesPerSecond }: Wave, partsPerSecond: number): number[] {
+  const size = samplesPerSecond / partsPerSecond;
+  return Array.from({ length: Math.ceil(samples.length / size) }, (_, part) => {
+    const slice = samples.subarray(Math.floor(part * size), Math.floor((part + 1) * size));
+    const sum = slice.reduce((total, sample) => total + sample * sample, 0);
+    return Math.sqrt(sum / Math.max(1, slice.length)) / 32_768;
+  });
+}

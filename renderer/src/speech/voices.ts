@@ -11,6 +11,9 @@ export interface Voice {
   scripts: string[];
 }
 
+/** Voices of the emulator's catalogue, by identifier: the language of each, as a tag of BCP 47. */
+const catalogue: Record<string, string> = { "example-voice-id": "en", clara: "en", niels: "da" };
+
 /** Languages that are not written in Latin letters: what they are called by espeak-ng, and their letters. */
 const languages: Record<string, { engineVoice?: string; scripts: string[] }> = {
   ru: { scripts: ["Cyrillic"] },
@@ -36,6 +39,12 @@ export function voiceFor(text: string): Voice {
     languages[tag]?.scripts.some((script) => lettersOf(script).test(text)),
   );
   return voiceOf(language ?? "en", text);
+}
+
+/** The voice of the catalogue, or of a language whose tag stands for it; another identifier is taken for a voice that fits the text. */
+export function voiceNamed(id: string, text: string): Voice {
+  const language = catalogue[id] ?? (/^[a-z]{2}$/.test(id) ? id : undefined);
+  return language === undefined ? voiceFor(text) : { ...voiceOf(language, text), name: id };
 }
 
 /** @throws {ToolError} when the voice has no sounds for the letters of the text, or there are none */

@@ -62,19 +62,22 @@ async function start(tool: ToolName, words: string[], run: ToolRun): Promise<str
   if (timeout.aborted) throw new ToolError(`${tool} took more than ${timeoutMs / 1000} s`);
   if (code === 127 || (failure as NodeJS.ErrnoException | undefined)?.code === "ENOENT")
     throw new ToolError(`${tool} is missing: ${installCommand(tool)}`);
-  if (code !== 0) throw new ToolError(lastLine(complaints()) || `${tool} ended with ${code}`);
+  if (code !== 0) throw new ToolError(firstLine(complaints()) || `${tool} ended with ${code}`);
   return printed();
 }
 
-/** The end of what comes from a stream. */
+/** The beginning of what comes from a stream. */
 function keep(stream: NodeJS.ReadableStream): () => string {
   let text = "";
-  stream.on("data", (chunk: Buffer) => void (text = (text + chunk.toString()).slice(-maxPrinted)));
+  stream.on(
+    "data",
+    (chunk: Buffer) => void (text = (text + chunk.toString()).slice(0, maxPrinted)),
+  );
   return () => text;
 }
 
-/** Without the name of the part of ffmpeg that speaks, and its address. */
-function lastLine(text: string): string {
-  const line = text.trim().split("\n").at(-1) ?? "";
+/** What went wrong first, without the name of the part of ffmpeg that says so; what comes after is what that led to. */
+function firstLine(text: string): string {
+  const [line = ""] = text.trim().split("\n");
   return line.replace(/^\[[^\]]*\]\s*/, "").replace(/\.?\s*$/, "");
 }

@@ -92,3 +92,18 @@ export async function listFiles(folder: string): Promise<string[]> {
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
     .sort();
 }
+
+/** What a reader sees in a frame, in one line. */
+export async function readText(path: string, timeS: number): Promise<string> {
+  const picture = await make(
+    `${path}.${timeS}.png`,
+    "-ss",
+    String(timeS),
+    "-i",
+    path,
+    "-frames:v",
+    "1",
+  );
+  const { stdout } = await run("tesseract", [picture, "-", "--psm", "11"]);
+  return stdout.replaceAll(/\s+/g, " ").trim();
+}

@@ -1,0 +1,145 @@
+/** A lipsync video, as far as it goes without a model of faces: a drawn avatar that moves its mouth, or the supplied video with another sound. */
+import { writeFile } from "node:fs/promises";
+import { join as joinPath } from "node:path";
+import type { RenderTask } from "video-generation-emulator";
+import type { LipsyncVideoInput, Script } from "../../../generated/schema.d.ts";
+import { posterName, videoName, type Workplace } from "../job-files.ts";
+import { type FrameRate, frameAt, quietly, rateText, timeOf, videoWords } from "../media/encode.ts";
+import { untrusted } from "../media/inspect.ts";
+import { join } from "../media/join.ts";
+import { sampleSpeech, sampleVideo } from "../media/samples.ts";
+import { fetchSound, fetchVideo, longRun, steadyPicture } from "../media/source.ts";
+import { readWave } from "../media/wave.ts";
+import { type Phoneme, speak } from "../speech/speak.ts";
+import { voiceNamed } from "../speech/voices.ts";
+import { explain } from "../tools/explain.ts";
+import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
+import { avatarFrame, drawAvatar, drawMouth, mouthPlace } from "./draw-avatar.ts";
+import { drawMark } from "./draw-mark.ts";
+import { followLoudness, followPhonemes, type MouthShape, mouthShapes } from "./mouth.ts";
+
+const avatarRate: FrameRate = { frames: 25, seconds: 1 };
+
+/** After the last word. */
+const pauseSeconds = 0.4;
+
+interface Sound {
+  file: string;
+  seconds: number;
+  phonemes?: Phoneme[];
+}
+
+export async function renderLipsync({ input }: RenderTask, place: Workplace): Promise<void> {
+  const { actor, script } = input as unknown as LipsyncVideoInput;
+  if (!actor || !script) throw new ToolError("an actor and a script are needed");
+  const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 120_000 };
+  const sound = await makeSound(script, place, run);
+  place.reportProgress(0.3);
+  const long = longRun(run, sound.seconds);
+  const rate =
+    actor.use === "avatar"
+      ? await encodeAvatar(actor.avatar_id, sound, long)
+      : await encodeVideo(actor.video_url, sound, place, long);
+  place.reportProgress(0.8);
+  const filter = "[1:a]aresample=48000,aformat=channel_layouts=stereo,apad=pad_dur=" + pauseSeconds;
+  const inputs = ["-i", sound.file];
+  const joined = { parts: ["picture.h264"], rate, sound: { inputs, filter: `${filter}[sound]` } };
+  await join({ ...joined, target: videoName }, long);
+}
+
+async function makeSound(script: Script, { download }: Workplace, run: ToolRun): Promise<Sound> {
+  if (script.use === "text")
+    return speak(script.text, voiceNamed(script.voice_id, script.text), "speech", run);
+  const wanted = { file: "audio", address: script.audio_url, what: "audio", sample: sampleSpeech };
+  return fetchSound(wanted, download, run);
+}
+
+function framesOf({ seconds }: Sound, rate: FrameRate): number {
+  return Math.max(1, frameAt(seconds + pauseSeconds, rate));
+}
+
+async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<FrameRate> {
+  const write = (name: string, content: Buffer | string) =>
+    writeFile(joinPath(run.cwd, name), content);
+  const rate = avatarRate;
+  const frames = framesOf(sound, rate);
+  const shapes = sound.phonemes
+    ? followPhonemes(sound.phonemes, frames, rate.frames)
+    : followLoudness(await readWave(joinPath(run.cwd, sound.file)), frames, rate.frames);
+  await Promise.all([
+    write("avatar.png", await drawAvatar(id)),
+    write("mark.png", await drawMark(avatarFrame)),
+    ...mouthShapes.map(async (shape) => write(`${shape}.png`, await drawMouth(shape))),
+    write("mouths.txt", listMouths(shapes)),
+  ]);
+  const { x, y } = mouthPlace;
+  const filters = [
+    `[0:v]fps=${rateText(rate)},tpad=stop=-1:stop_mode=clone[avatar]`,
+    `[1:v]fps=${rateText(rate)}[mouth]`,
+    `[avatar][mouth]overlay=${x}:${y}:eof_action=repeat[speaking]`,
+    markOver("[speaking]", "[2:v]"),
+  ];
+  const inputs = ["-i", "avatar.png", "-f", "concat", "-i", "mouths.txt", "-i", "mark.png"];
+  await encode(inputs, filters, frames, run);
+  return rate;
+}
+
+/** In the language of ffmpeg's concat demuxer: each shape with how long it is seen. */
+function listMouths(shapes: MouthShape[]): string {
+  const changes = shapes.flatMap((shape, frame) => (shape === shapes[frame - 1] ? [] : [frame]));
+  const lines = changes.map((frame, index) => {
+    const frames = (changes[index + 1] ?? shapes.length) - frame;
+    return `file ${shapes[frame]}.png\nduration ${timeOf(frames, avatarRate)}\n`;
+  });
+  return `ffconcat version 1.0\n${lines.join("")}`;
+}
+
+/** The picture of the supplied video, held when it is too short and cut when it is too long. Nothing is painted over it but the mark. */
+async function encodeVideo(
+  address: string,
+  sound: Sound,
+  { download }: Workplace,
+  run: ToolRun,
+): Promise<FrameRate> {
+  const wanted = { file: "actor", address, what: "video", sample: sampleVideo };
+  const { picture } = await fetchVideo(wanted, download, run);
+  const { rate } = picture;
+  await writeFile(joinPath(run.cwd, "mark.png"), await drawMark({ width: 1280, height: 720 }));
+  const filters = [
+    `[0:V:0]${steadyPicture(rate)}[picture]`,
+    // As wide as the picture turns out to be.
+    "[1:v][picture]scale2ref=w=iw:h=ow/mdar[mark][steady]",
+    markOver("[steady]", "[mark]"),
+  ];
+  await explain(`the video ${address} cannot be read`, () =>
+    encode([...untrusted, "-i", "actor", "-i", "mark.png"], filters, framesOf(sound, rate), run),
+  );
+  return rate;
+}
+
+function markOver(picture: string, mark: string): string {
+  return `${picture}${mark}overlay=0:H-h,split[video][poster]`;
+}
+
+async function encode(
+  inputs: string[],
+  filters: string[],
+  frames: number,
+  run: ToolRun,
+): Promise<void> {
+  const words = [
+    ...[...quietly, ...inputs, "-filter_complex", filters.join(";")],
+    ...[
+      "-map",
+      "[video]",
+      ...videoWords(),
+      "-frames:v",
+      String(frames),
+      "-f",
+      "h264",
+      "picture.h264",
+    ],
+    ...["-map", "[poster]", "-frames:v", "1", "-q:v", "3", posterName],
+  ];
+  await runTool("ffmpeg", words, run);
+}

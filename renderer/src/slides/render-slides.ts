@@ -1,0 +1,122 @@
+/** A dynamic slide video: each slide is drawn and spoken, stands as long as it is spoken, and is joined with the others by copying. */
+import { writeFile } from "node:fs/promises";
+import { join as joinPath } from "node:path";
+import type { RenderTask } from "video-generation-emulator";
+import type { DynamicSlideVideoInput } from "../../../generated/schema.d.ts";
+import { posterName, videoName, type Workplace } from "../job-files.ts";
+import { type FrameRate, frameAt, quietly, rateText, timeOf, videoWords } from "../media/encode.ts";
+import { mediaLimits } from "../media/inspect.ts";
+import { join } from "../media/join.ts";
+import { sampleSpeech } from "../media/samples.ts";
+import { fetchSound, longRun } from "../media/source.ts";
+import { speak } from "../speech/speak.ts";
+import { voiceFor } from "../speech/voices.ts";
+import { explain } from "../tools/explain.ts";
+import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
+import { drawSlide } from "./draw-slide.ts";
+import { loadPicture } from "./load-picture.ts";
+import { isAddress, readLayers, type Slide } from "./layers.ts";
+import { findTemplate } from "./templates.ts";
+
+const rate: FrameRate = { frames: 25, seconds: 1 };
+
+/** A slide that is not spoken stands so long, and none shorter. */
+const minSeconds = 3;
+/** After the last word. */
+const pauseSeconds = 0.8;
+
+interface MadeSlide {
+  part: string;
+  frames: number;
+  /** Name of its file of sound, if it has one. */
+  sound: string | undefined;
+}
+
+export async function renderSlides(
+  { input }: RenderTask,
+  place: Workplace,
+  { speech }: { speech: boolean },
+): Promise<void> {
+  const request = input as unknown as DynamicSlideVideoInput;
+  const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 120_000 };
+  const { template, isKnown } = findTemplate(request.template_id);
+  const { slides, unknown } = readLayers(request);
+  const remark = [
+    ...(isKnown ? [] : [`No template "${request.template_id}" here, this is "${template.id}".`]),
+    ...(unknown.length > 0 ? [`No layer ${unknown.map((id) => `"${id}"`).join(", ")}.`] : []),
+  ].join(" ");
+  let done = 0;
+  const made = await Promise.all(
+    slides.map((slide, index) =>
+      explain(`slide ${index + 1}`, async () => {
+        const file = `slide-${index}`;
+        const image = slide.image ? await loadPicture(slide.image, file, place, run) : undefined;
+        const content = { slide, number: index + 1, count: slides.length, template, image, remark };
+        await writeFile(joinPath(run.cwd, `${file}.png`), await drawSlide(content));
+        const sound = await makeSound(slide, speech, file, place, run);
+        const frames = frameAt(Math.max(minSeconds, (sound?.seconds ?? 0) + pauseSeconds), rate);
+        const part = await encodeStill(file, frames, run);
+        place.reportProgress((0.9 * ++done) / slides.length);
+        return { part, frames, sound: sound?.file };
+      }),
+    ),
+  );
+  const seconds = timeOf(
+    made.reduce((sum, { frames }) => sum + frames, 0),
+    rate,
+  );
+  if (seconds > mediaLimits.maxSeconds)
+    throw new ToolError(
+      `the slides take ${seconds} s; at most ${mediaLimits.maxSeconds} s are rendered`,
+    );
+  const parts = made.map(({ part }) => part);
+  await join({ parts, rate, sound: soundOf(made), target: videoName }, longRun(run, seconds));
+  await makePoster(run);
+}
+
+/** A file of sound, a text to speak, or else what the slide says. */
+async function makeSound(
+  { audio, title, text }: Slide,
+  speech: boolean,
+  name: string,
+  { download }: Workplace,
+  run: ToolRun,
+): Promise<{ file: string; seconds: number } | undefined> {
+  if (audio !== undefined && isAddress(audio))
+    return fetchSound(
+      { file: name, address: audio, what: "audio", sample: sampleSpeech },
+      download,
+      run,
+    );
+  const words = audio ?? [title, text].filter(Boolean).join(". ");
+  if (!speech || words === "") return undefined;
+  return speak(words, voiceFor(words), name, run);
+}
+
+/** The picture is decoded once, and its frame repeated. */
+async function encodeStill(name: string, frames: number, run: ToolRun): Promise<string> {
+  const part = `${name}.h264`;
+  const still = `tpad=stop_mode=clone:stop=${frames - 1}`;
+  const input = ["-framerate", rateText(rate), "-i", `${name}.png`];
+  const words = [...quietly, ...input, "-vf", still, ...videoWords(), "-f", "h264", part];
+  await runTool("ffmpeg", words, run);
+  return part;
+}
+
+function soundOf(slides: MadeSlide[]) {
+  const inputs: string[] = [];
+  const chains = slides.map(({ frames, sound }, index) => {
+    const length = `atrim=0:${timeOf(frames, rate)}`;
+    if (sound === undefined) return `anullsrc=r=48000:cl=stereo,${length}[s${index}]`;
+    inputs.push("-i", sound);
+    const label = `${inputs.length / 2}:a`;
+    return `[${label}]aresample=48000,aformat=channel_layouts=stereo,apad,${length}[s${index}]`;
+  });
+  const all = slides.map((_, index) => `[s${index}]`).join("");
+  return { inputs, filter: `${chains.join(";")};${all}concat=n=${slides.length}:v=0:a=1[sound]` };
+}
+
+async function makePoster(run: ToolRun): Promise<void> {
+  const words = [...quietly, "-i", videoName, "-frames:v", "1", "-q:v", "3", posterName];
+  await runTool("ffmpeg", words, run);
+}

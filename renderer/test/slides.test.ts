@@ -1,0 +1,135 @@
+import { copyFile, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Renderer } from "video-generation-emulator";
+import { slidesRequest } from "../../scripts/example-requests.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { createRenderer } from "../src/index.ts";
+import { frameHashes, type Input, make, needed, probe, render } from "./support/render.ts";
+
+const { path: home, remove } = await temporaryFolder();
+afterAll(() => remove());
+
+const operation = "createDynamicSlideVideo";
+
+describe("a slide video", needed, () => {
+  let renderer: Renderer;
+  let number = 0;
+  beforeAll(() => void (renderer = createRenderer()));
+
+  function makeSlides(change: object, download = async () => false) {
+    const input = { ...slidesRequest(), template_id: "paper", ...change } as unknown as Input;
+    return render(renderer, { operation, input }, { path: join(home, String(number++)), download });
+  }
+
+  test("of the example of the contract has as many slides as it asks for, each for three seconds", async () => {
+    const { path, fidelity } = await makeSlides({});
+    expect(fidelity).toBe("composition");
+    const hashes = await frameHashes(path);
+    expect(hashes).toHaveLength(3 * 75);
+    // Encoding a still changes it a little as it goes on; where slides begin, it is another picture altogether.
+    expect(new Set([hashes[0], hashes[75], hashes[150]]).size).toBe(3);
+    const { streams } = await probe(path);
+    expect(streams.map(({ codec_name }) => codec_name)).toEqual(["h264", "aac"]);
+  });
+
+  test("stands as long on a slide as its text is spoken, and longer than that by a pause", async () => {
+    const text =
+      "This is a sentence that takes a good while longer than three seconds to be spoken by anybody.";
+    const customizations = [{ layer_id: "text", inputs: ["short", text] }];
+    const { path } = await makeSlides({ slides_count: 2, customizations });
+    const seconds = Number((await probe(path)).streams[0]!.duration);
+    expect(seconds).toBeGreaterThan(7);
+    const silent = createRenderer({ speech: false });
+    const input = { template_id: "paper", slides_count: 2, customizations } as Input;
+    const made = await render(silent, { operation, input }, { path: join(home, "silent") });
+    expect(Number((await probe(made.path)).streams[0]!.duration)).toBe(6);
+  });
+
+  test("shows the first of several inputs on the first slide, and a single one on every slide", async () => {
+    const first = async (customizations: object[]) => {
+      const { path } = await makeSlides({ slides_count: 2, customizations });
+      return [(await frameHashes(path))[0], (await readFile(path)).length > 0];
+    };
+    const title = { layer_id: "title", inputs: ["One", "Two"] };
+    const same = await first([title, { layer_id: "background", inputs: ["#112233"] }]);
+    const other = await first([title, { layer_id: "background", inputs: ["#112233", "#445566"] }]);
+    expect(same[0]).toBe(other[0]);
+    expect(await first([{ layer_id: "title", inputs: ["Two", "One"] }])).not.toEqual(same);
+  });
+
+  test("has the same bytes in every run", async () => {
+    const change = {
+      customizations: [{ layer_id: "image", inputs: ["https://example.com/a.png"] }],
+    };
+    const made = [await makeSlides(change), await makeSlides(change)];
+    const [one, other] = await Promise.all(made.map(({ path }) => readFile(path)));
+    expect(one!.equals(other!)).toBe(true);
+  });
+
+  test("takes pictures and sounds from addresses", async () => {
+    const picture = await make(
+      join(home, "picture.png"),
+      "-f",
+      "lavfi",
+      "-i",
+      "testsrc=s=400x300:d=1",
+      "-frames:v",
+      "1",
+    );
+    const sound = await make(join(home, "sound.mp3"), "-f", "lavfi", "-i", "sine=440:d=5");
+    const download = async (address?: string, path?: string) => (
+      await copyFile(address!.endsWith("png") ? picture : sound, path!),
+      true
+    );
+    const customizations = [
+      { layer_id: "image", inputs: [{ url: "https://media.test/a.png" }] },
+      { layer_id: "audio", inputs: ["https://media.test/a.mp3"] },
+    ];
+    const { path } = await makeSlides({ slides_count: 1, customizations }, download);
+    const seconds = Number((await probe(path)).streams[0]!.duration);
+    expect(seconds).toBeGreaterThan(5.5);
+    expect(seconds).toBeLessThan(6.2);
+  });
+
+  test.each([
+    [
+      { layer_id: "background", inputs: ["red;drawtext"] },
+      /^The layer background has "red;drawtext"; write a colour/,
+    ],
+    [
+      { layer_id: "image", inputs: ["/etc/passwd"] },
+      /^The layer image has "\/etc\/passwd"; write an http/,
+    ],
+    [
+      { layer_id: "text", inputs: ["a ".repeat(5000)] },
+      /^Slide 1: its text of \d+ characters does not fit/,
+    ],
+    [{ layer_id: "title", inputs: ["\u{10fffd}a"] }, /^Slide 1: no font of this machine can draw/],
+  ])("is refused for %j", async (customization, message) => {
+    await expect(makeSlides({ customizations: [customization] })).rejects.toThrow(message);
+  });
+
+  test("is refused for a picture that is none, and for one that is too large to decode", async () => {
+    const huge = await make(
+      join(home, "huge.png"),
+      "-f",
+      "lavfi",
+      "-i",
+      "color=s=16000x16000:d=1",
+      "-frames:v",
+      "1",
+    );
+    const script = await make(join(home, "clip.mp4"), "-f", "lavfi", "-i", "testsrc=s=64x64:d=1");
+    for (const [source, message] of [
+      [huge, /^Slide 1: the image https:\/\/media\.test\/a\.png cannot be used: .*16000x16000/],
+      [script, /^Slide 1: the image https:\/\/media\.test\/a\.png cannot be used: /],
+    ] as const) {
+      const download = async (_?: string, path?: string) => (await copyFile(source, path!), true);
+      const customizations = [{ layer_id: "image", inputs: ["https://media.test/a.png"] }];
+      await expect(makeSlides({ slides_count: 1, customizations }, download)).rejects.toThrow(
+        message,
+      );
+    }
+  });
+});
