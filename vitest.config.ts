@@ -72,8 +72,12 @@ export default defineConfig({
         },
       },
       {
-        // The clients of all languages, side by side.
-        test: { name: "faults", include: ["clients/faults/test/**/*.test.ts"], ...limits },
+        // The clients of all languages, side by side, and their packages.
+        test: {
+          name: "languages",
+          include: ["clients/{faults,python}/test/**/*.test.ts"],
+          ...limits,
+        },
       },
       {
         // On the tarballs that a user installs, packed once.

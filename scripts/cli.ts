@@ -7,6 +7,7 @@ enableCompileCache();
 
 /** Each command imports what it needs, and no more: the site, for one, needs no compiler. */
 const commands: Record<string, () => Promise<unknown>> = {
+  assemble: async () => (await import("./release/assemble.ts")).assembleAll(),
   build: async () => (await import("./build.ts")).build(),
   client: async () => (await import("./release/build-step.ts")).buildClient(),
   emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
@@ -28,6 +29,7 @@ const help = `Commands of this repository:
   npm run site              render the site from what is generated, with the packages built last
   npm run test:fresh        fail when generated/ is not what the contract yields
   npm run build -w <name>   build one npm package from what is generated
+  npm run assemble          put the packages of the other clients together, in dist/clients/
 
 Exit codes: 0 done, 1 the contract or its output is wrong, 2 unknown command.`;
 

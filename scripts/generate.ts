@@ -1,6 +1,6 @@
 /** Everything the contract yields, as the content of `generated/`. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { collectAssumptions } from "./contract/assumptions.ts";
 import { renderAssumptions } from "./emit/assumption-register.ts";
@@ -11,13 +11,14 @@ import { generatedFolder, root } from "./support/locations.ts";
 import { generateObservations } from "./emit/observations.ts";
 import { generateMethods } from "./emit/methods.ts";
 import { generateOperations } from "./emit/operations.ts";
+import { generatePython } from "./emit/python.ts";
 import { portableCopy } from "./emit/portable.ts";
 import { registerOf, renderRegister } from "./emit/gap-register.ts";
 import { renderQuestions } from "./emit/questions.ts";
 import { strictCopy } from "./contract/strict.ts";
 import { generateTypes } from "./emit/types.ts";
 
-/** File names in `generated/` and their content. */
+/** Paths of files in `generated/`, and their content. */
 export type GeneratedFiles = Map<string, string>;
 
 /**
@@ -39,6 +40,7 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["operations.ts", generateOperations(document)],
     ["methods.ts", generateMethods(document)],
     ["observations.ts", generateObservations(strict)],
+    ...generatePython(document),
     ["gaps.json", toJson(registerOf(document))],
     ["gaps.md", renderRegister(document)],
     ["questions.md", renderQuestions(document)],
@@ -55,7 +57,8 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
 export async function writeGenerated(files: GeneratedFiles): Promise<void> {
   const next = join(root, `.generated-${process.pid}`);
   try {
-    await mkdir(next);
+    const folders = new Set([...files.keys()].map((name) => dirname(join(next, name))));
+    for (const folder of folders) await mkdir(folder, { recursive: true });
     await Promise.all([...files].map(([name, content]) => writeFile(join(next, name), content)));
     await mkdir(generatedFolder, { recursive: true });
     const previous = `${next}.previous`;
@@ -72,13 +75,20 @@ export async function writeGenerated(files: GeneratedFiles): Promise<void> {
  * contract yields.
  */
 export async function staleFiles(files: GeneratedFiles): Promise<string[]> {
-  const present = await readdir(generatedFolder).catch(() => []);
+  const present = await filesIn(generatedFolder);
   const names = [...new Set([...files.keys(), ...present])].sort();
   const isFresh = async (name: string) =>
     (await readFile(join(generatedFolder, name), "utf8").catch(() => undefined)) ===
     files.get(name);
   const fresh = await Promise.all(names.map(isFresh));
   return names.filter((_, index) => !fresh[index]);
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
 function toJson(value: unknown): string {

@@ -2,10 +2,24 @@
 import { join } from "node:path";
 import type { Driver } from "./driver.ts";
 
-const folder = join(import.meta.dirname, "drivers");
+const drivers = join(import.meta.dirname, "drivers");
 
 export const typescript: Driver = {
   name: "TypeScript",
   command: process.execPath,
-  args: [join(folder, "typescript.ts")],
+  args: [join(drivers, "typescript.ts")],
 };
+
+/**
+ * @param kind the client for threads, or the one for coroutines
+ * @param interpreter a Python that has httpx
+ * @param folder where the client was assembled
+ */
+export function python(kind: "sync" | "async", interpreter: string, folder: string): Driver {
+  return {
+    name: `Python, ${kind}`,
+    command: interpreter,
+    args: [join(drivers, "python.py"), kind],
+    env: { PYTHONPATH: join(folder, "src") },
+  };
+}

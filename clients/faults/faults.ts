@@ -54,6 +54,11 @@ export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | und
       return { answer: () => {}, tls: true };
     case "reset":
       return { answer: () => {}, onConnection: (socket) => socket.resetAndDestroy() };
+    case "reset-at-data":
+      return {
+        answer: () => {},
+        onConnection: (socket) => socket.once("data", () => socket.resetAndDestroy()),
+      };
     default:
       return {
         answer: (response, count) => {

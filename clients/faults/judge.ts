@@ -43,8 +43,9 @@ function judgeOutcome(kind: Kind, expected: Expectation, report: DriverReport): 
   }
   if (report.ok) return [`returned ${JSON.stringify(report.value)} in place of ${expected.error}`];
   // A wait fails with its last poll, and the cancellation of a language may carry nothing.
-  const tellsAttempts = kind !== "wait" && expected.error !== "abort";
-  const wanted = { ...(tellsAttempts && { attempts: expected.requests }), ...expected };
+  const isCall = kind !== "wait" && expected.error !== "abort";
+  const attempts = isCall && typeof expected.requests === "number" && expected.requests;
+  const wanted = { ...(attempts && { attempts }), ...expected };
   return [
     ...difference("error", expected.error, report.error),
     ...compared.flatMap((name) =>

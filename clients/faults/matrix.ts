@@ -81,13 +81,17 @@ async function runRow(
   const { timeout = generousTimeout, deadline = null, cancelAfter = null } = scenario;
   const { maxWait = generousTimeout } = expected;
   const body = kind === "create" ? hpRequest() : kind === "lipsync" ? lipsyncRequest() : null;
-  const input = { op: kind, base: server?.baseUrl ?? (await findRefusingUrl()), token, body };
+  const origin = server?.baseUrl ?? (await findRefusingUrl());
+  // Ports come back: the path tells the client of this row from that of another.
+  const base = `${origin}/${scenarios.indexOf(scenario)}/${kind}`;
+  const input = { op: kind, base, token, body };
   const limits = { timeout, deadline, maxWait, cancelAfter };
   const id = `${scenario.name}/${kind}`;
   if (scenario.warmUp) await ask({ id: `${id}/before`, ...input, op: "read", ...limits });
   const report = await ask({ id, ...input, ...limits });
   const received = server?.received ?? [];
-  const requests = received.length || (scenario.connection === "reset" ? server!.connections : 0);
+  const requests =
+    received.length || (scenario.connection?.startsWith("reset") ? server!.connections : 0);
   await server?.close();
   return {
     scenario: scenario.name,
@@ -127,8 +131,13 @@ function converse(child: ChildProcess, hangMs: number): Conversation {
   child.stderr!.on("data", (part: Buffer) => (errors += part.toString()));
   createInterface({ input: child.stdout! }).on("line", (line) => {
     heard += `${line}\n`;
-    const report = JSON.parse(line) as DriverReport;
-    waiting.get(report.id)?.(report);
+    try {
+      const report = JSON.parse(line) as DriverReport;
+      waiting.get(report.id)?.(report);
+    } catch {
+      errors += `This is no report: ${line}\n`;
+      child.kill();
+    }
   });
   return {
     ask: (input) => {

@@ -59,8 +59,8 @@ export interface Expectation {
 export interface Scenario extends Partial<Record<Kind, Expectation>> {
   name: string;
   answers?: Answer[];
-  /** In place of answers: nobody listens, TLS has no certificate, or every connection is reset. */
-  connection?: "refused" | "tls" | "reset";
+  /** In place of answers: nobody listens, TLS has no certificate, or connections are reset. */
+  connection?: "refused" | "tls" | "reset" | "reset-at-data";
   /** Whether the client reads a job on the same connection before. */
   warmUp?: boolean;
   /** Limit of each attempt, in seconds. Where only a limit ends a call, it is short. */

@@ -1,15 +1,7 @@
 /** What the client shows of each operation: a method with its documentation, arguments and result. */
-import {
-  asList,
-  asObject,
-  asObjectMap,
-  type JsonObject,
-  type OpenApiDocument,
-  resolved,
-} from "../contract/document.ts";
-import { UserError } from "../support/problem.ts";
-import { jsonMediaOf } from "../contract/message.ts";
-import { type Operation, readOperations } from "./operation.ts";
+import { asObject, type JsonObject, type OpenApiDocument, resolved } from "../contract/document.ts";
+import { exampleArguments, schemaOf } from "./example-arguments.ts";
+import { type Operation, readOperations, referencedName, requireName } from "./operation.ts";
 
 /**
  * `generated/methods.ts`: one method for each operation, with its documentation.
@@ -19,10 +11,10 @@ import { type Operation, readOperations } from "./operation.ts";
 export function generateMethods(document: OpenApiDocument): string {
   const operations = readOperations(document);
   const named = operations.flatMap(({ parameters, body }) =>
-    [...parameters.map(schemaOf), body].map(typeName),
+    [...parameters.map(schemaOf), body].map(referencedName),
   );
   const imports = [...new Set(named.filter((name) => name !== undefined))].sort();
-  const results = [...new Set(operations.map(({ id, result }) => typeOf(result, id)))].sort();
+  const results = [...new Set(operations.map(({ id, result }) => requireName(result, id)))].sort();
   return `/**
  * Methods of the client, generated from the contract. Do not edit: run npm run generate.
  */
@@ -70,12 +62,13 @@ function firstParagraph(description: unknown): string {
 function renderMethod(document: OpenApiDocument, operation: Operation): string {
   const { id, parameters, body, result } = operation;
   const types = parameters.map(
-    (parameter) => `${camelCase(String(parameter["name"]))}: ${typeOf(schemaOf(parameter), id)}`,
+    (parameter) =>
+      `${camelCase(String(parameter["name"]))}: ${requireName(schemaOf(parameter), id)}`,
   );
-  if (body) types.push(`body: ${typeOf(body, id)}`);
+  if (body) types.push(`body: ${requireName(body, id)}`);
   types.push("options?: CallOptions");
   return `${renderComment(document, operation)}
-  ${id}(${types.join(", ")}): Call<${typeOf(result, id)}>;`;
+  ${id}(${types.join(", ")}): Call<${requireName(result, id)}>;`;
 }
 
 function renderComment(document: OpenApiDocument, operation: Operation): string {
@@ -113,40 +106,10 @@ function parameterLines(document: OpenApiDocument, operation: Operation): string
 
 /** A call with the contract's own example values. */
 function exampleCall(document: OpenApiDocument, operation: Operation): string {
-  const { id, parameters, node } = operation;
-  const values = parameters.map((parameter) =>
-    exampleValue(document, resolved(document, schemaOf(parameter)), parameter),
-  );
-  if (operation.body) {
-    const body = resolved(document, asObject(node["requestBody"]));
-    values.push(exampleValue(document, resolved(document, operation.body), jsonMediaOf(body)));
-  }
-  const written = values.map((value) =>
+  const written = exampleArguments(document, operation).map((value) =>
     value === undefined ? "…" : JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:"),
   );
-  return `const ${operation.body ? "job" : "answer"} = await client.${id}(${written.join(", ")});`;
-}
-
-function exampleValue(document: OpenApiDocument, schema: JsonObject, holder: JsonObject): unknown {
-  if ("example" in holder) return holder["example"];
-  const [named] = Object.values(asObjectMap(holder["examples"]));
-  if (named) return resolved(document, named)["value"];
-  return asList(schema["examples"])[0];
-}
-
-function schemaOf(parameter: JsonObject): JsonObject {
-  return asObject(parameter["schema"]);
-}
-
-/** Name of the type of a schema that is a component; anything else has no name of its own. */
-function typeName(schema: JsonObject | undefined): string | undefined {
-  return String(schema?.["$ref"] ?? "").match(/^#\/components\/schemas\/(\w+)$/)?.[1];
-}
-
-function typeOf(schema: JsonObject, id: string): string {
-  const name = typeName(schema);
-  if (!name) throw new UserError(`${id}: give the schema a name, as a component`);
-  return name;
+  return `const ${operation.body ? "job" : "answer"} = await client.${operation.id}(${written.join(", ")});`;
 }
 
 function camelCase(name: string): string {

@@ -1,7 +1,6 @@
 /** A type for each schema of the contract, by its name: what the users of the types write. */
 import { isObject, type JsonObject, type OpenApiDocument } from "../contract/document.ts";
-
-const prefix = "#/components/schemas/";
+import { referencedName } from "./operation.ts";
 
 /**
  * One `export type` for each schema. A string with known values that may take others too becomes
@@ -46,10 +45,4 @@ function holdsOpenString(
     const target = isObject(property) ? referencedName(property) : undefined;
     return target !== undefined && holdsOpenString(target, schemas, [...seen, name]);
   });
-}
-
-function referencedName({ $ref }: JsonObject): string | undefined {
-  return typeof $ref === "string" && $ref.startsWith(prefix)
-    ? $ref.slice(prefix.length)
-    : undefined;
 }

@@ -1,15 +1,6 @@
 /** How each operation is called over HTTP, as a table that the client's methods are made of. */
-import {
-  asList,
-  asObjectMap,
-  type JsonObject,
-  type OpenApiDocument,
-  resolved,
-} from "../contract/document.ts";
+import type { OpenApiDocument } from "../contract/document.ts";
 import { type Operation, readOperations } from "./operation.ts";
-
-/** Field that names a job. A success without it is worthless: the job could not be found again. */
-const jobIdField = "job_id";
 
 /**
  * `generated/operations.ts`: how each operation is called over HTTP.
@@ -42,32 +33,18 @@ export type RequiredFields = { readonly [field: string]: "string" | "array" };
 
 /** The route of each operation. */
 export const operationRoutes: Record<keyof OperationMethods<unknown>, OperationRoute> = {
-${operations.map((operation) => renderRoute(document, operation)).join("\n")}
+${operations.map(renderRoute).join("\n")}
 };
 `;
 }
 
-function renderRoute(document: OpenApiDocument, operation: Operation): string {
-  const { id, method, path, body, result } = operation;
+function renderRoute({ id, method, path, body, required }: Operation): string {
+  const fields = Object.entries(required).map(([name, type]) => `${name}: "${type}"`);
   const parts = [
     JSON.stringify(method),
     JSON.stringify(path),
-    renderRequired(document, resolved(document, result)),
+    `{ ${fields.join(", ")} }`,
     ...(body ? ["true"] : []),
   ];
   return `  ${id}: [${parts.join(", ")}],`;
-}
-
-/**
- * Of an answer that names a job, nothing but the name: a receipt is worth keeping, whatever else it
- * lacks. Of any other, the required lists.
- */
-function renderRequired(document: OpenApiDocument, result: JsonObject): string {
-  const required = asList(result["required"]).map(String);
-  if (required.includes(jobIdField)) return `{ ${jobIdField}: "string" }`;
-  const properties = asObjectMap(result["properties"]);
-  const lists = required.filter(
-    (name) => resolved(document, properties[name] ?? {})["type"] === "array",
-  );
-  return `{ ${lists.map((name) => `${name}: "array"`).join(", ")} }`;
 }

@@ -37,11 +37,9 @@ export function withBriefNotes(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   const texts = new Map([...walk(copy)].map(([node]) => [node, ownDescription(node)]));
   for (const [node, text] of texts) {
-    const gaps = gapsOf(node);
+    const gaps = gapNotes(node);
     if (text !== undefined || gaps.length > 0) {
-      node["description"] = [text, ...gaps.map((gap) => `- Gap ${note(gap)}`)]
-        .filter(Boolean)
-        .join("\n");
+      node["description"] = [text, ...gaps.map((gap) => `- ${gap}`)].filter(Boolean).join("\n");
     }
     delete node["discriminator"];
     delete node["title"];
@@ -73,12 +71,17 @@ function describeReference(
     .join("\n");
 }
 
+/** The gaps of a place, a line each. */
+export function gapNotes(node: JsonObject): string[] {
+  return gapsOf(node).map((gap) => `Gap ${note(gap)}`);
+}
+
 function gapsOf(node: JsonObject): Gap[] {
   return (node["x-gap"] ?? []) as unknown as Gap[];
 }
 
 /** The description as it is written in the source, without what the bundle adds to it. */
-function ownDescription(node: JsonObject): string | undefined {
+export function ownDescription(node: JsonObject): string | undefined {
   const { description } = node;
   if (typeof description !== "string") return undefined;
   return withoutCallouts(description);

@@ -5,6 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { TestOptions } from "vitest";
+import { findPython } from "../../scripts/support/python.ts";
 
 export interface Tool {
   name: string;
@@ -38,11 +39,30 @@ export const tools = {
       ),
     install: "apt-get install fonts-droid-fallback fonts-noto-color-emoji",
   },
+  httpx: pythonModules("Python with httpx", "python3-httpx", "httpx"),
+  pytest: pythonModules("Python with pytest", "python3-httpx python3-pytest", "httpx", "pytest"),
+  mypy: pythonModules("Python with mypy", "python3-httpx mypy", "httpx", "mypy"),
+  pythonBuild: pythonModules(
+    "Python with build",
+    "python3-httpx python3-build python3-venv python3-wheel",
+    "httpx",
+    "build",
+    "setuptools",
+    "venv",
+    "pip",
+    "wheel",
+  ),
 };
 
 function command(name: string, probe: string[], install: string): Tool {
   const isPresent = () => spawnSync(name, probe, { stdio: "ignore" }).status === 0;
   return { name, isPresent, install };
+}
+
+/** @param packages of Debian */
+function pythonModules(name: string, packages: string, ...modules: string[]): Tool {
+  const isPresent = () => findPython(...modules) !== undefined;
+  return { name, isPresent, install: `apt-get install ${packages}` };
 }
 
 /** Options for a test, or for a `describe`: it is skipped, and the skip reported, where one of the tools is missing. */

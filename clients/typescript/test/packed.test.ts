@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { version } from "../src/version.ts";
-import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
-import { hpJob } from "../../faults/faults.ts";
+import type { FaultServer } from "../../faults/fault-server.ts";
 import { compilers } from "../../../test/support/compilers.ts";
 import { requires } from "../../../test/support/requires.ts";
+import { startSampleService } from "../../../test/support/samples.ts";
 import { compile, installPackedClient, type PackedClient, run } from "./packed.ts";
 
 /** Room for a slow machine; nothing here is a measurement. */
@@ -121,19 +121,7 @@ describe("the package", () => {
 describe("the README", () => {
   let server: FaultServer;
   beforeAll(async () => {
-    const polls = new Map<string, number>();
-    server = await startFaultServer({
-      answer: (response, _, { method, path }) => {
-        if (method === "POST") return sendJson(response, { ...hpJob, input: {}, output: "" });
-        if (!path.startsWith("/api/hp_job/")) {
-          return sendJson(response, { avatars_list: [], voices_list: [] });
-        }
-        polls.set(path, (polls.get(path) ?? 0) + 1);
-        const isDone = polls.get(path)! > 1;
-        const output = { video: "https://example.com/video" };
-        sendJson(response, isDone ? { ...hpJob, status: "finished", output } : hpJob);
-      },
-    });
+    server = await startSampleService();
   });
   afterAll(() => server.close());
 

@@ -1,0 +1,79 @@
+"""The driver of the Python clients: of the one for threads, or with ``async`` of the other."""
+import asyncio
+import json
+import logging
+import sys
+import threading
+
+import video_generation as vg
+
+KINDS = {
+    vg.ApiError: "api",
+    vg.RequestConnectionError: "connection",
+    vg.RequestTimeoutError: "timeout",
+    vg.ClientClosedError: "abort",
+    asyncio.CancelledError: "abort",
+    vg.InvalidResponseError: "invalid-response",
+    vg.JobWaitTimeoutError: "wait-timeout",
+}
+clients = {}
+
+
+def begin(make, row):
+    """The call that a row asks for: its result, or a coroutine."""
+    client = clients.setdefault(row["base"], make(row["base"], row["token"]))
+    limits = {"timeout": row["timeout"]}
+    if row["op"] == "wait":
+        return client, client.wait_for_hp_job, ("job-1",), {**limits, "interval": 0.05, "max_wait": row["maxWait"]}
+    limits["deadline"] = row["deadline"]
+    if row["op"] == "read":
+        return client, client.get_hp_job, ("job-1",), limits
+    create = client.create_hp_job if row["op"] == "create" else client.create_lipsync_video
+    return client, create, (row["body"],), limits
+
+
+def tell(row, error=None, result=None):
+    told = {"id": row["id"], "ok": error is None, "value": result and result.raw}
+    if error is not None:
+        details = {name: getattr(error, name, None) for name in ("sent", "attempts", "status", "body")}
+        told.update(details, error=KINDS.get(type(error), repr(error)), message=str(error))
+        told.update(requestId=getattr(error, "request_id", None), retryAfter=getattr(error, "retry_after", None))
+        logging.getLogger("driver").error("%r", vars(error))
+    sys.stdout.write(json.dumps(told) + "\n")  # At once: threads share it.
+    sys.stdout.flush()
+
+
+def run(row):
+    client, method, arguments, options = begin(vg.Client, row)
+    if row["cancelAfter"]:
+        threading.Timer(row["cancelAfter"], client.close).start()
+    try:
+        tell(row, result=method(*arguments, **options))
+    except Exception as error:
+        tell(row, error)
+
+
+async def run_async(row):
+    _, method, arguments, options = begin(vg.AsyncClient, row)
+    task = asyncio.ensure_future(method(*arguments, **options))
+    if row["cancelAfter"]:
+        asyncio.get_running_loop().call_later(row["cancelAfter"], task.cancel)
+    try:
+        tell(row, result=await task)
+    except (Exception, asyncio.CancelledError) as error:
+        tell(row, error)
+
+
+async def main_async():
+    loop = asyncio.get_running_loop()
+    tasks = []
+    while line := await loop.run_in_executor(None, sys.stdin.readline):
+        tasks.append(asyncio.ensure_future(run_async(json.loads(line))))
+
+
+logging.basicConfig(level=logging.DEBUG)
+if "async" in sys.argv:
+    asyncio.run(main_async())
+else:
+    for line in sys.stdin:
+        threading.Thread(target=run, args=(json.loads(line),), daemon=True).start()

@@ -1,0 +1,130 @@
+"""What callers can set, checked, and what holds if they do not."""
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from typing import Callable, Mapping, Optional, Tuple, Union
+from urllib.parse import quote, urlsplit
+
+from .calling import CallOptions
+
+TokenSource = Union[str, Callable[[], str]]
+
+# Reads answer in well under a second when the service is well; half a minute is past any
+# patience, and leaves room for a slow link.
+READ_TIMEOUT = 30.0
+# A create may have to look at the media it is given before it answers, and giving up
+# early leaves a job that nobody knows of.
+CREATE_TIMEOUT = 120.0
+# Two retries outlast a restart behind a load balancer without adding much to an outage.
+RETRIES = 2
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Options of a client, checked."""
+
+    base_url: str
+    # Not in a representation: it may be the token itself.
+    token: TokenSource = field(repr=False)
+    defaults: CallOptions = CallOptions()
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def read_token(self) -> str:
+        """The token to send now."""
+        return check_token(self.token() if callable(self.token) else self.token)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of one call, complete. Durations are in seconds."""
+
+    timeout: float
+    deadline: float
+    retries: int
+
+
+def check_settings(
+    base_url: str,
+    token: TokenSource,
+    defaults: CallOptions,
+    allow_plain_http: bool,
+) -> Settings:
+    """Raises ``ValueError`` for what cannot be meant."""
+    if not callable(token):
+        check_token(token)
+    limits_of(CallOptions(), defaults, "GET")
+    url = check_base_url(base_url, allow_plain_http)
+    return Settings(url, token, defaults, check_headers(defaults.headers))
+
+
+def limits_of(options: CallOptions, defaults: CallOptions, method: str) -> Limits:
+    usual = READ_TIMEOUT if method == "GET" else CREATE_TIMEOUT
+    retries = _first(options.retries, defaults.retries, RETRIES)
+    if not retries >= 0:
+        raise ValueError(f"retries must be 0 or more, not {retries!r}")
+    return Limits(
+        check_duration("timeout", _first(options.timeout, defaults.timeout, usual)),
+        check_duration("deadline", _first(options.deadline, defaults.deadline, math.inf)),
+        int(retries),
+    )
+
+
+def check_duration(name: str, seconds: float) -> float:
+    if isinstance(seconds, (int, float)) and seconds > 0:
+        return float(seconds)
+    raise ValueError(f"{name} must be a positive number of seconds, not {seconds!r}")
+
+
+def check_token(token: str) -> str:
+    """A complaint of the library that sends it would repeat the token."""
+    if isinstance(token, str) and re.fullmatch("[!-~]+", token):
+        return token
+    raise ValueError(
+        "token cannot be sent. Has it a line break?" if token else "token is empty. Set it."
+    )
+
+
+def check_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
+    for name, value in (headers or {}).items():
+        if not re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII) or not re.fullmatch(
+            r"[\t -~\x80-\xff]*", value
+        ):
+            raise ValueError(f"headers: {name!r} or its value cannot be sent")
+    return headers or {}
+
+
+def check_base_url(base_url: str, allow_plain_http: bool) -> str:
+    """The address that every path is appended to, without a slash at its end."""
+    try:
+        url = urlsplit(base_url)
+        host = url.hostname or ""
+        url.port  # Raises for what is no number.
+    except ValueError:
+        host = ""
+    is_local = host in ("localhost", "::1") or re.fullmatch(r"127(\.\d+){3}", host)
+    is_safe = url.scheme == "https" if host else False
+    is_allowed = host and url.scheme == "http" and (is_local or allow_plain_http)
+    if (is_safe or is_allowed) and not re.search(r"[?#@\s]", base_url):
+        return base_url.rstrip("/")
+    raise ValueError(
+        "base_url must be your provider's https:// address, without login or query"
+    )
+
+
+def fill_path(path: str, values: Tuple[str, ...]) -> str:
+    """Writes path parameters so that no value can change which path is called."""
+    left = list(values)
+
+    def fill(match: "re.Match[str]") -> str:
+        value = left.pop(0)
+        if not isinstance(value, str) or value in ("", ".", ".."):
+            raise ValueError(f"{match[1]} must be a name, not {value!r}")
+        return quote(value, safe="")
+
+    return re.sub(r"\{(\w+)\}", fill, path)
+
+
+def _first(*values: Optional[float]) -> float:
+    return next(value for value in values if value is not None)

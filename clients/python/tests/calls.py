@@ -1,0 +1,84 @@
+"""Right and wrong calls: a type checker must complain at the lines marked ``# error``, and nowhere else.
+
+Never run, but checked with ``mypy --strict`` by ``test/package.test.ts``.
+"""
+import video_generation as vg
+from video_generation.types import Actor, HpJobInput, HpVariable, LipsyncVideoInput
+
+
+def read(client: vg.Client) -> None:
+    job = client.get_hp_job("job-1")
+    job_id: str = job.job_id
+    status: str = job.status  # error
+    if job.status == "a status that nobody has documented":
+        print(job.status.upper())
+    if isinstance(job.output, str):
+        print(job.output.upper())
+    elif job.output is not None:
+        print(job.output["video"])
+        print(job.output["video"].upper())  # error
+    job.raw["status"]  # error
+    job.status = "done"  # error
+    job.eta  # error
+    for avatar in client.list_public_avatars().avatars_list:
+        print(avatar["avatar_id"])
+        avatar["avatar_id"].upper()  # error
+    client.get_hp_job(5)  # error
+    client.get_hp_job("job-1", timeout=5, deadline=60, retries=0, headers={"x-trace": "1"})
+    client.get_hp_job("job-1", timeout="5")  # error
+    client.get_hp_job("job-1", patience=5)  # error
+    client.get_hp_jobs()  # error
+    print(job_id, status)
+
+
+def create(client: vg.Client) -> None:
+    avatar: Actor = {"use": "avatar", "avatar_id": "ada", "avatar_type": "public"}
+    model: LipsyncVideoInput = {"model": "v2", "actor": avatar}
+    receipt = client.create_lipsync_video(model)
+    if receipt.input is not None and receipt.input.model == "v9":
+        print(receipt.input.actor)
+    client.create_lipsync_video({"model": "v3"})  # error
+    client.create_lipsync_video({})  # error
+    client.create_lipsync_video({"model": "v1", "actor": {"use": "video", "video_url": "x"}})
+    wrong_branch: Actor = {"use": "video", "avatar_id": "ada"}  # error
+    segment: HpVariable = {"start_time": 1, "end_time": "3"}
+    half: HpVariable = {"start_time": 1}  # error
+    body: HpJobInput = {
+        "project_name": "Videos",
+        "base_video_url": "https://example.com/base-video",
+        "variable_count": 1,
+        "data_slice_start_index": 1,
+        "data_slice_end_index": 3,
+        "data_xlsx_url": "https://example.com/data.xlsx",
+        "music": True,
+        "variables": [segment],
+    }
+    client.create_hp_job(body)
+    body["music"] = "loud"  # error
+    body["tempo"] = 5  # error
+    client.create_hp_job({"project_name": "Videos"})  # error
+    print(wrong_branch, half)
+
+
+def fail(client: vg.Client) -> None:
+    try:
+        client.list_public_voices()
+    except vg.ApiError as error:
+        print(error.status + 1, error.request_id, error.retry_after)
+        print(error.body["title"])  # error
+        print(error.patience)  # error
+    except vg.RequestError as error:
+        if error.sent == "no":
+            print("safe to try again")
+        if error.sent == "never":  # error
+            print("no such value")
+
+
+async def wait(client: vg.AsyncClient) -> None:
+    done = await client.wait_for_hp_job("job-1", on_update=lambda job: print(job.status))
+    print(done.status)
+    (await client.get_hp_job("job-1")).job_id.upper()
+    client.get_hp_job("job-1").job_id  # error
+    async for job in client.watch_hp_job("job-1", until=lambda job: bool(job.output)):
+        print(job.job_id)
+    await client.wait_for_hp_job("job-1", until=lambda job: job.eta)  # error

@@ -1,0 +1,240 @@
+"""What the matrix of faults does not see: settings, secrets, logs, typed fields, waits."""
+import asyncio
+import json
+import logging
+import math
+import pickle
+import threading
+from typing import Callable, List, Optional
+
+import httpx
+import pytest
+
+import video_generation as vg
+
+BASE_URL = "https://video-generation.example"
+TOKEN = "secret-token-of-the-test"
+JOB = {"job_id": "job-1", "status": "rendering", "project_name": "Videos", "output": {}}
+
+
+def open_client(*answers: httpx.Response, **settings: object) -> vg.Client:
+    """A client that gets these answers, the last one again and again."""
+    left = list(answers)
+    seen: List[httpx.Request] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(request)
+        return left.pop(0) if len(left) > 1 else left[0]
+
+    client = vg.Client(BASE_URL, TOKEN, transport=httpx.MockTransport(answer), **settings)
+    client.seen = seen
+    return client
+
+
+def job(**fields: object) -> httpx.Response:
+    return httpx.Response(200, json={**JOB, **fields})
+
+
+@pytest.mark.parametrize(
+    "base_url",
+    ["", "video.example", "ftp://video.example", "http://video.example", "https://",
+     "https://user:password@video.example", "https://video.example?x", "https://video.example#x",
+     "http://127.0.0.1.evil.example", "http://localhost.evil.example", "https://video.example:x"],
+)
+def test_refuses_an_address_that_would_show_the_token(base_url: str) -> None:
+    with pytest.raises(ValueError, match="base_url"):
+        vg.Client(base_url, TOKEN)
+
+
+@pytest.mark.parametrize(
+    "base_url", ["https://video.example/v1/", "http://localhost:80", "http://127.0.0.1", "http://[::1]:1"]
+)
+def test_takes_addresses_that_keep_it_secret(base_url: str) -> None:
+    vg.Client(base_url, TOKEN).close()
+    vg.Client("http://video.example", TOKEN, allow_plain_http=True).close()
+
+
+@pytest.mark.parametrize("token", ["", "two\nlines", "a b", "ü"])
+def test_refuses_a_token_that_cannot_be_sent_without_repeating_it(token: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        vg.Client(BASE_URL, token)
+    assert not token or token not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "setting", [{"timeout": 0}, {"timeout": "1"}, {"deadline": -1}, {"timeout": math.nan}, {"retries": -1}]
+)
+def test_refuses_limits_that_cannot_be_meant(setting: dict) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        vg.Client(BASE_URL, TOKEN, **setting)
+    with open_client(job()) as client, pytest.raises((ValueError, TypeError)):
+        client.get_hp_job("job-1", **setting)
+
+
+@pytest.mark.parametrize("headers", [{"x": "a\r\nb: c"}, {"a b": "c"}, {"x:": "y"}])
+def test_refuses_headers_that_would_be_others(headers: dict) -> None:
+    with open_client(job()) as client, pytest.raises(ValueError, match="headers"):
+        client.get_hp_job("job-1", headers=headers)
+
+
+@pytest.mark.parametrize("job_id", ["", ".", "..", 5])
+def test_refuses_an_identifier_that_would_change_the_path(job_id: str) -> None:
+    with open_client(job()) as client, pytest.raises(ValueError, match="job_id"):
+        client.get_hp_job(job_id)
+
+
+def test_encodes_identifiers() -> None:
+    with open_client(job()) as client:
+        client.get_hp_job("a/b?c#d e")
+        assert client.seen[0].url.raw_path == b"/api/hp_job/a%2Fb%3Fc%23d%20e"
+
+
+def test_sends_json_the_token_and_its_name_and_no_header_can_replace_the_token() -> None:
+    with open_client(job(), headers={"Authorization": "x", "X-Trace": "1"}) as client:
+        client.create_hp_job({"project_name": "ü"}, headers={"x-trace": "2"})
+    (request,) = client.seen
+    assert request.headers["authorization"] == f"Bearer {TOKEN}"
+    assert request.headers["x-trace"] == "2"
+    assert request.headers["content-type"] == "application/json"
+    assert request.headers["user-agent"].startswith("video-generation-python/")
+    assert json.loads(request.content) == {"project_name": "ü"}
+
+
+@pytest.mark.parametrize("body", [{"variable_count": math.nan}, {"music": object()}])
+def test_refuses_a_body_that_is_no_json_before_anything_is_sent(body: dict) -> None:
+    with open_client(job()) as client, pytest.raises((ValueError, TypeError)):
+        client.create_hp_job(body)
+    assert client.seen == []
+
+
+def test_asks_for_the_token_before_every_attempt() -> None:
+    tokens = iter(["first-token", "second-token"])
+    client = open_client(httpx.Response(503, headers={"retry-after": "0"}), job())
+    with vg.Client(BASE_URL, lambda: next(tokens), transport=client._transport) as asking:
+        asking.get_hp_job("job-1")
+    assert [each.headers["authorization"] for each in client.seen] == [
+        "Bearer first-token",
+        "Bearer second-token",
+    ]
+
+
+def test_keeps_the_token_out_of_representations_logs_and_errors(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    echo = httpx.Response(401, headers={"x-token": TOKEN, "x": TOKEN}, json=["\\/" + TOKEN])
+    with open_client(echo) as client:
+        with pytest.raises(vg.ApiError) as caught:
+            client.get_hp_job("job-1")
+        shown = [repr(client), repr(client._settings), repr(caught.value), str(caught.value)]
+        assert TOKEN not in "".join(shown) + repr(vars(caught.value)) + caplog.text
+    assert caught.value.headers["x"] == "[redacted]"
+    assert "get_hp_job, attempt 1: 401" in caplog.text
+
+
+def test_has_errors_that_survive_another_process() -> None:
+    with open_client(httpx.Response(500, text="down")) as client:
+        with pytest.raises(vg.ApiError) as caught:
+            client.create_hp_job({})
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert vars(copy) == vars(caught.value)
+    assert str(copy) == str(caught.value)
+    assert (copy.status, copy.body, copy.sent, copy.attempts) == (500, "down", "yes", 1)
+
+
+def test_reads_what_fits_and_keeps_what_was_sent() -> None:
+    sent = {"job_id": "job-1", "status": 7, "output": True, "project_name": None, "eta": 5}
+    with open_client(httpx.Response(200, json=sent)) as client:
+        read = client.get_hp_job("job-1")
+    assert (read.job_id, read.status, read.output, read.project_name) == ("job-1", None, None, None)
+    assert read.raw == sent
+
+
+@pytest.mark.parametrize("output", ["", {"video": "x"}])
+def test_reads_both_forms_of_an_output(output: object) -> None:
+    with open_client(job(output=output)) as client:
+        assert client.get_hp_job("job-1").output == output
+
+
+def test_reads_lists_whatever_stands_in_them() -> None:
+    with open_client(httpx.Response(200, json={"avatars_list": [{"a": 1}, 5]})) as client:
+        listed = client.list_public_avatars()
+    assert listed.avatars_list == ({"a": 1}, {})
+    assert listed.raw == {"avatars_list": [{"a": 1}, 5]}
+    with open_client(httpx.Response(200, json={})) as client:
+        with pytest.raises(vg.InvalidResponseError, match="avatars_list"):
+            client.list_public_avatars()
+
+
+def test_survives_an_answer_that_is_nested_too_deep() -> None:
+    with open_client(httpx.Response(200, text="[" * 100_000)) as client:
+        with pytest.raises(vg.InvalidResponseError, match="no JSON"):
+            client.get_hp_job("job-1")
+
+
+def test_waits_and_tells_each_reading() -> None:
+    seen: List[Optional[str]] = []
+    with open_client(job(), job(), job(status="done")) as client:
+        done = client.wait_for_hp_job(
+            "job-1", interval=0.001, on_update=lambda each: seen.append(each.status)
+        )
+    assert (seen, done.status) == (["rendering", "rendering", "done"], "done")
+
+
+def test_waits_for_what_the_caller_says() -> None:
+    with open_client(job(status="queued"), job(status="RENDERING"), job(status="done")) as client:
+        done = client.wait_for_hp_job(
+            "job-1", interval=0.001, pending_statuses=["queued", "RENDERING"]
+        )
+        assert done.status == "done"
+    with open_client(job(), job(output={"video": 1})) as client:
+        done = client.wait_for_hp_job("job-1", interval=0.001, until=lambda each: bool(each.output))
+        assert done.output == {"video": 1}
+
+
+def test_gives_a_wait_up_with_the_last_reading() -> None:
+    with open_client(job()) as client:
+        with pytest.raises(vg.JobWaitTimeoutError, match="go on with") as caught:
+            client.wait_for_hp_job("job-1", interval=0.01, max_wait=0.2)
+    assert caught.value.last_job is not None and caught.value.last_job.status == "rendering"
+    assert caught.value.attempts == len(client.seen) > 2
+    with pytest.raises(ValueError, match="max_wait"):
+        client.wait_for_hp_job("job-1", max_wait=0)
+
+
+@pytest.mark.parametrize("act", [lambda each: 1 / 0, lambda each: None])
+def test_ends_a_wait_with_what_its_callback_raises(act: Callable[[vg.types.HpJob], object]) -> None:
+    with open_client(job(), job(status="done")) as client:
+        try:
+            client.wait_for_hp_job("job-1", interval=0.001, on_update=act)
+        except ZeroDivisionError:
+            assert len(client.seen) == 1
+
+
+def test_ends_everything_when_it_is_closed() -> None:
+    client = open_client(httpx.Response(503, headers={"retry-after": "40"}))
+    threading.Timer(0.2, client.close).start()
+    with pytest.raises(vg.ClientClosedError) as caught:
+        client.get_hp_job("job-1")
+    assert (caught.value.sent, caught.value.attempts) == ("yes", 1)
+    with pytest.raises(vg.ClientClosedError, match="Nothing was sent"):
+        client.create_hp_job({})
+    assert len(client.seen) == 1
+
+
+def test_takes_coroutines_as_callbacks() -> None:
+    seen: List[Optional[str]] = []
+
+    async def note(each: vg.types.HpJob) -> None:
+        await asyncio.sleep(0)
+        seen.append(each.status)
+
+    async def main() -> None:
+        answers = [job(), job(status="done")]
+        transport = httpx.MockTransport(lambda request: answers.pop(0))
+        async with vg.AsyncClient(BASE_URL, TOKEN, transport=transport) as client:
+            assert (await client.wait_for_hp_job("job-1", interval=0.001, on_update=note)).job_id
+            assert TOKEN not in repr(client)
+
+    asyncio.run(main())
+    assert seen == ["rendering", "done"]

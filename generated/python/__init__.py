@@ -1,0 +1,1 @@
+"""What the contract yields. Generated from the contract. Do not edit: run npm run generate."""

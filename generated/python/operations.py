@@ -1,0 +1,525 @@
+"""Operations of the service.
+
+Generated from the contract. Do not edit: run npm run generate.
+"""
+from __future__ import annotations
+
+from typing import Mapping, Optional
+
+from ..calling import AsyncCaller, Caller, CallOptions, Route
+from .types import (
+    AvatarList,
+    DynamicSlideVideoInput,
+    DynamicSlideVideoReceipt,
+    HpJob,
+    HpJobInput,
+    HpJobReceipt,
+    JobId,
+    LipsyncVideoInput,
+    LipsyncVideoReceipt,
+    VoiceList,
+)
+
+CREATE_LIPSYNC_VIDEO = Route(
+    "create_lipsync_video",
+    "POST",
+    "/api/express_lipsync_video",
+    {"job_id": str},
+    LipsyncVideoReceipt.read,
+)
+CREATE_DYNAMIC_SLIDE_VIDEO = Route(
+    "create_dynamic_slide_video",
+    "POST",
+    "/api/template_dynamic_slide_video",
+    {"job_id": str},
+    DynamicSlideVideoReceipt.read,
+)
+CREATE_HP_JOB = Route(
+    "create_hp_job",
+    "POST",
+    "/api/hp_job",
+    {"job_id": str},
+    HpJobReceipt.read,
+)
+GET_HP_JOB = Route(
+    "get_hp_job",
+    "GET",
+    "/api/hp_job/{job_id}",
+    {"job_id": str},
+    HpJob.read,
+)
+LIST_PUBLIC_AVATARS = Route(
+    "list_public_avatars",
+    "GET",
+    "/api/avatars/public",
+    {"avatars_list": list},
+    AvatarList.read,
+)
+LIST_CUSTOM_AVATARS = Route(
+    "list_custom_avatars",
+    "GET",
+    "/api/avatars/custom",
+    {"avatars_list": list},
+    AvatarList.read,
+)
+LIST_PUBLIC_VOICES = Route(
+    "list_public_voices",
+    "GET",
+    "/api/voices/public",
+    {"voices_list": list},
+    VoiceList.read,
+)
+
+
+class Operations(Caller):
+    """A method for each operation: path parameters, then the body, then options."""
+
+    def create_lipsync_video(
+        self,
+        body: LipsyncVideoInput,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> LipsyncVideoReceipt:
+        """Create a lipsync video.
+
+        Starts a render job in which an actor speaks a script. The actor is a stored
+        avatar or a video of yours; the script is an audio file or a text spoken in a
+        voice. The four combinations are shown as examples.
+
+        - Gap `lipsync-status-endpoint`: There is no documented way to learn when a
+          lipsync video is done, or to fetch it.
+
+        Example::
+
+            answer = client.create_lipsync_video({
+                "model": "v2",
+                "actor": {
+                    "use": "avatar",
+                    "avatar_id": "ada",
+                    "avatar_type": "public",
+                },
+                "script": {
+                    "use": "text",
+                    "text": "Welcome to Harbour Coffee. I am Ada, and I will show you around.",
+                    "voice_id": "clara",
+                    "voice_type": "public",
+                },
+            })
+        """
+        return self._call(
+            CREATE_LIPSYNC_VIDEO,
+            (),
+            body,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    def create_dynamic_slide_video(
+        self,
+        body: DynamicSlideVideoInput,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> DynamicSlideVideoReceipt:
+        """Create a dynamic slide video.
+
+        Starts a render job that builds a video from a template, a slide count, and
+        customizations of the template's layers.
+
+        - Gap `slides-status-endpoint`: There is no documented way to learn when a
+          dynamic slide video is done, or to fetch it.
+
+        Example::
+
+            answer = client.create_dynamic_slide_video({
+                "template_id": "quarterly-review",
+                "slides_count": 3,
+                "customizations": [
+                    {
+                        "layer_id": "audio",
+                        "layer_type": "example-layer-type",
+                        "inputs": [],
+                    },
+                ],
+            })
+        """
+        return self._call(
+            CREATE_DYNAMIC_SLIDE_VIDEO,
+            (),
+            body,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    def create_hp_job(
+        self,
+        body: HpJobInput,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> HpJobReceipt:
+        """Create an HP job.
+
+        Starts a render job that personalises a base video with variable text
+        segments, using data rows taken from a spreadsheet. The examples show both
+        names that the specification gives the list of segments.
+
+        Example::
+
+            answer = client.create_hp_job({
+                "project_name": "Welcome videos",
+                "base_video_url": "https://example.com/base-video",
+                "variable_count": 1,
+                "data_slice_start_index": 1,
+                "data_slice_end_index": 3,
+                "data_xlsx_url": "https://example.com/data.xlsx",
+                "music": True,
+                "variables": [
+                    {
+                        "start_time": "1",
+                        "end_time": "3",
+                        "variable_pre_text": "Hello",
+                        "variable_post_text": "welcome to the team.",
+                    },
+                ],
+            })
+        """
+        return self._call(
+            CREATE_HP_JOB,
+            (),
+            body,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    def get_hp_job(
+        self,
+        job_id: JobId,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> HpJob:
+        """Get the status of an HP job.
+
+        Reads an HP job back by its identifier. While its status is `rendering`, the
+        video is being produced. Pause between two calls, and limit the whole wait:
+        no status is known to be final.
+
+        - Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read
+          here.
+
+        Example::
+
+            answer = client.get_hp_job("example-job-id")
+        """
+        return self._call(
+            GET_HP_JOB,
+            (job_id,),
+            None,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    def list_public_avatars(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> AvatarList:
+        """List public avatars.
+
+        Lists the avatars of the public kind. Name one of them in a lipsync video
+        with the `avatar_type` `public`.
+
+        Example::
+
+            answer = client.list_public_avatars()
+        """
+        return self._call(
+            LIST_PUBLIC_AVATARS,
+            (),
+            None,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    def list_custom_avatars(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> AvatarList:
+        """List custom avatars.
+
+        Lists the avatars of the custom kind. Name one of them in a lipsync video
+        with the `avatar_type` `custom`.
+
+        Example::
+
+            answer = client.list_custom_avatars()
+        """
+        return self._call(
+            LIST_CUSTOM_AVATARS,
+            (),
+            None,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    def list_public_voices(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> VoiceList:
+        """List public voices.
+
+        Lists the voices of the public kind. Name one of them in a script with the
+        `voice_type` `public`.
+
+        Example::
+
+            answer = client.list_public_voices()
+        """
+        return self._call(
+            LIST_PUBLIC_VOICES,
+            (),
+            None,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+
+class AsyncOperations(AsyncCaller):
+    """A coroutine for each operation: path parameters, then the body, then options."""
+
+    async def create_lipsync_video(
+        self,
+        body: LipsyncVideoInput,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> LipsyncVideoReceipt:
+        """Create a lipsync video.
+
+        Starts a render job in which an actor speaks a script. The actor is a stored
+        avatar or a video of yours; the script is an audio file or a text spoken in a
+        voice. The four combinations are shown as examples.
+
+        - Gap `lipsync-status-endpoint`: There is no documented way to learn when a
+          lipsync video is done, or to fetch it.
+
+        Example::
+
+            answer = await client.create_lipsync_video({
+                "model": "v2",
+                "actor": {
+                    "use": "avatar",
+                    "avatar_id": "ada",
+                    "avatar_type": "public",
+                },
+                "script": {
+                    "use": "text",
+                    "text": "Welcome to Harbour Coffee. I am Ada, and I will show you around.",
+                    "voice_id": "clara",
+                    "voice_type": "public",
+                },
+            })
+        """
+        return await self._call(
+            CREATE_LIPSYNC_VIDEO,
+            (),
+            body,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    async def create_dynamic_slide_video(
+        self,
+        body: DynamicSlideVideoInput,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> DynamicSlideVideoReceipt:
+        """Create a dynamic slide video.
+
+        Starts a render job that builds a video from a template, a slide count, and
+        customizations of the template's layers.
+
+        - Gap `slides-status-endpoint`: There is no documented way to learn when a
+          dynamic slide video is done, or to fetch it.
+
+        Example::
+
+            answer = await client.create_dynamic_slide_video({
+                "template_id": "quarterly-review",
+                "slides_count": 3,
+                "customizations": [
+                    {
+                        "layer_id": "audio",
+                        "layer_type": "example-layer-type",
+                        "inputs": [],
+                    },
+                ],
+            })
+        """
+        return await self._call(
+            CREATE_DYNAMIC_SLIDE_VIDEO,
+            (),
+            body,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    async def create_hp_job(
+        self,
+        body: HpJobInput,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> HpJobReceipt:
+        """Create an HP job.
+
+        Starts a render job that personalises a base video with variable text
+        segments, using data rows taken from a spreadsheet. The examples show both
+        names that the specification gives the list of segments.
+
+        Example::
+
+            answer = await client.create_hp_job({
+                "project_name": "Welcome videos",
+                "base_video_url": "https://example.com/base-video",
+                "variable_count": 1,
+                "data_slice_start_index": 1,
+                "data_slice_end_index": 3,
+                "data_xlsx_url": "https://example.com/data.xlsx",
+                "music": True,
+                "variables": [
+                    {
+                        "start_time": "1",
+                        "end_time": "3",
+                        "variable_pre_text": "Hello",
+                        "variable_post_text": "welcome to the team.",
+                    },
+                ],
+            })
+        """
+        return await self._call(
+            CREATE_HP_JOB,
+            (),
+            body,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    async def get_hp_job(
+        self,
+        job_id: JobId,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> HpJob:
+        """Get the status of an HP job.
+
+        Reads an HP job back by its identifier. While its status is `rendering`, the
+        video is being produced. Pause between two calls, and limit the whole wait:
+        no status is known to be final.
+
+        - Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read
+          here.
+
+        Example::
+
+            answer = await client.get_hp_job("example-job-id")
+        """
+        return await self._call(
+            GET_HP_JOB,
+            (job_id,),
+            None,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    async def list_public_avatars(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> AvatarList:
+        """List public avatars.
+
+        Lists the avatars of the public kind. Name one of them in a lipsync video
+        with the `avatar_type` `public`.
+
+        Example::
+
+            answer = await client.list_public_avatars()
+        """
+        return await self._call(
+            LIST_PUBLIC_AVATARS,
+            (),
+            None,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    async def list_custom_avatars(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> AvatarList:
+        """List custom avatars.
+
+        Lists the avatars of the custom kind. Name one of them in a lipsync video
+        with the `avatar_type` `custom`.
+
+        Example::
+
+            answer = await client.list_custom_avatars()
+        """
+        return await self._call(
+            LIST_CUSTOM_AVATARS,
+            (),
+            None,
+            CallOptions(timeout, deadline, retries, headers),
+        )
+
+    async def list_public_voices(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> VoiceList:
+        """List public voices.
+
+        Lists the voices of the public kind. Name one of them in a script with the
+        `voice_type` `public`.
+
+        Example::
+
+            answer = await client.list_public_voices()
+        """
+        return await self._call(
+            LIST_PUBLIC_VOICES,
+            (),
+            None,
+            CallOptions(timeout, deadline, retries, headers),
+        )

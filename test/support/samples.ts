@@ -1,0 +1,28 @@
+/** The samples of a README, and a service that they can be run against. */
+import { readFile } from "node:fs/promises";
+import { hpJob } from "../../clients/faults/faults.ts";
+import { type FaultServer, sendJson, startFaultServer } from "../../clients/faults/fault-server.ts";
+
+/** The blocks of a language, in their order. */
+export async function readSamples(readme: string, language: string): Promise<string[]> {
+  const text = await readFile(readme, "utf8");
+  const block = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms");
+  return [...text.matchAll(block)].map(([, code = ""]) => code);
+}
+
+/** Every job is rendering when it is first asked for, and finished after that. */
+export function startSampleService(): Promise<FaultServer> {
+  const polls = new Map<string, number>();
+  return startFaultServer({
+    answer: (response, _, { method, path }) => {
+      if (method === "POST") return sendJson(response, { ...hpJob, input: {}, output: "" });
+      if (!path.startsWith("/api/hp_job/")) {
+        return sendJson(response, { avatars_list: [], voices_list: [] });
+      }
+      polls.set(path, (polls.get(path) ?? 0) + 1);
+      const isDone = polls.get(path)! > 1;
+      const output = { video: "https://example.com/video" };
+      sendJson(response, isDone ? { ...hpJob, status: "finished", output } : hpJob);
+    },
+  });
+}
