@@ -1,5 +1,5 @@
-/** Runs a bench by its name, if what it compares with is installed. */
-import { benchPackages } from "./packages.ts";
+/** Runs a bench by its name, if what it needs is installed. */
+import { benchPackages, toolPackages } from "./packages.ts";
 
 const benches: Record<string, () => Promise<unknown>> = {
   pipeline: () => import("./pipeline/run.ts"),
@@ -8,15 +8,17 @@ const benches: Record<string, () => Promise<unknown>> = {
   client: () => import("./client/run.ts"),
   faults: () => import("./client/faults.ts"),
   emulator: () => import("./emulator/run.ts"),
+  tools: () => import("./tools/run.ts"),
 };
 
 const [name = ""] = process.argv.slice(2);
 const bench = benches[name];
+const packages = name === "tools" ? toolPackages : benchPackages;
 if (!bench) {
   console.error(`✗ There is no bench "${name}", but ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 2;
-} else if (!benchPackages.isPresent()) {
-  console.error(`✗ What the benches compare with is not installed. Run ${benchPackages.install}.`);
+} else if (!packages.isPresent()) {
+  console.error(`✗ What the bench needs is not installed. Run ${packages.install}.`);
   process.exitCode = 1;
 } else {
   await bench();

@@ -1,20 +1,33 @@
-/** The packages that the benches compare with: `bench/package.json` pins them, and only `npm ci --prefix bench` installs them. */
+/** The packages that the benches need: `bench/` and `bench/tools/` pin them, and nobody else installs them. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import manifest from "./package.json" with { type: "json" };
 
-export const benchPackages = {
-  name: "A package of the benches",
-  isPresent: areInstalled,
-  install: "npm ci --prefix bench",
-};
+/** What all benches but one compare with. */
+export const benchPackages = packagesOf("bench");
+/** The tools that the contract is tried with. */
+export const toolPackages = packagesOf("bench/tools");
 
-/** Whether all of them are installed, in the versions that are pinned. */
-function areInstalled(): boolean {
-  return Object.entries(manifest.devDependencies).every(([name, pinned]) => {
-    const file = join(import.meta.dirname, "node_modules", name, "package.json");
+function packagesOf(folder: string) {
+  return {
+    name: `A package of ${folder}`,
+    isPresent: () => areInstalled(join(import.meta.dirname, "..", folder)),
+    install: `npm ci --prefix ${folder}`,
+  };
+}
+
+/** Whether all packages of a folder are installed, in the versions that are pinned. */
+function areInstalled(folder: string): boolean {
+  const { devDependencies } = readJson(join(folder, "package.json")) as {
+    devDependencies: Record<string, string>;
+  };
+  return Object.entries(devDependencies).every(([name, pinned]) => {
+    const file = join(folder, "node_modules", name, "package.json");
     // An alias is pinned as `npm:typescript@7.0.2`.
     const version = pinned.split("@").at(-1);
-    return existsSync(file) && JSON.parse(readFileSync(file, "utf8")).version === version;
+    return existsSync(file) && (readJson(file) as { version: string }).version === version;
   });
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, "utf8"));
 }

@@ -547,7 +547,7 @@ export interface components {
     };
     responses: {
         /**
-         * Any answer that is not a success. Decide by the status code, and treat the body as text for a person or a log; it may be empty.
+         * An error: any answer outside `2XX`. Decide by the status code, and treat the body as text for a person or a log; it may be empty.
          * - Gap `error-body`: The body can be anything, also HTML or nothing. Its type is unknown, a parser must not depend on it, and no machine-readable reason can be relied on.
          * - Gap `failure-status-codes`: Everything outside `2XX` is a failure. A single code means no more than HTTP says it means.
          */

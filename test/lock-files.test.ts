@@ -16,7 +16,7 @@ interface Locked {
 }
 
 const files: string[] = [];
-for await (const file of glob("{,bench/,*/runtimes/,*/*/runtimes/}package-lock.json", {
+for await (const file of glob("{,bench/,bench/tools/,*/runtimes/,*/*/runtimes/}package-lock.json", {
   cwd: root,
 })) {
   files.push(file);

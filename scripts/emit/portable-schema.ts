@@ -1,50 +1,28 @@
-/** One schema of OpenAPI 3.1 in the words of OpenAPI 3.0, so that it accepts the same values. */
-import { asList, isObject, type Json, type JsonObject } from "../contract/document.ts";
+/** Schemas of OpenAPI 3.1 in the words of OpenAPI 3.0, so that they accept the same values. */
+import {
+  asList,
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../contract/document.ts";
+import { toPointer } from "../contract/pointer.ts";
 import { UserError } from "../support/problem.ts";
+import { walk } from "../../rules/support/walk.js";
 
-/** The keywords of a schema in OpenAPI 3.0 that mean the same there as in 3.1. */
-const sharedKeywords = new Set(
-  `$ref title description type properties required additionalProperties items enum default example format pattern
-  minimum maximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
-  allOf anyOf oneOf not discriminator nullable readOnly writeOnly deprecated externalDocs xml`.split(
-    /\s+/,
-  ),
-);
+/** What changes in a schema, and what of. */
+export const schemaConversions: { of: string; apply: (schema: JsonObject) => void }[] = [
+  { of: "titles of schemas", apply: dropTitle },
+  { of: "lists of examples in schemas", apply: giveOneExample },
+  { of: "`const`", apply: listConstant },
+  { of: "lists of types", apply: splitTypes },
+  { of: "objects without properties", apply: openObject },
+  { of: "references with a description", apply: wrapReference },
+];
 
-/** Keywords that say which properties an object has. */
-const propertyKeywords = ["properties", "additionalProperties", "allOf", "anyOf", "oneOf", "$ref"];
-
-/** Parts of a pattern that ECMAScript, Python, Go and Java do not read alike. */
-const dialectOfOne = /(?<!\\)(?:\\\\)*\\[pPuUxckKQEzZAGbBdDsSwW1-9]|\(\?(?!:)|[*+?}]\+|\[\[:|&&/;
-
-/**
- * Rewrites a schema in place.
- *
- * @param role the keyword of its parent that holds it
- * @throws {UserError} for what has no form in OpenAPI 3.0
- */
-export function portableSchema(schema: JsonObject | boolean, pointer: string, role: string): void {
-  if (typeof schema === "boolean") {
-    if (role !== "additionalProperties") refuse(pointer, `the schema ${schema}`);
-    return;
-  }
-  // A tool that takes it for the name of the type would call `HpJob` "HP job".
+/** A tool that takes it for the name of the type would call `HpJob` "HP job". */
+function dropTitle(schema: JsonObject): void {
   delete schema["title"];
-  giveOneExample(schema);
-  listConstant(schema);
-  splitTypes(schema);
-  openObject(schema);
-  wrapReference(schema);
-  for (const keyword of Object.keys(schema))
-    if (!sharedKeywords.has(keyword) && !keyword.startsWith("x-")) refuse(pointer, keyword);
-  if (dialectOfOne.test(String(schema["pattern"] ?? "")))
-    refuse(pointer, `the pattern ${schema["pattern"]}`);
-}
-
-function refuse(pointer: string, what: string): never {
-  throw new UserError(
-    `${pointer} has ${what}, of which the portable copy has no form.\n  Say it another way in openapi/, or teach scripts/emit/portable-schema.ts an equal form.`,
-  );
 }
 
 function giveOneExample(schema: JsonObject): void {
@@ -69,6 +47,9 @@ function splitTypes(schema: JsonObject): void {
   Object.assign(schema, typed.length === 1 ? typed[0] : { anyOf: typed });
 }
 
+/** Keywords that say which properties an object has. */
+const propertyKeywords = ["properties", "additionalProperties", "allOf", "anyOf", "oneOf", "$ref"];
+
 /** Some tools take an object without properties for one that has to be empty. */
 function openObject(schema: JsonObject): void {
   if (schema["type"] === "object" && !propertyKeywords.some((keyword) => keyword in schema))
@@ -81,4 +62,34 @@ function wrapReference(schema: JsonObject): void {
   if ($ref === undefined || Object.keys(siblings).every((key) => key.startsWith("x-"))) return;
   delete schema["$ref"];
   schema["allOf"] = [{ $ref }, ...asList(schema["allOf"]).filter(isObject)];
+}
+
+/** The keywords of a schema in OpenAPI 3.0 that mean the same there as in 3.1. */
+const sharedKeywords = new Set(
+  `$ref title description type properties required additionalProperties items enum default example format pattern
+  minimum maximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
+  allOf anyOf oneOf not discriminator nullable readOnly writeOnly deprecated externalDocs xml`.split(
+    /\s+/,
+  ),
+);
+
+/** Parts of a pattern that ECMAScript, Python, Go and Java do not read alike. */
+const dialectOfOne = /(?<!\\)(?:\\\\)*\\[pPuUxckKQEzZAGbBdDsSwW1-9]|\(\?(?!:)|[*+?}]\+|\[\[:|&&/;
+
+/** @throws {UserError} for what has no form in OpenAPI 3.0 */
+export function expectPortable(document: OpenApiDocument): void {
+  for (const { value, path, role } of walk(document, "schema")) {
+    const unknown = isObject(value)
+      ? Object.keys(value).find((key) => !sharedKeywords.has(key) && !key.startsWith("x-"))
+      : role !== "additionalProperties" && `the schema ${value}`;
+    if (unknown) refuse(path, unknown);
+    const pattern = isObject(value) && String(value["pattern"] ?? "");
+    if (pattern && dialectOfOne.test(pattern)) refuse(path, `the pattern ${pattern}`);
+  }
+}
+
+function refuse(path: string[], what: string): never {
+  throw new UserError(
+    `${toPointer(path)} has ${what}, of which the portable copy has no form.\n  Say it another way in openapi/, or teach scripts/emit/portable-schema.ts an equal form.`,
+  );
 }

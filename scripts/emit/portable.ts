@@ -4,23 +4,31 @@
  */
 import { asObject, type JsonObject, type OpenApiDocument } from "../contract/document.ts";
 import { jsonType } from "../contract/message.ts";
-import { toPointer } from "../contract/pointer.ts";
 import { methods } from "../../rules/support/grammar.js";
 import { walk } from "../../rules/support/walk.js";
-import { portableSchema } from "./portable-schema.ts";
+import { expectPortable, schemaConversions } from "./portable-schema.ts";
 import { withoutCallouts } from "./redocly/callout.js";
 
-/** Known values of a string that may take others: the one extension that says something to a program. */
-const keptExtension = "x-extensible-enum";
+/** One thing that the copy says another way. */
+export interface Conversion {
+  /** What the contract has, in the words of a reader. */
+  of: string;
+  /** The kind of object that it changes; every kind when there is none. */
+  kind?: string;
+  /** Changes an object in place. */
+  apply: (node: JsonObject) => void;
+}
 
-/** What changes in an object of each kind, beside its description and its extensions. */
-const conversions: Record<string, (node: JsonObject) => void> = {
-  document: writeHead,
-  paths: dropPathsWithoutOperations,
-  server: fillVariables,
-  responses: nameSuccess,
-  response: giveJson,
-};
+/** Everything that makes the contract portable. Each stands for itself, so that its use can be measured. */
+export const conversions: Conversion[] = [
+  { of: "OpenAPI 3.1", kind: "document", apply: writeHead },
+  { of: "`2XX`", kind: "responses", apply: nameSuccess },
+  { of: "`*/*`", kind: "response", apply: giveJson },
+  { of: "server variables", kind: "server", apply: fillVariables },
+  { of: "paths without an operation", kind: "paths", apply: dropPathsWithoutOperations },
+  { of: "notes on gaps", apply: dropNotes },
+  ...schemaConversions.map((conversion) => ({ ...conversion, kind: "schema" })),
+];
 
 /**
  * Copies the contract as OpenAPI 3.0.3.
@@ -29,22 +37,20 @@ const conversions: Record<string, (node: JsonObject) => void> = {
  *   left out in silence
  */
 export function portableCopy(document: OpenApiDocument): OpenApiDocument {
-  const copy = structuredClone(document);
-  for (const { kind, value, path, role } of walk(copy)) {
-    if (typeof value !== "boolean") {
-      dropNotes(value);
-      conversions[kind]?.(value);
-    }
-    if (kind === "schema") portableSchema(value, toPointer(path), role);
-  }
+  const copy = convert(document, conversions);
+  expectPortable(copy);
   return copy;
 }
 
-function dropNotes(node: JsonObject): void {
-  for (const key of Object.keys(node))
-    if (key.startsWith("x-") && key !== keptExtension) delete node[key];
-  if (typeof node["description"] === "string")
-    node["description"] = withoutCallouts(node["description"]);
+/** Copies a document with some of the conversions applied, in their order. */
+export function convert(document: OpenApiDocument, chosen: Conversion[]): OpenApiDocument {
+  const copy = structuredClone(document);
+  for (const { kind, value } of walk(copy)) {
+    if (typeof value === "boolean") continue;
+    for (const conversion of chosen)
+      if ((conversion.kind ?? kind) === kind) conversion.apply(value);
+  }
+  return copy;
 }
 
 function writeHead(document: JsonObject): void {
@@ -62,21 +68,6 @@ const notice = `**A derived copy.** Made from the contract, \`openapi.yaml\`, fo
 - A status may have other values than the one that its description names.
 - The notes on gaps are left out, and so are paths without an operation. Read them in the contract.`;
 
-/** Generators make classes without methods, or methods without a name, of what has no operation. */
-function dropPathsWithoutOperations(paths: JsonObject): void {
-  for (const [path, item] of Object.entries(paths))
-    if (!methods.some((method) => method in asObject(item))) delete paths[path];
-}
-
-function fillVariables(server: JsonObject): void {
-  for (const [name, variable] of Object.entries(asObject(server["variables"])))
-    server["url"] = String(server["url"]).replaceAll(
-      `{${name}}`,
-      String(asObject(variable)["default"]),
-    );
-  delete server["variables"];
-}
-
 /** Many tools know single codes only. */
 function nameSuccess(responses: JsonObject): void {
   const { "2XX": success } = responses;
@@ -85,9 +76,37 @@ function nameSuccess(responses: JsonObject): void {
   responses["200"] = success;
 }
 
+/** Mocks have nothing to write `*\/*` with. */
 function giveJson(response: JsonObject): void {
   const content = asObject(response["content"]);
   if (!("*/*" in content)) return;
   const { "*/*": anything, ...others } = content;
   response["content"] = { [jsonType]: anything, ...others };
+}
+
+/** Some tools use the address as it stands, and make a name of its description. */
+function fillVariables(server: JsonObject): void {
+  for (const [name, variable] of Object.entries(asObject(server["variables"])))
+    server["url"] = String(server["url"]).replaceAll(
+      `{${name}}`,
+      String(asObject(variable)["default"]),
+    );
+  delete server["variables"];
+  server["description"] = "Placeholder";
+}
+
+/** Generators make classes without methods, or methods without a name, of what has no operation. */
+function dropPathsWithoutOperations(paths: JsonObject): void {
+  for (const [path, item] of Object.entries(paths))
+    if (!methods.some((method) => method in asObject(item))) delete paths[path];
+}
+
+/** Known values of a string that may take others: the one extension that says something to a program. */
+const keptExtension = "x-extensible-enum";
+
+function dropNotes(node: JsonObject): void {
+  for (const key of Object.keys(node))
+    if (key.startsWith("x-") && key !== keptExtension) delete node[key];
+  if (typeof node["description"] === "string")
+    node["description"] = withoutCallouts(node["description"]);
 }

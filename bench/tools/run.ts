@@ -1,0 +1,59 @@
+/**
+ * `npm run bench:tools`: what tools make of the contract and of its portable copy. `-- --write` writes the page of the site; any
+ * other word tries only the tools whose names hold it.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createEmulator } from "../../emulator/src/index.ts";
+import { generatedFolder, pagesFolder } from "../../scripts/support/locations.ts";
+import { causesOf } from "./causes.ts";
+import { versionOf } from "./execute.ts";
+import { renderPage, type Verdict } from "./page.ts";
+import { tools } from "./subjects/index.ts";
+import type { Tool } from "./tool.ts";
+import { type Outcome, tryTool } from "./try-tool.ts";
+
+const [, , , ...words] = process.argv;
+const wanted = words.filter((word) => word !== "--write").map((word) => word.toLowerCase());
+const chosen = tools.filter(({ name }) =>
+  wanted.every((word) => name.toLowerCase().includes(word)),
+);
+
+const token = "bench-tools";
+const emulator = await createEmulator({ token });
+const service = { origin: emulator.url, token };
+const verdicts: Verdict[] = [];
+try {
+  for (const tool of chosen) {
+    verdicts.push(await judge(tool));
+    print(verdicts.at(-1)!);
+  }
+} finally {
+  await emulator.close();
+}
+if (words.includes("--write")) await writeFile(join(pagesFolder, "tools.md"), renderPage(verdicts));
+// The portable copy is there for every tool.
+if (verdicts.some(({ portable }) => portable.fails.length > 0)) process.exitCode = 1;
+
+async function judge(tool: Tool): Promise<Verdict> {
+  const outcomeOf = (file: string) =>
+    tryTool(tool, { ...service, document: join(generatedFolder, file) });
+  const portable = await outcomeOf("openapi.portable.yaml");
+  const contract = await outcomeOf("openapi.yaml");
+  const causes =
+    contract.fails.length > portable.fails.length ? await causesOf(tool, service, portable) : [];
+  return { tool: tool.name, version: versionOf(tool.package), portable, contract, causes };
+}
+
+function print({ tool, version, portable, contract, causes }: Verdict): void {
+  console.log(`${tool} ${version}`);
+  printOutcome("the portable copy", portable);
+  printOutcome("the contract", contract);
+  if (causes.length > 0) console.log(`    because of ${causes.join(", ")}`);
+}
+
+function printOutcome(document: string, { works, fails, lacks }: Outcome): void {
+  console.log(`  ${fails.length === 0 ? "✓" : "✗"} with ${document}: ${works.join(", ")}`);
+  for (const { does, message } of fails) console.log(`    not: ${does}: ${message}`);
+  if (lacks) console.log(`    the rest was not tried, for want of ${lacks}`);
+}

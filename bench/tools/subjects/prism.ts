@@ -1,0 +1,66 @@
+/** Prism as a mock: what a program meets that is developed against it. */
+import { once } from "node:events";
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { freePort, untilListening } from "../../../scripts/support/port.ts";
+import { body } from "../story.ts";
+import { type Bench, Failure, type Tool } from "../tool.ts";
+
+export const prism: Tool = {
+  name: "Prism as a mock",
+  package: "@stoplight/prism-cli",
+  trials: [
+    {
+      does: "answers a request with an example",
+      run: (bench) =>
+        withMock(bench, async (send) => {
+          const response = await send(body);
+          const created = await response.json();
+          if (!response.ok || typeof created.job_id !== "string")
+            throw new Failure(`${response.status} ${JSON.stringify(created)}`);
+        }),
+    },
+    {
+      does: "refuses a wrong request",
+      run: (bench) =>
+        withMock(bench, async (send) => {
+          const response = await send({});
+          if (response.status < 400 || response.status > 499)
+            throw new Failure(`${response.status} ${await response.text()}`);
+        }),
+    },
+  ],
+};
+
+const command = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
+
+/** Sends a request that creates an HP job. */
+type Send = (body: unknown) => Promise<Response>;
+
+async function withMock(
+  { document, folder }: Bench,
+  use: (send: Send) => Promise<void>,
+): Promise<void> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [command, "mock", "-p", String(port), document], {
+    cwd: folder,
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit");
+  try {
+    await Promise.race([
+      untilListening(port),
+      ended.then(() => Promise.reject(new Failure("ends at once"))),
+    ]);
+    await use((value) =>
+      fetch(`http://127.0.0.1:${port}/api/hp_job`, {
+        method: "POST",
+        headers: { authorization: "Bearer any", "content-type": "application/json" },
+        body: JSON.stringify(value),
+      }),
+    );
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
