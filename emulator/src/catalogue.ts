@@ -1,8 +1,8 @@
 /** Avatars and voices of one's own, instead of those of the contract. */
-import type { Contract } from "./contract/contract.ts";
+import { answerValidator, type Contract, operationOf } from "./contract/contract.ts";
 import { describeErrors } from "./contract/field-problems.ts";
 import type { JsonObject } from "./contract/json.ts";
-import { type OperationId, responseFor } from "./contract/operations.ts";
+import type { OperationId } from "./contract/operations.ts";
 import { type CatalogueOptions, OptionError } from "./options.ts";
 
 /** Answers by operation. */
@@ -23,11 +23,8 @@ export function readCatalogue(given: CatalogueOptions, contract: Contract): Cata
         `The catalogue has a list "${name}". It may have ${Object.keys(lists).join(", ")}.`,
       );
     const { operation: id, field } = lists[name as keyof CatalogueOptions];
-    const operation = contract.byId.get(id);
     const answer = { [field]: items } as unknown as JsonObject;
-    const schema =
-      operation && responseFor(operation, operation.successStatus)?.schemas.get("application/json");
-    const validate = contract.schemas.at(schema ?? "");
+    const validate = answerValidator(contract, operationOf(contract, id));
     if (!validate(answer)) {
       const [problem] = describeErrors(validate.errors ?? []);
       const place = problem?.pointer.replace(`/${field}`, name) ?? name;

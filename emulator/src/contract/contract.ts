@@ -1,8 +1,8 @@
 /** A contract, ready to serve: its document, operations and validators. */
-import type { HpJob } from "../../../generated/schema.d.ts";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { escapeSegment, readContract, resolvePointer } from "./document.ts";
 import type { ContractName, Json, JsonObject, OpenApiDocument } from "./json.ts";
-import { listOperations, type Operation } from "./operations.ts";
+import { listOperations, type Operation, type OperationId, responseFor } from "./operations.ts";
 import { reachableFrom } from "./reach.ts";
 import { createSchemas, type Schemas } from "./schemas.ts";
 
@@ -67,18 +67,13 @@ export function createExamples(
   );
 }
 
-/** The `job_type` of an HP job, of which the contract shows an example and no list. */
-export function hpJobType(contract: Contract): HpJob["job_type"] {
-  const operation = contract.byId.get("getHpJob");
-  if (!operation) throw new Error("The contract has no operation getHpJob");
-  return exampleResponse(contract, operation)["job_type"] as HpJob["job_type"];
+/** An operation that every contract has. */
+export function operationOf({ byId }: Contract, id: OperationId): Operation {
+  return byId.get(id) as Operation;
 }
 
-/** The first example of a successful response of an operation. */
-export function exampleResponse({ document }: Contract, { path, method }: Operation): JsonObject {
-  const success = `#/paths/${escapeSegment(path)}/${method.toLowerCase()}/responses/2XX`;
-  const examples = resolvePointer(document, `${success}/content/application~1json/examples`);
-  const [first] = Object.values(examples as JsonObject) as JsonObject[];
-  const example = first?.["$ref"] ? resolvePointer(document, String(first["$ref"])) : first;
-  return (example as JsonObject)["value"] as JsonObject;
+/** The validator of what a success of an operation holds. */
+export function answerValidator({ schemas }: Contract, operation: Operation): ValidateFunction {
+  const { schemas: byMediaType } = responseFor(operation, operation.successStatus) ?? {};
+  return schemas.at(byMediaType?.get("application/json") ?? "");
 }

@@ -18,6 +18,8 @@ export interface Operation {
   successStatus: number;
   /** By status code, `2XX` or `default`. */
   responses: Map<string, DescribedResponse>;
+  /** The first example of a success. */
+  example: JsonObject;
 }
 
 export interface DescribedResponse {
@@ -64,6 +66,7 @@ function describe(
     path,
     successStatus: successStatus(responses),
     responses,
+    example: firstExample(document, `${pointer}/responses/2XX`),
   };
   if (isObject(operation["requestBody"])) {
     described.requestSchema = `${pointer}/requestBody/content/application~1json/schema`;
@@ -94,6 +97,13 @@ function describeResponse(
     ),
     assumed: assumptionsOf(document, ownMarks, response, ...requestOf(operation, code)).join(", "),
   };
+}
+
+function firstExample(document: OpenApiDocument, success: string): JsonObject {
+  const examples = resolve(document, `${success}/content/application~1json/examples`);
+  const [first] = Object.values(examples) as JsonObject[];
+  const example = first?.["$ref"] ? resolve(document, String(first["$ref"])) : first;
+  return example?.["value"] as JsonObject;
 }
 
 /** A refused field is refused by the schema of the request, so what shaped that schema shaped the refusal. */

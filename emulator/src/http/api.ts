@@ -10,7 +10,6 @@ import type { Exchange } from "./exchange.ts";
 import { handlers } from "./handlers.ts";
 import { notFound, Problem } from "./problem.ts";
 import { refuseUnmatched } from "./refuse-unmatched.ts";
-import { recordOf } from "./request-log.ts";
 import type { Router } from "./router.ts";
 import { serve } from "./serve.ts";
 
@@ -46,12 +45,13 @@ function beginExchange(
 ): Exchange {
   const { operation, request } = call;
   const { requests: log, access, faults } = parts;
-  const record = log.add(recordOf(request, operation.id, parts.clock.now()));
+  const record = log.add(request, operation.id, parts.clock.now());
   const { prefer } = request.headers;
   const preferred = prefer && access.mayPrefer(request) ? readPreference(prefer) : undefined;
   const fault = preferred ?? faults.take(operation.id);
   if (fault) record.fault = fault.effect;
-  return { ...call, log, record, fault, headers: {}, latencyMs: drawLatency(parts, record.id) };
+  const latencyMs = drawLatency(parts, record.id);
+  return { ...call, log, record, fault, headers: {}, latencyMs };
 }
 
 function drawLatency({ latencyMs: [from, to], seed }: EmulatorParts, requestId: number): number {

@@ -1,6 +1,6 @@
 /** What each operation of the contract does. A missing handler, or one too many, does not compile. */
 import type { HpJobReceipt, operations } from "../../../generated/schema.d.ts";
-import { type Contract, exampleResponse, hpJobType } from "../contract/contract.ts";
+import type { Contract } from "../contract/contract.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation, OperationId } from "../contract/operations.ts";
 import type { EmulatorParts } from "../parts.ts";
@@ -47,11 +47,11 @@ export const handlers: Handlers = {
     return parts.profile === "strict" ? onlyRequired(parts.contract, receipt) : receipt;
   },
 
-  getHpJob({ parts, pathParameters, origin }) {
+  getHpJob({ parts, operation, pathParameters, origin }) {
     const job = parts.jobs.get(pathParameters["job_id"] ?? "");
     if (job?.operation !== "createHpJob")
       throw notFound("There is no HP job with this identifier.");
-    return describeHpJob(job, origin, hpJobType(parts.contract));
+    return describeHpJob(job, origin, operation);
   },
 
   listPublicAvatars: exampleOf,
@@ -68,5 +68,5 @@ function onlyRequired({ document }: Contract, receipt: HpJobReceipt): HpJobRecei
 
 /** What the contract gives as its example, unless there is a catalogue. */
 function exampleOf<Body>({ parts, operation }: Call): Body {
-  return (parts.catalogue[operation.id] ?? exampleResponse(parts.contract, operation)) as Body;
+  return (parts.catalogue[operation.id] ?? operation.example) as Body;
 }

@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EmulatorParts } from "../parts.ts";
 import { type Problem, problemMediaType } from "./problem.ts";
-import { recordOf } from "./request-log.ts";
 
 /** Sends a refusal. In the strict profile one of the API has no body, because the specification shows none. */
 export function refuseUnmatched(
@@ -16,7 +15,7 @@ export function refuseUnmatched(
   const text = hasBody ? JSON.stringify(problem.toBody()) : "";
   // One that was meant for the API and met no operation: a misspelt path is worth seeing.
   if (url.startsWith("/api")) {
-    const record = requests.add(recordOf(request, null, clock.now()));
+    const record = requests.add(request, null, clock.now());
     record.reason = problem.message;
     requests.end(record, problem.status, problemMediaType, text);
   }

@@ -35,14 +35,7 @@ export type RequestRecord = Omit<LoggedRequest, "at" | "headers" | "body" | "res
   answer?: { mediaType: string | undefined; text: string };
 };
 
-/** What is known of a request before it is answered. */
-export function recordOf(
-  { method = "", url = "", headers }: IncomingMessage,
-  operation: string | null,
-  atMs: number,
-): Omit<RequestRecord, "id"> {
-  return { atMs, method, url, operation, headers, status: null };
-}
+type ReceivedRequest = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 /** What is kept of a body. A thousand whole ones could fill the memory. */
 export const maxText = 65_536;
@@ -60,9 +53,10 @@ export class RequestLog {
   #count = 0;
   readonly #listeners = new Set<(record: LoggedRequest) => void>();
 
-  /** Adds a request, and gives it its number. */
-  add(request: Omit<RequestRecord, "id">): RequestRecord {
-    const record = { id: ++this.#count, ...request };
+  /** Adds a request that has not been answered. */
+  add(request: ReceivedRequest, operation: string | null, atMs: number): RequestRecord {
+    const { method = "", url = "", headers } = request;
+    const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
     this.#records[this.#next] = record;
     this.#next = (this.#next + 1) % maxRequests;
     return record;

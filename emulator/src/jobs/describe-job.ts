@@ -7,6 +7,7 @@ import type {
   DynamicSlideVideoReceipt,
 } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/json.ts";
+import type { Operation } from "../contract/operations.ts";
 import { firstStatus, isRendered, type JobRecord } from "./job.ts";
 
 /** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */
@@ -37,8 +38,10 @@ export function describeCreatedHpJob(job: JobRecord): HpJobReceipt {
   return { job_id: id, status, output: "", data_json: input, project_name: projectName };
 }
 
-export function describeHpJob(job: JobRecord, origin: string, jobType: HpJob["job_type"]): HpJob {
+/** The contract shows one `job_type` as an example, and no list. */
+export function describeHpJob(job: JobRecord, origin: string, { example }: Operation): HpJob {
   const { id, status, projectName = "" } = job;
+  const jobType = example["job_type"] as HpJob["job_type"];
   const output = (job.output ?? describeOutput(job, origin)) as HpJob["output"];
   return { job_type: jobType, job_id: id, status, project_name: projectName, output };
 }

@@ -1,9 +1,8 @@
 /** Gives a job another status by hand. */
 import { createCheck, FieldError } from "../check/check.ts";
-import { hpJobType } from "../contract/contract.ts";
+import { answerValidator, operationOf } from "../contract/contract.ts";
 import type { Json } from "../contract/json.ts";
 import { describeErrors } from "../contract/field-problems.ts";
-import { type OperationId, responseFor } from "../contract/operations.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { describeHpJob, describeSlideJob } from "./describe-job.ts";
 import type { JobRecord } from "./job.ts";
@@ -39,15 +38,12 @@ export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unkno
 /** Judges what a read of the job would answer. */
 function findErrors({ contract }: EmulatorParts, moved: JobRecord) {
   const isHpJob = moved.operation === "createHpJob";
-  const operationId: OperationId = isHpJob ? "getHpJob" : "createDynamicSlideVideo";
-  const operation = contract.byId.get(operationId);
-  const schema =
-    operation && responseFor(operation, operation.successStatus)?.schemas.get("application/json");
+  const operation = operationOf(contract, isHpJob ? "getHpJob" : "createDynamicSlideVideo");
+  const validate = answerValidator(contract, operation);
   const origin = "http://localhost";
   const answer = isHpJob
-    ? describeHpJob(moved, origin, hpJobType(contract))
+    ? describeHpJob(moved, origin, operation)
     : { ...describeSlideJob(moved, origin), ...outputOf(moved) };
-  const validate = contract.schemas.at(schema ?? "");
   return validate(answer) ? [] : describeErrors(validate.errors ?? []);
 }
 

@@ -15,7 +15,6 @@ import {
   type StatusFault,
 } from "../faults/inject.ts";
 import { notFound, Problem, problemMediaType, toProblem } from "../http/problem.ts";
-import { recordOf } from "../http/request-log.ts";
 import type { Router } from "../http/router.ts";
 import { isRendered, type JobVideo } from "../jobs/job.ts";
 import type { EmulatorParts } from "../parts.ts";
@@ -26,7 +25,7 @@ import { labelledClip } from "./stub-clip.ts";
 export function addMedia(router: Router, parts: EmulatorParts): void {
   router.on(["GET", "HEAD"], "/emulator/media/:job/:video", (request, response, parameters) => {
     const { requests: log, faults, clock } = parts;
-    const record = log.add(recordOf(request, "downloadVideo", clock.now()));
+    const record = log.add(request, "downloadVideo", clock.now());
     const fault = faults.take("downloadVideo");
     if (fault) record.fault = fault.effect;
     const delivery: Delivery = { request, response, log, record, fault, headers: {}, latencyMs: 0 };
