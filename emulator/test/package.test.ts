@@ -11,10 +11,16 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { freePort } from "../../scripts/support/port.ts";
 import { installTarball } from "../../test/support/install.ts";
+import { createNetwork } from "../../test/support/network.ts";
+import { requires, tools } from "../../test/support/requires.ts";
 import { hpRequest } from "../../scripts/example-requests.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
+
+interface HpJob {
+  output: { videos: { video_url: string }[] };
+}
 
 const { path: app, remove } = await temporaryFolder();
 let command: string;
@@ -36,10 +42,14 @@ interface Started {
 }
 
 /** Starts the command on a free port. */
-async function start(...words: string[]): Promise<Started> {
-  const child = spawn(process.execPath, [command, "--port", "0", "--token", "dev", ...words], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+function start(...words: string[]): Promise<Started> {
+  return startBehind([], "--port", "0", ...words);
+}
+
+/** @param prefix a command that runs another one, and its first words */
+async function startBehind(prefix: string[], ...words: string[]): Promise<Started> {
+  const [program, ...rest] = [...prefix, process.execPath, command, "--token", "dev", ...words];
+  const child = spawn(program as string, rest, { stdio: ["ignore", "pipe", "inherit"] });
   const printed: string[] = [];
   for await (const line of createInterface(child.stdout)) {
     printed.push(line);
@@ -87,6 +97,34 @@ describe("the packed tarball", () => {
     expect(await statusOf("/emulator", control)).toBe(200);
     expect(await statusOf("/emulator/health", {})).toBe(200);
     expect(await statusOf("/api/avatars/public", { authorization: "Bearer dev" })).toBe(200);
+    expect(await stop(emulator)).toEqual([0, null]);
+  });
+
+  test("is reached from another network", requires(tools.network), async () => {
+    using network = createNetwork();
+    const url = `http://${network.address}:4010`;
+    const emulator = await startBehind(
+      network.prefix,
+      ...["--host", "0.0.0.0", "--public-url", url, "--clock", "manual"],
+      ...["--control-host", network.address, "--control-token", "control"],
+    );
+    const call = (path: string, token: string, body?: object) =>
+      fetch(url + path, {
+        ...(body && { method: "POST", body: JSON.stringify(body) }),
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      });
+    const created = await call("/api/hp_job", "dev", hpRequest());
+    expect([created.status, (await call("/emulator/jobs", "dev")).status]).toEqual([201, 401]);
+    const { job_id: id } = (await created.json()) as { job_id: string };
+    await fetch(`${url}/emulator/clock`, {
+      method: "PATCH",
+      headers: { authorization: "Bearer control", "content-type": "application/json" },
+      body: '{"advance":"1m"}',
+    });
+    const job = (await (await call(`/api/hp_job/${id}`, "dev")).json()) as HpJob;
+    const [video] = job.output.videos;
+    expect(video?.video_url).toMatch(`${url}/`);
+    expect((await fetch(video?.video_url ?? "")).headers.get("content-type")).toBe("video/mp4");
     expect(await stop(emulator)).toEqual([0, null]);
   });
 

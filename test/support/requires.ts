@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { TestOptions } from "vitest";
 import { findPython } from "../../scripts/support/python.ts";
+import { canCreateNetwork } from "./network.ts";
 
 export interface Tool {
   name: string;
@@ -52,6 +53,11 @@ export const tools = {
     "pip",
     "wheel",
   ),
+  network: {
+    name: "network namespaces",
+    isPresent: canCreateNetwork,
+    install: "apt-get install iproute2, and run the tests as root",
+  },
 };
 
 function command(name: string, probe: string[], install: string): Tool {
