@@ -5,6 +5,7 @@
 import {
   type CallOptions,
   createClient,
+  download,
   isApiError,
   type RequestError,
 } from "video-generation-client";
@@ -57,6 +58,11 @@ export async function checkClient(
   });
   const params = { path: { job_id: "job-1" } };
   results["openapi-fetch"] = (await api.GET("/api/hp_job/{job_id}", { params })).data;
+  const { body, size } = await download(`${serverUrl}/video`, {
+    baseUrl: serverUrl,
+    token: "token-of-the-test",
+  });
+  results.download = { size, text: await new Response(body).text() };
   results["503 once: read"] = await read("flaky-read");
   results["503 once: create"] = await create("flaky-create");
   results["reset: create"] = await create("reset");

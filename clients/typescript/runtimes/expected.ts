@@ -1,4 +1,5 @@
 /** What `check.ts` must find, and what the server must have seen. */
+import { video } from "./scenarios.ts";
 
 /**
  * How much `fetch` tells: whether a connection was refused; less than that; and in a browser not
@@ -22,6 +23,7 @@ export function expectedResults(kind: RuntimeKind): Record<string, unknown> {
       project_name: "Welcome videos",
       output: {},
     },
+    download: { size: video.length, text: video },
     "503 once: read": { status: "rendering" },
     "503 once: create": { name: "ApiError", sent: "yes", status: 503 },
     "reset: create": { name: "ConnectionError", sent: "maybe" },
@@ -54,6 +56,7 @@ export function expectedCounts(kind: RuntimeKind): Record<string, number | undef
     truncate: 1,
     "empty-404": 1,
     html: 1,
+    video: 2,
     redirect: 1,
   };
 }

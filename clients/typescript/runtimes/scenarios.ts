@@ -25,12 +25,31 @@ const scenarios: Record<string, Scenario> = {
   },
   "empty-404": (response) => response.writeHead(404).end(),
   html: (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>"),
+  video: (response, _, count) => sendVideo(response, count),
   redirect: (response) => response.writeHead(307, { location: "/story" }).end(),
 };
 
 function flaky(response: ServerResponse, count: number): void {
   if (count === 1) response.writeHead(503).end();
   else sendJson(response, hpJob);
+}
+
+/** What `download` fetches. */
+export const video = "0123456789";
+
+/**
+ * Breaks off in the middle, and sends the rest when it is asked for. A browser may lose the first
+ * half with the connection, and then asks for everything again.
+ */
+function sendVideo(response: ServerResponse, count: number): void {
+  const [, start] = /^bytes=(\d+)-$/.exec(response.req.headers.range ?? "") ?? [];
+  response.setHeader("etag", '"v1"');
+  if (start)
+    response.setHeader("content-range", `bytes ${start}-${video.length - 1}/${video.length}`);
+  const rest = video.slice(Number(start ?? 0));
+  response.writeHead(start ? 206 : 200, { "content-length": rest.length });
+  if (count > 1) response.end(rest);
+  else response.write(rest.slice(0, 5), () => response.socket?.destroy());
 }
 
 export interface ScenarioServer extends FaultServer {
