@@ -59,9 +59,10 @@ const rooms: Room[] = [
       },
       {
         concern: "timeouts",
-        files: ["clients/typescript/src/{attempt,delay,options}.ts"],
+        files: ["clients/typescript/src/{attempt,delay,in-time,options,send}.ts"],
         each: 4,
       },
+      { concern: "waits", files: ["clients/typescript/src/wait.ts"], each: 8 },
       { concern: "redaction", files: ["clients/typescript/src/{token,events}.ts"], each: 4 },
       { concern: "the handling of a status", files: ["clients/typescript/src/answer.ts"], each: 5 },
     ],
