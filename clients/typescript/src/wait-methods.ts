@@ -17,6 +17,8 @@ export interface WaitMethods {
    * The identifier is all that is needed, so a wait can go on in another process. The specification
    * has no status endpoint for other kinds of job (section "Gaps in the endpoint set").
    *
+   * @param jobId Identifier of the job, as its receipt gives it.
+   * @param options What ends the wait, how often it polls, and what it tells meanwhile.
    * @throws {JobWaitTimeoutError} when the time is up; the job may still be rendering
    * @example
    * ```ts
@@ -28,6 +30,8 @@ export interface WaitMethods {
    * Yields an HP job each time it was read, until it is no longer `rendering`. Fails as {@link
    * WaitMethods.waitForHpJob} does.
    *
+   * @param jobId Identifier of the job, as its receipt gives it.
+   * @param options What ends the wait, and how often it polls.
    * @example
    * ```ts
    * for await (const job of client.watchHpJob("example-job-id")) console.log(job.status);

@@ -96,6 +96,21 @@ describe("a call", () => {
     });
   });
 
+  test("an error of another library is none of this one, whatever its name", async () => {
+    const own = await failureOf(
+      createClient({
+        baseUrl,
+        token,
+        fetch: mockFetch(new Response(null, { status: 400 })),
+      }).getHpJob("job-1"),
+    );
+    expect(isApiError(own)).toBe(true);
+    const named = Object.assign(new Error("no"), { name: "ApiError", status: 400 });
+    for (const other of [named, new TypeError("no"), null, undefined, "ApiError"]) {
+      expect(isApiError(other)).toBe(false);
+    }
+  });
+
   test("a create that may have been accepted says so, and a read does not", async () => {
     const fetch = mockFetch(new TypeError("fetch failed"));
     const client = createClient({ baseUrl, token, fetch, retries: 0 });

@@ -42,9 +42,9 @@ const names = [...operations.map(({ name }) => name), "waitForHpJob", "watchHpJo
 const source = `import { createClient, type Client } from "../src/index.ts";
 const client: Client = createClient({ baseUrl: "", token: "" });
 client./*complete*/;
-${operations
+${names
   .map(
-    ({ name }) => `client.${name}/*hover ${name}*/(/*help ${name}*/);
+    (name) => `client.${name}/*hover ${name}*/(/*help ${name}*/);
 const result_${name}/*result ${name}*/ = await client.${name}(undefined as never, undefined as never);`,
   )
   .join("\n")}
@@ -86,6 +86,32 @@ const textOf = (parts: ts.SymbolDisplayPart[] | undefined) => ts.displayPartsToS
 test("completion offers every method of the client, and nothing else", { timeout: 60_000 }, () => {
   const shown = service.getCompletionsAtPosition(file, positionOf("complete"), {});
   expect(shown?.entries.map(({ name }) => name).sort()).toEqual(names.toSorted());
+});
+
+describe.each([
+  ["waitForHpJob", "WaitOptions", "Promise<HpJob>"],
+  ["watchHpJob", "WatchOptions", "AsyncGenerator<HpJob, void, undefined>"],
+])("%s", (name, options, result) => {
+  const parameters = ["jobId: string", `options?: ${options}`];
+
+  test("hovers as its signature, with words and an example", () => {
+    const shown = service.getQuickInfoAtPosition(file, positionOf(`hover ${name}`) - 1);
+    expect(textOf(shown?.displayParts)).toBe(
+      `(method) WaitMethods.${name}(${parameters.join(", ")}): ${result}`,
+    );
+    expect(textOf(shown?.documentation)).toContain("no longer `rendering`");
+    const example = shown?.tags?.find((tag) => tag.name === "example");
+    expect(textOf(example?.text)).toContain(`client.${name}(`);
+  });
+
+  test("is helped with, argument by argument", () => {
+    const help = service.getSignatureHelpItems(file, positionOf(`help ${name}`), {});
+    const [signature] = help?.items ?? [];
+    expect(signature?.parameters.map((each) => textOf(each.displayParts))).toEqual(parameters);
+    for (const { documentation } of signature?.parameters ?? []) {
+      expect(textOf(documentation).length).toBeGreaterThan(20);
+    }
+  });
 });
 
 describe.each(operations)("$name", ({ name, node, result, parameters }) => {

@@ -1,6 +1,6 @@
 /** What is sent again, and after which pause. */
-import { describe, expect, test } from "vitest";
-import { ApiError } from "../src/errors.ts";
+import { describe, expect, test, vi } from "vitest";
+import { ApiError, ConnectionError } from "../src/errors.ts";
 import { beginCall } from "../src/facts.ts";
 import { createClient } from "../src/index.ts";
 import { retryDelay } from "../src/retry.ts";
@@ -21,6 +21,34 @@ describe("a read is sent again", () => {
     await expect(createClient({ baseUrl, token, fetch }).listPublicAvatars()).rejects.toThrow();
     expect(fetch.sent).toHaveLength(1);
   });
+});
+
+test.each([
+  [1, 500],
+  [2, 1_000],
+  [3, 2_000],
+  [9, 8_000],
+])(
+  "the pause after attempt %i is at most %i ms, and three quarters of that at least",
+  (attempt, ms) => {
+    const failure = new ConnectionError(beginCall("getHpJob", "GET"), undefined);
+    for (const random of [0, 0.999]) {
+      vi.spyOn(Math, "random").mockReturnValue(random);
+      const delayMs = retryDelay(failure, "GET", attempt);
+      expect(delayMs).toBeLessThanOrEqual(ms);
+      expect(delayMs).toBeGreaterThanOrEqual(ms * 0.75);
+    }
+    vi.restoreAllMocks();
+  },
+);
+
+test("an attempt that never got its token is not counted as sent", async () => {
+  let asked = 0;
+  const readToken = () => (++asked === 1 ? new Promise<string>(() => {}) : token);
+  const fetch = mockFetch(new Response(null, { status: 404 }));
+  const client = createClient({ baseUrl, token: readToken, fetch, timeoutMs: 1_000 });
+  await expect(client.getHpJob("job-1")).rejects.toMatchObject({ status: 404, attempts: 1 });
+  expect(fetch.sent).toHaveLength(1);
 });
 
 test("a Retry-After of a minute is obeyed, and a longer one ends the call", () => {

@@ -61,6 +61,23 @@ describe("an abort never says that nothing was sent when something was", () => {
     expect(error.message).not.toContain("Nothing was sent");
   });
 
+  test("in the token function: what comes of it later is not sent, nor told", async () => {
+    const controller = new AbortController();
+    const fetch = mockFetch(json({ job_id: "j" }));
+    const onRequest = vi.fn();
+    let giveToken!: (value: string) => void;
+    const readToken = () => new Promise<string>((resolve) => (giveToken = resolve));
+    const client = createClient({ baseUrl, token: readToken, fetch, onRequest });
+    const call = failureOf(client.createDynamicSlideVideo(input, { signal: controller.signal }));
+    await vi.waitFor(() => expect(giveToken).toBeDefined(), 30_000);
+    controller.abort("now");
+    giveToken(token);
+    expect(await call).toMatchObject({ name: "AbortError", sent: "no", attempts: 0 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(fetch.sent).toEqual([]);
+    expect(onRequest).not.toHaveBeenCalled();
+  });
+
   test("in onRequest: what was not sent before is not sent after it", async () => {
     const controller = new AbortController();
     const fetch = mockFetch(json({ job_id: "j" }));

@@ -163,6 +163,22 @@ test("an asynchronous onUpdate that fails ends the wait", async () => {
   expect(await failureOf(client.waitForHpJob("job-1", { intervalMs, onUpdate }))).toBe(failure);
 });
 
+test("timeoutMs limits a poll, not the wait", async () => {
+  const hang = () => new Promise<Response>(() => {});
+  const { client, fetch } = open(hang, json(done));
+  expect(await client.waitForHpJob("job-1", { intervalMs, timeoutMs: 100 })).toEqual(done);
+  expect(fetch.sent).toHaveLength(2);
+});
+
+test.each([
+  ["nothing", undefined],
+  ["another library's error", Object.assign(new Error("vault is down"), { status: 503 })],
+])("a token function that fails with %s ends the wait with that", async (_, failure) => {
+  const token = () => Promise.reject(failure);
+  const client = createClient({ baseUrl: "https://video-generation.example", token });
+  expect(await failureOf(client.waitForHpJob("job-1", { intervalMs }))).toBe(failure);
+});
+
 test("the options of a poll reach it", async () => {
   const { client, fetch } = open(json(done));
   const options = { headers: { "x-trace": "1" }, fetchOptions: { dispatcher: "mine" } };
