@@ -54,13 +54,14 @@ function describeAnswer({ response, body, token }: Answer) {
  * `\/` hide the token before.
  */
 function redactBody(body: string, token: string): unknown {
-  const parsed = parseJson(body);
-  const text =
-    parsed === undefined
-      ? redactToken(body, token)
-      : redactToken(JSON.stringify(parsed), JSON.stringify(token).slice(1, -1));
-  const redacted = parseJson(text);
-  return redacted === undefined ? text || undefined : redacted;
+  let text = redactToken(body, token);
+  try {
+    text = redactToken(JSON.stringify(JSON.parse(body)), JSON.stringify(token).slice(1, -1));
+    return JSON.parse(text);
+  } catch {
+    // No JSON, too deep to be written again, or no longer JSON without the token.
+    return text || undefined;
+  }
 }
 
 /** `undefined` for what is not JSON, which no JSON text can mean. */

@@ -162,8 +162,8 @@ const maxExcerptLength = 200;
 function problemOf({ status, body }: AnswerDetails, addition: string): string {
   const problem = `was answered with status ${status}${addition}`;
   if (body === undefined) return problem;
-  const { errors = body } = Object(body) as Record<string, unknown>;
-  const text = typeof errors === "string" ? errors : JSON.stringify(errors);
+  const telling: unknown = Object(body).errors ?? body;
+  const text = typeof telling === "string" ? telling : JSON.stringify(telling);
   return `${problem}: ${text.replace(/\s+/g, " ").slice(0, maxExcerptLength)}`;
 }
 

@@ -31,7 +31,8 @@ export function redactToken(text: string, token: string): string {
 
 /** The platform's own complaint about such a header would repeat it, and with it the token. */
 function checkToken(token: string): string {
-  if (token && /^[!-~]+$/.test(token)) return token;
+  // A token of digits may come as a number, from a configuration without types.
+  if (token && /^[!-~]+$/.test(token)) return String(token);
   const problem = token ? "cannot be sent. Has it a line break?" : "is empty. Set it.";
   throw new TypeError(`token ${problem}`);
 }

@@ -40,6 +40,13 @@ describe("a success that does not name the job", () => {
     expect(error.message).toContain("a job may be rendering");
   });
 
+  test("keeps as text what is too deep to be written again", async () => {
+    const deep = "[".repeat(200_000) + "]".repeat(200_000);
+    const error = await failureOf(new Response(deep));
+    expect(error).toMatchObject({ name: "InvalidResponseError", sent: "yes" });
+    expect(error.body === deep).toBe(true);
+  });
+
   test("keeps a text that is no JSON as it is, and shows its first 200 characters", async () => {
     const error = await failureOf(new Response("x".repeat(999)));
     expect(error.body).toBe("x".repeat(999));
@@ -77,6 +84,8 @@ describe("the message of an ApiError", () => {
     expect(text.message).toContain("status 404: no such thing.");
     const object = await failureOf(json({ message: "quota" }, { status: 402 }));
     expect(object.message).toContain('status 402: {"message":"quota"}.');
+    const none = await failureOf(json({ errors: null, detail: "quota" }, { status: 402 }));
+    expect(none.message).toContain('{"errors":null,"detail":"quota"}');
     const empty = await failureOf(new Response(null, { status: 404 }));
     expect(empty.message).toContain("status 404.");
   });
@@ -109,6 +118,15 @@ describe("the token in a body", () => {
       expect(shown).toContain("[redacted]");
       expect(shown).not.toContain("of-the-test");
     }
+  });
+
+  test("is not shown where it came as a number", async () => {
+    const fetch = mockFetch(json({ echo: 1234567890 }, { status: 401 }));
+    const readToken = () => 1234567890 as unknown as string;
+    const client = createClient({ baseUrl, token: readToken, fetch });
+    const error = await client.listPublicAvatars().catch((failure) => failure);
+    expect(error.message).toContain("[redacted]");
+    expect(error.message).not.toContain("234");
   });
 
   test("of eight characters is taken out, and a shorter one is left in", () => {

@@ -174,7 +174,7 @@ test.each([
   ["nothing", undefined],
   ["another library's error", Object.assign(new Error("vault is down"), { status: 503 })],
 ])("a token function that fails with %s ends the wait with that", async (_, failure) => {
-  const token = () => Promise.reject(failure);
+  const token = vi.fn().mockRejectedValue(failure);
   const client = createClient({ baseUrl: "https://video-generation.example", token });
   expect(await failureOf(client.waitForHpJob("job-1", { intervalMs }))).toBe(failure);
 });
