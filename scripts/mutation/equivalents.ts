@@ -43,6 +43,18 @@ const equivalents: Equivalent[] = [
     ),
     because: "The example is empty, because nothing is known of the content. None says the same.",
   },
+  {
+    mutants: [
+      'clients/typescript/src/in-time.ts: < → <= in: const limit = leftMs < limits[name] ? "deadlineMs" : name;',
+    ],
+    because: "Where both limits end at the same moment, either is the right one to name.",
+  },
+  {
+    mutants: [
+      "clients/typescript/src/wait.ts: >= → > in: const mayPass = isPassing(failure) || status >= 500;",
+    ],
+    because: "Of a 500, the rule of retries says already that it may pass.",
+  },
 ];
 
 /** Why nobody misses a mutant; undefined for one that has to be caught. */

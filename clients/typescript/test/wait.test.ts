@@ -60,6 +60,15 @@ describe("waiting for an HP job", () => {
     expect(fetch.sent).toHaveLength(4);
   });
 
+  test("a poll that failed is followed by the next poll, not by a retry", async () => {
+    vi.useFakeTimers();
+    const { client, fetch } = open(new Response("", { status: 503 }), json(done));
+    const wait = client.waitForHpJob("job-1", { intervalMs });
+    await vi.advanceTimersByTimeAsync(intervalMs);
+    expect(fetch.sent).toHaveLength(2);
+    expect(await wait).toEqual(done);
+  });
+
   test.each([400, 401, 403, 404, 410, 302])("ends with the error at %i", async (status) => {
     const { client, fetch } = open(rendering, new Response("", { status }));
     const error = await failureOf(client.waitForHpJob("job-1", { intervalMs }));
