@@ -1,6 +1,7 @@
 /**
  * `npm run bench:site`: Lighthouse on every kind of page, the bytes of a first view, and the time
- * to build the site against bare `redocly build-docs`.
+ * to build the site against bare `redocly build-docs`. With `build`, `desktop` or `phone` after `--`,
+ * that part alone.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -23,7 +24,9 @@ const pages = [
   "gaps.html",
   "emulator.html",
   "reference.html",
+  "operations.html",
   "operation-createHpJob.html",
+  "operation-createLipsyncVideo.html",
   "schema-HpJobInput.html",
   "reference-print.html",
 ];
@@ -31,11 +34,15 @@ const categories = ["performance", "accessibility", "best-practices", "seo"] as 
 /** Other work on the machine disturbs single runs. */
 const rounds = 3;
 
-// First, while the machine is cool: browsers keep it busy for a while.
-await measureBuild();
-await measurePages();
+const parts = process.argv.filter((word) => ["build", "desktop", "phone"].includes(word));
+const isWanted = (part: string) => parts.length === 0 || parts.includes(part);
 
-async function measurePages(): Promise<void> {
+// First, while the machine is cool: browsers keep it busy for a while.
+if (isWanted("build")) await measureBuild();
+if (isWanted("desktop")) await measurePages("desktop", desktopConfig);
+if (isWanted("phone")) await measurePages("phone");
+
+async function measurePages(device: string, config?: typeof desktopConfig): Promise<void> {
   await using server = await serveCompressed();
   const { executablePath, environment } = await findBrowser();
   const browser = await launch({
@@ -43,31 +50,27 @@ async function measurePages(): Promise<void> {
     envVars: { ...process.env, ...environment },
     chromeFlags: [...browserFlags, "--headless=new"],
   });
-  console.log("Goals: performance 90, the others 95, first view 800 KiB\n");
-  for (const [device, config] of [
-    ["desktop", desktopConfig],
-    ["phone", undefined],
-  ] as const) {
-    for (const page of pages) {
-      const runs: Result[] = [];
-      for (let round = 0; round < rounds; round++) {
-        const result = await lighthouse(
-          `${server.origin}/${page}`,
-          { port: browser.port, onlyCategories: [...categories], logLevel: "error" },
-          config,
-        );
-        if (!result) throw new Error(`Lighthouse did not answer for ${page}`);
-        runs.push(result.lhr);
-      }
-      const scores = categories.map((category) => {
-        const values = runs.map(({ categories }) => (categories[category]?.score ?? 0) * 100);
-        return `${category} ${median(values).toFixed(0)}`;
-      });
-      const bytes = median(
-        runs.map(({ audits }) => audits["total-byte-weight"]?.numericValue ?? Infinity),
+  console.log("Goals: 99 everywhere, but 90 on Redoc's page on a desktop; 60 KiB besides it\n");
+  for (const page of pages) {
+    const runs: Result[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const result = await lighthouse(
+        `${server.origin}/${page}`,
+        { port: browser.port, onlyCategories: [...categories], logLevel: "error" },
+        config,
       );
-      console.log(`${device} ${page}: ${scores.join(", ")}; ${(bytes / 1024).toFixed(0)} KiB`);
+      if (!result) throw new Error(`Lighthouse did not answer for ${page}`);
+      runs.push(result.lhr);
     }
+    const scores = categories.map((category) => {
+      const values = runs.map(({ categories }) => (categories[category]?.score ?? 0) * 100);
+      return `${category} ${median(values).toFixed(0)}`;
+    });
+    const numberOf = (audit: string) =>
+      median(runs.map(({ audits }) => audits[audit]?.numericValue ?? Infinity));
+    console.log(
+      `${device} ${page}: ${scores.join(", ")}; ${(numberOf("total-byte-weight") / 1024).toFixed(0)} KiB, shift ${numberOf("cumulative-layout-shift").toFixed(4)}`,
+    );
   }
   browser.kill();
 }
@@ -98,7 +101,7 @@ async function serveCompressed() {
   return listen(createServer((request, response) => void answer(request, response)));
 }
 
-/** Goal: at most twice bare `redocly build-docs`, as processes, taking turns. */
+/** Goal: at most 1.6 times bare `redocly build-docs`, as processes, taking turns. */
 async function measureBuild(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const contract = join(generatedFolder, "openapi.yaml");
@@ -115,6 +118,6 @@ async function measureBuild(): Promise<void> {
   const ratio = median(ours) / median(bare);
   console.log(
     `npm run site ${median(ours).toFixed(2)} s, redocly build-docs ${median(bare).toFixed(2)} s: ` +
-      `${ratio.toFixed(2)} times (goal: at most 2)\n`,
+      `${ratio.toFixed(2)} times (goal: at most 1.6)\n`,
   );
 }

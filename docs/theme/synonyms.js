@@ -26,7 +26,7 @@ export const synonyms = [
   ["speed", "advance", "clock"],
   ["time", "clock"],
   ["list", "listing"],
-  ["host", "base", "address"],
+  ["host", "base", "address", "url"],
   ["difference", "differ"],
   ["possible", "values"],
   ["recording", "har", "recorded", "evidence"],
