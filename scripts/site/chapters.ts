@@ -178,7 +178,7 @@ class ChapterWriter {
       const name = String(place["name"]);
       const type = describeType(this.#document, place["schema"] as JsonObject);
       return writeField(
-        `[\`${name}\`](#parameter-${name}) ${type}, in the ${String(place["in"])} **${place["required"] ? "required" : "optional"}**`,
+        `[\`${name}\`](#parameter-${name}) ${type}, in the ${String(place["in"])} ${place["required"] ? "**required**" : "*optional*"}`,
         this.#note(place["description"], parameter, place["schema"]),
       );
     });
@@ -215,9 +215,9 @@ class ChapterWriter {
     return Object.entries(properties)
       .flatMap(([name, property]) => {
         if (!isObject(property)) return [];
-        const role = (required as unknown[]).includes(name) ? "required" : "optional";
+        const role = (required as unknown[]).includes(name) ? "**required**" : "*optional*";
         const type = describeType(this.#document, property);
-        const head = `[\`${name}\`](#${prefix}${name}) ${type} **${role}**`;
+        const head = `[\`${name}\`](#${prefix}${name}) ${type} ${role}`;
         return [this.#field(head, property, `${prefix}${name}`, around)];
       })
       .join("\n");
