@@ -86,5 +86,5 @@ export function reasonIn(output: string): string {
     // The code around the place that threw, and the place itself, say nothing to who does not know them.
     .filter((line) => !/^(at |throw |file:|Build failed)/.test(line));
   const found = signs.map((sign) => lines.find((line) => sign.test(line)));
-  return found.find((line) => line !== undefined) ?? "no reason given";
+  return found.find((line) => line !== undefined)?.replace("✗ ", "") ?? "no reason given";
 }

@@ -12,54 +12,55 @@ export interface Verdict {
 }
 
 export function renderPage(verdicts: Verdict[]): string {
-  const count = (form: "portable" | "contract") =>
-    verdicts.filter((verdict) => verdict[form].fails.length === 0).length;
-  const sections = verdicts.map(renderTool).join("\n\n");
+  const count = (isCounted: (verdict: Verdict) => boolean) => verdicts.filter(isCounted).length;
+  const untried = count(({ portable }) => portable.lacks !== undefined);
   return `---
-title: Tools and what they make of the contract
+title: What tools make of the contract
 label: Tools that were tried
 description: Which generators, mocks and converters read the contract and its portable copy, and what they make of it.
 ---
 
-Each tool is fed the [contract and its portable copy](files.md). It has to do what its users want of it. What it writes has to compile strictly. A success has to have a type that names the job. A client has to create an HP job on the [emulator](emulator.md) and read it back.
+Each tool is fed the [portable copy and the contract](files.md). It has to do what its users want of it. What it writes has to compile strictly. A success has to have a type that names the job. A client has to create an HP job on the [emulator](emulator.md) and read it back.
 
-**With the portable copy ${count("portable")} of ${verdicts.length} tools do all of it, with the contract ${count("contract")}.**
+**Of ${verdicts.length} tools, ${count(({ portable }) => doesAll(portable))} do all of it with the portable copy, and ${count(({ contract }) => doesAll(contract))} with the contract.**${untried > 0 ? ` ${untried} could not be tried to the end.` : ""} The last column names the parts of the contract's form that a tool cannot read. They are measured: each part is put back into the portable copy alone, and the tool is tried again. Made by \`npm run bench:tools -- --write\`.
 
 | Tool | Version | Portable copy | Contract | What it cannot read |
-| --- | --- | --- | --- | --- |
+| ---- | ------- | ------------- | -------- | ------------------- |
 ${verdicts.map(renderRow).join("\n")}
 
-Made by \`npm run bench:tools -- --write\`, which tries everything anew. The last column is measured too. Each part of the contract's form is put back into the portable copy alone, and the tool is tried again.
-
-${sections}
+${verdicts.map(renderTool).join("\n\n")}
 `;
 }
 
+function doesAll({ fails, lacks }: Outcome): boolean {
+  return fails.length === 0 && lacks === undefined;
+}
+
 function renderRow({ tool, version, portable, contract, causes }: Verdict): string {
-  const cells = [tool, version, rate(portable), rate(contract), causes.join(", ")];
+  const cells = [`\`${tool}\``, version, rate(portable), rate(contract), causes.join(", ")];
   return `| ${cells.join(" | ")} |`;
 }
 
 function rate({ works, fails, lacks }: Outcome): string {
   if (fails.length > 0) return works.length > 0 ? "in part" : "no";
-  return lacks ? `yes, without ${lacks}` : "yes";
+  return lacks ? "as far as tried" : "yes";
 }
 
-function renderTool({ tool, version, portable, contract }: Verdict): string {
+function renderTool({ tool, portable, contract }: Verdict): string {
   return [
-    `## ${tool}`,
+    `## \`${tool}\``,
     "",
-    ...renderOutcome(`Version ${version} with the portable copy`, portable),
-    ...renderOutcome("With the contract", contract),
+    ...renderOutcome("Portable copy", portable),
+    ...renderOutcome("Contract", contract),
   ].join("\n");
 }
 
 function renderOutcome(title: string, { works, fails, lacks }: Outcome): string[] {
   return [
-    `- ${title} it ${works.length > 0 ? works.join(", ") : "does nothing"}.`,
+    ...(works.length > 0 ? [`- ${title}: ${works.join(", ")}.`] : []),
     ...fails.map(
-      ({ does, message }) => `  - Not: ${does}. It says \`${message.replaceAll("`", "'")}\`.`,
+      ({ does, message }) => `- ${title}, not: ${does}. \`${message.replaceAll("`", "'")}\``,
     ),
-    ...(lacks ? [`  - The rest was not tried, for want of ${lacks}.`] : []),
+    ...(lacks ? [`- ${title}: the rest was not tried, for want of ${lacks}.`] : []),
   ];
 }

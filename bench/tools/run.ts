@@ -4,6 +4,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { format } from "prettier";
 import { createEmulator } from "../../emulator/src/index.ts";
 import { generatedFolder, pagesFolder } from "../../scripts/support/locations.ts";
 import { causesOf } from "./causes.ts";
@@ -31,7 +32,10 @@ try {
 } finally {
   await emulator.close();
 }
-if (words.includes("--write")) await writeFile(join(pagesFolder, "tools.md"), renderPage(verdicts));
+if (words.includes("--write")) {
+  const page = await format(renderPage(verdicts), { parser: "markdown" });
+  await writeFile(join(pagesFolder, "tools.md"), page);
+}
 // The portable copy is there for every tool.
 if (verdicts.some(({ portable }) => portable.fails.length > 0)) process.exitCode = 1;
 

@@ -12,11 +12,12 @@ export const postman: Tool = {
   package: "openapi-to-postmanv2",
   trials: [
     {
-      does: "makes bodies of the examples that the contract accepts",
+      does: "fills requests by example",
       run: ({ document }) => expectSoundBodies(document, "Example"),
     },
     {
-      does: "makes bodies of the schemas that the contract accepts once they are filled in",
+      // With values in the place of `<integer>` and the like.
+      does: "fills requests by schema",
       run: ({ document }) => expectSoundBodies(document, "Schema"),
     },
     {

@@ -45,12 +45,12 @@ interface Program {
 }
 
 const python: Program = {
-  name: "python3 with httpx",
+  name: "Python with httpx",
   commands: ["python3", "/usr/bin/python3"].map((program) => [program, "-c", "import httpx"]),
 };
-const go: Program = { name: "go", commands: [["go", "version"]] };
-const java: Program = { name: "javac", commands: [["javac", "-version"]] };
-const php: Program = { name: "php", commands: [["php", "-v"]] };
+const go: Program = { name: "Go", commands: [["go", "version"]] };
+const java: Program = { name: "a Java compiler", commands: [["javac", "-version"]] };
+const php: Program = { name: "PHP", commands: [["php", "-v"]] };
 
 function find({ commands }: Program): string | undefined {
   const isThere = ([program, ...probe]: [string, ...string[]]) =>
