@@ -41,7 +41,7 @@ export async function start(): Promise<void> {
     server.close();
     throw error;
   }
-  emulator = await createEmulator({ listen: false, siteUrl: "/" });
+  emulator = await startEmulator();
   const { port } = server.address() as AddressInfo;
   console.log(
     [
@@ -55,6 +55,18 @@ export async function start(): Promise<void> {
   for await (const changes of watchSources()) {
     console.log(`\nChanged: ${changes.join(", ")}`);
     await rebuild().catch(reportMistake);
+  }
+}
+
+/** With real videos where the programs for them are installed, else with a clip that stands for each. */
+async function startEmulator(): Promise<Emulator> {
+  const options = { listen: false, siteUrl: "/" };
+  try {
+    const { createRenderer } = await import("../renderer/src/index.ts");
+    return await createEmulator({ ...options, renderer: createRenderer(), rendersAtOnce: true });
+  } catch (error) {
+    console.log(`Videos:    a clip stands for each. ${(error as Error).message}`);
+    return createEmulator(options);
   }
 }
 
@@ -92,7 +104,7 @@ async function rebuild(): Promise<void> {
   const isContractNew = (await readFile(emulatorContract, "utf8")) !== before;
   if (isContractNew) {
     const previous = emulator;
-    emulator = await createEmulator({ listen: false, siteUrl: "/" });
+    emulator = await startEmulator();
     await previous?.close();
   }
   await site();

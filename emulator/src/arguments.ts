@@ -36,6 +36,8 @@ What it does
   --gaps <choice>          random, or gap=reading[,gap=reading...]
   --catalogue <file>       JSON with publicAvatars, customAvatars, publicVoices
   --render <duration>      how long a job renders, 2s or 2s..30s   (10s)
+  --render local           make real videos, with the package
+                           video-generation-renderer; may stand beside a duration
   --latency <duration>     how long answers are held back, 20ms or 20ms..80ms
   --outcome <choice>       fail=10%[,stall=1%]: how likely jobs fail or never end
   --clock <mode>           auto, or manual: stands still until it is moved
@@ -65,7 +67,7 @@ const words = {
   profile: text,
   gaps: text,
   catalogue: text,
-  render: text,
+  render: list,
   latency: text,
   outcome: text,
   clock: text,
@@ -89,15 +91,23 @@ const flags: Partial<Record<keyof EmulatorOptions, string>> = {
   maxJobs: "max-jobs",
 };
 
+/** What the command is to start. */
+export interface StartRequest {
+  options: EmulatorOptions;
+  /** The videos are to be real ones. */
+  rendersLocally: boolean;
+}
+
 /**
- * Options for `createEmulator`, or what else was asked for.
+ * What to start, or what else was asked for.
  *
  * @throws {OptionError} for an option that does not exist, and for a value that it cannot have
  */
-export function readArguments(given: string[]): EmulatorOptions | "help" | "version" {
-  const { help, version, ...values } = parse(given);
+export function readArguments(given: string[]): StartRequest | "help" | "version" {
+  const { help, version, render = [], ...values } = parse(given);
   if (help) return "help";
   if (version) return "version";
+  const duration = render.findLast((word) => word !== "local");
   const options: EmulatorOptions = dropMissing({
     port: toNumber(values.port ?? String(defaultPort)),
     host: values.host,
@@ -109,7 +119,7 @@ export function readArguments(given: string[]): EmulatorOptions | "help" | "vers
     profile: values.profile as EmulatorOptions["profile"],
     gaps: values.gaps === undefined ? undefined : readGaps(values.gaps),
     catalogue: values.catalogue === undefined ? undefined : readCatalogueFile(values.catalogue),
-    renderMs: values.render === undefined ? undefined : readRange("render", values.render),
+    renderMs: duration === undefined ? undefined : readRange("render", duration),
     latencyMs: values.latency === undefined ? undefined : readRange("latency", values.latency),
     outcome: values.outcome === undefined ? undefined : readOutcome(values.outcome),
     seed: values.seed === undefined ? undefined : toNumber(values.seed),
@@ -118,7 +128,8 @@ export function readArguments(given: string[]): EmulatorOptions | "help" | "vers
     maxJobs: values["max-jobs"] === undefined ? undefined : toNumber(values["max-jobs"]),
   });
   checkOptions(options, (name) => `--${flags[name] ?? name}`);
-  return values.clock === undefined ? options : { ...options, clock: readClock(values.clock) };
+  if (values.clock !== undefined) options.clock = readClock(values.clock);
+  return { options, rendersLocally: render.includes("local") };
 }
 
 function parse(given: string[]) {

@@ -2,6 +2,7 @@
 import manifest from "../package.json" with { type: "json" };
 import { createEmulator, type Emulator } from "./emulator.ts";
 import { OptionError } from "./options.ts";
+import { loadRenderer } from "./load-renderer.ts";
 import { help, readArguments } from "./arguments.ts";
 
 /** Exit code for what the user can correct by calling the command differently. */
@@ -14,9 +15,11 @@ async function main(): Promise<void> {
     const request = readArguments(process.argv.slice(2));
     if (request === "help") return void process.stdout.write(help);
     if (request === "version") return console.log(manifest.version);
-    const emulator = await createEmulator(request);
+    const { options, rendersLocally } = request;
+    const rendering = rendersLocally ? await loadRenderer() : {};
+    const emulator = await createEmulator({ ...options, ...rendering });
     stopOnSignal(emulator);
-    greet(emulator, request.publicUrl);
+    greet(emulator, options.publicUrl);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
     console.error(error.message);

@@ -164,12 +164,13 @@ export class Emulator {
   async close(): Promise<void> {
     const { clock, runner, folders } = this.#parts;
     clock.close();
-    runner.close();
+    const stopped = runner.close();
     const closed = this.#server.listening
       ? new Promise<void>((resolve) => this.#server.close(() => resolve()))
       : undefined;
     this.#server.closeAllConnections();
     await closed;
+    await stopped;
     await this.#journal?.close();
     await folders.close();
   }

@@ -13,7 +13,7 @@ export async function resetService({
 }: EmulatorParts): Promise<void> {
   await jobs.clear();
   clock.clear();
-  runner.clear();
+  await runner.clear();
   await folders.clear();
   faults.clear();
   gaps.reset();

@@ -1,4 +1,5 @@
 /** What a test suite in the same process does with an emulator. */
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -264,6 +265,28 @@ describe("a renderer", () => {
     expect(picture.headers.get("content-type")).toBe("image/jpeg");
     expect(await picture.text()).toBe("picture");
     await own.close();
+  });
+
+  test("is asked for nothing more of a job that is gone, and is waited for until it has let go of its files", async () => {
+    const begun = Promise.withResolvers<void>();
+    const seen: unknown[] = [];
+    const renderer: Renderer = async ({ row }, { signal, folder }) => {
+      seen.push(row?.index);
+      const path = `${await folder()}/part`;
+      begun.resolve();
+      await once(signal, "abort");
+      await setImmediate();
+      await writeFile(path, "written while it stops");
+      seen.push("stopped");
+      throw signal.reason;
+    };
+    const own = await createEmulator({ rendersAtOnce: true, renderer });
+    await call(own, "createHpJob", { body: hpRequest() });
+    await begun.promise;
+    await own.reset();
+    expect(seen).toEqual([1, "stopped"]);
+    await own.close();
+    expect(seen).toEqual([1, "stopped"]);
   });
 
   test("begins when a job is created, if that is asked for, and ends with the emulator", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { readArguments } from "../src/arguments.ts";
+import { readArguments, type StartRequest } from "../src/arguments.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call } from "./support/client.ts";
 import { hpRequest } from "../../scripts/example-requests.ts";
@@ -70,8 +70,10 @@ describe("the command", () => {
 
   test("reads every option", () => {
     const words =
-      "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --profile strict --gaps error-body=html --render 1s..2s --latency 5ms --outcome fail=10%,stall=1% --clock manual --seed 3 --data d --force --max-jobs 9";
-    expect(readArguments(words.split(" "))).toEqual({
+      "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --profile strict --gaps error-body=html --render 1s..2s --render local --latency 5ms --outcome fail=10%,stall=1% --clock manual --seed 3 --data d --force --max-jobs 9";
+    const { options, rendersLocally } = readArguments(words.split(" ")) as StartRequest;
+    expect(rendersLocally).toBe(true);
+    expect(options).toEqual({
       port: 1,
       host: "h",
       publicUrl: "http://p:2",
@@ -97,8 +99,8 @@ test("a catalogue stands for the lists of the contract", async () => {
   await using folder = await temporaryFolder();
   const publicVoices = [{ voice_id: "v", name: "Vera", language: "sv" }];
   const file = await folder.write("catalogue.json", JSON.stringify({ publicVoices }));
-  const { catalogue } = readArguments(["--catalogue", file]) as EmulatorOptions;
-  const emulator = await createEmulator({ catalogue: catalogue ?? {} });
+  const { options } = readArguments(["--catalogue", file]) as StartRequest;
+  const emulator = await createEmulator({ catalogue: options.catalogue ?? {} });
   expect((await call(emulator, "listPublicVoices")).body).toEqual({ voices_list: publicVoices });
   expect((await call(emulator, "listPublicAvatars")).body.avatars_list).not.toEqual([]);
   await emulator.close();

@@ -91,6 +91,7 @@ async function makeFiles(
   { signal, download, reportProgress }: RenderContext,
   make: (place: Workplace) => Promise<void>,
 ): Promise<void> {
+  signal.throwIfAborted();
   await withDraft(work, async (scratch) => {
     const share: Workplace["share"] = async (name, fill) => {
       const target = join(work, name);

@@ -1,4 +1,5 @@
 /** The life of a job: it is created, renders for a while, and ends. */
+import { setTimeout } from "node:timers/promises";
 import type { JsonObject } from "../contract/json.ts";
 import { StorageError } from "../journal/storage-error.ts";
 import { chance, createIdentifiers } from "../random.ts";
@@ -40,6 +41,9 @@ export interface JobRunnerOptions {
   outcome: OutcomeOptions;
 }
 
+/** How long a renderer may take to stop; one that does not listen is not waited for. */
+const maxStopMs = 1000;
+
 /** How long to wait before what could not be kept is tried again. */
 const retryMs = 500;
 
@@ -48,6 +52,8 @@ export class JobRunner {
   readonly #identify: (sequence: number) => string;
   /** What goes on for a job, so that it can be ended. */
   readonly #running = new Map<string, { stop: AbortController; rows?: Promise<DataRows> }>();
+  /** Calls of the renderer that have not come back. */
+  readonly #rendering = new Set<unknown>();
   /** Outcomes of jobs at once that are not due yet. */
   readonly #outcomes = new Map<string, Promise<Outcome>>();
   #retries: (() => Promise<void>)[] = [];
@@ -121,18 +127,22 @@ export class JobRunner {
     await store.change(job, { ...outcome, ...change }, clock.now());
   }
 
-  /** Ends what goes on for all jobs, and forgets it: for a reset. */
-  clear(): void {
+  /** Ends what goes on for all jobs, and forgets it: for a reset. Settles when the renderer has let go of its files. */
+  async clear(): Promise<void> {
     for (const id of this.#running.keys()) this.#stop(id);
     this.#outcomes.clear();
     this.#retries = [];
+    if (this.#rendering.size === 0) return;
+    const inTime = new AbortController();
+    const stopped = Promise.allSettled(this.#rendering).then(() => inTime.abort());
+    await Promise.race([stopped, setTimeout(maxStopMs, undefined, inTime).catch(() => {})]);
   }
 
   /** Ends what goes on, and begins nothing any more. */
-  close(): void {
+  close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retryTimer);
-    this.clear();
+    return this.clear();
   }
 
   #durationOf(input: JsonObject, sequence: number): number | null {
@@ -181,19 +191,23 @@ export class JobRunner {
 
   #armRetry(): void {
     if (this.#closed) return;
-    this.#retryTimer ??= setTimeout(() => {
-      this.#retryTimer = undefined;
-      const due = this.#retries;
-      this.#retries = [];
-      for (const retry of due) void retry();
-    }, retryMs).unref();
+    this.#retryTimer ??= globalThis
+      .setTimeout(() => {
+        this.#retryTimer = undefined;
+        const due = this.#retries;
+        this.#retries = [];
+        for (const retry of due) void retry();
+      }, retryMs)
+      .unref();
   }
 
   async #produce(job: JobRecord, task: RenderTask, scenario?: Scenario): Promise<Outcome> {
     const { store, renderer } = this.#options;
+    // Taken once: whoever stops the job stops all that is still to come of it.
+    const signal = renderer && this.#runningOf(job.id).stop.signal;
     const outcome = await produce(task, scenario ?? this.#scenarioOf(task.input, job.sequence), {
       readRows: (hpTask) => this.#startReading(hpTask),
-      render: (videoTask, report) => this.#render(videoTask, report),
+      render: (videoTask, report) => this.#render(videoTask, report, signal),
       rowsAtOnce: renderer?.rowsAtOnce ?? 1,
       report: (progress) => {
         if (store.get(job.id) === job && job.status === firstStatus) store.progress(job, progress);
@@ -203,30 +217,42 @@ export class JobRunner {
     return outcome;
   }
 
-  async #render(task: RenderTask, reportProgress: (share: number) => void): Promise<JobVideo> {
+  async #render(
+    task: RenderTask,
+    reportProgress: (share: number) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<JobVideo> {
     const { renderer, folders, clock, download } = this.#options;
-    if (!renderer) return { clip: "still", expiresAtMs: clock.now() + videoLifetimeMs };
-    const { signal } = this.#runningOf(task.jobId).stop;
-    const { path, poster, fidelity } = await renderer(task, {
-      signal,
-      folder: async () => {
-        // A folder that is made for a job which is gone would never be removed.
-        signal.throwIfAborted();
-        return folders.of(task.jobId);
-      },
-      reportProgress,
-      download: (address, file, limits) =>
-        download(address, file, {
-          ...limits,
-          signal: AbortSignal.any([signal, ...(limits.signal ? [limits.signal] : [])]),
-        }),
-    });
-    return {
-      file: folders.toKept(path),
-      ...(poster !== undefined && { poster: folders.toKept(poster) }),
-      ...(fidelity !== undefined && { fidelity }),
-      expiresAtMs: clock.now() + videoLifetimeMs,
-    };
+    if (!renderer || !signal) return { clip: "still", expiresAtMs: clock.now() + videoLifetimeMs };
+    signal.throwIfAborted();
+    const rendering = Promise.resolve(
+      renderer(task, {
+        signal,
+        folder: async () => {
+          // A folder that is made for a job which is gone would never be removed.
+          signal.throwIfAborted();
+          return folders.of(task.jobId);
+        },
+        reportProgress,
+        download: (address, file, limits) =>
+          download(address, file, {
+            ...limits,
+            signal: AbortSignal.any([signal, ...(limits.signal ? [limits.signal] : [])]),
+          }),
+      }),
+    );
+    this.#rendering.add(rendering);
+    try {
+      const { path, poster, fidelity } = await rendering;
+      return {
+        file: folders.toKept(path),
+        ...(poster !== undefined && { poster: folders.toKept(poster) }),
+        ...(fidelity !== undefined && { fidelity }),
+        expiresAtMs: clock.now() + videoLifetimeMs,
+      };
+    } finally {
+      this.#rendering.delete(rendering);
+    }
   }
 
   #startReading(task: HpTask): Promise<DataRows> {

@@ -1,6 +1,6 @@
 /** What the tests render with: a folder, a job, and a look at what came out. */
 import { execFile } from "node:child_process";
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
@@ -9,7 +9,9 @@ import { requires, tools } from "../../../test/support/requires.ts";
 
 const run = promisify(execFile);
 
-export const needed = requires(tools.ffmpeg, tools.flite, tools.espeak, tools.fonts);
+export const rendererTools = [tools.ffmpeg, tools.flite, tools.espeak, tools.fonts];
+
+export const needed = requires(...rendererTools);
 
 export type Input = RenderTask["input"];
 
@@ -103,7 +105,30 @@ export async function readText(path: string, timeS: number): Promise<string> {
     path,
     "-frames:v",
     "1",
+    // Dark letters on a light ground are read best.
+    "-vf",
+    "format=gray,negate",
   );
   const { stdout } = await run("tesseract", [picture, "-", "--psm", "11"]);
   return stdout.replaceAll(/\s+/g, " ").trim();
+}
+
+/** Creates an HP job at an emulator, and returns its identifier. */
+export async function send(address: string, body: object): Promise<string> {
+  const answer = await fetch(`${address}/api/hp_job`, {
+    method: "POST",
+    headers: { authorization: "Bearer dev", "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const { job_id } = (await answer.json()) as { job_id: string };
+  return job_id;
+}
+
+export async function readBack(address: string, jobId: string): Promise<any> {
+  const headers = { authorization: "Bearer dev" };
+  return (await fetch(`${address}/api/hp_job/${jobId}`, { headers })).json();
+}
+
+export async function download(address: string, path: string): Promise<void> {
+  await writeFile(path, Buffer.from(await (await fetch(address)).arrayBuffer()));
 }
