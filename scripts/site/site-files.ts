@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { cp, glob, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "rolldown";
 import { generatedFolder, packagesFolder, siteFolder, themeFolder } from "../support/locations.ts";
 
 /** Names of files in the site, and their content. */
@@ -18,6 +17,8 @@ export interface SiteSummary {
 const searchScripts = ["search.js", "search-index.js", "synonyms.js"];
 
 async function bundleSearch(): Promise<string> {
+  // Loaded while Redocly works, which nothing should keep waiting.
+  const { build } = await import("rolldown");
   const { output } = await build({
     input: join(themeFolder, "search.js"),
     output: { format: "iife", minify: true },
