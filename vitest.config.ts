@@ -75,7 +75,7 @@ export default defineConfig({
         // The clients of all languages, side by side, and their packages.
         test: {
           name: "languages",
-          include: ["clients/{faults,python}/test/**/*.test.ts"],
+          include: ["clients/{faults,go,python}/test/**/*.test.ts"],
           ...limits,
         },
       },

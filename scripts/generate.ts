@@ -11,6 +11,7 @@ import { generatedFolder, root } from "./support/locations.ts";
 import { generateObservations } from "./emit/observations.ts";
 import { generateMethods } from "./emit/methods.ts";
 import { generateOperations } from "./emit/operations.ts";
+import { generateGo } from "./emit/go.ts";
 import { generatePython } from "./emit/python.ts";
 import { portableCopy } from "./emit/portable.ts";
 import { registerOf, renderRegister } from "./emit/gap-register.ts";
@@ -41,6 +42,7 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["methods.ts", generateMethods(document)],
     ["observations.ts", generateObservations(strict)],
     ...generatePython(document),
+    ...generateGo(document),
     ["gaps.json", toJson(registerOf(document))],
     ["gaps.md", renderRegister(document)],
     ["questions.md", renderQuestions(document)],

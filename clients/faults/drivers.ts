@@ -23,3 +23,8 @@ export function python(kind: "sync" | "async", interpreter: string, folder: stri
     env: { PYTHONPATH: join(folder, "src") },
   };
 }
+
+/** @param binary the driver, compiled */
+export function go(binary: string): Driver {
+  return { name: "Go", command: binary, args: [] };
+}

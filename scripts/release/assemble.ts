@@ -2,10 +2,12 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { generatedFolder, root } from "../support/locations.ts";
+import { packGoModule } from "./go-module.ts";
+import { publishedPackages } from "../support/packages.ts";
 import { step } from "../support/step.ts";
 
 /** Where the package of a language has what is generated. */
-const generatedIn = { python: "src/video_generation/generated" };
+const generatedIn = { python: "src/video_generation/generated", go: "." };
 
 export type Language = keyof typeof generatedIn;
 
@@ -39,6 +41,13 @@ export async function assembleAll(): Promise<void> {
     for (const language of languages) {
       await assembleClient(language, join(assembledFolder, language));
     }
-    return `dist/clients/: ${languages.join(", ")}`;
+    const proxy = join(assembledFolder, "go-proxy");
+    await packGoModule(join(assembledFolder, "go"), proxy, packageVersion());
+    return `dist/clients/: ${languages.join(", ")}, go-proxy`;
   });
+}
+
+/** All clients have the version of the first. */
+export function packageVersion(): string {
+  return publishedPackages().find(({ folder }) => folder === "clients/typescript")!.version;
 }

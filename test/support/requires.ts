@@ -40,6 +40,8 @@ export const tools = {
       ),
     install: "apt-get install fonts-droid-fallback fonts-noto-color-emoji",
   },
+  go: command("go", ["version"], "apt-get install golang-go"),
+  staticcheck: command("go-staticcheck", ["-version"], "apt-get install go-staticcheck"),
   httpx: pythonModules("Python with httpx", "python3-httpx", "httpx"),
   pytest: pythonModules("Python with pytest", "python3-httpx python3-pytest", "httpx", "pytest"),
   mypy: pythonModules("Python with mypy", "python3-httpx mypy", "httpx", "mypy"),

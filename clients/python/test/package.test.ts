@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmulator } from "../../../emulator/src/index.ts";
-import { assembleClient } from "../../../scripts/release/assemble.ts";
-import manifest from "../../typescript/package.json" with { type: "json" };
+import { assembleClient, packageVersion } from "../../../scripts/release/assemble.ts";
 import { findPython } from "../../../scripts/support/python.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples, startSampleService } from "../../../test/support/samples.ts";
@@ -67,7 +66,7 @@ describe("as it is built", requires(tools.pythonBuild), () => {
     // From the source distribution, so that both forms are tried.
     const built = await python(modules, "-m", "build", "--no-isolation", "--outdir", "dist", ".");
     expect(built).toContain("Successfully built");
-    const wheel = `video_generation_client-${manifest.version}-py3-none-any.whl`;
+    const wheel = `video_generation_client-${packageVersion()}-py3-none-any.whl`;
     const environment = join(folder.path, "environment");
     // Sees httpx, which no index gives here, and nothing of the repository.
     await python(modules, "-m", "venv", "--system-site-packages", "--without-pip", environment);

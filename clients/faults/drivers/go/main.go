@@ -1,0 +1,145 @@
+// The driver of the Go client.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"sync"
+	"time"
+
+	vg "video-generation.example/clients/go"
+)
+
+type row struct {
+	ID, Op, Base          string
+	Token                 vg.Token
+	Timeout, MaxWait      float64
+	Deadline, CancelAfter float64
+}
+
+var (
+	mutex   sync.Mutex
+	clients = map[string]*vg.Client{}
+)
+
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<20)
+	var running sync.WaitGroup
+	for lines.Scan() {
+		var r row
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			log.Fatal(err)
+		}
+		running.Add(1)
+		go func() { defer running.Done(); tell(r.ID, r.call) }()
+	}
+	running.Wait()
+}
+
+func (r row) client() *vg.Client {
+	mutex.Lock()
+	defer mutex.Unlock()
+	if clients[r.Base] == nil {
+		logged := func(attempt vg.Attempt) { log.Printf("%+v", attempt) }
+		client, err := vg.New(vg.Options{BaseURL: r.Base, Token: r.Token, OnAttempt: logged})
+		if err != nil {
+			log.Fatal(err)
+		}
+		log.Printf("%+v %#v", client, r)
+		clients[r.Base] = client
+	}
+	options := vg.CallOptions{Timeout: seconds(r.Timeout)}
+	if r.Op != "wait" {
+		options.Deadline = seconds(r.Deadline)
+	}
+	return clients[r.Base].With(options)
+}
+
+func (r row) call() (json.RawMessage, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if r.CancelAfter > 0 {
+		time.AfterFunc(seconds(r.CancelAfter), cancel)
+	}
+	switch r.Op {
+	case "read":
+		job, err := r.client().GetHpJob(ctx, "job-1")
+		return raw(job, err, func() json.RawMessage { return job.Raw })
+	case "create":
+		job, err := r.client().CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Music: true})
+		return raw(job, err, func() json.RawMessage { return job.Raw })
+	case "lipsync":
+		job, err := r.client().CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV2})
+		return raw(job, err, func() json.RawMessage { return job.Raw })
+	}
+	job, err := r.client().WaitForHpJob(ctx, "job-1", vg.WaitOptions{Interval: 50 * time.Millisecond, MaxWait: seconds(r.MaxWait)})
+	return raw(job, err, func() json.RawMessage { return job.Raw })
+}
+
+func raw[Job any](_ *Job, err error, read func() json.RawMessage) (json.RawMessage, error) {
+	if err != nil {
+		return nil, err
+	}
+	return read(), nil
+}
+
+func tell(id string, call func() (json.RawMessage, error)) {
+	value, err := call()
+	report := map[string]any{"id": id, "ok": err == nil, "value": value}
+	if err != nil {
+		describe(report, err)
+	}
+	line, err := json.Marshal(report)
+	if err != nil {
+		log.Fatal(err)
+	}
+	mutex.Lock()
+	defer mutex.Unlock()
+	fmt.Println(string(line))
+}
+
+func describe(report map[string]any, err error) {
+	report["message"], report["error"] = err.Error(), fmt.Sprintf("%T", err)
+	log.Printf("%+v", err)
+	if told := vg.RequestError(nil); errors.As(err, &told) {
+		report["sent"], report["attempts"] = told.RequestFacts().Sent, told.RequestFacts().Attempts
+	}
+	switch failed := err.(type) {
+	case *vg.APIError:
+		report["error"] = "api"
+		answer(report, failed.Answer)
+		if failed.RetryAfter != nil {
+			report["retryAfter"] = failed.RetryAfter.Seconds()
+		}
+	case *vg.InvalidResponseError:
+		report["error"] = "invalid-response"
+		answer(report, failed.Answer)
+	case *vg.ConnectionError:
+		report["error"] = "connection"
+	case *vg.TimeoutError:
+		report["error"] = "timeout"
+	case *vg.AbortError:
+		report["error"] = "abort"
+	case *vg.WaitTimeoutError:
+		report["error"] = "wait-timeout"
+	}
+}
+
+func answer(report map[string]any, answer vg.Answer) {
+	report["status"], report["requestId"] = answer.Status, answer.RequestID
+	if len(answer.Body) == 0 {
+		return
+	}
+	report["body"] = string(answer.Body)
+	if json.Valid(answer.Body) {
+		report["body"] = json.RawMessage(answer.Body)
+	}
+}
+
+func seconds(value float64) time.Duration { return time.Duration(value * float64(time.Second)) }

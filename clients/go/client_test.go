@@ -1,0 +1,229 @@
+package videogeneration
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+const token = "secret-token-of-the-test"
+
+// serve answers with the handlers in their order, and with the last again and again.
+func serve(t *testing.T, handlers ...http.HandlerFunc) (*Client, *[]string) {
+	t.Helper()
+	var bodies []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		bodies = append(bodies, r.Method+" "+r.RequestURI+" "+string(body))
+		handlers[0](w, r)
+		if len(handlers) > 1 {
+			handlers = handlers[1:]
+		}
+	}))
+	t.Cleanup(server.Close)
+	client, err := New(Options{BaseURL: server.URL, Token: token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client, &bodies
+}
+
+func answer(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		fmt.Fprint(w, body)
+	}
+}
+
+func TestRefusesAddressesThatWouldShowTheToken(t *testing.T) {
+	for _, address := range []string{
+		"", "video.example", "ftp://video.example", "http://video.example", "https://", "https://user@video.example",
+		"https://video.example?x", "https://video.example#x", "http://127.0.0.1.evil.example", "http://localhost.evil.example",
+	} {
+		if _, err := New(Options{BaseURL: address, Token: token}); err == nil || !strings.Contains(err.Error(), "BaseURL") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	for _, address := range []string{"https://video.example/v1/", "http://localhost:80", "http://127.0.0.1", "http://[::1]:1"} {
+		if _, err := New(Options{BaseURL: address, Token: token}); err != nil {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	if _, err := New(Options{BaseURL: "http://video.example", Token: token, AllowPlainHTTP: true}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRefusesTokensThatCannotBeSentWithoutRepeatingThem(t *testing.T) {
+	for _, bad := range []Token{"", "two\nlines-of-a-token", "a b", "ü"} {
+		_, err := New(Options{BaseURL: "https://video.example", Token: bad})
+		if err == nil || bad != "" && strings.Contains(err.Error(), string(bad)) {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestKeepsTheTokenOutOfEveryFormat(t *testing.T) {
+	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Echo", r.Header.Get("Authorization"))
+		answer(401, `["\u0073`+token[1:]+`"]`)(w, r)
+	})
+	_, err := client.GetHpJob(context.Background(), "job-1")
+	var failed *APIError
+	if !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	options := Options{BaseURL: "https://video.example", Token: token}
+	for _, format := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+		shown := fmt.Sprintf(format+format+format+format, client, failed, options, failed.Body)
+		if strings.Contains(shown, token) || strings.Contains(shown, fmt.Sprintf("%x", token)) {
+			t.Errorf("%s shows the token: %s", format, shown)
+		}
+	}
+}
+
+func TestRefusesBodiesThatTheContractDoesNotList(t *testing.T) {
+	client, bodies := serve(t, answer(200, `{"job_id":"1"}`))
+	ctx := context.Background()
+	_, model := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: "v9"})
+	_, kind := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: LipsyncModelV1, Actor: NewAvatarActor("ada", "private")})
+	_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpVariable{{}}})
+	for _, err := range []error{model, kind, segment} {
+		if err == nil {
+			t.Error("was sent")
+		}
+	}
+	if len(*bodies) != 0 {
+		t.Error(*bodies)
+	}
+}
+
+func TestSendsWhatTheContractLists(t *testing.T) {
+	client, bodies := serve(t, answer(200, `{"job_id":"1"}`))
+	ctx := context.Background()
+	_, first := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{
+		Model:  LipsyncModelV2,
+		Actor:  NewVideoActor("https://example.com/actor"),
+		Script: NewTextScript("Hello", "clara", TextScriptVoiceTypePublic),
+	})
+	_, second := client.CreateHpJob(ctx, HpJobInput{ProjectName: "Videos", Variables: []HpVariable{
+		{StartTime: SegmentTimeInteger(1), EndTime: SegmentTimeString("3"), VariablePreText: Ptr("")},
+	}})
+	_, third := client.GetHpJob(ctx, "a/b?c#d e%2f")
+	if first != nil || second != nil || third != nil {
+		t.Fatal(first, second, third)
+	}
+	for i, want := range []string{
+		`POST /api/express_lipsync_video {"model":"v2","actor":{"use":"video","video_url":"https://example.com/actor"},"script":{"use":"text","text":"Hello","voice_id":"clara","voice_type":"public"}}`,
+		`POST /api/hp_job {"project_name":"Videos","base_video_url":"","variable_count":0,"data_slice_start_index":0,"data_slice_end_index":0,"data_xlsx_url":"","music":false,"variables":[{"start_time":1,"end_time":"3","variable_pre_text":""}]}`,
+		`GET /api/hp_job/a%2Fb%3Fc%23d%20e%252f `,
+	} {
+		if (*bodies)[i] != want {
+			t.Errorf("%s\nin place of\n%s", (*bodies)[i], want)
+		}
+	}
+	for _, id := range []string{"", ".", ".."} {
+		if _, err := client.GetHpJob(ctx, id); err == nil || len(*bodies) != 3 {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+}
+
+func TestReadsWhatFitsAndKeepsWhatWasSent(t *testing.T) {
+	sent := `{"job_id":"1","status":7,"project_name":null,"output":{"video":[1]},"eta":5}`
+	client, _ := serve(t, answer(200, sent), answer(200, `{"job_id":"1","output":5}`), answer(200, `{"avatars_list":[{"a":1},5]}`))
+	ctx := context.Background()
+	job, err := client.GetHpJob(ctx, "1")
+	if err != nil || job.JobID != "1" || job.Status != "" || string(job.Raw) != sent {
+		t.Errorf("%+v %v", job, err)
+	}
+	if output, ok := job.Output.(map[string]any); !ok || output["video"] == nil {
+		t.Errorf("%+v", job.Output)
+	}
+	if job, err = client.GetHpJob(ctx, "1"); err != nil || job.Output != nil {
+		t.Errorf("%+v %v", job, err)
+	}
+	list, err := client.ListPublicAvatars(ctx)
+	if err != nil || len(list.AvatarsList) != 2 || list.AvatarsList[0]["a"] != 1.0 || list.AvatarsList[1] != nil {
+		t.Errorf("%+v %v", list, err)
+	}
+}
+
+func TestSurvivesAnAnswerThatIsNestedTooDeep(t *testing.T) {
+	client, _ := serve(t, answer(200, strings.Repeat("[", 100_000)))
+	_, err := client.GetHpJob(context.Background(), "1")
+	var invalid *InvalidResponseError
+	if !errors.As(err, &invalid) || len(invalid.Body) != 100_000 || len(err.Error()) > 1000 {
+		t.Error(err)
+	}
+}
+
+func TestAsksForTheTokenBeforeEveryAttempt(t *testing.T) {
+	var seen []string
+	client, _ := serve(t, answer(503, ""), answer(200, `{"job_id":"1"}`))
+	options := Options{BaseURL: client.baseURL, OnAttempt: func(a Attempt) { seen = append(seen, fmt.Sprint(a.Status, a.Attempts, a.Pause > 0)) }}
+	asked := 0
+	options.TokenSource = func(context.Context) (Token, error) { asked++; return Token(fmt.Sprint("token-", asked)), nil }
+	client, err := New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.GetHpJob(context.Background(), "1"); err != nil || asked != 2 {
+		t.Error(err, asked)
+	}
+	if fmt.Sprint(seen) != "[503 1 true 200 2 false]" {
+		t.Error(seen)
+	}
+}
+
+func TestCarriesTheErrorOfTheContext(t *testing.T) {
+	client, _ := serve(t, answer(503, ""))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := client.CreateHpJob(ctx, HpJobInput{})
+	var told RequestError
+	if !errors.Is(err, context.Canceled) || !errors.As(err, &told) || told.RequestFacts().Sent != SentNo {
+		t.Error(err)
+	}
+}
+
+func TestWaits(t *testing.T) {
+	job := func(status string) http.HandlerFunc {
+		return answer(200, `{"job_id":"1","status":"`+status+`","output":{}}`)
+	}
+	client, _ := serve(t, job("queued"), job("RENDERING"), job("done"))
+	var seen []string
+	options := WaitOptions{
+		Interval: time.Millisecond, PendingStatuses: []string{"queued", "RENDERING"},
+		OnUpdate: func(job *HpJob) error { seen = append(seen, job.Status); return nil },
+	}
+	done, err := client.WaitForHpJob(context.Background(), "1", options)
+	if err != nil || done.Status != "done" || fmt.Sprint(seen) != "[queued RENDERING done]" {
+		t.Error(done, err, seen)
+	}
+	client, bodies := serve(t, job("rendering"))
+	_, err = client.WaitForHpJob(context.Background(), "1", WaitOptions{Interval: time.Millisecond, MaxWait: 200 * time.Millisecond})
+	var gaveUp *WaitTimeoutError
+	if !errors.As(err, &gaveUp) || gaveUp.LastJob.Status != "rendering" || gaveUp.Attempts != len(*bodies) {
+		t.Error(err)
+	}
+	full := errors.New("disk full")
+	options.OnUpdate = func(*HpJob) error { return full }
+	if _, err := client.WaitForHpJob(context.Background(), "1", options); !errors.Is(err, full) {
+		t.Error(err)
+	}
+}
+
+func TestMarshalsAnswersBack(t *testing.T) {
+	var job HpJob
+	if err := json.Unmarshal([]byte(`{"job_id":"1"}`), &job); err != nil || job.JobID != "1" {
+		t.Error(err)
+	}
+}

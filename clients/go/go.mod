@@ -1,0 +1,3 @@
+module video-generation.example/clients/go
+
+go 1.19

@@ -1,0 +1,74 @@
+package videogeneration
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Ptr gives an optional field its value.
+func Ptr[T any](value T) *T { return &value }
+
+// readAs takes a value that fits, and the zero value in place of any other.
+func readAs[T any](raw json.RawMessage) T {
+	var value, zero T
+	if json.Unmarshal(raw, &value) != nil {
+		return zero
+	}
+	return value
+}
+
+// readList reads every item, because a missing one would shift the others.
+func readList[T any](raw json.RawMessage) []T {
+	items := readAs[[]json.RawMessage](raw)
+	if items == nil {
+		return nil
+	}
+	values := make([]T, len(items))
+	for i, item := range items {
+		values[i] = readAs[T](item)
+	}
+	return values
+}
+
+// readOneOf takes a value of one of the types of JSON that are named.
+func readOneOf[T any](raw json.RawMessage, types ...string) T {
+	var zero T
+	for _, name := range types {
+		if name == typeOf(raw) {
+			return readAs[T](raw)
+		}
+	}
+	return zero
+}
+
+func typeOf(raw json.RawMessage) string {
+	switch readAs[any](raw).(type) {
+	case string:
+		return "string"
+	case float64:
+		return "number"
+	case bool:
+		return "boolean"
+	case []any:
+		return "array"
+	case map[string]any:
+		return "object"
+	}
+	return "null"
+}
+
+func listedText(name, value string, listed ...string) ([]byte, error) {
+	for _, each := range listed {
+		if value == each {
+			return []byte(value), nil
+		}
+	}
+	return nil, fmt.Errorf("%s is %q, and must be one of %q", name, value, listed)
+}
+
+func chosenValue(name string, value any) ([]byte, error) {
+	if value == nil {
+		return nil, fmt.Errorf("%s has no value: use one of its constructors", name)
+	}
+	return json.Marshal(value)
+}

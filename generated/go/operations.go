@@ -1,0 +1,84 @@
+// Code generated from the contract by npm run generate. DO NOT EDIT.
+
+package videogeneration
+
+import "context"
+
+var routeCreateLipsyncVideo = route{"CreateLipsyncVideo", "POST", "/api/express_lipsync_video", map[string]string{"job_id": "string"}}
+
+// CreateLipsyncVideo: Create a lipsync video.
+//
+// Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of
+// yours; the script is an audio file or a text spoken in a voice. The four combinations are shown
+// as examples.
+//
+// Gap `lipsync-status-endpoint`: There is no documented way to learn when a lipsync video is done,
+// or to fetch it.
+func (c *Client) CreateLipsyncVideo(ctx context.Context, body LipsyncVideoInput) (*LipsyncVideoReceipt, error) {
+	return call[LipsyncVideoReceipt](ctx, c, routeCreateLipsyncVideo, nil, body)
+}
+
+var routeCreateDynamicSlideVideo = route{"CreateDynamicSlideVideo", "POST", "/api/template_dynamic_slide_video", map[string]string{"job_id": "string"}}
+
+// CreateDynamicSlideVideo: Create a dynamic slide video.
+//
+// Starts a render job that builds a video from a template, a slide count, and customizations of the
+// template's layers.
+//
+// Gap `slides-status-endpoint`: There is no documented way to learn when a dynamic slide video is
+// done, or to fetch it.
+func (c *Client) CreateDynamicSlideVideo(ctx context.Context, body DynamicSlideVideoInput) (*DynamicSlideVideoReceipt, error) {
+	return call[DynamicSlideVideoReceipt](ctx, c, routeCreateDynamicSlideVideo, nil, body)
+}
+
+var routeCreateHpJob = route{"CreateHpJob", "POST", "/api/hp_job", map[string]string{"job_id": "string"}}
+
+// CreateHpJob: Create an HP job.
+//
+// Starts a render job that personalises a base video with variable text segments, using data rows
+// taken from a spreadsheet. The examples show both names that the specification gives the list of
+// segments.
+func (c *Client) CreateHpJob(ctx context.Context, body HpJobInput) (*HpJobReceipt, error) {
+	return call[HpJobReceipt](ctx, c, routeCreateHpJob, nil, body)
+}
+
+var routeGetHpJob = route{"GetHpJob", "GET", "/api/hp_job/{job_id}", map[string]string{"job_id": "string"}}
+
+// GetHpJob: Get the status of an HP job.
+//
+// Reads an HP job back by its identifier. While its status is `rendering`, the video is being
+// produced. Pause between two calls, and limit the whole wait: no status is known to be final.
+//
+// Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read here.
+func (c *Client) GetHpJob(ctx context.Context, jobID JobId) (*HpJob, error) {
+	return call[HpJob](ctx, c, routeGetHpJob, []string{jobID}, nil)
+}
+
+var routeListPublicAvatars = route{"ListPublicAvatars", "GET", "/api/avatars/public", map[string]string{"avatars_list": "array"}}
+
+// ListPublicAvatars: List public avatars.
+//
+// Lists the avatars of the public kind. Name one of them in a lipsync video with the `avatar_type`
+// `public`.
+func (c *Client) ListPublicAvatars(ctx context.Context) (*AvatarList, error) {
+	return call[AvatarList](ctx, c, routeListPublicAvatars, nil, nil)
+}
+
+var routeListCustomAvatars = route{"ListCustomAvatars", "GET", "/api/avatars/custom", map[string]string{"avatars_list": "array"}}
+
+// ListCustomAvatars: List custom avatars.
+//
+// Lists the avatars of the custom kind. Name one of them in a lipsync video with the `avatar_type`
+// `custom`.
+func (c *Client) ListCustomAvatars(ctx context.Context) (*AvatarList, error) {
+	return call[AvatarList](ctx, c, routeListCustomAvatars, nil, nil)
+}
+
+var routeListPublicVoices = route{"ListPublicVoices", "GET", "/api/voices/public", map[string]string{"voices_list": "array"}}
+
+// ListPublicVoices: List public voices.
+//
+// Lists the voices of the public kind. Name one of them in a script with the `voice_type` `public`.
+func (c *Client) ListPublicVoices(ctx context.Context) (*VoiceList, error) {
+	return call[VoiceList](ctx, c, routeListPublicVoices, nil, nil)
+}
