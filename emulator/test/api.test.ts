@@ -199,6 +199,19 @@ describe("a request that is refused", () => {
     expect(answer).toContain('"code":"malformed_request"');
   });
 
+  test.each(["<script>", "user@x", "x/y", "x:99999", "["])("a Host that is %s", async (host) => {
+    const body = { ...hpRequest(), project_name: "emulator:instant" };
+    const { job_id: id } = (await call(emulator, "createHpJob", { body })).body;
+    const path = `/api/hp_job/${id}`;
+    const head = [
+      `GET ${path} HTTP/1.1`,
+      `Host: ${host}`,
+      `Authorization: Bearer ${emulator.token}`,
+    ];
+    const answer = await sendBytes(emulator, [...head, "Connection: close", "", ""].join("\r\n"));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"malformed_request".*Host/s);
+  });
+
   test("headers that are too large", async () => {
     const answer = await sendBytes(
       emulator,

@@ -14,6 +14,15 @@ describe("a refusal", () => {
     expect(describeErrors(errors)).toHaveLength(20);
   });
 
+  test("names a field once, by what was found first, and no choice between branches", () => {
+    const errors = [
+      error("oneOf", {}, ""),
+      error("type", { type: "string" }),
+      error("const", { allowedValue: 1 }),
+    ];
+    expect(describeErrors(errors)).toEqual([{ pointer: "/field", detail: "Expected string." }]);
+  });
+
   test("says which limit of a text was passed", () => {
     expect(detailOf(error("minLength", { limit: 1 }))).toBe("Expected at least 1 characters.");
     expect(detailOf(error("maxLength", { limit: 9 }))).toBe("Expected at most 9 characters.");

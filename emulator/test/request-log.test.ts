@@ -25,6 +25,27 @@ describe("the log of requests", () => {
     expect(log.list()[0]?.body).toEqual(shown);
   });
 
+  test("shows no answer where none had a body, and else the answer", () => {
+    const log = new RequestLog();
+    log.end(log.add(request, null, 0), 204, "application/json");
+    expect(log.list()[0]).toMatchObject({ status: 204, response: null });
+    log.end(log.add(request, null, 0), 200, "application/json", "[1]");
+    expect(log.list()[0]?.response).toEqual({ mediaType: "application/json", body: [1] });
+  });
+
+  test("is searched for a text, whatever its case was", () => {
+    const log = new RequestLog();
+    log.add(request, "listPublicAvatars", 0);
+    log.add(request, "createHpJob", 0).reason = "Field MUSIC";
+    const idsWith = (text?: string) =>
+      log
+        .page({ before: undefined, limit: 9, summary: true }, text)
+        .requests.map((found) => (found as { id: number }).id);
+    expect([idsWith(), idsWith(""), idsWith("music"), idsWith("listpublic"), idsWith("x")]).toEqual(
+      [[2, 1], [2, 1], [2], [1], []],
+    );
+  });
+
   test("counts from 1, and again from 1 when it was cleared", () => {
     const log = new RequestLog();
     expect(log.add(request, null, 0).id).toBe(1);

@@ -201,6 +201,26 @@ describe("a spreadsheet", () => {
     );
   });
 
+  test.each([["["], ['"'], ['["']])(
+    "whose format of a number is %s 300,000 times is read",
+    async (part) => {
+      const code = part.repeat(300_000).replaceAll('"', "&quot;");
+      const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`;
+      const cell = `<sheetData><row r="2"><c r="A2" s="0"><v>7</v></c></row></sheetData>`;
+      const bytes = workbookOf(cell, { "xl/styles.xml": styles });
+      expect((await parseWorkbook(bytes, { start: 1, end: 1, columns: 1 })).rows).toEqual([["7"]]);
+    },
+  );
+
+  test.each(["9e99", "-5", "one", "1.0e7"])(
+    "with a row %s counts on from the one before",
+    async (number) => {
+      const rows = `<sheetData><row r="1"/><row r="${number}"><c r="A2"><v>7</v></c></row></sheetData>`;
+      const { rows: read, rowCount } = await parseWorkbook(workbookOf(rows), slice);
+      expect([read[0]?.[0], rowCount]).toEqual(["7", 1]);
+    },
+  );
+
   test("that is none is refused", async () => {
     await expect(readRows(`${server.origin}/page`, slice, allowing)).rejects.toThrow(
       /cannot be read/,

@@ -1,5 +1,4 @@
 /** The bearer token. Interface specification, “Authentication”. */
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Problem } from "./problem.ts";
 
 /**
@@ -14,8 +13,7 @@ export function authorize(header: string | undefined, token: string): void {
     refuse("The header Authorization is missing. Send: Authorization: Bearer <API_TOKEN>.");
   if (scheme.toLowerCase() !== "bearer" || !given)
     refuse("The header Authorization must read: Bearer <API_TOKEN>.");
-  if (!isSameText(given.trim(), token))
-    refuse("The token is not the one the emulator was started with.");
+  if (given.trim() !== token) refuse("The token is not the one the emulator was started with.");
 }
 
 function refuse(detail: string): never {
@@ -25,13 +23,4 @@ function refuse(detail: string): never {
     detail,
     headers: { "www-authenticate": "Bearer" },
   });
-}
-
-/** Takes as long for a text that differs at its start as for one that differs at its end. */
-export function isSameText(given: string, token: string): boolean {
-  return timingSafeEqual(digest(given), digest(token));
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

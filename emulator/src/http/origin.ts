@@ -1,13 +1,28 @@
 /** Where the client has called the emulator. */
 import type { IncomingMessage } from "node:http";
 import type { EmulatorParts } from "../parts.ts";
+import { Problem } from "./problem.ts";
 
-/** For addresses in answers: `http://127.0.0.1:4010`. */
+/** A name or an address, and a port. RFC 9110, 7.2. */
+const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+/**
+ * For addresses in answers: `http://127.0.0.1:4010`.
+ *
+ * @throws {Problem} 400 when the header `Host` is none: it would be a part of them
+ */
 export function originOf(
   { publicUrl }: Pick<EmulatorParts, "publicUrl">,
   { headers, socket }: IncomingMessage,
 ): string {
   if (publicUrl !== null) return publicUrl;
   const scheme = "encrypted" in socket ? "https" : "http";
-  return `${scheme}://${headers.host ?? `127.0.0.1:${socket.localPort}`}`;
+  const host = headers.host || `127.0.0.1:${socket.localPort}`;
+  const origin = `${scheme}://${host}`;
+  if (hostForm.test(host) && URL.canParse(origin)) return origin;
+  throw new Problem({
+    status: 400,
+    code: "malformed_request",
+    detail: "The header Host is no name or address with a port. Send the one that you call.",
+  });
 }

@@ -135,7 +135,6 @@ export function summarizeRequest(request: LoggedRequest) {
 
 /** Requests with a text in what is shown of them in one line. */
 function matches({ method, url, operation, status, reason, fault }: RequestRecord, text: string) {
-  if (text === "") return true;
   const line = [method, url, operation, status, reason, fault].join(" ");
   return line.toLowerCase().includes(text);
 }

@@ -9,8 +9,8 @@ const isBuiltInDate = (id: number) =>
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58);
 
-/** What is left of a format without its literal texts, colours and escaped letters. */
-const literal = /"[^"]*"|\[[^\]]*\]|\\./g;
+/** Literal texts, colours and escaped letters. One that never ends goes to the end: to look for its end from each start takes hours. */
+const literal = /"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|\\./g;
 
 /** Tells which styles of cells show a date. */
 export async function readDateStyles(archive: Archive, file: string): Promise<Set<number>> {

@@ -18,6 +18,9 @@ export interface SheetLimits {
   maxCharacters: number;
 }
 
+/** The last row that a sheet can have. A number that is none, or lies outside, counts as missing. */
+const maxRow = 1_048_576;
+
 export class SheetReader implements XmlVisitor {
   /** By the number of the row; columns count from 0, and empty cells are missing. */
   readonly rows = new Map<number, Map<number, Cell>>();
@@ -62,7 +65,8 @@ export class SheetReader implements XmlVisitor {
   }
 
   #openRow({ r }: Attributes): void {
-    this.#row = r === undefined ? this.#row + 1 : Number(r);
+    const given = Number(r);
+    this.#row = given >= 1 && given <= maxRow ? given : this.#row + 1;
     this.#column = 0;
   }
 
