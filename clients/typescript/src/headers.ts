@@ -12,11 +12,10 @@ export function requestHeaders(body: string | null, ...all: HeaderValues[]): Hea
   // Browsers name themselves, and a header that they do not expect would cost a request of its own
   // before each one to another origin.
   const isBrowser = "document" in globalThis || "importScripts" in globalThis;
-  const headers = new Headers({
-    accept: "application/json",
-    ...(!isBrowser && { "user-agent": `video-generation-client/${version}` }),
-    ...(body && { "content-type": "application/json" }),
-  });
+  const headers = new Headers();
+  headers.set("accept", "application/json");
+  if (!isBrowser) headers.set("user-agent", `video-generation-client/${version}`);
+  if (body) headers.set("content-type", "application/json");
   for (const values of all) {
     for (const name in values) {
       const value = values[name];

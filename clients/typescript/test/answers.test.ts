@@ -50,7 +50,7 @@ describe("a success that does not name the job", () => {
   test("keeps a text that is no JSON as it is, and shows its first 200 characters", async () => {
     const error = await failureOf(new Response("x".repeat(999)));
     expect(error.body).toBe("x".repeat(999));
-    expect(error.message).toContain(`: ${"x".repeat(200)}.`);
+    expect(error.message).toContain(`and no JSON: ${"x".repeat(200)}.`);
   });
 });
 
