@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { type Conversion, conversions, convert } from "../../scripts/emit/portable.ts";
-import type { Bench, Tool } from "./tool.ts";
+import type { Service, Tool } from "./tool.ts";
 import { type Outcome, tryTool } from "./try-tool.ts";
 
 const contract = await readBundle();
@@ -13,11 +13,7 @@ const contract = await readBundle();
 const [version, ...parts] = conversions as [Conversion, ...Conversion[]];
 
 /** The parts of the form that make a tool fail where it does not with the portable copy. */
-export async function causesOf(
-  tool: Tool,
-  service: Pick<Bench, "origin" | "token">,
-  portable: Outcome,
-): Promise<string[]> {
+export async function causesOf(tool: Tool, service: Service, portable: Outcome): Promise<string[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "causes-"));
   const causes: string[] = [];
   for (const part of [version, ...parts]) {

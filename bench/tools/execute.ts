@@ -33,7 +33,14 @@ export function execute(
         cwd,
         timeout: timeoutMs,
         maxBuffer: 64 * 1024 * 1024,
-        env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0", REDOCLY_TELEMETRY: "off", ...env },
+        env: {
+          ...process.env,
+          NO_COLOR: "1",
+          FORCE_COLOR: "0",
+          REDOCLY_TELEMETRY: "off",
+          DO_NOT_TRACK: "1",
+          ...env,
+        },
       },
       (error, stdout, stderr) => {
         if (!error) resolve(stdout);

@@ -7,39 +7,42 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { createEmulator } from "../../emulator/src/index.ts";
 import { generatedFolder, pagesFolder } from "../../scripts/support/locations.ts";
+import { runCommand } from "../../scripts/support/step.ts";
 import { causesOf } from "./causes.ts";
 import { versionOf } from "./execute.ts";
+import { chooseTools } from "./choose-tools.ts";
 import { renderPage, type Verdict } from "./page.ts";
 import { tools } from "./subjects/index.ts";
-import type { Tool } from "./tool.ts";
+import type { Service, Tool } from "./tool.ts";
 import { type Outcome, tryTool } from "./try-tool.ts";
 
-const [, , , ...words] = process.argv;
-const wanted = words.filter((word) => word !== "--write").map((word) => word.toLowerCase());
-const chosen = tools.filter(({ name }) =>
-  wanted.every((word) => name.toLowerCase().includes(word)),
-);
-
-const token = "bench-tools";
-const emulator = await createEmulator({ token });
-const service = { origin: emulator.url, token };
-const verdicts: Verdict[] = [];
-try {
-  for (const tool of chosen) {
-    verdicts.push(await judge(tool));
-    print(verdicts.at(-1)!);
+await runCommand(async () => {
+  const { tools: chosen, isWritten } = chooseTools(tools, process.argv.slice(3));
+  const verdicts = await judgeAll(chosen);
+  if (isWritten) {
+    const page = await format(renderPage(verdicts), { parser: "markdown" });
+    await writeFile(join(pagesFolder, "tools.md"), page);
   }
-} finally {
-  await emulator.close();
-}
-if (words.includes("--write")) {
-  const page = await format(renderPage(verdicts), { parser: "markdown" });
-  await writeFile(join(pagesFolder, "tools.md"), page);
-}
-// The portable copy is there for every tool.
-if (verdicts.some(({ portable }) => portable.fails.length > 0)) process.exitCode = 1;
+  // The portable copy is there for every tool.
+  if (verdicts.some(({ portable }) => portable.fails.length > 0)) process.exitCode = 1;
+});
 
-async function judge(tool: Tool): Promise<Verdict> {
+async function judgeAll(chosen: Tool[]): Promise<Verdict[]> {
+  const emulator = await createEmulator();
+  const verdicts: Verdict[] = [];
+  try {
+    for (const tool of chosen) {
+      const verdict = await judge(tool, { origin: emulator.url, token: emulator.token });
+      print(verdict);
+      verdicts.push(verdict);
+    }
+  } finally {
+    await emulator.close();
+  }
+  return verdicts;
+}
+
+async function judge(tool: Tool, service: Service): Promise<Verdict> {
   const outcomeOf = (file: string) =>
     tryTool(tool, { ...service, document: join(generatedFolder, file) });
   const portable = await outcomeOf("openapi.portable.yaml");

@@ -1,14 +1,17 @@
 /** What is tried of a tool, and on what. */
 
+/** An emulator that runs. */
+export interface Service {
+  origin: string;
+  token: string;
+}
+
 /** Where one tool is tried on one document. */
-export interface Bench {
+export interface Bench extends Service {
   /** Path of the document. */
   document: string;
   /** An empty folder that finds the packages of `bench/tools`. */
   folder: string;
-  /** Address of an emulator. */
-  origin: string;
-  token: string;
 }
 
 /** One thing that a tool should do with a document. */

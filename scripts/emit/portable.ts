@@ -68,12 +68,12 @@ const notice = `**A derived copy.** Made from the contract, \`openapi.yaml\`, fo
 - A status may have other values than the one that its description names.
 - The notes on gaps are left out, and so are paths without an operation. Read them in the contract.`;
 
-/** Many tools know single codes only. */
+/** Many tools know single codes only. One that is documented stays what it is. */
 function nameSuccess(responses: JsonObject): void {
   const { "2XX": success } = responses;
   if (success === undefined) return;
   delete responses["2XX"];
-  responses["200"] = success;
+  responses["200"] ??= success;
 }
 
 /** Mocks have nothing to write `*\/*` with. */

@@ -2,7 +2,9 @@
 import { once } from "node:events";
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { freePort, untilListening } from "../../../scripts/support/port.ts";
+import type { Readable } from "node:stream";
+import { freePort } from "../../../scripts/support/port.ts";
+import { reasonIn } from "../execute.ts";
 import { body } from "../story.ts";
 import { type Bench, Failure, type Tool } from "../tool.ts";
 
@@ -44,14 +46,13 @@ async function withMock(
   const port = await freePort();
   const child = spawn(process.execPath, [command, "mock", "-p", String(port), document], {
     cwd: folder,
-    stdio: "ignore",
+    stdio: ["ignore", "pipe", "ignore"],
+    // Longer than both the start and the two requests take on a busy machine.
+    timeout: 60_000,
   });
   const ended = once(child, "exit");
   try {
-    await Promise.race([
-      untilListening(port),
-      ended.then(() => Promise.reject(new Failure("ends at once"))),
-    ]);
+    await untilReady(child.stdout);
     await use((value) =>
       fetch(`http://127.0.0.1:${port}/api/hp_job`, {
         method: "POST",
@@ -63,4 +64,17 @@ async function withMock(
     child.kill();
     await ended;
   }
+}
+
+/** @throws {Failure} when the mock ends, or is ended, before it listens */
+async function untilReady(output: Readable): Promise<void> {
+  let printed = "";
+  for await (const text of output.iterator({ destroyOnReturn: false })) {
+    printed += text;
+    if (!printed.includes("is listening on")) continue;
+    // Nobody reads on, and a full pipe would hold the mock.
+    output.resume();
+    return;
+  }
+  throw new Failure(reasonIn(printed));
 }

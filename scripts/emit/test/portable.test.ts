@@ -136,6 +136,26 @@ describe("the portable copy", () => {
   });
 });
 
+describe("the success of an operation", () => {
+  const codesOf = (responses: JsonObject) => {
+    const document = structuredClone(contract);
+    operationsOf(document)[0]!.node["responses"] = responses;
+    return operationsOf(portableCopy(document))[0]!.node["responses"];
+  };
+  const any = { description: "Any success." };
+  const one = { description: "This success." };
+
+  it.each<{ of: string; responses: JsonObject; copy: JsonObject }>([
+    { of: "any code is 200", responses: { "2XX": any }, copy: { "200": any } },
+    { of: "a documented code keeps it", responses: { "201": one }, copy: { "201": one } },
+    {
+      of: "200, and any other, is what 200 says",
+      responses: { "200": one, "2XX": any },
+      copy: { "200": one },
+    },
+  ])("of $of", ({ responses, copy }) => expect(codesOf(responses)).toEqual(copy));
+});
+
 /** The contract with one more schema, copied. */
 function copyOf(schema: JsonObject): JsonObject {
   const document = structuredClone(contract);
