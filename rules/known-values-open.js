@@ -5,7 +5,7 @@ import { defineRule } from "./support/define-rule.js";
 export default defineRule("known-values-open", {
   description: "x-extensible-enum lists known values of a string that stays open.",
   message:
-    "x-extensible-enum lists known values of an open string: write type: string and a list such as [rendering]; for a closed list write enum with x-closed-by instead.",
+    "x-extensible-enum lists known values of an open string: write type: string and a list such as [rendering]; for a closed list write enum with x-stated-by instead.",
   given: "$..['x-extensible-enum']^",
   then: {
     function: schema,

@@ -3,7 +3,7 @@ import { readOutline } from "./support/contract-files.js";
 import { defineRule } from "./support/define-rule.js";
 import { gapsOf } from "./support/gaps.js";
 import { nearest } from "./support/nearest.js";
-import { isObject } from "./support/json.js";
+import { asObject, isObject } from "./support/json.js";
 import { walk } from "./support/walk.js";
 
 /** @typedef {{ value: unknown, path: string[] }} Place */
@@ -63,8 +63,8 @@ function* namedSections(document) {
         yield { value: source, path: [...path, "x-source", String(index)] };
       }
     }
-    if ("x-closed-by" in value) {
-      yield { value: value["x-closed-by"], path: [...path, "x-closed-by"] };
+    for (const [claim, source] of Object.entries(asObject(value["x-stated-by"]))) {
+      yield { value: source, path: [...path, "x-stated-by", claim] };
     }
   }
 }

@@ -68,6 +68,31 @@ const mistakes: Mistake[] = [
     remedy: /Correct the example/,
   },
   {
+    what: "a limit that no section states",
+    step: "the rules",
+    file: "openapi/lipsync/TextScript.yaml",
+    change: (text) => text.replace("description: The text to be spoken.", "$&\n    maxLength: 500"),
+    place: /openapi\/lipsync\/TextScript\.yaml:\d+:5/,
+    remedy: /maxLength rests on no section\. Add x-stated-by: {maxLength: </,
+  },
+  {
+    what: "a header that no section states",
+    step: "the rules",
+    file: "openapi/shared/UndocumentedResponse.yaml",
+    change: (text) =>
+      text.replace("content:", "headers:\n  Retry-After: { description: Wait., schema: {} }\n$&"),
+    place: /openapi\/shared\/UndocumentedResponse\.yaml:\d+:3/,
+    remedy: /header \(Retry-After\) rests on no section\. Add x-source/,
+  },
+  {
+    what: "a version of OpenAPI that switches rules off",
+    step: "the rules",
+    file: "openapi/openapi.yaml",
+    change: (text) => text.replace("openapi: 3.1.1", "openapi: 3.2.0"),
+    place: /openapi\/openapi\.yaml:1:1/,
+    remedy: /Write openapi: 3\.1\.1/,
+  },
+  {
     what: "two gaps of one name",
     step: "the rules",
     file: "openapi/hp/HpJobInput.yaml",

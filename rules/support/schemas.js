@@ -1,18 +1,32 @@
 // @ts-check
 import { asList, asObject, isObject } from "./json.js";
 
-const annotations = new Set([
-  "$comment",
-  "default",
-  "deprecated",
-  "description",
-  "example",
-  "examples",
-  "externalDocs",
-  "readOnly",
-  "title",
-  "writeOnly",
-  "xml",
+/** Keywords that say nothing about the value. */
+const remarks = ["$comment", "description", "example", "examples", "externalDocs", "title"];
+
+const annotations = new Set([...remarks, "default", "deprecated", "readOnly", "writeOnly", "xml"]);
+
+/**
+ * Keywords that a schema is built of: names, types, fields and parts. Every other one narrows what they
+ * describe, or promises something about it.
+ */
+export const structural = new Set([
+  ...remarks,
+  "$anchor",
+  "$defs",
+  "$dynamicAnchor",
+  "$dynamicRef",
+  "$id",
+  "$ref",
+  "$schema",
+  "allOf",
+  "anyOf",
+  "discriminator",
+  "items",
+  "oneOf",
+  "properties",
+  "required",
+  "type",
 ]);
 
 const shapers = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const", "enum"];

@@ -12,7 +12,7 @@ describeRule(rule, {
         "x-source": [],
         "x-verified": {},
         "x-extensible-enum": [],
-        "x-closed-by": "",
+        "x-stated-by": {},
       }),
     ],
     [

@@ -4,7 +4,7 @@ import { thing, withSchema } from "./support/documents.js";
 import { describeRule } from "./support/describe-rule.js";
 
 const values = { "x-extensible-enum": ["rendering"] };
-const says = /type: string and a list such as \[rendering\].*write enum with x-closed-by instead/;
+const says = /type: string and a list such as \[rendering\].*write enum with x-stated-by instead/;
 
 describeRule(rule, {
   accepts: [

@@ -10,7 +10,7 @@ describeRule(rule, {
       withSchema({ "x-source": ["Errors", "States and transitions"] }),
     ],
     ["a gap from a heading", withSchema({ "x-gap": [gap({ source: "1. Create lipsync video" })] })],
-    ["values closed by a heading", withSchema({ enum: [1], "x-closed-by": "Errors" })],
+    ["values closed by a heading", withSchema({ enum: [1], "x-stated-by": { enum: "Errors" } })],
     ["an x-source inside an example", withSchema({ examples: [{ "x-source": ["Anything"] }] })],
   ],
   rejects: [
@@ -37,8 +37,8 @@ describeRule(rule, {
     ],
     [
       "values closed by an unknown heading",
-      withSchema({ enum: [1], "x-closed-by": "Error" }),
-      { path: [...thing, "x-closed-by"], says: /Did you mean "Errors"\?/ },
+      withSchema({ enum: [1], "x-stated-by": { enum: "Error" } }),
+      { path: [...thing, "x-stated-by", "enum"], says: /Did you mean "Errors"\?/ },
     ],
     [
       "a heading that is not a text",

@@ -7,6 +7,13 @@ import {
   type OpenApiDocument,
   resolvePointer,
 } from "../contract/document.ts";
+import {
+  inventAnswers,
+  inventCodes,
+  inventConstraints,
+  inventParameters,
+  inventVersion,
+} from "./inventions.ts";
 import type { Mutant, MutantKind, Mutation } from "./mutant.ts";
 import {
   mutateOperations,
@@ -36,11 +43,20 @@ const mutations: Record<string, [MutantKind, Mutate][]> = {
     ["type", mutateReference],
     ["value", mutateValues],
     ["example", mutateExamples],
+    ["invention", inventConstraints],
   ],
-  document: [["security", mutateSecurity]],
+  document: [
+    ["security", mutateSecurity],
+    ["invention", inventVersion],
+  ],
   paths: [["path", mutatePaths]],
   pathItem: [["operation", mutateOperations]],
-  responses: [["status key", mutateStatusKeys]],
+  operation: [["invention", inventParameters]],
+  responses: [
+    ["status key", mutateStatusKeys],
+    ["invention", inventCodes],
+  ],
+  response: [["invention", inventAnswers]],
   mediaType: [["example", mutateExampleNames]],
   example: [["example", mutateExamples]],
 };

@@ -12,6 +12,7 @@ export const mutantKinds = [
   "status key",
   "example",
   "gap",
+  "invention",
 ] as const;
 
 export type MutantKind = (typeof mutantKinds)[number];
