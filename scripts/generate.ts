@@ -15,7 +15,7 @@ import { generateGo } from "./emit/go.ts";
 import { generatePython } from "./emit/python.ts";
 import { portableCopy } from "./emit/portable.ts";
 import { registerOf, renderRegister } from "./emit/gap-register.ts";
-import { renderQuestions } from "./emit/questions.ts";
+import { renderAnswerForm, renderQuestions } from "./emit/questions.ts";
 import { strictCopy } from "./contract/strict.ts";
 import { generateTypes } from "./emit/types.ts";
 
@@ -46,6 +46,7 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["gaps.json", toJson(registerOf(document))],
     ["gaps.md", renderRegister(document)],
     ["questions.md", renderQuestions(document)],
+    ["answers.yaml", renderAnswerForm(document)],
     ["emulator.openapi.yaml", stringify(emulator, { lineWidth: 0 })],
     ["emulator.openapi.json", toJson(emulator)],
     ["assumptions.json", toJson({ total: assumptions.length, assumptions })],

@@ -4,6 +4,7 @@
  */
 import { UserError } from "../../scripts/support/problem.ts";
 import { printError } from "../../scripts/support/step.ts";
+import { answersCommand, answersHelp } from "./answers/command.ts";
 import { applyCommand, applyHelp } from "./apply/command.ts";
 import { checkCommand, checkHelp } from "./check/command.ts";
 import { InputError } from "./input-error.ts";
@@ -16,6 +17,7 @@ const commands: Record<string, { run: (args: string[]) => Promise<void>; help: s
   observe: { run: observeCommand, help: observeHelp },
   merge: { run: mergeCommand, help: mergeHelp },
   propose: { run: proposeCommand, help: proposeHelp },
+  answers: { run: answersCommand, help: answersHelp },
   apply: { run: applyCommand, help: applyHelp },
 };
 
@@ -27,6 +29,7 @@ Commands for what was seen:
   observe  count, without values, what the answers in HAR files show
   merge    join what was observed in parts
   propose  turn observations into an overlay that would close gaps
+  answers  turn what the owner says into an overlay that would close gaps
   apply    put a reviewed overlay into the contract, and generate everything again
 
 \`video-generation-conformance <command> --help\` says more.`;

@@ -9,6 +9,13 @@ const evidence = {
   evidence: "the provider's answer of that day",
   samples: 3,
 };
+const statement = {
+  kind: "stated by the owner",
+  by: "product owner",
+  date: "2026-01-31",
+  evidence: "There is no limit.",
+};
+const { by: _by, ...withoutPerson } = statement;
 const { samples: _, ...withoutSamples } = evidence;
 
 /** @param {unknown} verified */
@@ -19,6 +26,7 @@ const says = /Write x-verified as \{date: .*without evidence the gap stays open/
 describeRule(rule, {
   accepts: [
     ["complete evidence", withVerified(evidence)],
+    ["what the owner has said", withVerified([statement, evidence])],
     [
       "evidence for two gaps of one place",
       withVerified([
@@ -38,6 +46,16 @@ describeRule(rule, {
     ],
   ],
   rejects: [
+    [
+      "a statement of nobody",
+      withVerified(withoutPerson),
+      { path: at, says: /required property 'by'/ },
+    ],
+    [
+      "a kind that is none",
+      withVerified({ ...statement, kind: "heard" }),
+      { path: [...at, "kind"], says },
+    ],
     ["an empty list", withVerified([]), { path: at, says }],
     [
       "a list with one that lacks its samples",
@@ -68,8 +86,8 @@ describeRule(rule, {
     ],
     [
       "an unknown field",
-      withVerified({ ...evidence, by: "me" }),
-      { path: at, says: /"by" is not expected/ },
+      withVerified({ ...evidence, where: "here" }),
+      { path: at, says: /additional properties: where/ },
     ],
   ],
 });

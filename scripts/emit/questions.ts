@@ -1,5 +1,5 @@
-/** The letter to the owner of the service: one question for each gap, the weightiest first. */
-import { requestFor } from "../contract/answer-kinds.ts";
+/** The letter to the owner of the service, one question for each gap, the weightiest first; and the form to answer it in. */
+import { answerKind } from "../contract/answer-kinds.ts";
 import { asList, asObjectList, type OpenApiDocument, operationsOf } from "../contract/document.ts";
 import { collectGaps, type Gap, gapImpacts, rankGaps } from "../contract/gaps.ts";
 
@@ -23,6 +23,7 @@ export function renderQuestions(document: OpenApiDocument): string {
     "",
     `An hour is enough: for ${closed} of them, a "yes" or a "no" will do. Begin with the ten below, and stop where you like. "It depends on …",`,
     '"we do not know" and "we promise nothing" are answers too. The name behind a question is how an answer refers to it.',
+    "Answer here, in a mail, or in the form `answers.yaml`, which a command turns into the change of the contract.",
     "",
     ...groups.flatMap(({ title, gaps: members }) => [
       `## ${title}`,
@@ -30,6 +31,33 @@ export function renderQuestions(document: OpenApiDocument): string {
       ...members.flatMap((gap) => question(gap, ++number)),
     ]),
   ].join("\n");
+}
+
+/** `generated/answers.yaml`: what is filled in here, `npm run answers` turns into a change of the contract. */
+export function renderAnswerForm(document: OpenApiDocument): string {
+  const gaps = rankGaps(collectGaps(document));
+  return [
+    `# Answers to the questions on the interface of the ${document.info["title"]}. Fill in what you like, and leave the rest`,
+    "# empty. `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise",
+    "# nothing. Everything that an answer can have: conformance/README.md.",
+    "",
+    "by: # your role, for instance: product owner",
+    "date: # the day, for instance: 2026-01-31",
+    "answers:",
+    ...gaps.flatMap(({ id, question: text, answer }, index) => [
+      "",
+      ...fold(`${index + 1}. ${text}`).map((line) => `  # ${line}`),
+      `  ${id}:`,
+      ...Object.entries(answerKind(answer).keys).map(([key, hint]) => `    ${key}: # ${hint}`),
+      "    words:",
+    ]),
+    "",
+  ].join("\n");
+}
+
+/** Lines of at most 120 characters. */
+function fold(text: string): string[] {
+  return text.match(/.{1,120}(?= |$)/g)!.map((line) => line.trim());
 }
 
 function question(gap: Gap, number: number): string[] {
@@ -41,7 +69,7 @@ function question(gap: Gap, number: number): string[] {
     "",
     `Section “${gap.source}”: ${says} *${gapImpacts[gap.impact].label}.*`,
     "",
-    `${requestFor(gap.answer)}: …`,
+    `${answerKind(gap.answer).request}: …`,
     "",
   ];
 }

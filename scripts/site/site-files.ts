@@ -30,9 +30,12 @@ async function bundleSearch(): Promise<string> {
 /** The downloads, and the scripts and styles of `docs/theme/`. */
 export async function readCopiedFiles(): Promise<SiteFiles> {
   const files: SiteFiles = new Map();
-  for await (const name of glob("{*openapi*.{yaml,json},gaps.{md,json},questions.md}", {
-    cwd: generatedFolder,
-  }))
+  for await (const name of glob(
+    "{*openapi*.{yaml,json},gaps.{md,json},questions.md,answers.yaml}",
+    {
+      cwd: generatedFolder,
+    },
+  ))
     files.set(name, await readFile(join(generatedFolder, name), "utf8"));
   for await (const path of glob("*.{css,js,svg}", { cwd: themeFolder, exclude: searchScripts }))
     files.set(`assets/${path}`, await readFile(join(themeFolder, path), "utf8"));

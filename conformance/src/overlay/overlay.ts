@@ -4,7 +4,10 @@ import type { OverlayAction } from "../../../scripts/contract/overlay.ts";
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 
 /** What confirmed something, as `x-verified` in `openapi/EXTENSIONS.md` defines it. */
-export interface Verification {
+export type Verification = Observation | Statement;
+
+/** What was counted. */
+export interface Observation {
   /** Id of the gap that it closes. */
   gap: string;
   /** `YYYY-MM-DD`: the last day of the evidence. */
@@ -14,6 +17,18 @@ export interface Verification {
   samples: number;
   /** Lower end of the Wilson interval (95 %) of the weakest share that the change rests on. */
   confidence: number;
+}
+
+/** What the owner of the service has said. */
+export interface Statement {
+  gap: string;
+  kind: "stated by the owner";
+  /** Role of the person. */
+  by: string;
+  date: string;
+  /** The answer. */
+  evidence: string;
+  environment?: never;
 }
 
 export interface Action extends OverlayAction {

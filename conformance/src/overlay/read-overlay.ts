@@ -26,7 +26,11 @@ const overlaySchema = {
           "x-expects": { type: "object" },
           "x-verified": {
             type: "object",
-            required: ["gap", "date", "environment", "evidence", "samples", "confidence"],
+            required: ["gap", "date", "evidence"],
+            oneOf: [
+              { required: ["environment", "samples", "confidence"] },
+              { required: ["kind", "by"] },
+            ],
           },
           update: { type: "object" },
           remove: { const: true },

@@ -1,16 +1,22 @@
 /** Finds the examples that a narrower contract refuses, and the actions that repair them. */
+import { gapsOf } from "../../../rules/support/gaps.js";
 import {
+  asObjectList,
   type Json,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
 } from "../../../scripts/contract/document.ts";
-import { messageExamples, schemaExamples } from "../../../scripts/contract/examples.ts";
+import {
+  type Example,
+  messageExamples,
+  schemaExamples,
+} from "../../../scripts/contract/examples.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
 import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
 import { withActions } from "../../../scripts/contract/overlay.ts";
 import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
-import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { toJsonPath, toPointer } from "../../../scripts/contract/pointer.ts";
 import { type Action } from "../overlay/overlay.ts";
 
 /**
@@ -55,11 +61,31 @@ function firstBroken(document: OpenApiDocument): BrokenExample | undefined {
   for (const { pointer, schema, value } of [
     ...schemaExamples(document),
     ...messageExamples(document),
+    ...samplesOfClaims(document),
   ]) {
     const errors = strict.errors(schema, value);
     if (errors.length > 0) return { pointer, errors };
   }
   return undefined;
+}
+
+/** What the claims of a contradiction that is still open allow, and its schema has to. */
+function samplesOfClaims(document: OpenApiDocument): Example[] {
+  return [...gapsOf(document)]
+    .filter(({ entry }) => entry["settled"] === undefined)
+    .flatMap(({ entry, path, node }) =>
+      asObjectList(entry["states"]).flatMap(({ sample }, index) =>
+        sample === undefined
+          ? []
+          : [
+              {
+                pointer: toPointer([...path, "states", index, "sample"]),
+                schema: toPointer(node.path),
+                value: sample,
+              },
+            ],
+      ),
+    );
 }
 
 /** @param place JSON pointer to the part of the example that is wrong */
@@ -83,9 +109,9 @@ function repair(
     const sample = sampleOf(document, properties[name] ?? {});
     return sample === undefined ? undefined : [change(place, { [name]: sample })];
   }
-  if (error.keyword !== "enum") return undefined;
-  const [allowed] = error.params["allowedValues"] as Json[];
-  if (!parent.endsWith("/examples")) return [change(parent, { [key]: allowed! })];
+  const allowed = allowedValue(error);
+  if (allowed === undefined) return undefined;
+  if (!parent.endsWith("/examples")) return [change(parent, { [key]: allowed })];
   // An overlay can only join lists, so the list of examples is taken away first.
   return [
     {
@@ -94,8 +120,25 @@ function repair(
       "x-closes": gap,
       remove: true,
     },
-    change(parent.slice(0, -"/examples".length), { examples: [allowed!] }),
+    change(parent.slice(0, -"/examples".length), { examples: [allowed] }),
   ];
+}
+
+/** What the narrower schema would take in place of a value; undefined where a person has to choose. */
+function allowedValue({ keyword, params, data }: ErrorObject): Json | undefined {
+  switch (keyword) {
+    case "enum":
+      return (params["allowedValues"] as Json[])[0];
+    case "minimum":
+    case "maximum":
+      return params["limit"] as number;
+    case "type":
+      if (params["type"] === "string" && typeof data === "number") return String(data);
+      if (params["type"] === "integer" && /^\d+$/.test(String(data))) return Number(data);
+      return undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** A value that shows a schema: its own example, or one made of those of its parts. */

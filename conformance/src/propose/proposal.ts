@@ -3,7 +3,7 @@ import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/docu
 import type { Gap } from "../../../scripts/contract/gaps.ts";
 import type { Side } from "../observe/place.ts";
 import type { CountsByName, ObservedPlace, Observations } from "../observe/observations.ts";
-import type { Action, Verification } from "../overlay/overlay.ts";
+import type { Action, Observation } from "../overlay/overlay.ts";
 import { lowerBound } from "./statistics.ts";
 
 /** Actions that close a gap, or why the evidence does not. */
@@ -29,7 +29,7 @@ export class Evidence {
   }
 
   /** @param units without an exception */
-  verification(gap: string, units: number, what: string): Verification {
+  verification(gap: string, units: number, what: string): Observation {
     const { environment, days, exchanges } = this.observations;
     const period = days ? ` between ${days.first} and ${days.last}` : "";
     return {

@@ -1,0 +1,45 @@
+/** `answers`: from what the owner of the service says to an overlay for a person to review. */
+import { stringify } from "yaml";
+import { collectGaps } from "../../../scripts/contract/gaps.ts";
+import { readBundle } from "../../../scripts/contract/read-bundle.ts";
+import { readOptions } from "../command-line.ts";
+import { InputError } from "../input-error.ts";
+import { writeWhole } from "../write-whole.ts";
+import { readAnswers } from "./read-answers.ts";
+import { toOverlay } from "./to-overlay.ts";
+
+export const answersHelp = `Usage: video-generation-conformance answers <answers.yaml> [options]
+
+Writes an OpenAPI Overlay with the changes of the contract that the answers of the owner of the service ask for, each with
+what it expects of today's contract and with who has said it, and when. What OpenAPI has no word for closes its gap in words.
+Nothing is changed: a person reviews the overlay, and \`apply\` puts it into the contract.
+
+  --output <file>  where to write the overlay (default: answers.overlay.yaml)`;
+
+export async function answersCommand(args: string[]): Promise<void> {
+  const { positionals, values } = readOptions(args, answersHelp, "one", {
+    output: { type: "string", default: "answers.overlay.yaml" },
+  });
+  const file = positionals[0]!;
+  const document = await readBundle();
+  const gaps = collectGaps(document).map(({ id }) => id);
+  const { answers, at } = await readAnswers(file, gaps);
+  const { overlay, answered } = toOverlay(document, answers, (path, why) => {
+    throw new InputError(
+      `${at(["answers", ...path])}: ${path.join(".")} does not fit: ${why}. Answer with what fits, or in words.`,
+    );
+  });
+  if (answered.length === 0) {
+    throw new InputError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
+  }
+  for (const { gap, effect, isOpen } of answered)
+    console.log(`${isOpen ? "·" : "✓"} ${gap}: ${effect}`);
+  await writeWhole(
+    values["output"],
+    stringify(overlay, { lineWidth: 120, aliasDuplicateObjects: false }),
+  );
+  const closed = answered.filter(({ isOpen }) => !isOpen).length;
+  console.log(
+    `\n${closed} of ${gaps.length} gaps would be closed.\nWritten: ${values["output"]}. Review it, then: npx video-generation-conformance apply ${values["output"]}`,
+  );
+}

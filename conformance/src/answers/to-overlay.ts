@@ -1,0 +1,162 @@
+/** From an owner's answers to the overlay that `apply` takes, exactly as evidence is. */
+import {
+  asObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  resolvePointer,
+} from "../../../scripts/contract/document.ts";
+import { collectGaps, type Gap } from "../../../scripts/contract/gaps.ts";
+import { toJsonPath, toPointer, parsePointer } from "../../../scripts/contract/pointer.ts";
+import {
+  type Action,
+  expectToday,
+  type Overlay,
+  removeGap,
+  type Statement,
+} from "../overlay/overlay.ts";
+import { repairExamples } from "../propose/examples.ts";
+import type { Answer, Answers } from "./answer.ts";
+import { inWords } from "./in-words.ts";
+import { type Change, changesOf } from "./changes.ts";
+
+export interface AnsweredGap {
+  gap: string;
+  /** What the contract says from then on. */
+  effect: string;
+  isOpen: boolean;
+}
+
+/**
+ * @param refuse throws: an answer does not fit its gap
+ */
+export function toOverlay(
+  document: OpenApiDocument,
+  { by, date, answers }: Answers,
+  refuse: (path: string[], why: string) => never,
+): { overlay: Overlay; answered: AnsweredGap[] } {
+  const gaps = collectGaps(document).filter(({ id }) => Object.hasOwn(answers, id));
+  const made = gaps.map((gap) => {
+    const answer = answers[gap.id]!;
+    if (answer.promise === "none") return keepOpen(gap, answer, by, date);
+    const place = { document, gap, node: resolvePointer(document, gap.node) };
+    const changes = changesOf(answer, place, (key, why) => refuse([gap.id, key], why));
+    const statement: Statement = {
+      gap: gap.id,
+      kind: "stated by the owner",
+      by,
+      date,
+      evidence: inWords(answer),
+    };
+    return close(document, gap, changes, statement, (why) => refuse([gap.id], why));
+  });
+  return {
+    overlay: {
+      overlay: "1.0.0",
+      info: { title: `Answers of the owner, ${date}`, version: String(document.info["version"]) },
+      actions: made.flatMap(({ actions }) => actions),
+    },
+    answered: made.map(({ answered }) => answered),
+  };
+}
+
+interface Made {
+  actions: Action[];
+  answered: AnsweredGap;
+}
+
+function close(
+  document: OpenApiDocument,
+  gap: Gap,
+  changes: Change[],
+  statement: Statement,
+  refuse: (why: string) => never,
+): Made {
+  const own = changes.filter(({ pointer }) => pointer === gap.node);
+  const here: Change = {
+    pointer: gap.node,
+    update: Object.assign({}, ...own.map(({ update }) => update)) as JsonObject,
+    remove: own.flatMap(({ remove = [] }) => remove),
+  };
+  const elsewhere = changes.filter(({ pointer }) => pointer !== gap.node);
+  const effect = changes.length > 0 ? changes.map(describeChange).join("; ") : "closes it in words";
+  const description = `Effect: ${effect}. Answer: ${statement.evidence}`;
+  const actions = [here, ...elsewhere].flatMap((change) =>
+    toActions(document, change, statement, description, gap),
+  );
+  const closing = [...actions, removeGap(gap.node, gap.id)];
+  const repairs = repairExamples(document, closing);
+  if ("because" in repairs) refuse(repairs.because);
+  return {
+    actions: [...closing, ...repairs.actions],
+    answered: { gap: gap.id, effect, isOpen: false },
+  };
+}
+
+function toActions(
+  document: OpenApiDocument,
+  { pointer, update, remove = [] }: Change,
+  statement: Statement,
+  description: string,
+  gap: Gap,
+): Action[] {
+  const target = toJsonPath(pointer);
+  const node = resolvePointer(document, pointer);
+  const common = { description, "x-closes": gap.id };
+  // A map of responses is no object that evidence could stand on; each of its responses is.
+  const isMap = parsePointer(pointer).at(-1) === "responses";
+  // What stands inside the gap's own place is covered by it, and an example is data.
+  const isOwn = pointer === gap.node;
+  const isCovered = pointer.startsWith(`${gap.node}/`) || pointer.includes("/examples/");
+  const change: Action = {
+    target,
+    ...common,
+    "x-expects": expectToday(node, ...Object.keys(update), ...remove),
+    ...(isOwn || !(isCovered || isMap) ? { "x-verified": statement } : {}),
+    update: isMap ? verifyEach(update, statement) : update,
+  };
+  const isEmpty = Object.keys(update).length === 0 && !isOwn;
+  return [
+    ...(isEmpty ? [] : [change]),
+    ...remove.map((key) => ({
+      target: toJsonPath(toPointer([...parsePointer(pointer), key])),
+      ...common,
+      remove: true as const,
+    })),
+  ];
+}
+
+const verifyEach = (update: JsonObject, statement: Statement): JsonObject =>
+  Object.fromEntries(
+    Object.entries(update).map(([key, response]): [string, Json] => [
+      key,
+      { ...asObject(response), "x-verified": [{ ...statement }] },
+    ]),
+  );
+
+/** The gap stays, and its reading says that the owner was asked. */
+function keepOpen(gap: Gap, { words }: Answer, by: string, date: string): Made {
+  const said = words ? ` ${words}` : "";
+  const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and promises nothing.${said}`;
+  return {
+    actions: [
+      {
+        target: `${toJsonPath(gap.node)}['x-gap'][?@.id == '${gap.id}']`,
+        description: "The owner promises nothing, so the gap stays.",
+        "x-closes": gap.id,
+        "x-expects": { reading: gap.reading },
+        update: { reading },
+      },
+    ],
+    answered: { gap: gap.id, effect: "stays open: the owner promises nothing", isOpen: true },
+  };
+}
+
+function describeChange({ pointer, update, remove = [] }: Change): string {
+  const place = parsePointer(pointer).slice(-2).join("/");
+  const added = Object.keys(update);
+  return [
+    ...(added.length > 0 ? [`gives ${place} ${added.join(", ")}`] : []),
+    ...(remove.length > 0 ? [`takes ${remove.join(", ")} from ${place}`] : []),
+  ].join(" and ");
+}
