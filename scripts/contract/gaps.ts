@@ -69,10 +69,20 @@ export interface ClosedGap {
   id: string;
   /** `YYYY-MM-DD`. */
   date: string;
-  environment: string;
+  /** Where it was counted; undefined for what the owner of the service has said. */
+  environment?: string;
+  /** Role of the person who has said it. */
+  by?: string;
   evidence: string;
   /** JSON pointer into the bundle. */
   node: string;
+}
+
+/** Who or what has closed a gap, and when. */
+export function describeClosing({ date, environment, by }: ClosedGap): string {
+  return by === undefined
+    ? `Confirmed on ${date} in the environment “${environment}”`
+    : `Stated by the owner of the service (${by}) on ${date}`;
 }
 
 /** Every gap that was closed, once, at the first place that its evidence was noted. */

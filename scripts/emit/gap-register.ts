@@ -7,6 +7,7 @@ import {
   collectGaps,
   countByImpact,
   countByKind,
+  describeClosing,
   type Gap,
   gapImpacts,
   gapKinds,
@@ -54,11 +55,11 @@ export function renderRegister(document: OpenApiDocument): string {
   ].join("\n");
 }
 
-function closedEntry({ id, environment, date, evidence, node }: ClosedGap): string[] {
+function closedEntry(gap: ClosedGap): string[] {
   return [
-    `### ${id}`,
+    `### ${gap.id}`,
     "",
-    `Confirmed on ${date} in the environment “${environment}”, on ${describePlace(node)}: ${evidence}`,
+    `${describeClosing(gap)}, on ${describePlace(gap.node)}: ${gap.evidence}`,
     "",
   ];
 }

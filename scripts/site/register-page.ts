@@ -7,6 +7,7 @@ import {
   type ClosedGap,
   countByImpact,
   countByKind,
+  describeClosing,
   type Gap,
   gapImpacts,
   gapKinds,
@@ -40,10 +41,10 @@ ${closed.length > 0 ? `<h2 id="closed-by-evidence">Closed by evidence</h2>\n${cl
 }
 
 /** A link to the gap leads here from now on. */
-function renderClosed({ id, environment, date, evidence, node }: ClosedGap): string {
-  return `<article class="gap" id="${id}">
-<h3><a href="#${id}">${id}</a></h3>
-<p>Confirmed on ${date} in the environment “${escapeHtml(environment)}”, on ${renderInline(describePlace(node))}: ${renderInline(evidence)}</p>
+function renderClosed(gap: ClosedGap): string {
+  return `<article class="gap" id="${gap.id}">
+<h3><a href="#${gap.id}">${gap.id}</a></h3>
+<p>${escapeHtml(describeClosing(gap))}, on ${renderInline(describePlace(gap.node))}: ${renderInline(gap.evidence)}</p>
 </article>`;
 }
 

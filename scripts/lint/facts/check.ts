@@ -74,10 +74,14 @@ function responsesOf(document: OpenApiDocument, operation: JsonObject): string {
 }
 
 function compareFields(document: OpenApiDocument): string[] {
-  const objects = [...new Set(fieldFacts.map(({ object }) => object))];
+  const objects = [...new Set(fieldFacts.map(({ object }) => object))].filter(
+    (object) => !isTakenAway(document, object),
+  );
   return [
     ...objects.flatMap((object) => {
-      const facts = fieldFacts.filter((fact) => fact.object === object);
+      const facts = fieldFacts.filter(
+        (fact) => fact.object === object && !isTakenAway(document, `${object}.${fact.field}`),
+      );
       return difference(
         `field of ${object}`,
         facts.map(describeFact),
@@ -116,6 +120,13 @@ function describeField(
   return `${field}: ${type}, ${required ? "required" : "optional"}, ${values}`;
 }
 
+/** Evidence may show that a field is not there, and then its object says so. */
+function isTakenAway(document: OpenApiDocument, place: string): boolean {
+  const holder = place.slice(0, place.lastIndexOf(".") + 1).slice(0, -1);
+  if (holder === "" || schemaAt(document, place)) return false;
+  return isVerified(schemaAt(document, holder)) || isTakenAway(document, holder);
+}
+
 /** The fields of an object, without what evidence has added to the facts. */
 function fieldsOf(document: OpenApiDocument, object: string, facts: FieldFact[]): string[] {
   const schema = schemaAt(document, object);
@@ -124,10 +135,11 @@ function fieldsOf(document: OpenApiDocument, object: string, facts: FieldFact[])
   return Object.entries(asObjectMap(schema["properties"])).map(([name, property]) => {
     const node = resolved(document, property);
     const fact = facts.find(({ field }) => field === name);
-    const { closed, known } = isVerified(node) && fact ? factBehind(node, fact) : valuesOf(node);
+    const settled = isVerified(node) && fact !== undefined;
+    const { closed, known } = settled ? valuesBehind(node, fact) : valuesOf(node);
     return describeField(
       name,
-      typesOf(document, property),
+      settled ? typesBehind(document, property, fact) : typesOf(document, property),
       required.includes(name) && (fact?.required !== false || !isVerified(schema)),
       closed,
       known,
@@ -148,12 +160,17 @@ function valuesOf(node: JsonObject): Pick<FieldFact, "closed" | "known"> {
   };
 }
 
-/** Evidence may close a list of values; the values that the specification shows stay in it. */
-function factBehind(node: JsonObject, fact: FieldFact): Pick<FieldFact, "closed" | "known"> {
-  const { closed = [], known } = valuesOf(node);
-  const isClosed = fact.closed === undefined && known === undefined;
-  const keepsKnown = (fact.known ?? []).every((value) => closed.includes(value));
-  return isClosed && keepsKnown ? fact : valuesOf(node);
+/** Evidence may name values or close a list of them; the values that the specification shows stay in it. */
+function valuesBehind(node: JsonObject, fact: FieldFact): Pick<FieldFact, "closed" | "known"> {
+  const { closed, known } = valuesOf(node);
+  const keepsKnown = (fact.known ?? []).every((value) => (closed ?? known)?.includes(value));
+  return fact.closed === undefined && keepsKnown ? fact : valuesOf(node);
+}
+
+/** Evidence may settle which of several types holds. */
+function typesBehind(document: OpenApiDocument, property: JsonObject, fact: FieldFact): string {
+  const types = typesOf(document, property).split(" or ");
+  return (types.every((type) => fact.type.includes(type)) ? fact.type : types).join(" or ");
 }
 
 function typesOf(document: OpenApiDocument, node: unknown): string {
