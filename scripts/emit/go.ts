@@ -3,13 +3,14 @@ import type { OpenApiDocument } from "../contract/document.ts";
 import { UserError } from "../support/problem.ts";
 import { schemaOf } from "./example-arguments.ts";
 import { type Operation, readOperations, requireName } from "./operation.ts";
-import { gapNotes, ownDescription } from "./type-comments.ts";
 import {
   type Field,
+  notesOf,
   readWireTypes,
   type ScalarType,
   type Shape,
   shapeOf,
+  unalias,
   type WireType,
 } from "./wire-types.ts";
 import { wrap } from "./wrap.ts";
@@ -266,14 +267,6 @@ function answerType(shape: Shape, types: Map<string, WireType>): string {
   }
 }
 
-/** A record by its name; for any other name what stands behind it; `unknown` for a choice. */
-function unalias(shape: Shape, types: Map<string, WireType>): Shape {
-  if (shape.kind !== "named") return shape;
-  const type = types.get(shape.name);
-  if (type?.kind === "record") return shape;
-  return type?.kind === "alias" ? unalias(type.shape, types) : { kind: "unknown" };
-}
-
 function renderOperations(document: OpenApiDocument): string {
   return `${banner}
 import "context"
@@ -301,10 +294,7 @@ function renderMethod({
   ];
   const inPath = parameters.map((parameter) => parameterName(String(parameter["name"])));
   const fields = Object.entries(required).map(([field, type]) => `"${field}": "${type}"`);
-  const notes = [
-    `${name}: ${String(node["summary"])}.`,
-    ...[ownDescription(node), ...gapNotes(node)].filter((note) => note !== undefined),
-  ];
+  const notes = [`${name}: ${String(node["summary"])}.`, ...notesOf(node)];
   return `var route${name} = route{"${name}", "${method}", ${JSON.stringify(path)}, map[string]string{${fields.join(", ")}}}
 
 ${comment(notes)}

@@ -3,13 +3,14 @@ import type { OpenApiDocument } from "../contract/document.ts";
 import { UserError } from "../support/problem.ts";
 import { exampleArguments, schemaOf } from "./example-arguments.ts";
 import { type Operation, readOperations, requireName } from "./operation.ts";
-import { gapNotes, ownDescription } from "./type-comments.ts";
 import {
   type Field,
+  notesOf,
   readWireTypes,
   type ScalarType,
   type Shape,
   shapeOf,
+  unalias,
   type WireType,
 } from "./wire-types.ts";
 import { wrap } from "./wrap.ts";
@@ -226,15 +227,6 @@ function answerItem(shape: Shape): { type: string; read: string } {
     : { type: "object", read: "item" };
 }
 
-/** A record by its name; for any other name what stands behind it; `unknown` for a choice. */
-function unalias(shape: Shape, types: Map<string, WireType>): Shape {
-  if (shape.kind !== "named") return shape;
-  const type = types.get(shape.name);
-  // Without a property there is nothing to read but the value itself.
-  if (type?.kind === "record") return shape;
-  return type?.kind === "alias" ? unalias(type.shape, types) : { kind: "unknown" };
-}
-
 function runtimeType(type: ScalarType): string {
   const types = {
     string: "str",
@@ -337,7 +329,7 @@ function methodNotes(document: OpenApiDocument, operation: Operation, wait: stri
   const call = `${wait}client.${snakeCase(id)}(${values.join(", ")})`;
   return [
     `${String(node["summary"])}.`,
-    ...[ownDescription(node), ...gapNotes(node)].filter((note) => note !== undefined),
+    ...notesOf(node),
     `Example::\n\n    answer = ${call.replaceAll("\n", "\n    ")}`,
   ];
 }

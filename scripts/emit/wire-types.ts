@@ -94,6 +94,19 @@ export function shapeOf(schema: JsonObject): Shape {
   };
 }
 
+/** A record by its name; for any other name what stands behind it; `unknown` for a choice, which answers leave open. */
+export function unalias(shape: Shape, types: Map<string, WireType>): Shape {
+  if (shape.kind !== "named") return shape;
+  const type = types.get(shape.name);
+  if (type?.kind === "record") return shape;
+  return type?.kind === "alias" ? unalias(type.shape, types) : { kind: "unknown" };
+}
+
+/** Description of a place, then its gaps: a line each. */
+export function notesOf(node: JsonObject): string[] {
+  return [ownDescription(node), ...gapNotes(node)].filter((note) => note !== undefined);
+}
+
 function readType(document: OpenApiDocument, name: string): WireType {
   const schema = document.components.schemas[name]!;
   const base = { name, notes: notesOf(schema) };
@@ -136,10 +149,6 @@ function readUnion(document: OpenApiDocument, name: string, schema: JsonObject) 
     return { value, name: branchName };
   });
   return { discriminator, branches };
-}
-
-function notesOf(node: JsonObject): string[] {
-  return [ownDescription(node), ...gapNotes(node)].filter((note) => note !== undefined);
 }
 
 /**

@@ -1,0 +1,146 @@
+/** What the contract gains, every client has: an operation, a field and a listed value, by generating alone. */
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/fault-server.ts";
+import { asList, asObject } from "../scripts/contract/document.ts";
+import { readBundle } from "../scripts/contract/read-bundle.ts";
+import { hpRequest } from "../scripts/example-requests.ts";
+import { generateFiles } from "../scripts/generate.ts";
+import { findPython } from "../scripts/support/python.ts";
+import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
+import { runGo } from "./support/go.ts";
+import { requires, tools } from "./support/requires.ts";
+
+const run = promisify(execFile);
+
+let copy: RepositoryCopy;
+let service: FaultServer;
+
+beforeAll(async () => {
+  copy = await RepositoryCopy.create();
+  const files = await generateFiles({ yaml: "", document: await grownContract() });
+  for (const [name, content] of files) await write(`generated/${name}`, content);
+  const { exitCode, output } = await copy.run("scripts/cli.ts", "assemble");
+  expect(exitCode, output).toBe(0);
+});
+afterAll(() => copy[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  service = await startFaultServer({
+    answer: (response) => sendJson(response, { job_id: "job-1", eta: 7, voices_list: [] }),
+  });
+  return () => service.close();
+});
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(join(copy.folder, file)), { recursive: true });
+  await writeFile(join(copy.folder, file), text);
+}
+
+/** The contract with a method on a path that has none, a field in a request and in an answer, and a model. */
+async function grownContract() {
+  const document = await readBundle();
+  const { paths, components } = document;
+  const list = asObject(paths["/api/voices/public"]?.["get"]);
+  asObject(paths["/api/voices/custom"])["get"] = { ...list, operationId: "listCustomVoices" };
+  asList(components.schemas["LipsyncModel"]?.["enum"]).push("v3");
+  const whole = { type: "integer", description: "A whole number." };
+  asObject(components.schemas["HpJobInput"]?.["properties"])["tempo"] = whole;
+  asObject(components.schemas["HpJob"]?.["properties"])["eta"] = whole;
+  return document;
+}
+
+/** What every program below sends, and prints. */
+function expectUse(printed: string): void {
+  expect(printed.trim()).toBe("7");
+  const sent = service.received.map(({ method, path, body }) => `${method} ${path} ${body}`);
+  expect(sent).toEqual([
+    "GET /api/voices/custom ",
+    expect.stringMatching(/^POST \/api\/express_lipsync_video .*"model": ?"v3"/),
+    expect.stringMatching(/^POST \/api\/hp_job .*"tempo": ?5/),
+    "GET /api/hp_job/job-1 ",
+  ]);
+}
+
+test("TypeScript", async () => {
+  await write(
+    "use.ts",
+    `import { createClient } from "./clients/typescript/src/index.ts";
+const client = createClient({ baseUrl: process.argv[2] ?? "", token: "token" });
+await client.listCustomVoices();
+await client.createLipsyncVideo({ model: "v3" });
+await client.createHpJob({ ...${JSON.stringify(hpRequest())}, tempo: 5 });
+const { eta }: { eta?: number } = await client.getHpJob("job-1");
+console.log(eta);
+`,
+  );
+  await write("tsconfig.use.json", '{ "extends": "./tsconfig.json", "include": ["use.ts"] }');
+  const checked = await copy.run("node_modules/typescript/bin/tsc", "-p", "tsconfig.use.json");
+  expect(checked.output).toBe("");
+  expectUse((await copy.run("use.ts", service.baseUrl)).output);
+});
+
+test("Python", requires(tools.mypy), async () => {
+  await write(
+    "use.py",
+    `import sys
+from video_generation import Client
+from video_generation.types import HpJobInput
+
+request: HpJobInput = {
+    "project_name": "Videos", "base_video_url": "https://example.com/base-video", "variable_count": 1,
+    "data_slice_start_index": 1, "data_slice_end_index": 3, "data_xlsx_url": "https://example.com/data.xlsx",
+    "music": True, "tempo": 5,
+}
+with Client(sys.argv[1], "token") as client:
+    client.list_custom_voices()
+    client.create_lipsync_video({"model": "v3"})
+    client.create_hp_job(request)
+    print((client.get_hp_job("job-1").eta or 0) + 0)
+`,
+  );
+  const source = join(copy.folder, "dist/clients/python/src");
+  const options = { cwd: copy.folder, env: { PYTHONPATH: source, MYPYPATH: source } };
+  const python = findPython("httpx", "mypy")!;
+  await run(python, ["-m", "mypy", "--strict", "--cache-dir=/dev/null", "use.py"], options);
+  expectUse((await run(python, ["use.py", service.baseUrl], options)).stdout);
+});
+
+test("Go", requires(tools.go), async () => {
+  await write(
+    "dist/clients/go/use/main.go",
+    `package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	vg "video-generation.example/clients/go"
+)
+
+func main() {
+	ctx := context.Background()
+	client, err := vg.New(vg.Options{BaseURL: os.Args[1], Token: "token"})
+	if err != nil {
+		panic(err)
+	}
+	_, first := client.ListCustomVoices(ctx)
+	_, second := client.CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV3})
+	_, third := client.CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Tempo: vg.Ptr(int64(5))})
+	job, fourth := client.GetHpJob(ctx, "job-1")
+	for _, err := range []error{first, second, third, fourth} {
+		if err != nil {
+			panic(err)
+		}
+	}
+	fmt.Println(job.Eta)
+}
+`,
+  );
+  const folder = join(copy.folder, "dist/clients/go");
+  expectUse(await runGo(folder, "go", "run", "./use", service.baseUrl));
+});
