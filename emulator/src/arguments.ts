@@ -136,7 +136,7 @@ function parse(given: string[]) {
   try {
     return parseArgs({ args: given, options: words }).values;
   } catch (error) {
-    const [reason] = (error as Error).message.split(". ");
+    const [reason] = (error as Error).message.split(/\.\s/);
     throw new OptionError(`${reason}. Call it with --help to see the options.`);
   }
 }
@@ -157,8 +157,10 @@ function readClock(mode: string): ClockOptions {
 
 function readRange(name: string, written: string): Range {
   try {
-    const [from = 0, to = from] = written.split("..").map(parseDuration);
-    return [from, to];
+    const [first = "", ...rest] = written.split("..");
+    const from = parseDuration(first);
+    // A second pair of dots is no part of a duration.
+    return [from, rest.length === 0 ? from : parseDuration(rest.join(".."))];
   } catch (error) {
     throw new OptionError(`--${name}: ${(error as RangeError).message}`);
   }

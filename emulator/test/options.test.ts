@@ -60,6 +60,8 @@ describe("the command", () => {
     [["--control-token", ""], /--control-token is ""/],
     [["--render", "2s..1s"], /--render is \[2000,1000\]/],
     [["--render", "soon"], /--render: "soon" is no duration/],
+    [["--render", "1s..2s..3s"], /--render: "2s..3s" is no duration/],
+    [["--port", "-1"], /^Option '--port' argument is ambiguous. Call it with --help[^\n]*$/],
     [["--outcome", "fail=lots"], /--outcome is "fail=lots".*fail=10%/],
     [["--outcome", "fail=110%"], /--outcome is/],
     [["--clock", "fast"], /--clock is "fast".*auto or manual/],

@@ -69,7 +69,9 @@ const rooms: Room[] = [
   },
   {
     name: "emulator",
-    tests: ["emulator/test/{api,bodies,faults,contract,gaps,control}.test.ts"],
+    tests: [
+      "emulator/test/{api,bodies,faults,contract,gaps,control,field-problems,request-log}.test.ts",
+    ],
     targets: [
       {
         concern: "refusals",

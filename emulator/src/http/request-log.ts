@@ -38,7 +38,7 @@ export type RequestRecord = Omit<LoggedRequest, "at" | "headers" | "body" | "res
 type ReceivedRequest = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 /** What is kept of a body. A thousand whole ones could fill the memory. */
-export const maxText = 65_536;
+const maxText = 65_536;
 
 /** Enough for a test run; old ones make room. */
 const maxRequests = 1000;
@@ -71,8 +71,7 @@ export class RequestLog {
   /** Notes how a request has ended; without a status, it got no answer. */
   end(record: RequestRecord, status: number | null, mediaType?: string, text = ""): void {
     record.status = status;
-    if (text !== "")
-      record.answer = { mediaType, text: text.length > maxText ? cutText(text) : text };
+    if (text !== "") record.answer = { mediaType, text: cutText(text) };
     if (this.#listeners.size === 0) return;
     const shown = present(record);
     for (const listener of this.#listeners) listener(shown);
@@ -124,7 +123,7 @@ export class RequestLog {
 
 /** So much of a text as is kept. A copy, because a part of a text keeps the whole of it. */
 export function cutText(text: string): string {
-  return Buffer.from(text.slice(0, maxText)).toString();
+  return text.length > maxText ? Buffer.from(text.slice(0, maxText)).toString() : text;
 }
 
 /** A request without what is long. */

@@ -12,7 +12,7 @@ import { originOf } from "./origin.ts";
 import { invalidFields, toProblem } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
-import { cutText, maxText } from "./request-log.ts";
+import { cutText } from "./request-log.ts";
 import { sendInjected, sendRefusal, sendSuccess } from "./send.ts";
 
 /** Answers a request, whatever happens. */
@@ -42,7 +42,7 @@ export async function serve(parts: EmulatorParts, exchange: Exchange): Promise<v
 async function readInput({ request, record }: Exchange): Promise<Json> {
   const bytes = await readBody(request);
   const text = bytes.toString();
-  record.body = text.length > maxText ? cutText(text) : text;
+  record.body = cutText(text);
   return readJson(bytes, text);
 }
 
