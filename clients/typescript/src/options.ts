@@ -85,7 +85,7 @@ export interface RequestSettings extends Settings {
 }
 
 /**
- * Reads answer in well under a second when the service is well; half a minute is past any patience,
+ * Reads answer in well under a second when the service is well; half a minute is longer than anyone waits,
  * and leaves room for a slow link.
  */
 const readTimeoutMs = 30_000;
