@@ -31,7 +31,7 @@ export const registerHead: PageHead = {
 export function renderRegisterPage(gaps: Gap[], closed: ClosedGap[]): string {
   return `<h1>${registerHead.title}</h1>
 <p class="lead">The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself, the largest impact first. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
-<p>You own the service? All questions as one letter: <a href="questions.md" download>questions.md</a>. How to answer them is said <a href="${addressOf("answers.md")}">here</a>.</p>
+<p>You own the service? All questions as one letter: <a href="questions.md" download>questions.md</a>. <a href="${addressOf("answers.md")}">How to answer them</a> is a page of its own.</p>
 ${renderFilter(gaps)}
 <p id="gap-count" role="status">${gaps.length} gaps</p>
 <div id="register">

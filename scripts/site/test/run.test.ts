@@ -77,6 +77,32 @@ describe("Run", () => {
 });
 
 describe("an address and a token of one's own", () => {
+  it.each([
+    "javascript:alert(document.title)",
+    "http://name:secret-of-mine@127.0.0.1:1",
+    "http://127.0.0.1:1/?a=<b>#c",
+    "data:text/html,<script>alert(1)</script>",
+  ])("may be %s: it runs nothing, and the token is in no address", async (address) => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    const asked: string[] = [];
+    const dialogs: string[] = [];
+    visit.page.on("request", (request) => asked.push(request.url()));
+    visit.page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await visit.open("operation-listPublicVoices.html");
+    await visit.page.locator(".run summary").click();
+    await visit.page.getByLabel("Address").fill(address);
+    await visit.page.getByLabel("Token").fill("token-of-mine");
+    await visit.page.getByRole("button", { name: "Send" }).click();
+    await visit.page.getByText("No answer came from").waitFor();
+    expect((await visit.page.locator("code:visible").allTextContents()).join()).toContain(address);
+    expect([...asked, visit.page.url()].join("\n")).not.toContain("token-of-mine");
+    expect(dialogs).toEqual([]);
+  });
+
   it("go into the code of this page and the next, and into no address", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
