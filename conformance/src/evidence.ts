@@ -10,11 +10,18 @@ export type Evidence =
   | "accepted-types"
   | "confirmation"
   | "echo"
+  | "error-bodies"
   | "fields"
   | "forms-by-status"
+  | "forms-when-done"
+  | "media-types"
+  | "other-jobs"
   | "presence"
+  | "refusals"
   | "states"
   | "statuses"
+  | "transitions"
+  | "unknown-fields"
   | "values";
 
 export interface ObservableGap {

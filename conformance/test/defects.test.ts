@@ -1,7 +1,7 @@
 /** Every single defect is found, and no oddity is taken for one. */
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import { contract } from "./support/contract.ts";
 import type { JsonObject } from "../../scripts/contract/document.ts";
 import { readWorkflows } from "../src/run/arazzo.ts";
 import { bodyOf, isCreate } from "../src/run/bodies.ts";
@@ -13,7 +13,6 @@ import { defects } from "./support/defects.ts";
 import { oddities } from "./support/oddities.ts";
 import { base, type Changes, referenceService, token } from "./support/reference-service.ts";
 
-const contract = await readBundle();
 const workflows = await readWorkflows();
 
 /** The stories' own bodies, as if the user had given them: the service knows what they name. */

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import { contract } from "./support/contract.ts";
 import { mergeStates } from "../src/observe/merge.ts";
 import { countOf, joinHashes, limit, Sketch } from "../src/observe/sketch.ts";
 import { toObservations } from "../src/observe/to-observations.ts";
 import { observerOf } from "./support/observing.ts";
 import { completeRecording, type RecordedCall } from "./support/recording.ts";
 
-const contract = await readBundle();
 const told = (state: Parameters<typeof mergeStates>[0]) => toObservations(contract, state);
 
 /** Answers with fields, statuses and lists of all kinds, more names than a record has among them. */

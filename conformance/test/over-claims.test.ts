@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Validators } from "../../scripts/contract/validators.ts";
 import { formats } from "../../scripts/contract/formats.ts";
-import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import { contract } from "./support/contract.ts";
 import fc from "fast-check";
 import { matchOperations, operationsOf } from "../src/operations.ts";
 import { withActions } from "../../scripts/contract/overlay.ts";
@@ -10,8 +10,6 @@ import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
 import { proposeClosures } from "../src/propose/propose.ts";
 import { observe } from "./support/observing.ts";
 import type { RecordedCall } from "./support/recording.ts";
-
-const contract = await readBundle();
 
 function reasonAgainst(gap: string, calls: RecordedCall[]): string {
   const proposal = proposeClosures(contract, observe(calls)).find((each) => each.gap === gap)!;

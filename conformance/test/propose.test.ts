@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import { contract } from "./support/contract.ts";
 import { observableGaps } from "../src/evidence.ts";
 import { withActions } from "../../scripts/contract/overlay.ts";
 import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
@@ -9,8 +9,6 @@ import { proposeClosures } from "../src/propose/propose.ts";
 import { chanceOfUnseen, lowerBound } from "../src/propose/statistics.ts";
 import { observe } from "./support/observing.ts";
 import { completeRecording, type RecordedCall } from "./support/recording.ts";
-
-const contract = await readBundle();
 
 /**
  * What is proposed for a gap after these calls: the update of its first action, or the reason

@@ -35,7 +35,9 @@ describe("a run", () => {
     expect(output).toContain("✓ 16 stories held");
     expect(output).toContain("operations: 7 of 7");
     expect(output).toContain("request branches: 4 of 4");
+    // while job-status-values is open
     expect(output).toContain("a new value for JobStatus, a word of 9 letters (getHpJob)");
+    // end
     expect(emulator.jobs.list()).toHaveLength(7);
 
     const read = (name: string) => readFile(join(folder.path, "report", name), "utf8");

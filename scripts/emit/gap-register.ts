@@ -88,6 +88,13 @@ function entry(gap: Gap): string[] {
     ...(gap.settled ? [`- Settled: ${gap.settled}`] : []),
     `- This contract: ${gap.reading}`,
     `- Question: ${gap.question}`,
+    `- Closed by: ${closedBy(gap)}`,
     "",
   ];
+}
+
+/** What can close a gap: enough recorded calls, or only words. */
+export function closedBy({ evidence }: Gap): string {
+  if (!evidence) return "an answer of the owner; no number of recorded calls says it.";
+  return `an answer of the owner, or recorded calls (${evidence.join(", ")}).`;
 }

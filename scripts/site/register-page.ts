@@ -13,6 +13,7 @@ import {
   gapKinds,
   rankGaps,
 } from "../contract/gaps.ts";
+import { closedBy } from "../emit/gap-register.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";
@@ -42,7 +43,7 @@ ${closed.length > 0 ? `<h2 id="closed-by-evidence">Closed by evidence</h2>\n${cl
 
 /** A link to the gap leads here from now on. */
 function renderClosed(gap: ClosedGap): string {
-  return `<article class="gap" id="${gap.id}">
+  return `<article class="closed-gap" id="${gap.id}">
 <h3><a href="#${gap.id}">${gap.id}</a></h3>
 <p>${escapeHtml(describeClosing(gap))}, on ${renderInline(describePlace(gap.node))}: ${renderInline(gap.evidence)}</p>
 </article>`;
@@ -84,6 +85,7 @@ function renderGap(gap: Gap): string {
 <dt>The document says</dt><dd>${renderStates(gap.states)}</dd>
 ${gap.settled ? `<dt>Settled by it</dt><dd>${renderInline(gap.settled)}</dd>\n` : ""}<dt>Rely on</dt><dd>${renderInline(gap.reading)}</dd>
 <dt>Question</dt><dd>${renderInline(gap.question)}</dd>
+<dt>Closed by</dt><dd>${escapeHtml(closedBy(gap))}</dd>
 ${operations.length > 0 ? `<dt>Concerns</dt><dd>${operations.join(", ")}</dd>` : ""}
 </dl>
 </article>`;

@@ -1,4 +1,5 @@
 /** Puts a reviewed overlay into the source of the contract, and generates everything again. */
+import { existsSync } from "node:fs";
 import { glob, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleContract } from "../../../scripts/contract/bundle.ts";
@@ -9,6 +10,9 @@ import { exclusively } from "./exclusive.ts";
 import { type Plan, planChanges } from "./plan.ts";
 import { type Contents, recover, takeOver } from "./take-over.ts";
 import { makeAndVerify } from "./verify.ts";
+
+/** The contract as it was before the first gap was closed, for the tests of this tool. */
+export const openContractFile = "conformance/test/fixtures/open-contract.json";
 
 /** On the disk of the repository, so that a file can be moved into it as a whole. */
 const scratch = join(root, ".apply");
@@ -49,6 +53,8 @@ async function applyAlone(overlay: Overlay): Promise<Applied> {
   const generated = await readdir(join(copy.folder, "generated"));
   for (const file of [...changes.keys(), ...generated.map((name) => `generated/${name}`)])
     made.set(file, await copy.read(file));
+  if (!existsSync(join(root, openContractFile)))
+    made.set(openContractFile, `${JSON.stringify(document)}\n`);
   takeOver(root, scratch, before, made);
   return {
     closed,

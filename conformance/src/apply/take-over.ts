@@ -42,7 +42,7 @@ export function takeOver(
   write(join(scratch, "journal.json"), JSON.stringify({ files } satisfies Journal));
   // Nothing is awaited from here on, so only a kill can come between.
   for (const [index, { file }] of files.entries())
-    renameSync(join(scratch, "new", String(index)), join(folder, file));
+    move(join(scratch, "new", String(index)), join(folder, file));
   clear(scratch);
 }
 
@@ -57,6 +57,11 @@ export function recover(folder: string, scratch: string): void {
     }
   }
   clear(scratch);
+}
+
+function move(from: string, to: string): void {
+  mkdirSync(join(to, ".."), { recursive: true });
+  renameSync(from, to);
 }
 
 /** The journal goes first: without it, the rest means nothing. */

@@ -57,6 +57,16 @@ export class ContractCheck {
     return this.#open.errors(requestPointer(operation), request.json).map(({ keyword }) => keyword);
   }
 
+  /** Whether a field that the contract does not name is all that is unusual about a request. */
+  hasUnknownFields(operation: Operation, { request, credential }: Exchange): boolean {
+    if (request.json === undefined || !operation.node["requestBody"]) return false;
+    if (credential !== undefined && credential !== "token") return false;
+    const pointer = requestPointer(operation);
+    if (this.#open.errors(pointer, request.json).length > 0) return false;
+    const errors = this.#strict.errors(pointer, request.json);
+    return errors.some(({ keyword }) => keyword === "additionalProperties");
+  }
+
   /** What of a request the contract does not allow. */
   requestProblems(operation: Operation, json: unknown): Problem[] {
     if (json === undefined || !operation.node["requestBody"]) return [];

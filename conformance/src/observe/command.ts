@@ -142,7 +142,7 @@ async function readPart(file: string): Promise<ObservationState> {
   });
   try {
     const part = JSON.parse(text) as ObservationState;
-    if (part.format === "video-generation-observations-part/1") return part;
+    if (part.format === "video-generation-observations-part/2") return part;
   } catch {
     // Not JSON: the same answer as for JSON of another kind.
   }

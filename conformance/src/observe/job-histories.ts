@@ -47,6 +47,7 @@ export class JobHistories {
       if (new Set(readings.map(({ status }) => status)).size > 1) jobs.add("followed", job);
       for (const [index, { status, time }] of readings.entries()) {
         const before = readings[index - 1];
+        if (before?.status === status) jobs.add(`still ${status}`, job);
         if (!before || before.status === status) continue;
         transitions.add(`${before.status}>${status}`, job);
         const first = readings[0]!;

@@ -11,7 +11,7 @@ export interface Count {
 export type CountsByName = Record<string, Count>;
 
 export interface Observations {
-  format: "video-generation-observations/2";
+  format: "video-generation-observations/3";
   /** What the user calls the place that was watched, for instance `live`. */
   environment: string;
   /** `info.version` of the contract that the pointers lead into. */
@@ -31,6 +31,7 @@ export interface Observations {
   headers: CountsByName;
   echoes: CountsByName;
   byStatus: CountsByName;
+  outcomes: CountsByName;
   transitions: CountsByName;
   jobs: CountsByName;
   places: ObservedPlace[];

@@ -13,6 +13,7 @@ import type { Body, Exchange } from "../exchange.ts";
 import { type Match, matchOperations, operationsOf } from "../operations.ts";
 import { ContractCheck } from "../judge/contract-check.ts";
 import { type Days, dayOf, withDay } from "./days.ts";
+import { JobCreators } from "./job-creators.ts";
 import { JobHistories } from "./job-histories.ts";
 import { observedHeaders } from "./observed-headers.ts";
 import type { Observations } from "./observations.ts";
@@ -65,8 +66,10 @@ export class Observer {
     headers: new Counter(),
     echoes: new Counter(),
     byStatus: new Counter(),
+    outcomes: new Counter(),
   };
   readonly #histories = new JobHistories();
+  readonly #creators = new JobCreators();
   #exchanges = { read: 0, recognised: 0 };
   #otherHosts = 0;
   #days: Days | undefined;
@@ -135,6 +138,11 @@ export class Observer {
         hash,
       );
     }
+    const outcome = status >= 200 && status <= 299 ? "taken" : `refused ${status}`;
+    if (this.#check.hasUnknownFields(match.operation, exchange))
+      this.#counters.outcomes.add(`unknown-field ${outcome}`, hash);
+    const creator = this.#creators.creatorOf(match.operation, exchange, hash);
+    if (creator !== undefined) this.#counters.outcomes.add(`${creator} ${outcome}`, hash);
     if (status < 400) return;
     const mistake = mistakeOf(exchange, match, this.#check);
     this.#counters.refusals.add(`${mistake} ${status} ${mediaType}`, hash);
@@ -211,12 +219,17 @@ export class Observer {
   /** Evidence that does not lie in one value alone. */
   #compare(place: Place, value: unknown, { sent, unit }: Walk): void {
     const { pointer } = place;
-    if (this.#counts("echo", pointer) && isObject(sent) && isObject(value))
-      this.#counters.echoes.add(`${pointer} ${compareEcho(sent, value)}`, unit.hash);
+    if (this.#counts("echo", pointer) && isObject(sent)) {
+      const echo = typeof value === "string" ? parseJson(value) : value;
+      const outcome = isObject(echo) ? compareEcho(sent, echo) : "changed";
+      this.#counters.echoes.add(`${pointer} ${outcome}`, unit.hash);
+    }
     if (this.#counts("states", pointer) && typeof value === "string")
       this.#status = isWord(value) ? value : undefined;
     if (this.#counts("forms-by-status", pointer))
       this.#forms.push(`${pointer} ${coarseForm(value)}`);
+    if (this.#counts("forms-when-done", pointer))
+      this.#forms.push(`${pointer} ${typeof value === "string" ? formatOf(value) : typeOf(value)}`);
   }
 
   #counts(kind: Evidence, pointer: string): boolean {
@@ -238,7 +251,7 @@ export class Observer {
     ]);
     const { transitions, jobs } = this.#histories.count();
     return withoutMaps({
-      format: "video-generation-observations-part/1",
+      format: "video-generation-observations-part/2",
       environment: this.#options.environment,
       service: this.#options.base.urlOf(""),
       contract: String(this.#document.info["version"]),
@@ -290,6 +303,14 @@ function compareEcho(sent: JsonObject, echo: JsonObject): string {
   if (names.some((name) => name in echo && !isDeepStrictEqual(sent[name], echo[name])))
     return "changed";
   return names.every((name) => name in echo) ? "added" : "left-out";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `empty-string`, `string`, `empty-object`, `object` and so on. */

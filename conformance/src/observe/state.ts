@@ -8,7 +8,7 @@ import type { Counts } from "./tally.ts";
  * the recordings are. What is told of it is in {@link Observations}.
  */
 export interface ObservationState {
-  format: "video-generation-observations-part/1";
+  format: "video-generation-observations-part/2";
   environment: string;
   /** Base address of the service. */
   service: string;
@@ -35,6 +35,8 @@ export interface ObservationState {
   headers: Counts;
   /** How a value compares with the request it repeats, as `pointer same`. */
   echoes: Counts;
+  /** What became of requests that the contract does not decide, as `unknown-field refused 422`. */
+  outcomes: Counts;
   /** Forms of a value for each status of its job, as `pointer rendering empty-object`. */
   byStatus: Counts;
   /** `rendering>completed`. */
@@ -55,6 +57,7 @@ export const countParts = [
   "headers",
   "echoes",
   "byStatus",
+  "outcomes",
   "transitions",
   "jobs",
 ] as const;

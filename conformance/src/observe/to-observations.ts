@@ -20,7 +20,7 @@ export function toObservations(document: OpenApiDocument, state: ObservationStat
   );
   const areTold = (name: string) => name.split(">").every((word) => words.has(word));
   return {
-    format: "video-generation-observations/2",
+    format: "video-generation-observations/3",
     environment: state.environment,
     contract: state.contract,
     exchanges: { ...state.exchanges, otherHosts: state.otherHosts },
@@ -33,8 +33,9 @@ export function toObservations(document: OpenApiDocument, state: ObservationStat
     headers: counted(state.headers),
     echoes: counted(state.echoes),
     byStatus: counted(state.byStatus, (name) => areTold(name.split(" ").at(-1)!)),
+    outcomes: counted(state.outcomes),
     transitions: counted(state.transitions, areTold),
-    jobs: counted(state.jobs),
+    jobs: counted(state.jobs, (name) => !name.startsWith("still ") || words.has(name.slice(6))),
     places: Object.values(state.places)
       .filter((place) => told.isTold(place))
       .map((place) => told.place(place)),

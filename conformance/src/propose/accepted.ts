@@ -2,11 +2,11 @@
  * Closes a gap about which types a request may have: the service has taken every type that the
  * contract allows. It proves nothing about what the service would refuse.
  */
-import { recordEvidence } from "../overlay/overlay.ts";
-import { nameOf, type Strategy, tooLittle } from "./proposal.ts";
+import { confirm, nameOf, type Strategy, tooLittle } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";
 
-export const closeAcceptedTypes: Strategy = ({ id, node: pointer }, node, evidence) => {
+export const closeAcceptedTypes: Strategy = (gap, node, evidence) => {
+  const { id, node: pointer } = gap;
   const taken = evidence.at(pointer, "accepted")?.types ?? {};
   const types = [node["type"] ?? []].flat().map(String);
   const units = Math.min(...types.map((type) => taken[type]?.units ?? 0));
@@ -21,14 +21,12 @@ export const closeAcceptedTypes: Strategy = ({ id, node: pointer }, node, eviden
       because: `requests with ${also.join(" and ")} were also refused, and nothing says that it was for something else`,
     };
   }
-  const effect = `changes no type: ${types.join(" and ")} ${types.length > 1 ? "are" : "is"} taken for \`${nameOf(pointer)}\``;
   const what = types
     .map((type) => `${taken[type]!.units} different requests with ${type}`)
     .join(", ");
-  const verification = evidence.verification(
-    id,
+  return confirm(gap, node, evidence, {
     units,
-    `The service took ${what} and refused none`,
-  );
-  return { gap: id, effect, actions: recordEvidence(pointer, node, effect, verification) };
+    effect: `${types.join(" and ")} ${types.length > 1 ? "are" : "is"} taken for \`${nameOf(pointer)}\``,
+    what: `The service took ${what} and refused none`,
+  });
 };

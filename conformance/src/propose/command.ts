@@ -51,7 +51,7 @@ async function readObservations(file: string): Promise<Observations> {
   });
   try {
     const observations = JSON.parse(text) as Observations;
-    if (observations.format === "video-generation-observations/2") return observations;
+    if (observations.format === "video-generation-observations/3") return observations;
   } catch {
     // Not JSON: the same answer as for JSON of another kind.
   }

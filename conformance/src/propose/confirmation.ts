@@ -4,8 +4,7 @@
  */
 import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
 import { operationsOf } from "../operations.ts";
-import { recordEvidence } from "../overlay/overlay.ts";
-import { type Evidence, nameOf, type Strategy, tooLittle } from "./proposal.ts";
+import { confirm, type Evidence, nameOf, type Strategy, tooLittle } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";
 
 /** A required field of an answer, and in how many of the objects it was there and not null. */
@@ -18,7 +17,8 @@ interface Presence {
   there: number;
 }
 
-export const confirmRequired: Strategy = ({ id, node: pointer }, node, evidence) => {
+export const confirmRequired: Strategy = (gap, node, evidence) => {
+  const { id } = gap;
   const presences = successSchemas(evidence).flatMap((schema) => presencesOf(schema, evidence));
   const missing = presences.find(({ there, objects }) => there < objects);
   if (missing) {
@@ -38,13 +38,11 @@ export const confirmRequired: Strategy = ({ id, node: pointer }, node, evidence)
     );
   }
   const units = Math.min(...presences.map(({ units }) => units));
-  const effect = "changes no type: the required fields of all answers are confirmed";
-  const what = `At least ${units} different answers of every operation, none without a required field`;
-  return {
-    gap: id,
-    effect,
-    actions: recordEvidence(pointer, node, effect, evidence.verification(id, units, what)),
-  };
+  return confirm(gap, node, evidence, {
+    units,
+    effect: "the required fields of all answers are confirmed",
+    what: `At least ${units} different answers of every operation, none without a required field`,
+  });
 };
 
 /** Pointers of the schemas that successes have. */

@@ -1,15 +1,15 @@
 /** Closes the gap about what a value that repeats a request does to it. Nothing changes but the gap. */
 import { isObject, type JsonObject, resolvePointer } from "../../../scripts/contract/document.ts";
 import { operationsOf } from "../operations.ts";
-import { recordEvidence } from "../overlay/overlay.ts";
-import { type Evidence, nameOf, type Strategy, tooLittle } from "./proposal.ts";
+import { confirm, type Evidence, nameOf, type Strategy, tooLittle } from "./proposal.ts";
 import { minUnits, unitsToPromise } from "./thresholds.ts";
 
 /**
  * Request and answer are compared: a field that every request sent is always in the echo, which says
  * nothing about requests without it.
  */
-export const closeEcho: Strategy = ({ id, node: pointer }, node, evidence) => {
+export const closeEcho: Strategy = (gap, node, evidence) => {
+  const { id, node: pointer } = gap;
   const seen = evidence.at(pointer);
   const outcomes = Object.entries(evidence.observations.echoes)
     .filter(([key]) => key.startsWith(`${pointer} `))
@@ -32,13 +32,11 @@ export const closeEcho: Strategy = ({ id, node: pointer }, node, evidence) => {
       because: `almost every request sent ${always.join(" and ")}, so nothing is known of a request without ${always.length > 1 ? "them" : "it"}; ${minUnits} of them are needed`,
     };
   }
-  const effect = `changes no type: \`${nameOf(pointer)}\` repeats the request exactly`;
-  const what = `${same} different requests, each repeated exactly`;
-  return {
-    gap: id,
-    effect,
-    actions: recordEvidence(pointer, node, effect, evidence.verification(id, same, what)),
-  };
+  return confirm(gap, node, evidence, {
+    units: same,
+    effect: `\`${nameOf(pointer)}\` repeats the request exactly`,
+    what: `${same} different requests, each repeated exactly`,
+  });
 };
 
 interface RequestSchema {

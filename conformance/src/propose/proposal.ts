@@ -3,7 +3,7 @@ import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/docu
 import type { Gap } from "../../../scripts/contract/gaps.ts";
 import type { Side } from "../observe/place.ts";
 import type { CountsByName, ObservedPlace, Observations } from "../observe/observations.ts";
-import type { Action, Observation } from "../overlay/overlay.ts";
+import { type Action, type Observation, recordEvidence } from "../overlay/overlay.ts";
 import { lowerBound } from "./statistics.ts";
 
 /** Actions that close a gap, or why the evidence does not. */
@@ -42,6 +42,18 @@ export class Evidence {
       confidence: Math.floor(lowerBound(units, units) * 1000) / 1000,
     };
   }
+}
+
+/** Closes a gap by what was shown. Nothing changes but the gap. */
+export function confirm(
+  { id, node: pointer }: Gap,
+  node: JsonObject,
+  evidence: Evidence,
+  { units, effect, what }: { units: number; effect: string; what: string },
+): Proposal {
+  const verification = evidence.verification(id, units, what);
+  const said = `changes no type: ${effect}`;
+  return { gap: id, effect: said, actions: recordEvidence(pointer, node, said, verification) };
 }
 
 /** Makes a proposal for a gap from what was seen. `node` is the node that the gap stands on. */

@@ -6,7 +6,11 @@ import { closeAcceptedTypes } from "./accepted.ts";
 import { confirmRequired } from "./confirmation.ts";
 import { repairExamples } from "./examples.ts";
 import { closeFields } from "./fields.ts";
-import { closeForms } from "./forms.ts";
+import { closeForms, closeFormsWhenDone } from "./forms.ts";
+import { closeMediaTypes } from "./media-types.ts";
+import { closeOtherJobs, closeUnknownFields } from "./outcomes.ts";
+import { closeErrorBodies, closeRefusals } from "./refusals.ts";
+import { closeTransitions } from "./transitions.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { closePresence } from "./presence.ts";
 import { Evidence, type Proposal, type Strategy } from "./proposal.ts";
@@ -22,8 +26,15 @@ const strategies: Record<EvidenceKind, Strategy> = {
   statuses: closeStatuses,
   states: closeStates,
   echo: closeEcho,
+  "error-bodies": closeErrorBodies,
   "accepted-types": closeAcceptedTypes,
   "forms-by-status": closeForms,
+  "forms-when-done": closeFormsWhenDone,
+  "media-types": closeMediaTypes,
+  "other-jobs": closeOtherJobs,
+  refusals: closeRefusals,
+  transitions: closeTransitions,
+  "unknown-fields": closeUnknownFields,
 };
 
 /**

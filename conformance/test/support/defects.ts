@@ -5,7 +5,7 @@ import {
   resolved,
   resolvePointer,
 } from "../../../scripts/contract/document.ts";
-import { readBundle } from "../../../scripts/contract/read-bundle.ts";
+import { contract } from "./contract.ts";
 import { operationsOf } from "../../src/operations.ts";
 import { readWorkflows } from "../../src/run/arazzo.ts";
 import { validBodies } from "../../src/run/bodies.ts";
@@ -20,7 +20,6 @@ export interface Defect extends Changes {
   place: string;
 }
 
-const contract = await readBundle();
 const operations = operationsOf(contract);
 const isSuccess = ({ status }: ServiceAnswer) => status < 300;
 

@@ -1,5 +1,5 @@
 /** Observes calls without a file. */
-import { readBundle } from "../../../scripts/contract/read-bundle.ts";
+import { contract } from "./contract.ts";
 import { BaseAddress } from "../../src/base-address.ts";
 import { type Exchange, toBody } from "../../src/exchange.ts";
 import type { Observations } from "../../src/observe/observations.ts";
@@ -7,7 +7,6 @@ import { Observer } from "../../src/observe/observer.ts";
 import { type RecordedCall, timeOf } from "./recording.ts";
 
 const base = new BaseAddress("https://service.example");
-const contract = await readBundle();
 const key = Buffer.alloc(32, 7);
 
 export function observe(calls: RecordedCall[]): Observations {
@@ -22,16 +21,18 @@ export function observerOf(calls: RecordedCall[], first = 0): Observer {
 }
 
 function toExchange(call: RecordedCall, number: number): Exchange {
-  const { time, origin, method, url, status = 200, sent, answer, mediaType } = call;
+  const { time, origin, method, url, status = 200, sent, answer, mediaType, credential } = call;
   const textOf = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
+  const text = call.sentText ?? textOf(sent);
   return {
     time: time ?? timeOf(number),
-    method: method ?? (sent === undefined ? "GET" : "POST"),
+    method: method ?? (text === undefined ? "GET" : "POST"),
+    credential,
     origin: origin ?? base.origin,
     path: url,
     status,
     headers: {},
-    request: toBody("application/json", textOf(sent)),
+    request: toBody("application/json", text),
     response: toBody(mediaType ?? "application/json", textOf(answer)),
   };
 }

@@ -9,6 +9,10 @@ export interface RecordedCall {
   url: string;
   status?: number;
   sent?: unknown;
+  /** What was sent, where it is no JSON. */
+  sentText?: string;
+  /** As a run notes it. */
+  credential?: "none" | "wrong";
   answer?: unknown;
   mediaType?: string;
   /** Set into the entry as they are, beside what the above yields. */
@@ -36,6 +40,8 @@ function entryOf(
     url,
     status = 200,
     sent,
+    sentText = sent === undefined ? undefined : JSON.stringify(sent),
+    credential,
     answer,
     mediaType,
     request,
@@ -45,13 +51,14 @@ function entryOf(
 ): object {
   return {
     startedDateTime: time ?? timeOf(number),
+    ...(credential ? { _credential: credential } : {}),
     request: {
-      method: method ?? (sent === undefined ? "GET" : "POST"),
+      method: method ?? (sentText === undefined ? "GET" : "POST"),
       url: `${origin}${url}`,
       headers: [],
-      ...(sent === undefined
+      ...(sentText === undefined
         ? {}
-        : { postData: { mimeType: "application/json", text: JSON.stringify(sent) } }),
+        : { postData: { mimeType: "application/json", text: sentText } }),
       ...request,
     },
     response: {
@@ -176,28 +183,66 @@ function outputIn(status: string, round: number): object {
   };
 }
 
-/** The same calls, as a service answers them that has decided as the emulator assumes. */
+/** The same calls, as a service answers them that has decided as the emulator assumes, and further ones. */
 export function recordingLikeEmulator(rounds: number): RecordedCall[] {
-  return completeRecording(rounds).map((call) => ({ ...call, answer: likeEmulator(call.answer) }));
+  const calls = completeRecording(rounds).map((call) => ({ ...call, answer: likeEmulator(call) }));
+  return [...calls, ...Array.from({ length: rounds }, (_, round) => furtherCalls(round)).flat()];
 }
 
 interface Answer {
   avatars_list?: { avatar_id: string; name: string }[];
   voices_list?: { voice_id: string; name: string }[];
+  data_json?: string;
   output?: { videos?: { row: number; video_url: string; ready_at: string }[] } | string;
 }
 
-function likeEmulator(answer: unknown): unknown {
-  const { avatars_list: avatars, voices_list: voices, output } = answer as Answer;
+function likeEmulator({ answer, sent }: RecordedCall): unknown {
+  const { avatars_list: avatars, voices_list: voices, data_json: data, output } = answer as Answer;
   if (avatars) return { avatars_list: avatars.map(({ avatar_id, name }) => ({ avatar_id, name })) };
   if (voices)
     return {
       voices_list: voices.map(({ voice_id, name }) => ({ voice_id, name, language: "en" })),
     };
+  if (data !== undefined) return { ...(answer as object), data_json: JSON.stringify(sent) };
   if (typeof output !== "object" || !output.videos) return answer;
   const videos = output.videos.flatMap(({ row, video_url, ready_at: expires_at }) => [
     { row, status: "completed", video_url, expires_at },
     { row: row + 1, status: "failed", error: "There is no such row." },
   ]);
   return { ...(answer as object), output: { videos } };
+}
+
+/** Mistakes, jobs that are done at once, and jobs that are read again, or by the wrong operation. */
+function furtherCalls(round: number): RecordedCall[] {
+  const slides = { template_id: `template-${round}`, slides_count: 2 };
+  const url = "/api/template_dynamic_slide_video";
+  const refused = (status: number, call: RecordedCall, code = "invalid_field"): RecordedCall => ({
+    ...call,
+    status,
+    mediaType: "application/problem+json",
+    answer: { type: "about:blank", title: "Refused", status, code, detail: `In round ${round}.` },
+  });
+  const status = round % 2 === 0 ? "completed" : "failed";
+  const job = `job-${round}-0f3a`;
+  return [
+    refused(401, { url: "/api/avatars/public", credential: "none" }, "unauthorized"),
+    refused(401, { url: "/api/avatars/public", credential: "wrong" }, "unauthorized"),
+    refused(400, { url, sentText: `{"template_id": "t-${round}"` }, "malformed_json"),
+    refused(422, { url, sent: { template_id: `template-${round}` } }),
+    refused(422, { url, sent: { ...slides, extra: round } }),
+    refused(404, { url: `/api/hp_job/none-${round}` }, "not_found"),
+    refused(404, { url: `/api/hp_job/lipsync-${job}` }, "not_found"),
+    refused(404, { url: `/api/hp_job/slides-${job}` }, "not_found"),
+    readHpJob(job, round, status),
+    {
+      url,
+      status: 201,
+      sent: { ...slides, template_id: `instant-${round}` },
+      answer: {
+        job_id: `instant-${round}`,
+        status: "completed",
+        output: `https://cdn.example/${round}.mp4`,
+      },
+    },
+  ].map((call) => ({ ...call, answer: likeEmulator(call) }));
 }

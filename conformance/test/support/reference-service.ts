@@ -3,7 +3,7 @@
  * not the emulator, so that a mistake of that one is not taken for the measure.
  */
 import type { JsonObject } from "../../../scripts/contract/document.ts";
-import { readBundle } from "../../../scripts/contract/read-bundle.ts";
+import { contract } from "./contract.ts";
 import { ContractCheck } from "../../src/judge/contract-check.ts";
 import { type Operation } from "../../src/operations.ts";
 
@@ -34,7 +34,7 @@ export interface Changes {
 
 export const base = "https://service.example";
 export const token = "token-of-the-table";
-const check = ContractCheck.of(await readBundle());
+const check = ContractCheck.of(contract);
 
 /** A `fetch` that reaches the service. */
 export function referenceService(changes: Changes = {}): typeof fetch {

@@ -51,7 +51,7 @@ describe("the reference", () => {
 
   it("shows a gap of a field that has words of its own beside its reference", async () => {
     await visit.open("schema-HpVariable.html");
-    const link = visit.page.locator('a[href="gaps.html#segment-time-type"]');
+    const link = visit.page.locator('a[href="gaps.html#segment-time-units"]');
     expect(await link.count()).toBe(2);
   });
 
@@ -63,6 +63,7 @@ describe("the reference", () => {
     for (const { id } of gaps) expect(shown).toContain(`href="gaps.html#${id}"`);
   });
 
+  // while segment-time-type is open
   it("opens a contradiction once on a page, and all notes with a switch that is remembered", async () => {
     await using server = await SiteServer.start();
     await using fresh = await startVisit(browser, server.address);
@@ -75,6 +76,7 @@ describe("the reference", () => {
     await fresh.open("schema-HpVariable.html");
     expect(await open.count()).toBe(all);
   });
+  // end
 
   it("shows closed notes without scripts and on paper", async () => {
     for (const options of [{ javaScriptEnabled: false }, {}]) {
@@ -130,8 +132,8 @@ describe("the register", () => {
   });
 
   it("shows the claims of a contradiction side by side", async () => {
-    await visit.open("gaps.html#segment-time-type");
-    const claims = await visit.page.locator("#segment-time-type .claims li").all();
+    await visit.open("gaps.html#variables-or-customizations");
+    const claims = await visit.page.locator("#variables-or-customizations .claims li").all();
     const boxes = await Promise.all(claims.map((claim) => claim.boundingBox()));
     expect(boxes).toHaveLength(2);
     expect(boxes[0]?.y).toBe(boxes[1]?.y);

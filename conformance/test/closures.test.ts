@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { observableGaps } from "../src/evidence.ts";
+import { proposeClosures } from "../src/propose/propose.ts";
+import { contract } from "./support/contract.ts";
+import { observe } from "./support/observing.ts";
+import { type RecordedCall, recordingLikeEmulator } from "./support/recording.ts";
+
+const calls = recordingLikeEmulator(200);
+
+type Json = Record<string, never>;
+const isOf = (path: string) => (call: RecordedCall) => call.url.startsWith(path);
+const isMistake = (code: string) => (call: RecordedCall) =>
+  (call.answer as { code?: string } | undefined)?.code === code;
+
+/** The recording, with the first calls that are meant changed. */
+function changed(
+  isMeant: (call: RecordedCall) => boolean,
+  change: (call: RecordedCall) => RecordedCall,
+  count = Infinity,
+): RecordedCall[] {
+  let left = count;
+  return calls.map((call) => (isMeant(call) && left-- > 0 ? change(call) : call));
+}
+
+const without = (isMeant: (call: RecordedCall) => boolean, kept = 0) => {
+  let left = kept;
+  return calls.filter((call) => !isMeant(call) || left-- > 0);
+};
+
+const answering = (change: object) => (call: RecordedCall) => ({
+  ...call,
+  answer: { ...(call.answer as Json), ...change },
+});
+
+const hpJob = { job_type: "hp_job", project_name: "A name", output: {} };
+
+const refusals: [gap: string, what: string, calls: RecordedCall[], because: RegExp][] = [
+  [
+    "response-media-type",
+    "one success is text",
+    changed(isOf("/api/voices/public"), (call) => ({ ...call, mediaType: "text/plain" }), 1),
+    /1 successes of listPublicVoices are text\/plain/,
+  ],
+  [
+    "response-media-type",
+    "an operation was called too rarely",
+    without(isOf("/api/voices/public"), 34),
+    /34 of at least 35 different successes of listPublicVoices/,
+  ],
+  [
+    "error-body",
+    "one failure is a page",
+    changed(isMistake("not_found"), (call) => ({ ...call, mediaType: "text/html" }), 1),
+    /several media types: .*text\/html/,
+  ],
+  [
+    "error-body",
+    "one failure is a list",
+    changed(isMistake("not_found"), (call) => ({ ...call, answer: ["no"] }), 1),
+    /only 1599 of 1600 bodies are objects/,
+  ],
+  [
+    "failure-status-codes",
+    "one unknown job is a 410",
+    changed(isMistake("not_found"), (call) => ({ ...call, status: 410 }), 1),
+    /unknown-job is refused with several codes: 404, 410/,
+  ],
+  [
+    "failure-status-codes",
+    "nobody left out the token",
+    without(({ credential }) => credential === "none"),
+    /0 of at least 35 different refusals of no-token/,
+  ],
+  [
+    "job-output-when-done",
+    "one output is a word",
+    changed(({ answer }) => isDone(answer), answering({ output: "gone" }), 1),
+    /several forms while the job is completed/,
+  ],
+  [
+    "job-output-when-done",
+    "few jobs were done at once",
+    without(({ answer }) => isDone(answer), 34),
+    /34 of at least 35 jobs seen in each status/,
+  ],
+  [
+    "data-json-content",
+    "one record is another",
+    changed(isOf("/api/hp_job"), answering({ data_json: '{"rows":[]}' }), 1),
+    /not always the request/,
+  ],
+  [
+    "data-json-content",
+    "one is no JSON",
+    changed(isOf("/api/hp_job"), answering({ data_json: "row 1" }), 1),
+    /not always the request: fields are changed in 1/,
+  ],
+  [
+    "hp-status-of-other-jobs",
+    "one slides job is found",
+    changed(
+      isOf("/api/hp_job/slides-"),
+      (call) => ({
+        ...call,
+        status: 200,
+        mediaType: "application/json",
+        answer: { job_id: call.url.split("/").at(-1), status: "rendering", output: {} },
+      }),
+      1,
+    ),
+    /several outcomes: refused 404 \(199\), taken \(1\)/,
+  ],
+  [
+    "hp-status-of-other-jobs",
+    "nobody asked for slides jobs",
+    without(isOf("/api/hp_job/slides-")),
+    /0 of at least 35 jobs of createDynamicSlideVideo read by getHpJob/,
+  ],
+  [
+    "job-status-transitions",
+    "one job went back",
+    [
+      ...calls,
+      ...["rendering", "completed", "rendering"].map((status) => ({
+        url: "/api/hp_job/job-back",
+        answer: { ...hpJob, job_id: "job-back", status },
+      })),
+    ],
+    /completed to rendering/,
+  ],
+  [
+    "job-status-transitions",
+    "no job was read again",
+    calls.filter(({ url }, index) => !/hp_job\/job-/.test(url) || index < 1600),
+    /no job was read again after completed or failed/,
+  ],
+  [
+    "unknown-request-fields",
+    "one was taken",
+    changed(
+      ({ sent }) => typeof sent === "object" && "extra" in (sent as object),
+      (call) => ({
+        ...call,
+        status: 201,
+        mediaType: "application/json",
+        answer: { job_id: "taken", status: "rendering", output: "" },
+      }),
+      1,
+    ),
+    /several outcomes: refused 422 \(199\), taken \(1\)/,
+  ],
+];
+
+function isDone(answer: unknown): boolean {
+  const { status, job_id: id } = (answer ?? {}) as { status?: string; job_id?: string };
+  return status === "completed" && id !== undefined && id.startsWith("instant-");
+}
+
+function proposalFor(gap: string, recorded: RecordedCall[]) {
+  return proposeClosures(contract, observe(recorded)).find((proposal) => proposal.gap === gap)!;
+}
+
+describe("a gap stays open when", () => {
+  it.each(refusals)("%s: %s", (gap, _, recorded, because) => {
+    const proposal = proposalFor(gap, recorded);
+    expect("because" in proposal ? proposal.because : proposal.effect).toMatch(because);
+  });
+});
+
+it("every gap that declares evidence is closed by a recording that shows it", () => {
+  const proposals = proposeClosures(contract, observe(calls));
+  expect(proposals.flatMap((each) => ("because" in each ? [each] : []))).toEqual([]);
+  expect(proposals).toHaveLength(observableGaps(contract).length);
+  expect(proposals.length).toBeGreaterThanOrEqual(20);
+});
