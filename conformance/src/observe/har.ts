@@ -1,15 +1,13 @@
 /** Reads a HAR file of any size, one exchange at a time. */
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import chain from "stream-chain";
-import { pick } from "stream-json/filters/pick.js";
-import { parser, type Token } from "stream-json/parser.js";
-import { streamArray } from "stream-json/streamers/stream-array.js";
+import { open, stat } from "node:fs/promises";
 import { isObject } from "../../../scripts/contract/document.ts";
 import { credentials, type Exchange, expectations, type Unread } from "../exchange.ts";
 import { InputError } from "../input-error.ts";
 import { type HarContent, maxBody, readBody } from "./har-body.ts";
-import { limitStrings } from "./limit-strings.ts";
+import { HarEntries } from "./har-entries.ts";
+
+/** Bytes that are read at a time. */
+const chunkSize = 256 * 1024;
 
 /**
  * The parts of a HAR entry (HTTP Archive 1.2) that are looked at. Everything may be missing in a
@@ -38,42 +36,46 @@ export async function* readHar(file: string): AsyncGenerator<Exchange> {
     throw new InputError(
       `There is no file ${file}. Name a HAR file, as a browser or a proxy exports it.`,
     );
+  await using handle = await open(file);
+  const entries = new HarEntries(maxBody);
+  // Read into again and again: a stream leaves a buffer behind for each piece.
+  const buffer = Buffer.allocUnsafe(chunkSize);
   let count = 0;
-  let isList = false;
-  const entries = chain([
-    createReadStream(file),
-    parser({ packStrings: false, streamKeys: false, streamNumbers: false }),
-    pick({ filter: "log.entries", once: true }),
-    (token: Token) => {
-      isList ||= token.name === "startArray";
-      return token;
-    },
-    limitStrings(maxBody),
-    streamArray<Entry | null>(),
-  ]);
+  let begin: string | undefined;
   try {
-    for await (const { value } of entries as AsyncIterable<{ value: Entry | null }>) {
-      count++;
-      yield toExchange(file, value);
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer);
+      if (bytesRead === 0) break;
+      const chunk = buffer.subarray(0, bytesRead);
+      begin ??= firstOf(chunk);
+      for (const text of entries.read(chunk)) {
+        const entry = JSON.parse(text) as Entry | null;
+        count++;
+        yield toExchange(file, entry);
+      }
     }
   } catch (error) {
-    throw explain(file, error, isList, count);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw brokenAfter(file, count);
   }
-  if (!isList) throw notHar(file);
+  if (begin !== "{" || !entries.isFound) throw notHar(file);
+  if (!entries.isComplete) throw brokenAfter(file, count);
+}
+
+/** The first letter of a text, behind a byte order mark. */
+function firstOf(chunk: Buffer): string {
+  return chunk.subarray(0, 1024).toString("utf8").replace("\uFEFF", "").trim()[0] ?? "";
+}
+
+function brokenAfter(file: string, count: number): InputError {
+  return new InputError(
+    `${file} is broken after ${count} exchanges, as a file is that was cut off. Nothing was written. Export it again.`,
+  );
 }
 
 function notHar(file: string): InputError {
   return new InputError(
     `${file} is not a HAR file: it is not JSON with a list "log.entries". Export one from the network panel of a browser, or record one with \`redocly proxy\`.`,
-  );
-}
-
-function explain(file: string, error: unknown, isList: boolean, count: number): unknown {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!/pars|expected|top-level|depth/i.test(message)) return error;
-  if (!isList) return notHar(file);
-  return new InputError(
-    `${file} is broken after ${count} exchanges, as a file is that was cut off. Nothing was written. Export it again.`,
   );
 }
 

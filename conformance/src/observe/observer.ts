@@ -56,7 +56,8 @@ export class Observer {
   readonly #templateOf: (method: string, path: string) => string;
   readonly #units: Units;
   readonly #sides: Record<Side, PlaceMap>;
-  readonly #kinds: Map<Evidence, Set<string>>;
+  /** Evidence that gaps ask for, by the place where they stand. */
+  readonly #kinds = new Map<string, Set<Evidence>>();
   readonly #counters = {
     unknownPaths: new Counter(),
     unread: new Counter(),
@@ -92,9 +93,8 @@ export class Observer {
       accepted: new PlaceMap(document),
       refused: new PlaceMap(document),
     };
-    this.#kinds = new Map();
     for (const { gap, kind } of observableGaps(document)) {
-      this.#kinds.set(kind, (this.#kinds.get(kind) ?? new Set()).add(gap.node));
+      this.#kinds.set(gap.node, (this.#kinds.get(gap.node) ?? new Set()).add(kind));
     }
   }
 
@@ -209,8 +209,8 @@ export class Observer {
       }
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) {
-        if (isFieldName(name) || place.documents(name)) tally.fields.add(name, hash);
         const field = place.field(name);
+        if (field || place.documents(name) || isFieldName(name)) tally.fields.add(name, hash);
         if (field) this.#addValue(field, child, walk);
       }
     }
@@ -219,6 +219,7 @@ export class Observer {
   /** Evidence that does not lie in one value alone. */
   #compare(place: Place, value: unknown, { sent, unit }: Walk): void {
     const { pointer } = place;
+    if (!this.#kinds.has(pointer)) return;
     if (this.#counts("echo", pointer) && isObject(sent)) {
       const echo = typeof value === "string" ? parseJson(value) : value;
       const outcome = isObject(echo) ? compareEcho(sent, echo) : "changed";
@@ -233,7 +234,7 @@ export class Observer {
   }
 
   #counts(kind: Evidence, pointer: string): boolean {
-    return this.#kinds.get(kind)?.has(pointer) ?? false;
+    return this.#kinds.get(pointer)?.has(kind) ?? false;
   }
 
   #addString({ pointer, tally }: Place, value: string, { unit }: Walk): void {

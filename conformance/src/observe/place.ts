@@ -113,7 +113,9 @@ export class PlaceMap implements Iterable<Place> {
   at(pointer: string, schema: JsonObject): Place {
     const reference = schema["$ref"];
     if (typeof reference === "string")
-      return this.at(reference, resolvePointer(this.#document, reference));
+      return (
+        this.#places.get(reference) ?? this.at(reference, resolvePointer(this.#document, reference))
+      );
     return this.#places.get(pointer) ?? this.add(new Place(this, pointer, schema));
   }
 

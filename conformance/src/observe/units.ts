@@ -2,7 +2,7 @@
  * What counts as one sample. Readings of one job are not independent of each other, nor are the
  * copies of one avatar in a hundred lists, so evidence counts jobs, items and requests.
  */
-import { createHmac, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { isObject } from "../../../scripts/contract/document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Match } from "../operations.ts";
@@ -14,7 +14,7 @@ export interface Unit {
 }
 
 export class Units {
-  readonly #key: Buffer;
+  readonly #secret: string;
   readonly #jobNames: Set<string>;
 
   /**
@@ -25,12 +25,12 @@ export class Units {
    */
   constructor(jobNames: Iterable<string>, key: Buffer = randomBytes(32)) {
     this.#jobNames = new Set(jobNames);
-    this.#key = key;
+    this.#secret = key.toString("hex");
   }
 
   /** Says which key was used, and not what it is. */
   get fingerprint(): string {
-    return createHmac("sha256", this.#key).update("fingerprint").digest("hex").slice(0, 16);
+    return hash("sha256", `${this.#secret}fingerprint`).slice(0, 16);
   }
 
   /** The unit that an answer shows. */
@@ -78,8 +78,7 @@ export class Units {
   }
 
   hash(...parts: string[]): number {
-    const digest = createHmac("sha256", this.#key).update(parts.join("\0")).digest();
-    return digest.readUIntBE(0, 6);
+    return parseInt(hash("sha256", this.#secret + parts.join("\0")).slice(0, 12), 16);
   }
 }
 
