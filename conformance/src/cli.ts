@@ -2,24 +2,46 @@
  * `video-generation-conformance`: one command for each step from watching a service to a changed
  * contract.
  */
-import { UserError } from "../../scripts/support/problem.ts";
-import { printError } from "../../scripts/support/step.ts";
-import { answersCommand, answersHelp } from "./answers/command.ts";
-import { applyCommand, applyHelp } from "./apply/command.ts";
-import { checkCommand, checkHelp } from "./check/command.ts";
+import { enableCompileCache } from "node:module";
 import { InputError } from "./input-error.ts";
-import { mergeCommand, mergeHelp, observeCommand, observeHelp } from "./observe/command.ts";
-import { runCommand, runHelp } from "./run/command.ts";
-import { proposeCommand, proposeHelp } from "./propose/command.ts";
 
-const commands: Record<string, { run: (args: string[]) => Promise<void>; help: string }> = {
-  check: { run: checkCommand, help: checkHelp },
-  observe: { run: observeCommand, help: observeHelp },
-  merge: { run: mergeCommand, help: mergeHelp },
-  propose: { run: proposeCommand, help: proposeHelp },
-  answers: { run: answersCommand, help: answersHelp },
-  apply: { run: applyCommand, help: applyHelp },
+// Most of the time of a short run is loading, which is the same every time.
+enableCompileCache();
+
+interface Command {
+  run: (args: string[]) => Promise<void>;
+  help: string;
+}
+
+/** Each command loads what it needs, and no more: judging needs a validator, joining does not. */
+const commands: Record<string, () => Promise<Command>> = {
+  async check() {
+    const { checkCommand: run, checkHelp: help } = await import("./check/command.ts");
+    return { run, help };
+  },
+  async observe() {
+    const { observeCommand: run, observeHelp: help } = await import("./observe/command.ts");
+    return { run, help };
+  },
+  async merge() {
+    const { mergeCommand: run, mergeHelp: help } = await import("./observe/command.ts");
+    return { run, help };
+  },
+  async propose() {
+    const { proposeCommand: run, proposeHelp: help } = await import("./propose/command.ts");
+    return { run, help };
+  },
+  async answers() {
+    const { answersCommand: run, answersHelp: help } = await import("./answers/command.ts");
+    return { run, help };
+  },
+  async apply() {
+    const { applyCommand: run, applyHelp: help } = await import("./apply/command.ts");
+    return { run, help };
+  },
 };
+
+const { runCommand, runHelp } = await import("./run/command.ts");
 
 const help = `${runHelp}
 
@@ -35,28 +57,30 @@ Commands for what was seen:
 \`video-generation-conformance <command> --help\` says more.`;
 
 const [name = "--help", ...args] = process.argv.slice(2);
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (name === "--help" || name === "-h") {
   console.log(help);
 } else if (name.startsWith("-")) {
   await run(() => runCommand([name, ...args]));
-} else if (!command) {
+} else if (!load) {
   console.error(`✗ Unknown command: ${name}\n\n${help}`);
   process.exitCode = 2;
-} else if (args.includes("--help")) {
-  console.log(command.help);
 } else {
-  await run(() => command.run(args));
+  const command = await load();
+  if (args.includes("--help")) console.log(command.help);
+  else await run(() => command.run(args));
 }
 
 async function run(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
+    const { UserError } = await import("../../scripts/support/problem.ts");
     if (error instanceof InputError) {
       console.error(`✗ ${error.message}`);
       process.exitCode = 2;
     } else if (error instanceof UserError) {
+      const { printError } = await import("../../scripts/support/step.ts");
       printError(error);
       process.exitCode = 1;
     } else throw error;
