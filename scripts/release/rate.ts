@@ -35,14 +35,15 @@ export async function rateChange(before: string, after: string): Promise<Rating>
   const stopped = (await compileConsumer(newTypes!)).filter(
     ({ line, message }) => !known.some((error) => error.line === line && error.message === message),
   );
-  const changeClass = classOf(counts, gaps, before !== after);
+  const types = compareTypes(oldTypes!, newTypes!);
+  const changeClass = classOf(counts, gaps, types, before !== after);
   const [from, to] = [older, newer].map(({ info }) => String(info["version"]));
   return {
     changeClass,
     counts,
     markdown,
     gaps,
-    types: compareTypes(oldTypes!, newTypes!),
+    types,
     stopped,
     versions: { before: from!, after: to!, required: requiredVersion(from!, changeClass) },
   };
@@ -60,10 +61,18 @@ function readBundle(text: string, which: string): OpenApiDocument {
   );
 }
 
-function classOf(counts: Rating["counts"], gaps: GapChanges, isChanged: boolean): ChangeClass {
+function classOf(
+  counts: Rating["counts"],
+  gaps: GapChanges,
+  types: TypeChange[],
+  isChanged: boolean,
+): ChangeClass {
   const classes: ChangeClass[] = [isChanged ? "patch" : "none"];
   for (const part of ["major", "minor", "patch"] as const) if (counts[part] > 0) classes.push(part);
   if (gaps.closed.length > 0) classes.push("clarification");
+  // Redocly compares documents; what a field less does to code, only the compiler says.
+  else if (types.some(({ kind }) => !["widened", "added"].includes(kind))) classes.push("major");
+  if (types.length > 0) classes.push("minor");
   return changeClasses.findLast((candidate) => classes.includes(candidate))!;
 }
 

@@ -34,8 +34,11 @@ export function compareTypes(before: string, after: string): TypeChange[] {
     const [from, to] = [older.get(name), newer.get(name)];
     if (!from) return [{ name, kind: "added" }];
     if (!to) return [{ name, kind: "removed" }];
-    const fits = checker.isTypeAssignableTo(to, from) && !hasIndexBeside(to, from, checker);
-    const fitsBack = checker.isTypeAssignableTo(from, to) && !hasIndexBeside(from, to, checker);
+    const isWithin = (type: ts.Type, other: ts.Type) =>
+      checker.isTypeAssignableTo(type, other) &&
+      !hasIndexBeside(type, other, checker) &&
+      !hasFieldBeyond(type, other, checker);
+    const [fits, fitsBack] = [isWithin(to, from), isWithin(from, to)];
     if (fits && fitsBack) return [];
     return [{ name, kind: fits ? "narrowed" : fitsBack ? "widened" : "changed" }];
   });
@@ -47,6 +50,43 @@ export function compareTypes(before: string, after: string): TypeChange[] {
  */
 function hasIndexBeside(type: ts.Type, other: ts.Type, checker: ts.TypeChecker): boolean {
   return hasIndex(type, checker) && !hasIndex(other, checker);
+}
+
+/** Records of an interface are not nested deeper; recursive types are. */
+const maxDepth = 6;
+
+/**
+ * Whether a value of the type may have a field that the other does not name. Where the field is
+ * optional, the compiler lets both be assigned to the other, and refuses only whoever writes it.
+ */
+function hasFieldBeyond(
+  type: ts.Type,
+  other: ts.Type,
+  checker: ts.TypeChecker,
+  depth = 0,
+): boolean {
+  const others = objectsIn(other, checker);
+  if (depth > maxDepth || others.length === 0) return false;
+  if (others.some((object) => hasIndex(object, checker))) return false;
+  const fields = objectsIn(type, checker).flatMap((object) => checker.getPropertiesOfType(object));
+  return fields.some((field) => {
+    const found = others
+      .map((object) => checker.getPropertyOfType(object, field.name))
+      .find((property) => property !== undefined);
+    if (!found) return true;
+    const [own, its] = [checker.getTypeOfSymbol(field), checker.getTypeOfSymbol(found)];
+    return hasFieldBeyond(own, its, checker, depth + 1);
+  });
+}
+
+/** The objects that a type is, or is a list or a choice of. */
+function objectsIn(type: ts.Type, checker: ts.TypeChecker): ts.Type[] {
+  if (type.isUnion()) return type.types.flatMap((member) => objectsIn(member, checker));
+  if (checker.isArrayType(type)) {
+    const [item] = checker.getTypeArguments(type as ts.TypeReference);
+    return item ? objectsIn(item, checker) : [];
+  }
+  return (type.flags & ts.TypeFlags.Object) === 0 ? [] : [type];
 }
 
 function hasIndex(type: ts.Type, checker: ts.TypeChecker): boolean {

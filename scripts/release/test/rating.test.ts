@@ -69,6 +69,26 @@ describe("a change is rated", () => {
     expect(rating.changeClass).toBe("minor");
   });
 
+  it("major when a request loses an optional field, which no value shows", async () => {
+    const rating = await rate((document) => {
+      const { properties } = schemaOf(document, "HpVariable") as { properties: JsonObject };
+      delete properties["variable_pre_text"];
+    });
+    expect(rating.changeClass).toBe("major");
+    expect(rating.types).toContainEqual({ name: "HpVariable", kind: "narrowed" });
+    expect(rating.types).toContainEqual({ name: "HpJobInput", kind: "narrowed" });
+  });
+
+  it("minor when a type accepts more, and names it as widened", async () => {
+    const rating = await rate((document) => {
+      const { properties } = schemaOf(document, "SlideCustomization") as { properties: JsonObject };
+      properties["layer_name"] = { type: "string", description: "Name of the layer." };
+    });
+    expect(rating.changeClass).toBe("minor");
+    for (const name of ["SlideCustomization", "DynamicSlideVideoInput"])
+      expect(rating.types).toContainEqual({ name, kind: "widened" });
+  });
+
   it("major when a request is asked for more", async () => {
     const rating = await rate(
       (document) => (schemaOf(document, "LipsyncVideoInput")["required"] = ["model", "actor"]),
