@@ -13,6 +13,7 @@ const packageTests = [
   "bench/client/sizes.test.ts",
   "clients/typescript/test/packed.test.ts",
   "emulator/test/package.test.ts",
+  "renderer/test/package.test.ts",
   "test/packages.test.ts",
 ];
 
@@ -99,7 +100,12 @@ export default defineConfig({
       },
       {
         // Renders with ffmpeg, and speaks.
-        test: { name: "renderer", include: ["renderer/test/**/*.test.ts"], ...limits },
+        test: {
+          name: "renderer",
+          include: ["renderer/test/**/*.test.ts"],
+          exclude: packageTests,
+          ...limits,
+        },
       },
       {
         test: {

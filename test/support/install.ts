@@ -43,6 +43,8 @@ export async function installTarball(workspace: string, app: string): Promise<In
 async function linkModules(names: string[], modules: string): Promise<void> {
   for (const name of names) {
     const target = join(root, "node_modules", name);
+    // A name may begin with a scope, which is a folder.
+    await mkdir(join(modules, name, ".."), { recursive: true });
     await symlink(target, join(modules, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });

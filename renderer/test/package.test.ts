@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hpRequest } from "../../scripts/example-requests.ts";
+import { installTarball } from "../../test/support/install.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { needed, probe, download, readBack, send } from "./support/render.ts";
+
+const { path: app, remove } = await temporaryFolder();
+let command: string;
+
+/** An application that has installed the emulator, and later the renderer, from their tarballs. */
+beforeAll(async () => {
+  const { folder } = await installTarball("emulator", app);
+  command = join(folder, "bin/video-generation-emulator.js");
+  await writeFile(join(app, "package.json"), '{"type":"module"}');
+});
+afterAll(() => remove());
+
+function start(env: NodeJS.ProcessEnv = process.env) {
+  const words = ["--port", "0", "--token", "dev", "--render", "local", "--render", "1ms"];
+  return spawn(process.execPath, [command, ...words], { stdio: ["ignore", "pipe", "pipe"], env });
+}
+
+async function refusal(env?: NodeJS.ProcessEnv): Promise<[number, string]> {
+  const child = start(env);
+  const [[code], said] = await Promise.all([once(child, "exit"), text(child.stderr)]);
+  return [code as number, said.trim()];
+}
+
+describe("the packed renderer", () => {
+  test("is asked for in one line where it is not installed", async () => {
+    const [code, said] = await refusal();
+    expect(code).toBe(2);
+    expect(said).toMatch(
+      /^--render local needs the package video-generation-renderer.*Install it beside.*$/,
+    );
+  });
+
+  test("names the programs that are missing, and how to get them, in one line", async () => {
+    await installTarball("renderer", app);
+    const [code, said] = await refusal({ ...process.env, PATH: app });
+    expect(code).toBe(2);
+    expect(said).toBe(
+      "The renderer cannot start: ffmpeg, ffprobe, flite, espeak-ng missing: apt-get install ffmpeg flite espeak-ng",
+    );
+  });
+
+  test("makes the videos of the packed emulator", needed, async () => {
+    const child = start();
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    const address = line.split(/\s+/)[1]!;
+    const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
+    await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
+    const file = join(app, "row.mp4");
+    await download((await readBack(address, jobId)).output.videos[0].video_url, file);
+    expect((await probe(file)).streams.map(({ duration }) => Number(duration))).toEqual([8, 8]);
+    const ended = once(child, "exit");
+    child.kill("SIGINT");
+    expect(await ended).toEqual([0, null]);
+  });
+});
