@@ -11,9 +11,11 @@ import {
 import { collectGaps } from "../../scripts/contract/gaps.ts";
 import { withActions } from "../../scripts/contract/overlay.ts";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import { disagreements } from "../../scripts/lint/facts/check.ts";
 import { loadSpectral } from "../../scripts/lint/spectral.ts";
 import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { planChanges } from "../src/apply/plan.ts";
 import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
 import type { Overlay } from "../src/overlay/overlay.ts";
 import { commandFile, runCommand } from "./support/command.ts";
@@ -30,7 +32,7 @@ interface Kind {
   /** What stands in the contract afterwards, and where. */
   at: string;
   is: JsonObject;
-  /** Why the answer alone cannot be applied: code of this repository still relies on the contrary. */
+  /** Why the answer waits: the emulator, or code of this repository, still relies on the contrary. */
   contradicts?: string;
 }
 
@@ -70,9 +72,9 @@ const kinds: Kind[] = [
   {
     what: "all values",
     gap: "job-type-values",
-    answer: { values: { hp: "an HP job" }, complete: true },
+    answer: { values: { hp_job: "an HP job" }, complete: true },
     at: `${schemas}/HpJob/properties/job_type`,
-    is: { enum: ["hp"], examples: ["hp"] },
+    is: { enum: ["hp_job"], examples: ["hp_job"] },
   },
   {
     what: "some values",
@@ -87,17 +89,19 @@ const kinds: Kind[] = [
     answer: {
       fields: {
         voice_id: { type: "string", meaning: "The identifier to send.", always: true },
+        name: { type: "string", always: true },
+        language: { type: "string", always: true },
         sample_url: { type: "string", format: "uri", nullable: true },
-        language: "string",
+        mood: "string",
       },
     },
     at: `${schemas}/Voice`,
     is: {
-      required: ["voice_id"],
+      required: ["voice_id", "name", "language"],
       properties: {
         voice_id: { type: "string", description: "The identifier to send." },
         sample_url: { type: ["string", "null"], format: "uri" },
-        language: { type: "string" },
+        mood: { type: "string" },
       },
     },
   },
@@ -107,13 +111,14 @@ const kinds: Kind[] = [
     answer: { items: { type: "object", fields: { name: { type: "string", always: true } } } },
     at: `${schemas}/SlideCustomization/properties/inputs/items`,
     is: { type: "object", required: ["name"] },
+    contradicts: "type tests send elements of any type",
   },
   {
     what: "bounds",
     gap: "slides-count-bounds",
-    answer: { minimum: 1, maximum: 50 },
+    answer: { minimum: 1, maximum: 100 },
     at: `${schemas}/DynamicSlideVideoInput/properties/slides_count`,
-    is: { minimum: 1, maximum: 50 },
+    is: { minimum: 1, maximum: 100 },
   },
   {
     what: "a length",
@@ -152,6 +157,7 @@ const kinds: Kind[] = [
     answer: { always: ["actor", "script"] },
     at: `${schemas}/LipsyncVideoInput`,
     is: { required: ["model", "actor", "script"] },
+    contradicts: "type tests leave them out",
   },
   {
     what: "the code of each success",
@@ -229,23 +235,25 @@ describe("an answer changes the contract, which keeps every rule:", async () => 
 });
 
 it(
-  "answers of every kind become part of the contract, all at once",
+  "answers of every kind become part of the sources of the contract, all at once",
   { timeout: 120_000 },
   async () => {
     const applicable = kinds.filter(({ contradicts }) => !contradicts);
     expect(applicable.length).toBeGreaterThan(12);
+    const { changes, closed } = await planChanges(contract, await overlayOf(answersOf(applicable)));
     await using copy = await RepositoryCopy.create();
-    await copy.write("answers.yaml", stringify(answersOf(applicable)));
-    const files = ["answers.yaml", "answers.overlay.yaml"].map((name) => join(copy.folder, name));
-    const made = await copy.run(commandFile, "answers", files[0]!, "--output", files[1]!);
-    expect(made.exitCode, made.output).toBe(0);
+    for (const [file, text] of changes) await copy.write(file, text);
 
-    const { exitCode, output } = await copy.run(commandFile, "apply", files[1]!);
+    const { exitCode, output } = await copy.run("scripts/cli.ts", "generate");
 
     expect(exitCode, output).toBe(0);
     const changed = JSON.parse(await copy.read("generated/openapi.json")) as OpenApiDocument;
     for (const kind of applicable) expectAnswered(changed, kind);
-    const again = await copy.run(commandFile, "answers", files[0]!, "--output", files[1]!);
+    expect(disagreements(changed)).toEqual([]);
+    const register = await copy.read("generated/gaps.md");
+    for (const gap of closed) expect(register).toContain(`\n### ${gap}\n\nStated by the owner`);
+    await copy.write("answers.yaml", stringify(answersOf(applicable)));
+    const again = await copy.run(commandFile, "answers", join(copy.folder, "answers.yaml"));
     expect(again.exitCode).toBe(2);
     expect(again.output).toMatch(/answers\.yaml:\d+: there is no open gap create-idempotency/);
   },

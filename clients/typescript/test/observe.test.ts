@@ -19,7 +19,7 @@ function open(...answers: MockAnswer[]) {
   return { client, observations };
 }
 
-// while avatar-fields is open
+// while success-status-codes and job-status-values and hp-output-fields and avatar-fields are open
 const receipt = { job_id: "job-1", status: "rendering", output: "" };
 // end
 const input = { template_id: "t", slides_count: 2 };
