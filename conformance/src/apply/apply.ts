@@ -1,7 +1,7 @@
 /** Puts a reviewed overlay into the source of the contract, and generates everything again. */
 import { existsSync } from "node:fs";
 import { glob, readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { bundleContract } from "../../../scripts/contract/bundle.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
@@ -50,8 +50,7 @@ async function applyAlone(overlay: Overlay): Promise<Applied> {
   await copy.run("node_modules/prettier/bin/prettier.cjs", "--write", ...changes.keys());
   await makeAndVerify(copy);
   const made = new Map<string, string>();
-  const generated = await readdir(join(copy.folder, "generated"));
-  for (const file of [...changes.keys(), ...generated.map((name) => `generated/${name}`)])
+  for (const file of [...changes.keys(), ...(await filesIn(copy.folder, "generated"))])
     made.set(file, await copy.read(file));
   if (!existsSync(join(root, openContractFile)))
     made.set(openContractFile, `${JSON.stringify(document)}\n`);
@@ -80,9 +79,17 @@ async function sentencesAbout(closed: string[]): Promise<string[]> {
 /** Everything that the result is made from, and everything that it replaces. */
 async function readContents(): Promise<Contents> {
   const contents: Contents = new Map();
-  for (const pattern of ["openapi/**/*.yaml", "generated/*"]) {
-    for await (const file of glob(pattern, { cwd: root }))
+  for (const folder of ["openapi", "generated"]) {
+    for (const file of await filesIn(root, folder))
       contents.set(file, await readFile(join(root, file), "utf8"));
   }
   return contents;
+}
+
+/** Paths of all files below a folder, relative to the root that it stands in. */
+async function filesIn(from: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(from, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(from, join(parentPath, name)));
 }
