@@ -39,5 +39,5 @@ const isNeutral = ({ role, value }) => neutral.includes(role) && acceptsAnything
 
 /** @param {Node} node @returns {boolean} */
 const isExplained = ({ value, role, parent }) =>
-  (isObject(value) && "x-gap" in value) ||
+  (isObject(value) && ("x-gap" in value || "x-verified" in value)) ||
   (parent !== undefined && carriers.includes(role) && isExplained(parent));
