@@ -121,9 +121,11 @@ it("a job that is never done is a result of its own", async () => {
 });
 
 it("a service that does not know the placeholders of the stories is not blamed", async () => {
+  const identifiers = JSON.stringify(requests).match(/(?<=_id":)"[^"]+"/g) ?? [];
+  const placeholders = [...identifiers, "example.com"];
   const changes: Changes = {
     alter: (answer, { text }) =>
-      /example-|example\.com/.test(text) && answer.status < 300
+      placeholders.some((placeholder) => text.includes(placeholder)) && answer.status < 300
         ? { ...answer, status: 404 }
         : undefined,
   };

@@ -1,5 +1,6 @@
 /** A package registry on loopback, with what is in `node_modules`: `npm install` works without the network. */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { basename, dirname, join } from "node:path";
@@ -38,7 +39,8 @@ async function listInstalled(): Promise<Map<string, Versions>> {
   const packages = new Map<string, Versions>();
   for (const [path, { version, link }] of Object.entries(lock.packages)) {
     const name = path.split("node_modules/")[1] && path.split("node_modules/").at(-1);
-    if (!name || !version || link) continue;
+    // What the lock file lists for other platforms is not installed.
+    if (!name || !version || link || !existsSync(join(root, path))) continue;
     packages.set(name, (packages.get(name) ?? new Map()).set(version, path));
   }
   return packages;

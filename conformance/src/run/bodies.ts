@@ -68,9 +68,7 @@ function fill(value: unknown, known: ReadonlyMap<string, string>, name = ""): un
     return Object.fromEntries(
       Object.entries(value).map(([key, child]) => [key, fill(child, known, key)]),
     );
-  return typeof value === "string" && value.startsWith("example-")
-    ? (known.get(name) ?? value)
-    : value;
+  return typeof value === "string" ? (known.get(name) ?? value) : value;
 }
 
 /** Identifiers in a list, by the names of their fields; the first of each. */
