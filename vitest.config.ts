@@ -14,6 +14,7 @@ const packageTests = [
   "clients/typescript/test/packed.test.ts",
   "emulator/test/package.test.ts",
   "renderer/test/package.test.ts",
+  "rules/test/package.test.ts",
   "test/packages.test.ts",
 ];
 

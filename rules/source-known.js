@@ -1,31 +1,34 @@
 // @ts-check
-import { readOutline } from "./support/contract-files.js";
 import { defineRule } from "./support/define-rule.js";
 import { gapsOf } from "./support/gaps.js";
 import { nearest } from "./support/nearest.js";
 import { asObject, isObject } from "./support/json.js";
 import { walk } from "./support/walk.js";
 
-/** @typedef {{ value: unknown, path: string[] }} Place */
+/**
+ * @typedef {{ value: unknown, path: string[] }} Place
+ * @typedef {object} Options
+ * @property {readonly string[] | undefined} headings of the specification; without them any name will do
+ * @property {string | undefined} [listedIn] where they are kept
+ */
 
 export default defineRule("source-known", {
-  description: "Every section that the contract names is a heading of the interface specification.",
+  description: "Every section that the contract names is a heading of the specification.",
   then: { function: findUnknownSources },
 });
 
 /**
  * @param {unknown} document
- * @param {unknown} _options
- * @param {import("./support/contract-files.js").Context} context
+ * @param {Options | null} options
  */
-function findUnknownSources(document, _options, context) {
-  const headings = readOutline(context);
+function findUnknownSources(document, options) {
+  const { headings, listedIn = "the list that the ruleset is given" } = options ?? {};
   return [
     ...unwrapSourceLists(document),
     ...[...namedSections(document)].flatMap(({ value, path }) =>
-      typeof value === "string" && headings.includes(value)
+      typeof value === "string" && (headings?.includes(value) ?? true)
         ? []
-        : [{ message: explain(value, headings), path }],
+        : [{ message: explain(value, headings ?? [], listedIn), path }],
     ),
   ];
 }
@@ -71,14 +74,15 @@ function* namedSections(document) {
 
 /**
  * @param {unknown} value
- * @param {string[]} headings
+ * @param {readonly string[]} headings
+ * @param {string} listedIn
  */
-function explain(value, headings) {
+function explain(value, headings, listedIn) {
   const suggestion = typeof value === "string" ? nearest(value, headings) : undefined;
   return [
-    `${JSON.stringify(value)} is not a heading of the interface specification.`,
+    `${JSON.stringify(value)} is not a heading of the specification.`,
     suggestion
       ? `Did you mean "${suggestion}"?`
-      : "Name one of the headings in openapi/outline.yaml, word for word.",
+      : `Name one of the headings in ${listedIn}, word for word.`,
   ].join(" ");
 }

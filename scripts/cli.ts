@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   client: async () => (await import("./release/build-step.ts")).buildClient(),
   emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
   renderer: async () => (await import("./release/build-step.ts")).buildRenderer(),
+  rules: async () => (await import("./release/build-step.ts")).prepareRules(),
   generate: async () => (await import("./build.ts")).generate(),
   lint: async () => (await import("./build.ts")).lint(),
   site: async () => (await import("./site/build-step.ts")).site(),

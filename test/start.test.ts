@@ -103,6 +103,14 @@ describe("npm start", () => {
     expect(command.output()).toContain("Changed: openapi/hp/ProjectName.yaml");
   });
 
+  it("knows an extension that was registered meanwhile", { timeout: 60_000 }, async () => {
+    await copy.edit("openapi/EXTENSIONS.md", (text) => `${text}\n## \`x-team\`\n`);
+    await copy.edit("openapi/hp/ProjectName.yaml", (text) => `${text}\nx-team: somebody\n`);
+    await vi.waitFor(async () => {
+      expect(await copy.read("generated/openapi.yaml")).toContain("x-team: somebody");
+    }, waiting);
+  });
+
   it("lets the emulator follow", { timeout: 60_000 }, async () => {
     const create = () =>
       fetch(`${address}/api/express_lipsync_video`, {

@@ -17,7 +17,7 @@
  * @param {string} [rule.message] only for Spectral's own functions; ours write their message
  *   themselves
  * @param {string | string[]} [rule.given] `$` by default: the whole document
- * @param {Rule["then"]} rule.then
+ * @param {Exclude<Rule["then"], unknown[]>} rule.then
  */
 export const defineRule = (code, { description, message = "{{error}}", given = "$", then }) =>
   /** @satisfies {Ruleset} */ ({
@@ -32,3 +32,18 @@ export const defineRule = (code, { description, message = "{{error}}", given = "
       },
     },
   });
+
+/**
+ * The rule of a ruleset, with options for its function.
+ *
+ * @param {ReturnType<typeof defineRule>} ruleset
+ * @param {object} functionOptions
+ * @returns {Record<string, Rule>}
+ */
+export const withOptions = ({ rules }, functionOptions) =>
+  Object.fromEntries(
+    Object.entries(rules).map(([code, rule]) => [
+      code,
+      { ...rule, then: { ...rule.then, functionOptions } },
+    ]),
+  );

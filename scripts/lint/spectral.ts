@@ -24,21 +24,22 @@ export async function loadSpectral(): Promise<LintYaml> {
   const source = join(root, ".spectral.yaml");
   const spectral = new core.Spectral();
   spectral.setRuleset(new core.Ruleset(definition, { severity: "recommended", source }));
-  // The rules look for the contract's registry and outline from the document that they lint.
+  // Some settings are those of certain files.
   const bundle = join(root, "generated/openapi.yaml");
   return (yaml) => spectral.run(new core.Document(yaml, parsers.Yaml, bundle));
 }
 
 /**
  * Imports what `.spectral.yaml` extends. The command line does the same by way of a bundler,
- * because a ruleset may come from anywhere; ours are modules that Node loads as they are.
+ * because a ruleset may come from anywhere; ours are modules that Node loads as they are. They are
+ * read anew each time: the headings and extensions that they hold may have changed since `npm start`.
  */
 async function readRuleset(): Promise<RulesetDefinition> {
   const ruleset = parse(await readFile(join(root, ".spectral.yaml"), "utf8"));
   const load = async (name: string) =>
     name === "spectral:oas"
       ? (await import("@stoplight/spectral-rulesets")).default.oas
-      : (await import(pathToFileURL(join(root, name)).href)).default;
+      : (await import(`${pathToFileURL(join(root, name)).href}?read=${Date.now()}`)).default;
   const extend = async (entry: string | [string, string]) =>
     typeof entry === "string" ? load(entry) : [await load(entry[0]), entry[1]];
   return { ...ruleset, extends: await Promise.all(ruleset.extends.map(extend)) };

@@ -31,13 +31,23 @@ export async function buildPackage(folder: string): Promise<string[]> {
   try {
     await bundle(folder, join(draft, "dist"));
     await replaceFolder(dist, join(draft, "dist"));
-    // npm packs the licence that lies beside the manifest, and only there.
+  } finally {
+    await rm(draft, { recursive: true });
+  }
+  await addLicence(folder);
+  return listFiles(dist);
+}
+
+/** npm packs the licence that lies beside the manifest, and only there. */
+export async function addLicence(folder: string): Promise<void> {
+  await mkdir(join(root, "dist"), { recursive: true });
+  const draft = await mkdtemp(join(root, "dist/licence-"));
+  try {
     await copyFile(join(root, "LICENSE"), join(draft, "LICENSE"));
     await replaceFile(join(folder, "LICENSE"), join(draft, "LICENSE"));
   } finally {
     await rm(draft, { recursive: true });
   }
-  return listFiles(dist);
 }
 
 async function bundle(folder: string, outputFolder: string): Promise<void> {

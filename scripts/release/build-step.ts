@@ -1,11 +1,24 @@
 /** The steps of the pipeline that build the npm packages, from `generated/` as it stands. */
-import { clientFolder, emulatorFolder, rendererFolder, root } from "../support/locations.ts";
+import {
+  clientFolder,
+  emulatorFolder,
+  rendererFolder,
+  root,
+  rulesFolder,
+} from "../support/locations.ts";
 import { step } from "../support/step.ts";
-import { buildPackage } from "./build-package.ts";
+import { addLicence, buildPackage } from "./build-package.ts";
 
 export const buildClient = () => buildStep("client", clientFolder);
 export const buildEmulator = () => buildStep("emulator", emulatorFolder);
 export const buildRenderer = () => buildStep("renderer", rendererFolder);
+
+/** The rules are plain JavaScript, and run as they are. */
+export const prepareRules = () =>
+  step("rules", async () => {
+    await addLicence(rulesFolder);
+    return "rules/: packed as it is";
+  });
 
 function buildStep(name: string, folder: string): Promise<void> {
   return step(name, async () => {

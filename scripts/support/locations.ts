@@ -9,6 +9,7 @@ export const contractFolder = join(root, "openapi");
 export const clientFolder = join(root, "clients/typescript");
 export const emulatorFolder = join(root, "emulator");
 export const rendererFolder = join(root, "renderer");
+export const rulesFolder = join(root, "rules");
 export const emulatorOverlay = join(root, "openapi/overlays/emulator.yaml");
 /** Redocly's rules for the emulator's contract. */
 export const emulatorLintRules = join(root, "openapi/overlays/redocly.yaml");
