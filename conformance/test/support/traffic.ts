@@ -35,7 +35,7 @@ const hpJob = (project_name: string) => ({
 export interface Traffic {
   /** Calls of every operation but those of HP jobs. */
   rounds: number;
-  /** HP jobs; each is read when it has just begun, and at its end. Every third fails. */
+  /** HP jobs; each is read when it has just begun, and at its end. Every third fails, and every third in one row. */
   jobs: number;
 }
 
@@ -55,7 +55,8 @@ export async function makeTraffic(
   }
   const created = await Promise.all(
     Array.from({ length: jobs }, async (_, number) => {
-      const name = number % 3 === 0 ? "emulator:fail" : `Project of customer ${number}`;
+      const names = ["emulator:fail", "emulator:fail-row-2", `Project of customer ${number}`];
+      const name = names[number % 3]!;
       const { job_id: id } = await client.createHpJob({
         ...hpJob(name),
         variable_count: 1,
