@@ -56,9 +56,8 @@ describe("the order", () => {
     const [foremost = ""] = letter.split("## The whole interface");
     const ids = [...foremost.matchAll(/^\*\*\d+\. .+\(`([a-z-]+)`\)$/gm)].map(([, id]) => id);
     expect(ids).toEqual(gaps.slice(0, 10).map(({ id }) => id));
-    expect(new Set(gaps.slice(0, 10).map(({ impact }) => impact))).toEqual(
-      new Set(["costs-money-or-data"]),
-    );
+    const costly = gaps.filter(({ impact }) => impact === "costs-money-or-data");
+    expect(gaps.slice(0, costly.length)).toEqual(costly);
   });
 });
 
@@ -100,18 +99,24 @@ describe("a gap of a path without operations", () => {
 });
 
 describe("an operation", () => {
-  it("meets the gaps of the schemas that it uses, and not those of others", () => {
-    const operationsOfGap = (id: string) => gaps.find((gap) => gap.id === id)?.operations;
-    expect(operationsOfGap("segment-time-units")).toEqual(["createHpJob"]);
-    expect(operationsOfGap("custom-avatar-creation")).toEqual([
-      "listPublicAvatars",
-      "listCustomAvatars",
-    ]);
-    expect(operationsOfGap("job-retention")).toHaveLength(4);
-    expect(operationsOfGap("token-scope")).toHaveLength(7);
-    expect(operationsOfGap("custom-voices-endpoint")).toEqual([]);
-    expect(operationsOfGap("hp-meaning")).toEqual(["createHpJob", "getHpJob"]);
-  });
+  const creates = ["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"];
+  const lists = ["listPublicAvatars", "listCustomAvatars", "listPublicVoices"];
+  const expected: Record<string, string[]> = {
+    "segment-time-units": ["createHpJob"],
+    "custom-avatar-creation": ["listPublicAvatars", "listCustomAvatars"],
+    "job-retention": [...creates, "getHpJob"],
+    "token-scope": [...creates, "getHpJob", ...lists],
+    "custom-voices-endpoint": [],
+    "hp-meaning": ["createHpJob", "getHpJob"],
+  };
+
+  // A closed gap is on the register no more.
+  it.each(gaps.filter(({ id }) => id in expected))(
+    "meets the gaps of the schemas that it uses, and not those of others: $id",
+    ({ id, operations }) => {
+      expect(operations.toSorted()).toEqual(expected[id]!.toSorted());
+    },
+  );
 });
 
 it("the bundle writes each callout once at its place, and where a description would hide it", () => {
