@@ -15,8 +15,8 @@ export interface Compiler {
 
 export const compilers: Compiler[] = [
   { name: "TypeScript 5.9", script: () => installed("typescript"), tools: [] },
-  { name: "TypeScript 6", script: () => installed("typescript-6"), tools: [] },
   ofBenches("TypeScript 5.4", "typescript-5.4"),
+  ofBenches("TypeScript 6", "typescript-6"),
   ofBenches("TypeScript 7", "typescript-7"),
 ];
 
