@@ -12,6 +12,7 @@ import { createRenderer } from "../src/index.ts";
 import {
   hpTask,
   listFiles,
+  lavfi,
   make,
   needed,
   probe,
@@ -24,7 +25,6 @@ const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
 
 const variables = [{ start_time: 0, end_time: 1 }];
-const lavfi = (source: string) => ["-f", "lavfi", "-i", source];
 
 describe("a base video", needed, () => {
   let renderer: Renderer;

@@ -9,6 +9,7 @@ import { createRenderer } from "../src/index.ts";
 import {
   download,
   hpTask,
+  lavfi,
   make,
   needed,
   rendererTools,
@@ -79,13 +80,7 @@ describe("the text of a row", requires(tools.tesseract, ...rendererTools), () =>
   ];
 
   test("is in its own file, whatever its characters, and in no other", async () => {
-    const base = await make(
-      join(home, "base.mp4"),
-      "-f",
-      "lavfi",
-      "-i",
-      "color=c=navy:s=1280x720:r=25:d=1",
-    );
+    const base = await make(join(home, "base.mp4"), ...lavfi("color=c=navy:s=1280x720:r=25:d=1"));
     const renderer = createRenderer({ speech: false });
     const context = {
       path: join(home, "names"),

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Renderer } from "video-generation-emulator";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
-import { frameHashes, hpTask, listFiles, make, needed, probe, render } from "./support/render.ts";
+import {
+  frameHashes,
+  hpTask,
+  listFiles,
+  lavfi,
+  make,
+  needed,
+  probe,
+  render,
+} from "./support/render.ts";
 
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
@@ -20,8 +29,8 @@ describe("an HP job", needed, () => {
 
   beforeAll(async () => {
     renderer = createRenderer();
-    const picture = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4"];
-    const sound = ["-f", "lavfi", "-i", "sine=440:d=4", "-shortest", "-c:a", "aac"];
+    const picture = lavfi("testsrc2=s=320x180:r=25:d=4");
+    const sound = [...lavfi("sine=440:d=4"), "-shortest", "-c:a", "aac"];
     base = await make(join(home, "base.mp4"), ...picture, ...sound);
   });
 
@@ -165,7 +174,7 @@ describe("an HP job", needed, () => {
 
   test("lays music under the video when it is asked for", async () => {
     const loudness = async (music: boolean) => {
-      const picture = ["-f", "lavfi", "-i", "color=s=64x64:d=4"];
+      const picture = lavfi("color=s=64x64:d=4");
       const silent = await make(join(home, "silent.mp4"), ...picture);
       const download = async (_: string, path: string) => (await copyFile(silent, path), true);
       const task = hpTask(["Ada"], { ...segments, music });

@@ -10,7 +10,7 @@ import { workbook } from "../../emulator/test/support/workbook.ts";
 import { hpRequest } from "../../scripts/example-requests.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { listFiles, make, needed, readBack, send } from "./support/render.ts";
+import { listFiles, lavfi, make, needed, readBack, send } from "./support/render.ts";
 
 const rows = 40;
 const kills = 10;
@@ -33,13 +33,7 @@ async function kill(child: ChildProcess): Promise<void> {
 describe("a job of 40 rows", needed, () => {
   test("whose process is killed ten times has every row once, and makes none twice that was done", async () => {
     await using home = await temporaryFolder();
-    const base = await make(
-      join(home.path, "base.mp4"),
-      "-f",
-      "lavfi",
-      "-i",
-      "testsrc2=s=160x90:r=25:d=2",
-    );
+    const base = await make(join(home.path, "base.mp4"), ...lavfi("testsrc2=s=160x90:r=25:d=2"));
     const names = Array.from({ length: rows }, (_, index) => [`Guest ${index + 1}`]);
     const sheet = workbook([["name"], ...names]);
     const bytes = await readFile(base);

@@ -5,7 +5,7 @@ import type { Renderer } from "video-generation-emulator";
 import { slidesRequest } from "../../scripts/example-requests.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
-import { frameHashes, type Input, make, needed, probe, render } from "./support/render.ts";
+import { frameHashes, type Input, lavfi, make, needed, probe, render } from "./support/render.ts";
 
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
@@ -70,14 +70,11 @@ describe("a slide video", needed, () => {
   test("takes pictures and sounds from addresses", async () => {
     const picture = await make(
       join(home, "picture.png"),
-      "-f",
-      "lavfi",
-      "-i",
-      "testsrc=s=400x300:d=1",
+      ...lavfi("testsrc=s=400x300:d=1"),
       "-frames:v",
       "1",
     );
-    const sound = await make(join(home, "sound.mp3"), "-f", "lavfi", "-i", "sine=440:d=5");
+    const sound = await make(join(home, "sound.mp3"), ...lavfi("sine=440:d=5"));
     const download = async (address?: string, path?: string) => (
       await copyFile(address!.endsWith("png") ? picture : sound, path!),
       true
@@ -113,14 +110,11 @@ describe("a slide video", needed, () => {
   test("is refused for a picture that is none, and for one that is too large to decode", async () => {
     const huge = await make(
       join(home, "huge.png"),
-      "-f",
-      "lavfi",
-      "-i",
-      "color=s=16000x16000:d=1",
+      ...lavfi("color=s=16000x16000:d=1"),
       "-frames:v",
       "1",
     );
-    const script = await make(join(home, "clip.mp4"), "-f", "lavfi", "-i", "testsrc=s=64x64:d=1");
+    const script = await make(join(home, "clip.mp4"), ...lavfi("testsrc=s=64x64:d=1"));
     for (const [source, message] of [
       [huge, /^Slide 1: the image https:\/\/media\.test\/a\.png cannot be used: .*16000x16000/],
       [script, /^Slide 1: the image https:\/\/media\.test\/a\.png cannot be used: /],

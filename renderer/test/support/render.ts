@@ -44,6 +44,11 @@ export async function make(path: string, ...words: string[]): Promise<string> {
   return path;
 }
 
+/** What ffmpeg makes itself, as the words of an input. */
+export function lavfi(source: string): string[] {
+  return ["-f", "lavfi", "-i", source];
+}
+
 export interface Probed {
   streams: {
     codec_name: string;
