@@ -1,6 +1,6 @@
 /** Closes the gap about the media type of successes. */
 import { operationsOf } from "../operations.ts";
-import { confirm, type Strategy, tooLittle } from "./proposal.ts";
+import { confirm, type Strategy, tooLittleOfOne } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";
 
 export const closeMediaTypes: Strategy = (gap, node, evidence) => {
@@ -19,14 +19,13 @@ export const closeMediaTypes: Strategy = (gap, node, evidence) => {
     const [type, { samples }] = other.others[0]!;
     return { gap: gap.id, because: `${samples} successes of ${other.operationId} are ${type}` };
   }
-  const thin = seen.find(({ units }) => units < unitsToPromise);
-  if (thin)
-    return tooLittle(
-      gap.id,
-      thin.units,
-      unitsToPromise,
-      `different successes of ${thin.operationId} (every operation counts)`,
-    );
+  const missing = tooLittleOfOne(
+    gap.id,
+    seen,
+    unitsToPromise,
+    ({ operationId }) => `different successes of ${operationId} (every operation counts)`,
+  );
+  if (missing) return missing;
   const units = Math.min(...seen.map((each) => each.units));
   return confirm(gap, node, evidence, {
     units,

@@ -67,6 +67,21 @@ export function tooLittle(gap: string, units: number, needed: number, what: stri
   };
 }
 
+/**
+ * As `tooLittle`, where each of several things has to be seen often enough; undefined when each was.
+ *
+ * @param what names one of them, in the plural
+ */
+export function tooLittleOfOne<Seen extends { units: number }>(
+  gap: string,
+  seen: Seen[],
+  needed: number,
+  what: (one: Seen) => string,
+): Proposal | undefined {
+  const thin = seen.find(({ units }) => units < needed);
+  return thin && tooLittle(gap, thin.units, needed, what(thin));
+}
+
 /** What is not of the one type that the gap is about; undefined when nothing is. */
 export function otherTypes(types: CountsByName, expected: string): string | undefined {
   const others = Object.entries(types).filter(([type]) => type !== expected);

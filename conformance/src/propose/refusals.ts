@@ -1,6 +1,6 @@
 /** Closes the gaps about failures: the status code for each kind of mistake, and the body. */
 import type { CountsByName } from "../observe/observations.ts";
-import { confirm, type Strategy, tooLittle } from "./proposal.ts";
+import { confirm, type Strategy, tooLittle, tooLittleOfOne } from "./proposal.ts";
 import { minUnits, unitsToPromise } from "./thresholds.ts";
 
 /** Mistakes that a consumer makes, and has to tell apart. */
@@ -33,14 +33,13 @@ export const closeRefusals: Strategy = (gap, node, evidence) => {
       gap: gap.id,
       because: `${mixed.mistake} is refused with several codes: ${mixed.statuses.join(", ")}`,
     };
-  const thin = seen.find(({ units }) => units < unitsToPromise);
-  if (thin)
-    return tooLittle(
-      gap.id,
-      thin.units,
-      unitsToPromise,
-      `different refusals of ${thin.mistake} (every kind of mistake counts)`,
-    );
+  const missing = tooLittleOfOne(
+    gap.id,
+    seen,
+    unitsToPromise,
+    ({ mistake }) => `different refusals of ${mistake} (every kind of mistake counts)`,
+  );
+  if (missing) return missing;
   const list = seen.map(({ mistake, statuses }) => `${mistake} ${statuses[0]}`).join(", ");
   const units = Math.min(...seen.map((each) => each.units));
   return confirm(gap, node, evidence, {

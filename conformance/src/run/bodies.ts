@@ -1,8 +1,11 @@
 /** What is sent to create jobs: the payloads of the stories, or what the user has put in their place. */
-import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../../scripts/contract/document.ts";
 import { ContractCheck } from "../judge/contract-check.ts";
 import { InputError } from "../input-error.ts";
-import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
 import { operationsOf } from "../operations.ts";
 import type { Step, Workflow } from "./arazzo.ts";
 import type { ValidBodies } from "./probes.ts";
