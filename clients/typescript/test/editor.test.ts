@@ -83,6 +83,17 @@ function positionOf(marker: string): number {
 
 const textOf = (parts: ts.SymbolDisplayPart[] | undefined) => ts.displayPartsToString(parts);
 
+/** Holds the help that is shown while the arguments of a method are typed. */
+function expectHelp(name: string, parameters: string[]): ts.SignatureHelpItem | undefined {
+  const help = service.getSignatureHelpItems(file, positionOf(`help ${name}`), {});
+  const [signature] = help?.items ?? [];
+  expect(signature?.parameters.map((each) => textOf(each.displayParts))).toEqual(parameters);
+  for (const { documentation } of signature?.parameters ?? []) {
+    expect(textOf(documentation).length).toBeGreaterThan(20);
+  }
+  return signature;
+}
+
 test("completion offers every method of the client, and nothing else", { timeout: 60_000 }, () => {
   const shown = service.getCompletionsAtPosition(file, positionOf("complete"), {});
   expect(shown?.entries.map(({ name }) => name).sort()).toEqual(names.toSorted());
@@ -105,12 +116,7 @@ describe.each([
   });
 
   test("is helped with, argument by argument", () => {
-    const help = service.getSignatureHelpItems(file, positionOf(`help ${name}`), {});
-    const [signature] = help?.items ?? [];
-    expect(signature?.parameters.map((each) => textOf(each.displayParts))).toEqual(parameters);
-    for (const { documentation } of signature?.parameters ?? []) {
-      expect(textOf(documentation).length).toBeGreaterThan(20);
-    }
+    expectHelp(name, parameters);
   });
 });
 
@@ -128,12 +134,7 @@ describe.each(operations)("$name", ({ name, node, result, parameters }) => {
   });
 
   test("is helped with, argument by argument", () => {
-    const help = service.getSignatureHelpItems(file, positionOf(`help ${name}`), {});
-    const [signature] = help?.items ?? [];
-    expect(signature?.parameters.map((each) => textOf(each.displayParts))).toEqual(parameters);
-    for (const { documentation } of signature?.parameters ?? []) {
-      expect(textOf(documentation).length).toBeGreaterThan(20);
-    }
+    const signature = expectHelp(name, parameters);
     expect(textOf(signature?.documentation)).toContain(node.description);
   });
 
