@@ -1,9 +1,8 @@
 /** The TypeScript compilers that consumers may have. */
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
-import { type Tool } from "./requires.ts";
+import { benchPackage, type Tool } from "./requires.ts";
 
 export interface Compiler {
   name: string;
@@ -23,12 +22,7 @@ export const compilers: Compiler[] = [
 /** Compilers of 30 MB that are installed with the benches, so that they are in nobody's `npm ci`. */
 function ofBenches(name: string, alias: string): Compiler {
   const script = join(root, "bench/node_modules", alias, "bin/tsc");
-  const isPresent = () => existsSync(script);
-  return {
-    name,
-    script: () => script,
-    tools: [{ name, isPresent, install: "npm ci --prefix bench" }],
-  };
+  return { name, script: () => script, tools: [benchPackage(name, alias)] };
 }
 
 function installed(name: string): string {

@@ -4,7 +4,9 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { TestOptions } from "vitest";
+import { root } from "../../scripts/support/locations.ts";
 import { findPython } from "../../scripts/support/python.ts";
 import { canCreateNetwork } from "./network.ts";
 
@@ -55,6 +57,7 @@ export const tools = {
     "pip",
     "wheel",
   ),
+  spectral: benchPackage("Spectral's command line", "@stoplight/spectral-cli"),
   network: {
     name: "network namespaces",
     isPresent: canCreateNetwork,
@@ -65,6 +68,12 @@ export const tools = {
 function command(name: string, probe: string[], install: string): Tool {
   const isPresent = () => spawnSync(name, probe, { stdio: "ignore" }).status === 0;
   return { name, isPresent, install };
+}
+
+/** @param name of a package that is installed with the benches, so that it is in nobody's `npm ci` */
+export function benchPackage(label: string, name: string): Tool {
+  const isPresent = () => existsSync(join(root, "bench/node_modules", name));
+  return { name: label, isPresent, install: "npm ci --prefix bench" };
 }
 
 /** @param packages of Debian */
