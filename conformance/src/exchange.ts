@@ -20,6 +20,8 @@ export interface Exchange {
   story?: string | undefined;
   /** What has to become of it; undefined when nothing is known of the intention. */
   expects?: Expectation | undefined;
+  /** The operation that has created the job it reads; undefined when the recording does not say. */
+  creator?: string | undefined;
   /** Why there was no answer. */
   failure?: string | undefined;
 }
@@ -33,8 +35,16 @@ export type Expectation = "success" | "possible" | "refusal" | "undecided";
 
 export const expectations: readonly Expectation[] = ["success", "possible", "refusal", "undecided"];
 
-/** `none`, `wrong` and `other-scheme` are sent on purpose, and have to be refused. */
-export type Credential = "token" | "none" | "wrong" | "other-scheme";
+/** Sent on purpose, and to be refused; in words. */
+export const wrongCredentials = {
+  none: "without a token",
+  wrong: "with a wrong token",
+  "other-scheme": "with another scheme than Bearer",
+};
+
+export type WrongCredential = keyof typeof wrongCredentials;
+
+export type Credential = "token" | WrongCredential;
 
 export const credentials: readonly Credential[] = ["token", "none", "wrong", "other-scheme"];
 

@@ -168,6 +168,33 @@ const maps: [what: string, key: (round: number) => string][] = [
   ["capitals", () => "ADA"],
 ];
 
+describe("a word leaves the machine from three jobs on:", () => {
+  const jobs = (count: number, status: string) =>
+    Array.from({ length: count }, (_, job) => ({
+      url: `/api/hp_job/${status}-${job}`,
+      answer: { job_type: "hp_job", job_id: `${status}-${job}`, status, output: {} },
+    }));
+  const statusesOf = (calls: RecordedCall[]) =>
+    observe(calls).places.find(({ pointer }) => pointer === "#/components/schemas/JobStatus")!;
+
+  it.each([1, 2])("not from %i, however often they are read", (count) => {
+    const calls = Array.from({ length: 9 }, () => jobs(count, "confidential")).flat();
+    const { values, rareValues, otherValues } = statusesOf([...calls, ...jobs(40, "archived")]);
+    expect(Object.keys(values)).toEqual(["archived"]);
+    expect([rareValues, otherValues]).toEqual([1, 9 * count]);
+  });
+
+  it("as a status, in what a job looks like then, and in what followed it", () => {
+    const { values } = statusesOf([...jobs(3, "archived"), ...jobs(2, "confidential")]);
+    expect(values).toEqual({ archived: { samples: 3, units: 3 } });
+    const everything = JSON.stringify(
+      observe([...jobs(2, "rendering"), ...jobs(2, "confidential"), ...jobs(2, "confidential")]),
+    );
+    expect(everything).toContain("rendering");
+    expect(everything).not.toContain("confidential");
+  });
+});
+
 describe("keys of objects are told only if they look like names of fields, and recur:", () => {
   it.each(maps)("not %s", (_, key) => {
     const calls = Array.from({ length: 200 }, (_, round): RecordedCall => ({

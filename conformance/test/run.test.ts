@@ -6,6 +6,7 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import type { RunResult } from "../src/judge/finding.ts";
+import type { Observations } from "../src/observe/observations.ts";
 import { runCommand } from "./support/command.ts";
 
 let emulator: Emulator;
@@ -93,7 +94,7 @@ describe("a run", () => {
       "--story",
       "hp-job-with-variables",
     );
-    const [job = ""] = /(?<=--job\n {2})\w+/.exec(created.output) ?? [];
+    const [job = ""] = /(?<=--job\n {2}createHpJob=)\w+/.exec(created.output) ?? [];
     expect(emulator.jobs.list().map(({ id }) => id)).toContain(job);
     const read = await runCommand("/tmp", ...usual(), "--job", job, "--story", "existing-job");
     expect(read.exitCode, read.output).toBe(0);
@@ -102,6 +103,48 @@ describe("a run", () => {
     expect(gone.output).toContain("getHpJob status: must be a success, and is 404 (existing-job)");
     expect(gone.output).toContain(
       `curl -i -H "Authorization: Bearer $VIDEO_TOKEN" '${emulator.url}/api/hp_job/gone'`,
+    );
+  });
+
+  it("probes what the specification leaves open, with GET alone, and lists it before", async () => {
+    const reads = await runCommand("/tmp", ...usual(), "--probe");
+    expect(reads.exitCode, reads.output).toBe(0);
+    expect(reads.output).toMatch(/^Probes:\n  GET \/api\/voices\/custom\n\n/);
+    expect(reads.output).toContain("no such job is known, and --create was not given");
+    const sent = emulator.requests();
+    expect(sent.map(({ url }) => url)).toContain("/api/voices/custom");
+    expect(sent.every(({ method }) => method === "GET")).toBe(true);
+
+    const creates = await runCommand("/tmp", ...usual(), "--probe", "--create", "--yes");
+    expect(creates.exitCode, creates.output).toBe(0);
+    expect(creates.output).toContain(
+      "GET /api/hp_job/{job_id} of a job of createLipsyncVideo\n  GET /api/hp_job/{job_id} of a job of createDynamicSlideVideo\n",
+    );
+    expect(creates.output).toContain("custom-voices-endpoint: ");
+    expect(creates.output).toContain("hp-status-of-other-jobs: ");
+    expect(creates.output).toContain("a job of createDynamicSlideVideo: ");
+  });
+
+  it("reads existing jobs of other operations, and expects nothing of the answer", async () => {
+    const created = await runCommand("/tmp", ...usual(), "--create", "--yes", "--story", "slides");
+    const [job = ""] = /createDynamicSlideVideo=\w+/.exec(created.output) ?? [];
+    await using folder = await temporaryFolder();
+    const command = [...usual(), "--story", "existing-job", "--job", job, "--job", job];
+    const read = await runCommand(folder.path, ...command, "--report", "report");
+    expect(read.exitCode, read.output).toBe(0);
+    expect(read.output).toMatch(/hp-status-of-other-jobs: a job of createDynamicSlideVideo: /);
+    const text = await readFile(join(folder.path, "report/observations.json"), "utf8");
+    const { outcomes } = JSON.parse(text) as Observations;
+    expect(Object.entries(outcomes)).toEqual([
+      [
+        expect.stringMatching(/^createDynamicSlideVideo (?:taken|refused \d+)$/),
+        { samples: 2, units: 1 },
+      ],
+    ]);
+    const wrong = await runCommand("/tmp", ...usual(), "--job", "listPublicVoices=1");
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.output).toContain(
+      "operation=identifier with one of createHpJob, createLipsyncVideo",
     );
   });
 
@@ -128,6 +171,20 @@ describe("a run", () => {
     const checked = await runCommand(folder.path, "check", "run.har", "--base-url", emulator.url);
     expect(checked.exitCode, checked.output).toBe(0);
     expect(checked.output).toMatch(/✓ \d+ stories held/);
+  });
+
+  it("of a story that does not reach its end is no success, and no disagreement", async () => {
+    await using folder = await temporaryFolder();
+    const never = await createEmulator({ seed: 1, renderMs: 60_000, token: emulator.token });
+    const command = ["--base-url", never.url, "--token-env", "VIDEO_TOKEN", "--create", "--yes"];
+    const only = ["--story", "hp-job-with-variables", "--wait", "0.2", "--report", "report"];
+    const { exitCode, output } = await runCommand(folder.path, ...command, ...only);
+    await never.close();
+    expect(exitCode, output).toBe(3);
+    expect(output).toContain("still in its first status after 0.2 s; --wait sets the limit");
+    expect(output).toContain("✓ 0 stories held, 1 unfinished");
+    const junit = await readFile(join(folder.path, "report", "junit.xml"), "utf8");
+    expect(junit).toMatch(/failures="0" skipped="1"[\s\S]*<skipped message="unfinished: the job/);
   });
 
   it("fails when the service disagrees, in every form of the report", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { root } from "../support/locations.ts";
 import { UserError } from "../support/problem.ts";
 import { type Change, changesOf } from "./code-mutants.ts";
+import { type Planted, plantedMutants } from "./planted.ts";
 
 export interface CodeMutant extends Change {
   /** Whose code it is, as it reads after “the tests of the”. */
@@ -85,27 +86,40 @@ const rooms: Room[] = [
   },
   {
     name: "conformance",
-    tests: ["conformance/test/{words,propose,observe,merge,over-claims,har,defects}.test.ts"],
+    tests: [
+      "conformance/test/{words,propose,observe,merge,over-claims,har,secrets,consent,defects,run}.test.ts",
+    ],
     targets: [
       {
         concern: "what leaves a recording",
-        files: ["conformance/src/observe/{words,units,to-observations,har}.ts"],
+        files: [
+          "conformance/src/observe/{words,units,to-observations,har,har-body,merge,observer,sketch}.ts",
+        ],
         each: 6,
       },
       {
         concern: "how much evidence is enough",
-        files: ["conformance/src/propose/{thresholds,statistics,values,statuses,presence}.ts"],
+        files: [
+          "conformance/src/propose/{echo,fields,refusals,transitions,thresholds,statistics,values,statuses,presence}.ts",
+        ],
         each: 6,
       },
       {
         concern: "the judgement of a recording",
-        files: ["conformance/src/judge/{judge,jobs,contract-check}.ts"],
+        files: ["conformance/src/judge/{judge,jobs,contract-check,curl}.ts"],
         each: 10,
       },
       {
         concern: "what has to be refused",
         files: ["conformance/src/run/{invalid-bodies,probes,arazzo}.ts"],
         each: 10,
+      },
+      {
+        concern: "what is sent, and when a run ends",
+        files: [
+          "conformance/src/run/{bodies,command,consent,plan,report,run-stories,send,run-workflow}.ts",
+        ],
+        each: 6,
       },
       { concern: "overlays", files: ["conformance/src/overlay/evidence-overlay.ts"], each: 6 },
     ],
@@ -126,6 +140,8 @@ export async function chosenCodeMutants(only?: string): Promise<CodeMutant[]> {
   const chosen = rooms.filter(({ name }) => only === undefined || name === only);
   for (const { name: room, tests: patterns, targets } of chosen) {
     const tests = filesOf(patterns);
+    const planted = plantedMutants.filter((each) => each.room === room);
+    for (const each of planted) mutants.push({ ...(await plant(each)), tests });
     for (const { files, each } of targets) {
       for (const file of filesOf(files)) {
         const text = await readFile(join(root, file), "utf8");
@@ -136,6 +152,16 @@ export async function chosenCodeMutants(only?: string): Promise<CodeMutant[]> {
     }
   }
   return mutants;
+}
+
+/** @throws {UserError} when the file does not hold the text exactly once */
+async function plant({ room, what, file, from, to }: Planted): Promise<Omit<CodeMutant, "tests">> {
+  const text = await readFile(join(root, file), "utf8");
+  if (text.split(from).length === 2)
+    return { room, file, what: `${file}: ${what}`, text: text.replace(from, () => to) };
+  throw new UserError(
+    `${file} does not hold this exactly once: ${from}\nCorrect it in scripts/mutation/planted.ts.`,
+  );
 }
 
 function filesOf(patterns: string[]): string[] {

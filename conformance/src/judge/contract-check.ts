@@ -8,7 +8,15 @@ import type { Exchange } from "../exchange.ts";
 import { observableGaps } from "../evidence.ts";
 import { gapsAt } from "../observe/gaps-at.ts";
 import { formatOf, isFieldName, nameMediaType, typeOf } from "../observe/words.ts";
-import { type Match, matchOperations, type Operation, operationsOf } from "../operations.ts";
+import {
+  type JobReader,
+  jobReader,
+  type Match,
+  matchOperations,
+  openPathsOf,
+  type Operation,
+  operationsOf,
+} from "../operations.ts";
 import { nameOf } from "../propose/proposal.ts";
 import type { Disagreement, News } from "./finding.ts";
 import { schemaPlaceOf } from "./schema-place.ts";
@@ -22,6 +30,7 @@ const options = { formats, allErrors: true };
 /** Compiled once, used for every answer. */
 export class ContractCheck {
   readonly operations: Operation[];
+  readonly jobs: JobReader;
   readonly #document: OpenApiDocument;
   readonly #match: (method: string, path: string) => Match | undefined;
   readonly #open: Validators;
@@ -40,6 +49,7 @@ export class ContractCheck {
   private constructor(document: OpenApiDocument) {
     this.#document = document;
     this.operations = operationsOf(document);
+    this.jobs = jobReader(this.operations);
     this.#match = matchOperations(this.operations);
     this.#open = new Validators(document, options);
     this.#strict = new Validators(strictCopy(document), options);
@@ -127,6 +137,38 @@ export class ContractCheck {
     return [...statusNews, ...found];
   }
 
+  /** What the answer of a path shows that the contract names without an operation. */
+  newsOfPath(path: string, exchange: Exchange): News[] {
+    if (exchange.method !== "GET" || exchange.failure !== undefined) return [];
+    const item = openPathsOf(this.#document).includes(path)
+      ? `#/paths/${escapeSegment(path)}`
+      : undefined;
+    if (item === undefined) return [];
+    const [gap] = gapsAt(this.#document, item);
+    return [{ gap, operation: `GET ${path}`, what: this.outcome(exchange) }];
+  }
+
+  /** Whether a status operation knows a job that another operation has created. */
+  newsOfOtherJob(what: string, exchange: Exchange): News[] {
+    const { operationId, pointer } = this.jobs.reader;
+    const gap = gapsAt(this.#document, pointer).find(
+      (id) => this.#gapKinds.get(id) === "other-jobs",
+    );
+    return [{ gap, operation: operationId, what: `${what}: ${this.outcome(exchange)}` }];
+  }
+
+  /** `refused 404`, or which operation answers as this answer does. */
+  outcome({ status, response }: Exchange): string {
+    if (status < 200 || status > 299) return `refused ${status}`;
+    const alike = this.operations.find(
+      (operation) =>
+        operation.method === "get" &&
+        response.json !== undefined &&
+        this.#open.errors(schemaPointer(operation), response.json).length === 0,
+    );
+    return `taken ${status}, ${alike ? `as ${alike.operationId} answers` : "as no operation answers"}`;
+  }
+
   #newsOf(
     operation: Operation,
     body: unknown,
@@ -139,7 +181,7 @@ export class ContractCheck {
     const { operationId } = operation;
     if (keyword === "additionalProperties") {
       const name = String((params as { additionalProperty?: string }).additionalProperty);
-      const field = isFieldName(name) ? name : "its name is not told";
+      const field = isFieldName(name) ? name : "whose name is not shown";
       return {
         gap: about("fields", "echo"),
         operation: operationId,
@@ -157,7 +199,7 @@ export class ContractCheck {
   }
 }
 
-/** Tells two kinds of news apart, and no value. */
+/** Distinguishes two kinds of news, without a value. */
 function shapeOf(value: unknown): string {
   if (typeof value !== "string") return typeOf(value);
   const form = formatOf(value);

@@ -50,6 +50,12 @@ export interface Coverage {
   missing: string[];
 }
 
+export interface CreatedJob {
+  id: string;
+  /** The `operationId` of what has created it. */
+  operation: string;
+}
+
 export interface RunResult {
   /** Origin of the base URL. */
   service: string;
@@ -59,6 +65,6 @@ export interface RunResult {
   stories: StoryResult[];
   news: News[];
   coverage: Coverage[];
-  /** Identifiers of the jobs that the run has created, to be read again with `--job`. */
-  jobs: string[];
+  /** Jobs that were created, to be read again with `--job`. */
+  jobs: CreatedJob[];
 }

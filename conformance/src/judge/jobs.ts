@@ -3,8 +3,11 @@ import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Match } from "../operations.ts";
+import type { CreatedJob } from "./finding.ts";
 
 interface KnownJob {
+  /** The operation that created it; undefined when it was only read. */
+  creator: string | undefined;
   /** The body that created it; undefined when it was only read. */
   sent: unknown;
   /** What the first reading said, and every other has to repeat. */
@@ -23,17 +26,26 @@ export class Jobs {
   statements({ operation, parameters }: Match, { request, response }: Exchange): Statement[] {
     const { json } = response;
     if (!isObject(json)) return [];
-    if (operation.method === "post") return this.#created(request.json, json);
+    if (operation.method === "post")
+      return this.#created(operation.operationId, request.json, json);
     const id = parameters["job_id"];
-    return id === undefined ? [] : this.#read(decodeURIComponent(id), json);
+    return id === undefined ? [] : this.#read(id, json);
   }
 
-  /** Identifiers of the jobs that were created, in their order. */
-  created(): string[] {
-    return [...this.#known].flatMap(([id, { sent }]) => (sent === undefined ? [] : [id]));
+  /** The jobs that were created, in their order. */
+  created(): CreatedJob[] {
+    return [...this.#known].flatMap(([id, { creator }]) =>
+      creator === undefined ? [] : [{ id, operation: creator }],
+    );
   }
 
-  #created(sent: unknown, job: JsonObject): Statement[] {
+  /** The operation that has created the job which is read, where that is known. */
+  creatorOf(parameters: Match["parameters"], { creator }: Exchange): string | undefined {
+    const id = parameters["job_id"];
+    return creator ?? (id === undefined ? id : this.#known.get(id)?.creator);
+  }
+
+  #created(creator: string, sent: unknown, job: JsonObject): Statement[] {
     const { job_id: id, status, output, input, project_name: name } = job;
     const statements: Statement[] = [];
     const state = (place: string, statement: string, holds: boolean) =>
@@ -44,7 +56,7 @@ export class Jobs {
       // Whether the same request again starts a second job is an open gap.
       const isNew = !other || other.sent === undefined || isDeepStrictEqual(other.sent, sent);
       if (id !== "") state("/job_id", "no other job has its identifier", isNew);
-      if (!other) this.#known.set(id, { sent, fixed: {} });
+      if (!other) this.#known.set(id, { creator, sent, fixed: {} });
     }
     if (status === "rendering" && output !== undefined)
       state("/output", "the output is empty while the job is rendering", output === "");
@@ -67,7 +79,7 @@ export class Jobs {
   }
 
   #read(id: string, job: JsonObject): Statement[] {
-    const known = this.#known.get(id) ?? { sent: undefined, fixed: {} };
+    const known = this.#known.get(id) ?? { creator: undefined, sent: undefined, fixed: {} };
     this.#known.set(id, known);
     const statements: Statement[] = [
       {

@@ -4,11 +4,11 @@
  */
 import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
 import type { BaseAddress } from "../base-address.ts";
-import type { Exchange } from "../exchange.ts";
-import type { Match, Operation } from "../operations.ts";
+import { type Exchange, wrongCredentials } from "../exchange.ts";
+import type { Match } from "../operations.ts";
 import { ContractCheck } from "./contract-check.ts";
 import { toCurl } from "./curl.ts";
-import type { Disagreement, News } from "./finding.ts";
+import type { CreatedJob, Disagreement, News } from "./finding.ts";
 import { Jobs } from "./jobs.ts";
 
 /** What one exchange has shown. */
@@ -39,15 +39,18 @@ export class Judge {
   /** Undefined for an exchange that is no call of an operation at the base address. */
   judge(exchange: Exchange): Judgement | undefined {
     const path = this.#base.pathBelow(exchange);
-    const match = path === undefined ? undefined : this.#check.match(exchange.method, path);
-    if (!match || path === undefined) return undefined;
+    if (path === undefined) return undefined;
+    const match = this.#check.match(exchange.method, path);
+    if (!match) {
+      this.#addNews(this.#check.newsOfPath(path, exchange));
+      return undefined;
+    }
     this.recognised++;
     const { operation } = match;
     const { operationId } = operation;
     const held: string[] = [];
     const problems = this.#problems(match, exchange, held);
-    for (const item of this.#newsOf(operation, exchange))
-      this.#news.set(`${item.gap} ${item.operation} ${item.what}`, item);
+    this.#addNews(this.#newsOf(match, exchange));
     const disagreements = problems.map(({ place, problem }) =>
       this.disagreement(operationId, place, problem, exchange),
     );
@@ -66,12 +69,15 @@ export class Judge {
     return { story, operation, place, problem, curl: toCurl(this.#base, path, exchange) };
   }
 
+  #addNews(news: News[]): void {
+    for (const item of news) this.#news.set(`${item.gap} ${item.operation} ${item.what}`, item);
+  }
+
   news(): News[] {
     return [...this.#news.values()];
   }
 
-  /** Identifiers of the jobs that were created. */
-  createdJobs(): string[] {
+  createdJobs(): CreatedJob[] {
     return this.#jobs.created();
   }
 
@@ -86,7 +92,8 @@ export class Judge {
     // Whatever such an answer holds, the request should never have come so far.
     if (expectation?.isFinal) return [expectation];
     const problems: { place: string; problem: string }[] = expectation ? [expectation] : [];
-    if (exchange.expects !== "refusal" && exchange.expects !== "undecided")
+    const isUndecided = exchange.expects === "undecided" || this.#isOther(match, exchange);
+    if (exchange.expects !== "refusal" && !isUndecided)
       problems.push(...this.#check.requestProblems(operation, exchange.request.json));
     if (!isSuccess(exchange)) {
       if (problems.length === 0 && exchange.expects === "refusal")
@@ -94,7 +101,7 @@ export class Judge {
       return problems;
     }
     // What a service makes of a request that it need not take is its own.
-    if (exchange.expects === "undecided") return problems;
+    if (isUndecided) return problems;
     const ofAnswer = this.#check.answerProblems(operation, exchange);
     if (ofAnswer.length === 0) held.push(`${operation.operationId} answers within the contract`);
     for (const { place, statement, holds } of this.#jobs.statements(match, exchange)) {
@@ -109,9 +116,21 @@ export class Judge {
     return [...problems, ...ofAnswer];
   }
 
-  #newsOf(operation: Operation, exchange: Exchange): News[] {
+  /** Whether a job is read that another operation has created than the one that is read back here. */
+  #isOther({ operation, parameters }: Match, exchange: Exchange): boolean {
+    const creator = this.#jobs.creatorOf(parameters, exchange);
+    const { reader, own } = this.#check.jobs;
+    return operation === reader && creator !== undefined && creator !== own.operationId;
+  }
+
+  #newsOf(match: Match, exchange: Exchange): News[] {
+    const { operation } = match;
     const { operationId } = operation;
     if (exchange.failure !== undefined) return [];
+    if (this.#isOther(match, exchange)) {
+      const creator = this.#jobs.creatorOf(match.parameters, exchange);
+      return this.#check.newsOfOtherJob(`a job of ${creator}`, exchange);
+    }
     const news = this.#check.news(operation, exchange);
     if (exchange.expects !== "undecided" || exchange.story === undefined) return news;
     const became = isSuccess(exchange) ? "takes" : "refuses";
@@ -129,14 +148,9 @@ export function isSuccess({ status }: Exchange): boolean {
 function problemOfStatus(exchange: Exchange) {
   const { credential, expects, status } = exchange;
   if (credential !== undefined && credential !== "token" && isSuccess(exchange)) {
-    const what = {
-      none: "without a token",
-      wrong: "with a wrong token",
-      "other-scheme": "with another scheme than Bearer",
-    };
     return {
       place: "status",
-      problem: `a request ${what[credential]} must fail, and is ${status}`,
+      problem: `a request ${wrongCredentials[credential]} must fail, and is ${status}`,
       isFinal: true,
     };
   }

@@ -1,5 +1,5 @@
 /**
- * First and last day of something. A time of day would tell more about a person than about a
+ * First and last day of something. A time of day would say more about a person than about a
  * service.
  */
 export interface Days {

@@ -26,7 +26,7 @@ export class HarEntries {
   #stringStart = 0;
   #stringLength = 0;
   /** The element at hand, or the string, as far as it was read. */
-  #kept = Buffer.allocUnsafe(64 * 1024);
+  #buffer = Buffer.allocUnsafe(64 * 1024);
   #length = 0;
 
   /** @param maxString bytes of a string; `null` is put in the place of a longer one */
@@ -50,7 +50,7 @@ export class HarEntries {
       }
       const byte = chunk[at]!;
       if (byte === quote) {
-        this.#keep(chunk, from, at);
+        this.#append(chunk, from, at);
         this.#startString();
         from = at;
         at = this.#readString(chunk, at + 1, at);
@@ -65,9 +65,9 @@ export class HarEntries {
         }
       } else if (byte === closeList || byte === closeObject || byte === comma) {
         if (this.#depth === this.#listDepth && byte !== closeObject) {
-          this.#keep(chunk, from, at);
+          this.#append(chunk, from, at);
           from = at + 1;
-          const text = this.#kept.toString("utf8", 0, this.#length);
+          const text = this.#buffer.toString("utf8", 0, this.#length);
           this.#length = 0;
           if (text.trim() !== "") yield text;
           if (byte === closeList) this.#listDepth = undefined;
@@ -75,7 +75,7 @@ export class HarEntries {
         if (byte !== comma) this.#depth--;
       } else if (byte === colon && this.#depth <= 2) this.#keys[0] = this.#keys[this.#depth]!;
     }
-    if (!this.#inString) this.#keep(chunk, from, chunk.length);
+    if (!this.#inString) this.#append(chunk, from, chunk.length);
   }
 
   /** The list of the object `log` in the outermost object. */
@@ -93,7 +93,7 @@ export class HarEntries {
   /**
    * Reads to the end of a string.
    *
-   * @param from where the bytes of this chunk begin that are to be kept
+   * @param from where the bytes of this chunk begin that are to be copied
    * @returns the index of its closing quote, or that of the last byte of the chunk
    */
   #readString(chunk: Buffer, start: number, from = start): number {
@@ -109,7 +109,7 @@ export class HarEntries {
       while (stop - slashes > at && chunk[stop - slashes - 1] === backslash) slashes++;
       this.#isEscaped = slashes % 2 === 1;
       if (end === -1 || !this.#isEscaped) {
-        this.#keepString(chunk, from, end === -1 ? chunk.length : end + 1);
+        this.#appendString(chunk, from, end === -1 ? chunk.length : end + 1);
         if (end === -1) return chunk.length - 1;
         this.#endString();
         return end;
@@ -118,20 +118,20 @@ export class HarEntries {
     }
   }
 
-  #keepString(chunk: Buffer, from: number, to: number): void {
+  #appendString(chunk: Buffer, from: number, to: number): void {
     this.#stringLength += to - from;
-    if (this.#stringLength <= this.#maxString) this.#keep(chunk, from, to);
+    if (this.#stringLength <= this.#maxString) this.#append(chunk, from, to);
   }
 
   #endString(): void {
     this.#inString = false;
     if (this.#stringLength > this.#maxString) {
       this.#length = this.#stringStart;
-      this.#keep(nothing, 0, nothing.length);
+      this.#append(nothing, 0, nothing.length);
     }
     if (this.#listDepth !== undefined) return;
     if (this.#depth <= 2)
-      this.#keys[this.#depth] = this.#kept.toString(
+      this.#keys[this.#depth] = this.#buffer.toString(
         "utf8",
         this.#stringStart + 1,
         this.#length - 1,
@@ -139,17 +139,17 @@ export class HarEntries {
     this.#length = 0;
   }
 
-  #keep(chunk: Buffer, from: number, to: number): void {
+  #append(chunk: Buffer, from: number, to: number): void {
     // Between the elements nothing matters but the keys.
     if (this.#listDepth === undefined && !this.#inString) return;
     const length = this.#length + to - from;
     if (length > maxEntry) throw new SyntaxError("An entry is too long to be parsed");
-    if (length > this.#kept.length) {
-      const grown = Buffer.allocUnsafe(Math.max(length, 2 * this.#kept.length));
-      this.#kept.copy(grown, 0, 0, this.#length);
-      this.#kept = grown;
+    if (length > this.#buffer.length) {
+      const grown = Buffer.allocUnsafe(Math.max(length, 2 * this.#buffer.length));
+      this.#buffer.copy(grown, 0, 0, this.#length);
+      this.#buffer = grown;
     }
-    chunk.copy(this.#kept, this.#length, from, to);
+    chunk.copy(this.#buffer, this.#length, from, to);
     this.#length = length;
   }
 }

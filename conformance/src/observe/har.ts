@@ -21,6 +21,7 @@ interface Entry {
   _credential?: unknown;
   _story?: unknown;
   _expects?: unknown;
+  _creator?: unknown;
   _failure?: unknown;
   _unread?: unknown;
 }
@@ -96,6 +97,7 @@ function toExchange(file: string, entry: Entry | null): Exchange {
     credential: credentials.find((name) => name === fields._credential),
     story: textOf(fields._story),
     expects: expectations.find((name) => name === fields._expects),
+    creator: textOf(fields._creator),
     failure: textOf(fields._failure),
     request: readBody(file, contentOf(request?.postData), sent["content-encoding"]),
     response: {

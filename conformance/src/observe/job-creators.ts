@@ -20,7 +20,7 @@ export class JobCreators {
     exchange: Exchange,
     job: number,
   ): string | undefined {
-    if (method === "get") return this.#creators.get(job);
+    if (method === "get") return exchange.creator ?? this.#creators.get(job);
     if (isSuccess(exchange) && this.#creators.size < maxJobs) this.#creators.set(job, operationId);
     return undefined;
   }

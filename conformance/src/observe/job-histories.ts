@@ -20,7 +20,7 @@ export class JobHistories {
   add(job: number, time: string | undefined, status: string): void {
     if (job > this.#bound) return;
     const readings = this.#jobs.get(job) ?? [];
-    // A run of equal readings is told by its two ends.
+    // A run of equal readings is kept as its two ends.
     const isRun = readings.at(-1)?.status === status && readings.at(-2)?.status === status;
     const reading = { time: Date.parse(time ?? ""), status };
     if (isRun) readings[readings.length - 1] = reading;
@@ -59,7 +59,7 @@ export class JobHistories {
   }
 }
 
-/** The next power of two, in seconds: a coarse length, which tells no moment. */
+/** The next power of two, in seconds: a coarse length, which gives no moment away. */
 function secondsAbove(milliseconds: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(milliseconds, 1) / 1000)));
 }

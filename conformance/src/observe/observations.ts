@@ -1,5 +1,6 @@
 /** What was observed, without a value: the file that leaves the machine. */
 import type { Days } from "./days.ts";
+import type { CountPart } from "./state.ts";
 import type { Side } from "./place.ts";
 
 /** Samples, and independent units among them: jobs, items of lists, requests. */
@@ -10,7 +11,10 @@ export interface Count {
 
 export type CountsByName = Record<string, Count>;
 
-export interface Observations {
+/** The parts of a state that leave it name by name. */
+type PublicPart = Exclude<CountPart, "answers">;
+
+export interface Observations extends Record<PublicPart, CountsByName> {
   format: "video-generation-observations/3";
   /** What the user calls the place that was watched, for instance `live`. */
   environment: string;
@@ -18,22 +22,12 @@ export interface Observations {
   contract: string;
   /**
    * Exchanges that were read, those that were calls of an operation, and those with other services,
-   * of which nothing else is told.
+   * of which nothing else is said.
    */
   exchanges: { read: number; recognised: number; otherHosts: number };
   days: Days | undefined;
-  unknownPaths: CountsByName;
-  unread: CountsByName;
-  breaches: CountsByName;
   /** For each operation its status codes, and how often each came with which media type. */
   statuses: Record<string, Record<string, CountsByName>>;
-  refusals: CountsByName;
-  headers: CountsByName;
-  echoes: CountsByName;
-  byStatus: CountsByName;
-  outcomes: CountsByName;
-  transitions: CountsByName;
-  jobs: CountsByName;
   places: ObservedPlace[];
 }
 
@@ -54,8 +48,8 @@ export interface ObservedPlace extends Count {
   fields: CountsByName;
   /** Words seen where the values are a list by meaning, and how often. */
   values: CountsByName;
-  /** Values seen there that are not told: no word, or too rare. */
+  /** Values seen there that stay private: no word, or too rare. */
   otherValues: number;
-  /** Different words that are not told because they were seen in fewer than three units. */
+  /** Different words that stay private because they were seen in fewer than three units. */
   rareValues: number;
 }

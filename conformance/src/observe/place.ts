@@ -47,7 +47,7 @@ export class Place {
     this.#depth = parent ? parent.#depth + 1 : 0;
   }
 
-  /** The place of a field; undefined for one that is not told by name. */
+  /** The place of a field; undefined for one whose name stays private. */
   field(name: string): Place | undefined {
     const known = this.#fields.get(name);
     if (known) return known;

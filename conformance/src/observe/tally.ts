@@ -60,7 +60,7 @@ export class Tally {
   readonly formats = new Counter();
   /** Words, at a place whose values are a list by meaning. */
   readonly values = new Counter();
-  /** Values there that are no words, and are not told. */
+  /** Values there that are no words, and stay private. */
   otherValues = 0;
   /** Names of fields. */
   readonly fields = new Counter();

@@ -8,17 +8,17 @@ import type { ObservationState, PlaceState } from "./state.ts";
 import type { Counts, Seen } from "./tally.ts";
 
 /** A word or a name seen in fewer units may be somebody's, and stays here. */
-const minUnitsTold = 3;
+const minUnits = 3;
 
 /** A name that only so few of the objects have is rather a key of a map. */
-const minShareTold = 0.1;
+const minShare = 0.1;
 
 export function toObservations(document: OpenApiDocument, state: ObservationState): Observations {
-  const told = new Told(document, state);
+  const disclosure = new Disclosure(document, state);
   const words = new Set(
-    Object.values(state.places).flatMap((place) => Object.keys(told.values(place))),
+    Object.values(state.places).flatMap((place) => Object.keys(disclosure.values(place))),
   );
-  const areTold = (name: string) => name.split(">").every((word) => words.has(word));
+  const areDisclosed = (name: string) => name.split(">").every((word) => words.has(word));
   return {
     format: "video-generation-observations/3",
     environment: state.environment,
@@ -32,18 +32,18 @@ export function toObservations(document: OpenApiDocument, state: ObservationStat
     refusals: counted(state.refusals),
     headers: counted(state.headers),
     echoes: counted(state.echoes),
-    byStatus: counted(state.byStatus, (name) => areTold(name.split(" ").at(-1)!)),
+    byStatus: counted(state.byStatus, (name) => areDisclosed(name.split(" ").at(-1)!)),
     outcomes: counted(state.outcomes),
-    transitions: counted(state.transitions, areTold),
+    transitions: counted(state.transitions, areDisclosed),
     jobs: counted(state.jobs, (name) => !name.startsWith("still ") || words.has(name.slice(6))),
     places: Object.values(state.places)
-      .filter((place) => told.isTold(place))
-      .map((place) => told.place(place)),
+      .filter((place) => disclosure.isDisclosed(place))
+      .map((place) => disclosure.place(place)),
   };
 }
 
 /** Decides place by place. */
-class Told {
+class Disclosure {
   readonly #document: OpenApiDocument;
   readonly #state: ObservationState;
 
@@ -52,18 +52,18 @@ class Told {
     this.#state = state;
   }
 
-  /** A place that the contract does not know is told only if all names on the way to it are. */
-  isTold(place: PlaceState): boolean {
+  /** A place that the contract does not know is disclosed only if all names on the way to it are. */
+  isDisclosed(place: PlaceState): boolean {
     if (place.parent === undefined) return true;
     const parent = this.#state.places[`${place.side} ${place.parent}`];
-    if (!parent || !this.isTold(parent)) return false;
-    return place.name === undefined || place.name in this.fields(parent);
+    if (!parent || !this.isDisclosed(parent)) return false;
+    return place.name === undefined || Object.hasOwn(this.fields(parent), place.name);
   }
 
   place(place: PlaceState): ObservedPlace {
     const { side, pointer, operations, samples, units, days } = place;
     const values = this.values(place);
-    const toldValues = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
+    const disclosedValues = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
     const words = Object.keys(place.values ?? {});
     const isListed = words.length > 0 || place.values === null || place.otherValues > 0;
     return {
@@ -78,7 +78,7 @@ class Told {
       formats: counted(place.formats),
       fields: this.fields(place),
       values,
-      otherValues: isListed ? (place.types?.["string"]?.samples ?? 0) - toldValues : 0,
+      otherValues: isListed ? (place.types?.["string"]?.samples ?? 0) - disclosedValues : 0,
       rareValues: words.filter((word) => !(word in values)).length,
     };
   }
@@ -88,10 +88,7 @@ class Told {
     const schema = valueAt(this.#document, pointer);
     const node = isObject(schema) ? schema : {};
     const known = (node["x-extensible-enum"] ?? node["enum"] ?? []) as unknown[];
-    return counted(
-      values,
-      (word, { units }) => known.includes(word) || countOf(units) >= minUnitsTold,
-    );
+    return counted(values, (word, { units }) => known.includes(word) || countOf(units) >= minUnits);
   }
 
   /**
@@ -104,8 +101,7 @@ class Told {
       isObject(schema) && isObject(schema["properties"]) ? schema["properties"] : {};
     const isDocumented = (name: string) => Object.hasOwn(properties, name);
     const objects = countOf(place.types?.["object"]?.units ?? []);
-    const recurs = ({ units }: Seen) =>
-      countOf(units) >= Math.max(minUnitsTold, minShareTold * objects);
+    const recurs = ({ units }: Seen) => countOf(units) >= Math.max(minUnits, minShare * objects);
     const others = Object.entries(place.fields ?? {}).filter(([name]) => !isDocumented(name));
     const isMap = others.filter(([, seen]) => recurs(seen)).length * 2 < others.length;
     return counted(place.fields, (name, seen) => isDocumented(name) || (!isMap && recurs(seen)));
@@ -115,11 +111,11 @@ class Told {
 /** The most frequent first. */
 function counted(
   counts: Counts,
-  isTold: (name: string, seen: Seen) => boolean = () => true,
+  isDisclosed: (name: string, seen: Seen) => boolean = () => true,
 ): CountsByName {
-  const told = Object.entries(counts ?? {}).filter(([name, seen]) => isTold(name, seen));
+  const disclosed = Object.entries(counts ?? {}).filter(([name, seen]) => isDisclosed(name, seen));
   return Object.fromEntries(
-    told
+    disclosed
       .map(([name, { samples, units }]) => [name, { samples, units: countOf(units) }] as const)
       .sort((a, b) => b[1].samples - a[1].samples || (a[0] < b[0] ? -1 : 1)),
   );

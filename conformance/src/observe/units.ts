@@ -65,7 +65,7 @@ export class Units {
     return { hash, isJob: true };
   }
 
-  /** An item of a list, told apart by its identifiers, or by all that it says where it has none. */
+  /** An item of a list, distinguished by its identifiers, or by all that it says where it has none. */
   ofItem(item: unknown): Unit {
     const identifiers = isObject(item)
       ? Object.entries(item).filter(

@@ -15,19 +15,19 @@ const maxPart = 16;
 /**
  * Whether a key looks like an identifier of a schema: `snake_case`, `kebab-case` or `camelCase`,
  * begun with a small letter, at most 40 characters, with at most two digits at its end, and of parts
- * that can be spoken: no part longer than 16 letters, and none of more than four letters without a
+ * that can be pronounced: no part longer than 16 letters, and none of more than four letters without a
  * vowel. Names of people, identifiers, addresses and tokens as keys mostly fail it; what passes has
- * to come again in several units before it is told.
+ * to recur in several units before it is published.
  */
 export function isFieldName(name: string): boolean {
   if (name.length > 40 || !/^[a-z]+(?:[A-Z]+[a-z]*)*(?:[_-]?[a-z]+)*(?:_?\d{1,2})?$/.test(name))
     return false;
   const isMixed = /[A-Z]/.test(name) && /[_-]/.test(name);
   const parts = name.replace(/_?\d+$/, "").split(/[_-]|(?<=[a-z])(?=[A-Z])/);
-  return !isMixed && parts.every(isSpoken);
+  return !isMixed && parts.every(isPronounceable);
 }
 
-function isSpoken(part: string): boolean {
+function isPronounceable(part: string): boolean {
   return part.length <= maxPart && (part.length <= 4 || /[aeiouy]/i.test(part));
 }
 
@@ -76,7 +76,7 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Media types that are spoken of by name. A server may write anything into the header, so the rest
+ * Media types that are named in reports. A server may write anything into the header, so the rest
  * is `other`.
  */
 const mediaTypes = new Set([
@@ -93,7 +93,7 @@ export function nameMediaType(mediaType: string | undefined): string {
   return mediaTypes.has(mediaType) ? mediaType : "other";
 }
 
-/** The JSON type of a value; `integer` is told apart from `number`. */
+/** The JSON type of a value; `integer` is distinguished from `number`. */
 export function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

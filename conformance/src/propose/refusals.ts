@@ -3,7 +3,7 @@ import type { CountsByName } from "../observe/observations.ts";
 import { confirm, type Strategy, tooLittle, tooLittleOfOne } from "./proposal.ts";
 import { minUnits, unitsToPromise } from "./thresholds.ts";
 
-/** Mistakes that a consumer makes, and has to tell apart. */
+/** Mistakes that a consumer makes, and has to distinguish. */
 const mistakes = ["no-token", "wrong-token", "malformed-json", "missing-field", "unknown-job"];
 
 interface Refusal {

@@ -22,11 +22,11 @@ export const closeTransitions: Strategy = (gap, node, evidence) => {
   const final = [...new Set(seen.map(([change]) => change.split(">")[1]!))].filter(
     (status) => !left.has(status),
   );
-  const restless = final.filter((status) => (jobs[`still ${status}`]?.units ?? 0) < minJobs);
-  if (final.length === 0 || restless.length > 0)
+  const unconfirmed = final.filter((status) => (jobs[`still ${status}`]?.units ?? 0) < minJobs);
+  if (final.length === 0 || unconfirmed.length > 0)
     return {
       gap: gap.id,
-      because: `no job was read again after ${restless.join(" or ") || "its last status"}, so it is not known to be final; ${minJobs} jobs are needed for each`,
+      because: `no job was read again after ${unconfirmed.join(" or ") || "its last status"}, so it is not known to be final; ${minJobs} jobs are needed for each`,
     };
   const list = seen.map(([change]) => change.replace(">", " to ")).join(", ");
   return confirm(gap, node, evidence, {

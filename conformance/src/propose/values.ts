@@ -87,6 +87,6 @@ function reasonAgainst(seen: ObservedPlace, values: string[]): string | undefine
     return `${seen.rareValues} of the values were seen in one or two jobs only, so there may be more that were not seen yet (Good–Turing: the next job shows a new one with a chance of up to ${(chance * 100).toFixed(1)} %)`;
   }
   if (seen.otherValues > 0)
-    return `${seen.otherValues} of ${seen.samples} values are no words, or too rare to be told; a list would refuse them`;
+    return `${seen.otherValues} of ${seen.samples} values are no words, or too rare to be written; a list would refuse them`;
   return undefined;
 }

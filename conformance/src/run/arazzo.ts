@@ -1,4 +1,4 @@
-/** The stories of `openapi/workflows/`, as the run tells them: the part of Arazzo 1.0 that they use. */
+/** The stories of `openapi/workflows/`, as the run carries them out: the part of Arazzo 1.0 that they use. */
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -39,7 +39,7 @@ export async function readWorkflows(): Promise<Workflow[]> {
   return documents.flatMap(({ workflows }) => workflows as Workflow[]);
 }
 
-/** Whether a step is told again until its criteria hold. */
+/** Whether a step is repeated until its criteria hold. */
 export function isWait({ onFailure }: Step): boolean {
   return (onFailure ?? []).some(({ type }) => type === "retry");
 }

@@ -1,16 +1,21 @@
 /** The run itself: `video-generation-conformance --base-url …`. */
 import { readFile } from "node:fs/promises";
-import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../../scripts/contract/document.ts";
 import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { BaseAddress } from "../base-address.ts";
 import { InputError } from "../input-error.ts";
-import { operationsOf } from "../operations.ts";
+import type { CreatedJob } from "../judge/finding.ts";
+import { jobReader, operationsOf } from "../operations.ts";
 import { writeWhole } from "../write-whole.ts";
 import { readWorkflows } from "./arazzo.ts";
-import { planStories } from "./plan.ts";
+import { requireConsent } from "./consent.ts";
+import { listProbes, planStories } from "./plan.ts";
 import { renderTable } from "./render-table.ts";
 import { exitCodeOf, writeReport } from "./report.ts";
 import { requireService } from "./require-service.ts";
@@ -19,7 +24,7 @@ import { toHar } from "./to-har.ts";
 
 export const runHelp = `Usage: video-generation-conformance --base-url <address> --token-env <variable> [options]
 
-Tells the service the stories of a consumer, tries what it has to refuse, and holds every answer against the contract. It
+Runs the stories of a consumer, tries what the service has to refuse, and holds every answer against the contract. It
 only reads, unless --create is given.
 
   --base-url <address>    address of the service, without /api at its end
@@ -27,7 +32,10 @@ only reads, unless --create is given.
   --create                also create jobs, which may cost; asks before, and says how many
   --yes                   do not ask
   --requests <file>       YAML or JSON with request bodies to send instead of the stories' own, by their names
-  --job <id>              also read this HP job, created before
+  --job <id>              also read this job, created before; createLipsyncVideo=<id> for one of another operation than
+                          createHpJob; may be repeated
+  --probe                 also try, with GET alone, what the specification leaves open: paths without an operation, and
+                          the status of other jobs than HP jobs; lists the requests before
   --story <name>          only this story; --operation <operationId> only the calls of this operation
   --environment <name>    what to call the service in the observations (default: unnamed)
   --report <folder>       write result.json, junit.xml, report.html and observations.json there
@@ -38,7 +46,7 @@ only reads, unless --create is given.
   --wait <seconds>        limit of a wait for a job (default: 1200)
 
 Exit codes: 0 everything held, 1 the service and the contract disagree, 2 the service or an option cannot be used,
-3 nothing differs, but a story could not be told to its end.`;
+3 nothing differs, but a story did not reach its end.`;
 
 const options = {
   "base-url": { type: "string" },
@@ -46,7 +54,8 @@ const options = {
   create: { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
   requests: { type: "string" },
-  job: { type: "string" },
+  job: { type: "string", multiple: true },
+  probe: { type: "boolean", default: false },
   story: { type: "string" },
   operation: { type: "string" },
   environment: { type: "string", default: "unnamed" },
@@ -64,7 +73,8 @@ export async function runCommand(args: string[]): Promise<void> {
   const token = readToken(values["token-env"]);
   const timeoutMs = readNumber("timeout", values.timeout) * 1000;
   const requests = values.requests === undefined ? {} : await readRequests(values.requests);
-  const { create, story, operation, job, environment } = values;
+  const { create, probe, story, operation, environment } = values;
+  const document = await readBundle();
   const run = {
     baseUrl: values["base-url"]!,
     token,
@@ -73,17 +83,19 @@ export async function runCommand(args: string[]): Promise<void> {
     requests,
     story,
     operation,
-    job,
+    probe,
+    jobs: (values.job ?? []).map((text) => readJob(document, text)),
     timeoutMs,
     concurrency: Math.ceil(readNumber("concurrency", values.concurrency)),
     intervalMs: readNumber("interval", values.interval ?? (base.isLocal ? "0.1" : "2")) * 1000,
     waitLimitMs: readNumber("wait", values.wait) * 1000,
   };
-  const document = await readBundle();
   const workflows = await readWorkflows();
-  const plans = planStories(document, workflows, run, new Map());
+  const plans = planStories(document, workflows, run);
   if (plans.length === 0) {
-    const names = planStories(document, workflows, { create }, new Map()).map(({ name }) => name);
+    const names = planStories(document, workflows, { create: true, probe: true }).map(
+      ({ name }) => name,
+    );
     const operations = operationsOf(document).map(({ operationId }) => operationId);
     throw new InputError(
       `There is no such story. Stories: ${names.join(", ")}. Operations: ${operations.join(", ")}.`,
@@ -94,7 +106,12 @@ export async function runCommand(args: string[]): Promise<void> {
     (sum, { creates, skip }) => (skip === undefined ? sum + creates : sum),
     0,
   );
-  if (create && !values.yes) await askForConsent(base, paid);
+  if (create && !values.yes) {
+    await requireConsent(
+      `This creates ${paid} jobs at ${base.origin}, and one more for each request that should be refused and is not. They may cost.`,
+    );
+  }
+  if (probe) console.log(["Probes:", ...listProbes(document, run)].join("\n  ") + "\n");
   const { result, observations, exchanges } = await runStories(document, {
     ...run,
     onStory: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
@@ -129,6 +146,17 @@ function readToken(variable: string | undefined): string {
   );
 }
 
+/** @throws {InputError} for an operation that creates no jobs */
+function readJob(document: OpenApiDocument, text: string): CreatedJob {
+  const { own, others } = jobReader(operationsOf(document));
+  const [operation, id] = /^([A-Za-z]+)=(.+)$/.exec(text)?.slice(1) ?? [own.operationId, text];
+  const names = [own, ...others].map(({ operationId }) => operationId);
+  if (id && names.includes(operation!)) return { id, operation: operation! };
+  throw new InputError(
+    `--job is "${text}". Give the identifier of a job, or operation=identifier with one of ${names.join(", ")}.`,
+  );
+}
+
 function readNumber(name: string, text: string): number {
   const number = Number(text);
   if (text.trim() !== "" && number > 0 && number < 1e6) return number;
@@ -146,15 +174,6 @@ async function readRequests(file: string): Promise<JsonObject> {
     // The message below says what is expected.
   }
   throw new InputError(`${file} is not a map of request bodies, such as {"slides": {…}}.`);
-}
-
-async function askForConsent({ origin }: BaseAddress, jobs: number): Promise<void> {
-  const what = `This creates ${jobs} jobs at ${origin}, and one more for each request that should be refused and is not. They may cost.`;
-  if (!process.stdin.isTTY) throw new InputError(`${what} Add --yes to say that you want that.`);
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`${what} Go on? [y/N] `);
-  terminal.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new InputError("Nothing was created.");
 }
 
 /** Progress is for a person who waits; a log needs only the end. */

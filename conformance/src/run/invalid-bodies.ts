@@ -27,7 +27,7 @@ export function invalidBodies(
 ): InvalidBody[] {
   return [
     { what: "malformed JSON", body: JSON.stringify(valid).slice(0, -1), expects: "refusal" },
-    ...spoiled(document, schema, valid).map(({ at, kind, value }) => ({
+    ...invalidValues(document, schema, valid).map(({ at, kind, value }) => ({
       what: `${words[kind].what} ${at}`,
       body: value as JsonObject,
       expects: words[kind].expects,
@@ -50,7 +50,7 @@ const words: Record<Kind, { what: string; expects: Expectation }> = {
   branches: { what: "with fields of both kinds at", expects: "undecided" },
 };
 
-interface Spoiled {
+interface InvalidValue {
   /** JSON pointer. */
   at: string;
   kind: Kind;
@@ -58,36 +58,41 @@ interface Spoiled {
 }
 
 /** The value, wrong in one place at a time. */
-function spoiled(document: OpenApiDocument, node: JsonObject, value: Json, at = ""): Spoiled[] {
+function invalidValues(
+  document: OpenApiDocument,
+  node: JsonObject,
+  value: Json,
+  at = "",
+): InvalidValue[] {
   const schema = resolved(document, node);
   const branches = schema["oneOf"] as JsonObject[] | undefined;
-  if (branches && isObject(value)) return spoiledChoice(document, branches, value, at);
-  const own: Spoiled[] = [];
+  if (branches && isObject(value)) return invalidChoices(document, branches, value, at);
+  const own: InvalidValue[] = [];
   if (Array.isArray(schema["enum"]))
     own.push({ at, kind: "unlisted", value: "conformance-unlisted" });
   const wrong = wrongType(schema);
   if (wrong !== undefined && at !== "") own.push({ at, kind: "type", value: wrong });
   if (Array.isArray(value) && isObject(schema["items"]) && value[0] !== undefined) {
     const [first, ...rest] = value;
-    const items = spoiled(document, schema["items"], first!, `${at}/0`);
+    const items = invalidValues(document, schema["items"], first!, `${at}/0`);
     return [...own, ...items.map((item) => ({ ...item, value: [item.value, ...rest] }))];
   }
-  return isObject(value) ? [...own, ...spoiledFields(document, schema, value, at, "missing")] : own;
+  return isObject(value) ? [...own, ...invalidFields(document, schema, value, at, "missing")] : own;
 }
 
-function spoiledFields(
+function invalidFields(
   document: OpenApiDocument,
   schema: JsonObject,
   value: JsonObject,
   at: string,
   missing: Kind,
-): Spoiled[] {
+): InvalidValue[] {
   const properties = (schema["properties"] ?? {}) as { [name: string]: JsonObject };
   const required = (schema["required"] ?? []) as string[];
   return Object.entries(properties).flatMap(([name, property]) => {
     if (!(name in value)) return [];
     const { [name]: present, ...without } = value;
-    const inside = spoiled(document, property, present!, `${at}/${name}`);
+    const inside = invalidValues(document, property, present!, `${at}/${name}`);
     return [
       ...(required.includes(name) ? [{ at: `${at}/${name}`, kind: missing, value: without }] : []),
       ...inside.map((item) => ({ ...item, value: { ...value, [name]: item.value } })),
@@ -96,12 +101,12 @@ function spoiledFields(
 }
 
 /** What chooses the branch is required; what a branch requires is inferred from a condition. */
-function spoiledChoice(
+function invalidChoices(
   document: OpenApiDocument,
   branches: JsonObject[],
   value: JsonObject,
   at: string,
-): Spoiled[] {
+): InvalidValue[] {
   const schemas = branches.map((branch) => resolved(document, branch));
   const constants = (schema: JsonObject) =>
     Object.entries((schema["properties"] ?? {}) as { [name: string]: JsonObject }).flatMap(
@@ -112,7 +117,7 @@ function spoiledChoice(
   );
   if (!chosen) return [];
   const choosers = constants(chosen).map(([name]) => name);
-  const ofChooser = choosers.flatMap((name): Spoiled[] => {
+  const ofChooser = choosers.flatMap((name): InvalidValue[] => {
     const { [name]: _, ...without } = value;
     return [
       { at: `${at}/${name}`, kind: "missing", value: without },
@@ -128,7 +133,7 @@ function spoiledChoice(
     .flatMap((schema) => Object.keys((schema["properties"] ?? {}) as JsonObject))
     .filter((name) => !(name in value));
   const both = Object.fromEntries(ofOthers.map((name) => [name, "https://example.com/other"]));
-  const rest = spoiledFields(document, chosen, value, at, "conditional").filter(
+  const rest = invalidFields(document, chosen, value, at, "conditional").filter(
     (item) => !choosers.some((name) => item.at === `${at}/${name}`),
   );
   return [

@@ -1,5 +1,6 @@
-/** What a run is told. */
+/** What a run takes. */
 import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { CreatedJob } from "../judge/finding.ts";
 
 export interface RunOptions {
   /** Address of the service, without `/api` at its end. */
@@ -22,8 +23,10 @@ export interface RunOptions {
   /** Only the stories with this name, or with a call of this operation. */
   story?: string | undefined;
   operation?: string | undefined;
-  /** An existing HP job to read. */
-  job?: string | undefined;
+  /** Existing jobs to read. */
+  jobs?: readonly CreatedJob[];
+  /** Whether what the specification leaves open is tried where a `GET` can: see `listProbes`. */
+  probe?: boolean;
   /** Called before each story. */
   onStory?: (title: string, number: number, of: number) => void;
   /** @default the one of the platform */

@@ -1,141 +1,164 @@
-/** What a run does: the stories, and the requests that have to be refused. */
+/** What a run does: the stories, the requests that have to be refused, and the probes. */
 import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
-import { matchOperations, operationsOf } from "../operations.ts";
+import { wrongCredentials } from "../exchange.ts";
+import type { CreatedJob } from "../judge/finding.ts";
+import { jobReader, type Operation, operationsOf } from "../operations.ts";
 import type { Workflow } from "./arazzo.ts";
 import { isCreate, validBodies } from "./bodies.ts";
 import { inParallel } from "./in-parallel.ts";
-import { credentialCalls, invalidCalls } from "./probes.ts";
 import type { RunOptions } from "./options.ts";
+import { credentialCall, invalidCalls, openPathCalls, readingCalls } from "./probes.ts";
+import { runWorkflow, type WorkflowContext, type WorkflowReport } from "./run-workflow.ts";
 import type { Call } from "./send.ts";
-import { type Telling, tellWorkflow, type Told } from "./tell-workflow.ts";
+
+export interface Context extends WorkflowContext {
+  concurrency: number;
+  /** The jobs that the run has created so far. */
+  createdJobs: () => CreatedJob[];
+}
 
 export interface Plan {
   name: string;
   title: string;
+  /** The `operationId`s that it calls. */
+  operations: string[];
   /** Jobs that it starts. */
   creates: number;
-  /** Whether its requests have to be refused. */
-  isProbe: boolean;
+  /** Lists come before what uses their identifiers, and jobs before what reads them. */
+  phase: "lists" | "calls" | "jobs";
   /** Why it is not tried. */
-  skip?: string;
-  tell: (telling: Telling) => Promise<Told | undefined>;
+  skip?: string | undefined;
+  run: (context: Context) => Promise<WorkflowReport | undefined>;
 }
 
-type Options = Pick<
-  RunOptions,
-  "create" | "requests" | "story" | "operation" | "job" | "concurrency"
->;
+type Options = Pick<RunOptions, "create" | "requests" | "story" | "operation" | "jobs" | "probe">;
 
-/** @param known identifiers that lists will have shown when the probes are made */
+const paid = "and --create was not given";
+
 export function planStories(
   document: OpenApiDocument,
   workflows: Workflow[],
   options: Options,
-  known: ReadonlyMap<string, string>,
 ): Plan[] {
-  const { create, operation, story, job } = options;
-  const all = [
-    ...workflows.map((workflow) => ({
-      plan: planWorkflow(workflow),
-      operations: workflow.steps.map(({ operationId }) => operationId),
-    })),
-    ...(job === undefined ? [] : [{ plan: planJob(job), operations: ["getHpJob"] }]),
-    ...planProbes(document, workflows, options, known),
+  const { create, operation, story } = options;
+  const plans = [
+    ...workflows.map((workflow) => planWorkflow(workflow, create)),
+    ...planReadings(document, options),
+    ...planRefusals(document, workflows, options),
   ];
-  return all
-    .filter(({ plan }) => story === undefined || plan.name === story)
-    .filter(({ operations }) => operation === undefined || operations.includes(operation))
-    .map(({ plan }) =>
-      plan.creates > 0 && !create
-        ? { ...plan, skip: "it starts a paid job, and --create was not given" }
-        : plan,
-    );
+  return plans
+    .filter(({ name }) => story === undefined || name === story)
+    .filter(({ operations }) => operation === undefined || operations.includes(operation));
 }
 
-function planWorkflow(workflow: Workflow): Plan {
+/** The requests of `--probe`, for a person to read before they are sent. */
+export function listProbes(document: OpenApiDocument, { create }: Options): string[] {
+  const { reader, others } = jobReader(operationsOf(document));
+  return [
+    ...openPathCalls(document).map(({ method, path }) => `${method} ${path}`),
+    ...others
+      .filter(() => create)
+      .map(({ operationId }) => `GET ${reader.path} of a job of ${operationId}`),
+  ];
+}
+
+function planWorkflow(workflow: Workflow, create: boolean): Plan {
+  const creates = workflow.steps.filter(isCreate).length;
   return {
     name: workflow.workflowId,
     title: workflow.summary,
-    creates: workflow.steps.filter(isCreate).length,
-    isProbe: false,
-    tell: (telling) => tellWorkflow(workflow, telling),
+    operations: workflow.steps.map(({ operationId }) => operationId),
+    creates,
+    phase: creates === 0 ? "lists" : "calls",
+    skip: creates > 0 && !create ? `it starts a paid job, ${paid}` : undefined,
+    run: (context) => runWorkflow(workflow, context),
   };
 }
 
-function planJob(id: string): Plan {
+/** Readings that no story has: jobs that exist already, and the probes. */
+function planReadings(
+  document: OpenApiDocument,
+  { create, jobs = [], probe = false }: Options,
+): Plan[] {
+  const { reader, others } = jobReader(operationsOf(document));
+  const isOther = ({ operation }: CreatedJob) =>
+    others.some(({ operationId }) => operationId === operation);
+  const existing = planCalls(
+    "existing-job",
+    "Read the jobs that --job names",
+    [reader.operationId],
+    () => readingCalls(document, jobs, "existing-job"),
+  );
+  const openPaths = planCalls("open-paths", "Read paths that have no operation", [], () =>
+    openPathCalls(document),
+  );
+  const otherJobs = planCalls(
+    "other-jobs",
+    "Read jobs of other operations",
+    [reader.operationId],
+    (context) => {
+      const created = context.createdJobs().filter(isOther).toReversed();
+      const first = new Map(created.map((job) => [job.operation, job]));
+      return readingCalls(document, [...first.values()], "other-jobs");
+    },
+  );
+  const skip = create ? undefined : `no such job is known, ${paid}; name some with --job`;
+  return [
+    ...(jobs.length > 0 ? [{ ...existing, phase: "lists" as const }] : []),
+    ...(probe ? [openPaths, { ...otherJobs, phase: "jobs" as const, skip }] : []),
+  ];
+}
+
+function planRefusals(
+  document: OpenApiDocument,
+  workflows: Workflow[],
+  { requests = {}, create, operation }: Options,
+): Plan[] {
+  const bodies = ({ known }: Pick<Context, "known">) => validBodies(workflows, requests, known);
+  // A service that asks for no token would start a job.
+  const tried = operationsOf(document).filter(({ method }) => create || method === "get");
+  const ids = (operations: Operation[]) => operations.map(({ operationId }) => operationId);
+  const names = { none: "no-token", wrong: "wrong-token", "other-scheme": "other-scheme" };
+  const ofCredentials = (["none", "wrong", "other-scheme"] as const).map((credential) => {
+    const title = `Refuse every operation ${wrongCredentials[credential]}`;
+    return planCalls(names[credential], title, ids(tried), (context) =>
+      tried
+        .filter(({ operationId }) => operation === undefined || operationId === operation)
+        .map((each) => credentialCall(each, bodies(context), credential)),
+    );
+  });
+  const skip = `a service that takes one would start a paid job, ${paid}`;
+  const ofBodies = operationsOf(document)
+    .filter(({ operationId }) => bodies({ known: new Map() }).has(operationId))
+    .map((each) => ({
+      ...planCalls(
+        `invalid-${each.operationId}`,
+        `Refuse invalid bodies: ${each.operationId}`,
+        [each.operationId],
+        (context) => invalidCalls(document, each, bodies(context)),
+      ),
+      skip: create ? undefined : skip,
+    }));
+  return [...ofCredentials, ...ofBodies];
+}
+
+/** Calls that do not depend on each other. */
+function planCalls(
+  name: string,
+  title: string,
+  operations: string[],
+  calls: (context: Context) => Call[],
+): Plan {
   return {
-    name: "existing-job",
-    title: "Read the job that --job names",
+    name,
+    title,
+    operations,
     creates: 0,
-    isProbe: false,
-    tell: async ({ sender }) => {
-      const path = `/api/hp_job/${encodeURIComponent(id)}`;
-      const call = { story: "existing-job", method: "GET", path, credential: "token" as const };
-      await sender.send({ ...call, expects: "success" });
+    phase: "calls",
+    async run(context) {
+      const send = async (call: Call) => void (await context.sender.send(call));
+      await inParallel(calls(context), context.concurrency, send);
       return undefined;
     },
   };
-}
-
-const credentialNames = {
-  none: "no-token",
-  wrong: "wrong-token",
-  "other-scheme": "other-scheme",
-} as const;
-
-function planProbes(
-  document: OpenApiDocument,
-  workflows: Workflow[],
-  { requests = {}, create, operation, concurrency = 4 }: Options,
-  known: ReadonlyMap<string, string>,
-): { plan: Plan; operations: string[] }[] {
-  const operations = operationsOf(document);
-  const match = matchOperations(operations);
-  const nameOf = ({ method, path }: Call) => match(method, path)!.operation.operationId;
-  const bodies = () => validBodies(workflows, requests, known);
-  const probe = (name: string, title: string, calls: () => Call[], of: string[]) => ({
-    operations: of,
-    plan: {
-      name,
-      title,
-      creates: 0,
-      isProbe: true,
-      tell: async ({ sender }: Telling) => {
-        const chosen = calls().filter(
-          (call) => operation === undefined || nameOf(call) === operation,
-        );
-        await inParallel(chosen, concurrency, async (call) => void (await sender.send(call)));
-        return undefined;
-      },
-    },
-  });
-  const ofCredentials = (["none", "wrong", "other-scheme"] as const).map((credential) => {
-    const calls = () =>
-      credentialCalls(document, bodies()).filter(
-        // A service that asks for no token would start a job.
-        (call) => call.credential === credential && (create || call.method === "GET"),
-      );
-    const title = { none: "no token", wrong: "a wrong token", "other-scheme": "another scheme" };
-    const tried = operations.filter(({ method }) => create || method === "get");
-    return probe(
-      credentialNames[credential],
-      `Refuse every operation with ${title[credential]}`,
-      calls,
-      tried.map(({ operationId }) => operationId),
-    );
-  });
-  const ofBodies = [...bodies().keys()].map((operationId) => {
-    const calls = () =>
-      invalidCalls(document, bodies()).filter((call) => nameOf(call) === operationId);
-    const planned = probe(
-      `invalid-${operationId}`,
-      `Refuse invalid bodies: ${operationId}`,
-      calls,
-      [operationId],
-    );
-    if (create) return planned;
-    const skip = "a service that takes one would start a paid job, and --create was not given";
-    return { ...planned, plan: { ...planned.plan, skip } };
-  });
-  return [...ofCredentials, ...ofBodies];
 }

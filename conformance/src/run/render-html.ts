@@ -1,7 +1,7 @@
 /** A result as one HTML file, without scripts and without anything from elsewhere. */
 import { escapeMarkup } from "./escape-markup.ts";
 import type { RunResult, StoryResult } from "../judge/finding.ts";
-import { groupNews, verdict } from "./render-table.ts";
+import { describeJob, groupNews, verdict } from "./render-table.ts";
 
 const style = `
 :root { color-scheme: light dark; --good: #0a7d33; --bad: #c0232c; --dim: #666; --line: #8884; }
@@ -54,7 +54,7 @@ ${section(
   ),
 )}
 ${section("Seen where the contract is silent", groupNews(news).map(escapeMarkup))}
-${section("Jobs created, to be read again with --job", jobs.map(escapeMarkup))}
+${section("Jobs created, to be read again with --job", jobs.map(describeJob).map(escapeMarkup))}
 <h2>How much of the contract was reached</h2>
 <table>
 <thead><tr><th>What<th>Reached<th><th>Not reached</thead>

@@ -1,5 +1,5 @@
 /** A result for a terminal. */
-import type { Coverage, Outcome, RunResult, StoryResult } from "../judge/finding.ts";
+import type { Coverage, CreatedJob, Outcome, RunResult, StoryResult } from "../judge/finding.ts";
 
 const signs = { held: "✓", differs: "✗", unfinished: "…", refused: "?", "not tried": "·" };
 
@@ -27,7 +27,7 @@ export function renderTable({
       ]),
     ),
     ...list("Seen where the contract is silent", groupNews(news)),
-    ...list("Jobs created, to be read again with --job", jobs),
+    ...list("Jobs created, to be read again with --job", jobs.map(describeJob)),
     ...list("Reached", coverage.map(describeCoverage)),
     ...list(
       "Not tried",
@@ -61,6 +61,11 @@ export function groupNews(news: RunResult["news"]): string[] {
     });
     return `${gap}: ${things.join("; ")}`;
   });
+}
+
+/** A job as `--job` takes it. */
+export function describeJob({ id, operation }: CreatedJob): string {
+  return `${operation}=${id}`;
 }
 
 function describeCoverage({ what, reached, total }: Coverage): string {

@@ -29,7 +29,7 @@ export async function writeReport(
   console.log(`Written: ${files.map(([name]) => name).join(", ")} in ${folder}`);
 }
 
-/** 1 for a disagreement, 3 for a story that could not be told to its end, 0 otherwise. */
+/** 1 for a disagreement, 3 for a story that did not reach its end, 0 otherwise. */
 export function exitCodeOf({ stories }: RunResult): number {
   const outcomes = new Set(stories.map(({ outcome }) => outcome));
   if (outcomes.has("differs")) return 1;

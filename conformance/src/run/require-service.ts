@@ -1,4 +1,4 @@
-/** Finds out, before any story is told, whether there is a service that listens to us. */
+/** Finds out, before any story runs, whether there is a service that listens to us. */
 import type { BaseAddress } from "../base-address.ts";
 import { essenceOf } from "../exchange.ts";
 import { InputError } from "../input-error.ts";

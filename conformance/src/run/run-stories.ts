@@ -1,4 +1,4 @@
-/** Tells the stories to a service, tries what has to be refused, and has every answer judged. */
+/** Runs the stories against a service, tries what has to be refused, and has every answer judged. */
 import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
 import { BaseAddress } from "../base-address.ts";
 import type { Exchange } from "../exchange.ts";
@@ -30,15 +30,16 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
   const observer = new Observer(document, { environment: options.environment, base });
   const exchanges: Exchange[] = [];
   const known = new Map<string, string>();
-  const plans = planStories(document, workflows, options, known);
+  const { concurrency = 4 } = options;
+  const plans = planStories(document, workflows, options);
 
-  async function tell(plan: Plan): Promise<StoryResult> {
+  async function runPlan(plan: Plan): Promise<StoryResult> {
     const { name, title, skip } = plan;
     const result = emptyResult(name, title);
     if (skip !== undefined) return { ...result, outcome: "not tried", because: skip };
     options.onStory?.(title, plans.indexOf(plan) + 1, plans.length);
     const begun = performance.now();
-    const keep = (exchange: Exchange) => {
+    const record = (exchange: Exchange) => {
       exchanges.push(exchange);
       observer.add(exchange);
       const judgement = judge.judge(exchange);
@@ -51,18 +52,20 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
       base,
       token,
       timeoutMs,
-      keep,
+      record,
       ...(options.fetch ? { fetch: options.fetch } : {}),
     });
-    const told = await plan.tell({
+    const report = await plan.run({
       sender,
       operations: operationsOf(document),
       requests: options.requests ?? {},
       known,
+      concurrency,
+      createdJobs: () => judge.createdJobs(),
       intervalMs: options.intervalMs,
       waitLimitMs: options.waitLimitMs,
     });
-    for (const { operation, place, condition, exchange } of told?.broken ?? [])
+    for (const { operation, place, condition, exchange } of report?.broken ?? [])
       result.disagreements.push(
         judge.disagreement(operation, place, `does not hold: ${condition}`, exchange),
       );
@@ -70,17 +73,18 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
     result.held = [...new Set(result.held)];
     result.durationMs = Math.round(performance.now() - begun);
     if (result.disagreements.length > 0) result.outcome = "differs";
-    else if (told?.ended) Object.assign(result, told.ended);
+    else if (report?.ended) Object.assign(result, report.ended);
     return result;
   }
 
-  const { concurrency = 4 } = options;
-  const reading = plans.filter(({ creates, isProbe }) => creates === 0 && !isProbe);
-  const others = plans.filter((plan) => !reading.includes(plan));
-  // What the lists show is used by the stories that create.
   const results = new Map<Plan, StoryResult>();
-  for (const group of [reading, others]) {
-    await inParallel(group, concurrency, async (plan) => void results.set(plan, await tell(plan)));
+  for (const phase of ["lists", "calls", "jobs"]) {
+    const group = plans.filter((plan) => plan.phase === phase);
+    await inParallel(
+      group,
+      concurrency,
+      async (plan) => void results.set(plan, await runPlan(plan)),
+    );
   }
   const observations = observer.observations();
   const news = judge.news();

@@ -19,6 +19,8 @@ export interface Call {
   body?: unknown;
   credential: Credential;
   expects: Expectation;
+  /** The operation that has created the job it reads, where that is known. */
+  creator?: string;
 }
 
 export interface SenderOptions {
@@ -27,7 +29,7 @@ export interface SenderOptions {
   /** Limit of a call, its body included, in milliseconds. */
   timeoutMs: number;
   /** Called with every exchange, when it is complete. */
-  keep: (exchange: Exchange) => void;
+  record: (exchange: Exchange) => void;
   /** @default the one of the platform */
   fetch?: typeof fetch;
 }
@@ -42,8 +44,9 @@ export class Sender {
     this.#options = options;
   }
 
-  async send({ story, method, path, body, credential, expects }: Call): Promise<Exchange> {
-    const { base, timeoutMs, keep, fetch: send = fetch } = this.#options;
+  async send(call: Call): Promise<Exchange> {
+    const { story, method, path, body, credential, expects, creator } = call;
+    const { base, timeoutMs, record, fetch: send = fetch } = this.#options;
     const url = new URL(base.urlOf(path));
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const headers: Record<string, string> = this.#authorization(credential);
@@ -58,11 +61,12 @@ export class Sender {
       credential,
       story,
       expects,
+      creator,
       request: toBody("application/json", text as string | undefined),
       response: { mediaType: undefined, json: undefined },
     };
     try {
-      // A timer of its own, because one of AbortSignal does not keep a process alive that waits.
+      // A timer of its own, because one of AbortSignal lets a waiting process end.
       const limit = new AbortController();
       const timer = setTimeout(() => limit.abort(new TimeLimit(timeoutMs)), timeoutMs);
       try {
@@ -82,7 +86,7 @@ export class Sender {
     } catch (error) {
       exchange.failure = reasonOf(error);
     }
-    keep(exchange);
+    record(exchange);
     return exchange;
   }
 

@@ -18,7 +18,7 @@ function toEntry(exchange: Exchange): object {
       method,
       url: origin + path,
       headers: [],
-      // What was not JSON on purpose is told by being none.
+      // What was not JSON on purpose is written as text that is none.
       ...(hasBody
         ? { postData: { mimeType: "application/json", text: "{", ...text(request.json) } }
         : {}),
@@ -35,6 +35,7 @@ function toEntry(exchange: Exchange): object {
     _credential: exchange.credential,
     _story: exchange.story,
     _expects: exchange.expects,
+    _creator: exchange.creator,
     _failure: exchange.failure,
     _unread: response.unread,
   };

@@ -49,7 +49,8 @@ const ofCredentials = operations.flatMap(({ operationId }) =>
 );
 
 const bodies = validBodies(await readWorkflows(), {}, new Map());
-const ofBodies = invalidCalls(contract, bodies)
+const ofBodies = operations
+  .flatMap((operation) => invalidCalls(contract, operation, bodies))
   .filter(({ expects }) => expects === "refusal")
   .map((call): Defect => {
     const sent = typeof call.body === "string" ? call.body : JSON.stringify(call.body);

@@ -104,7 +104,7 @@ export function referenceService(changes: Changes = {}): typeof fetch {
       reading: 0,
     };
     const id = match.parameters["job_id"];
-    const made = answerTo(match.operation, id && decodeURIComponent(id), call);
+    const made = answerTo(match.operation, id, call);
     const ended = new Promise<never>((_, reject) =>
       init.signal?.addEventListener("abort", () => reject(init.signal!.reason as Error)),
     );

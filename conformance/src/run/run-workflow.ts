@@ -1,4 +1,4 @@
-/** Tells one story to a service: its steps, one after the other. */
+/** Runs one story against a service: its steps, one after the other. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { JsonObject } from "../../../scripts/contract/document.ts";
 import type { Exchange } from "../exchange.ts";
@@ -16,7 +16,7 @@ import {
 import { bodyOf, learnIdentifiers } from "./bodies.ts";
 import type { Sender } from "./send.ts";
 
-export interface Telling {
+export interface WorkflowContext {
   sender: Sender;
   operations: Operation[];
   /** Bodies of the user, by the `workflowId`. */
@@ -29,18 +29,21 @@ export interface Telling {
   waitLimitMs: number;
 }
 
-export interface Told {
+export interface WorkflowReport {
   /** Why the story ended before its last step; undefined when it did not. */
   ended?: { outcome: "unfinished" | "refused"; because: string };
   /** Conditions of the story that did not hold. */
   broken: { operation: string; place: string; condition: string; exchange: Exchange }[];
 }
 
-export async function tellWorkflow(workflow: Workflow, telling: Telling): Promise<Told> {
+export async function runWorkflow(
+  workflow: Workflow,
+  context: WorkflowContext,
+): Promise<WorkflowReport> {
   const outputs: Outputs = new Map();
-  const broken: Told["broken"] = [];
+  const broken: WorkflowReport["broken"] = [];
   for (const step of workflow.steps) {
-    const exchange = await takeStep(workflow, step, telling, outputs);
+    const exchange = await takeStep(workflow, step, context, outputs);
     const expected = expectationOf(step);
     if (expected === "success" && !isSuccess(exchange)) {
       return exchange.expects === "possible" && exchange.status >= 400 && exchange.status < 500
@@ -49,7 +52,7 @@ export async function tellWorkflow(workflow: Workflow, telling: Telling): Promis
     }
     const failing = conditionsOf(step).filter((condition) => !holds(condition, exchange, outputs));
     if (failing.length > 0 && isWait(step)) {
-      const limit = telling.waitLimitMs / 1000;
+      const limit = context.waitLimitMs / 1000;
       const because = `the job was still in its first status after ${limit} s; --wait sets the limit`;
       return { broken, ended: { outcome: "unfinished", because } };
     }
@@ -59,7 +62,7 @@ export async function tellWorkflow(workflow: Workflow, telling: Telling): Promis
     }
     for (const [name, expression] of Object.entries(step.outputs ?? {}))
       outputs.set(`${step.stepId}.${name}`, evaluate(expression, exchange, outputs));
-    if (exchange.method === "GET") learnIdentifiers(exchange.response.json, telling.known);
+    if (exchange.method === "GET") learnIdentifiers(exchange.response.json, context.known);
   }
   return { broken };
 }
@@ -75,10 +78,10 @@ function conditionsOf({ successCriteria }: Step): string[] {
 async function takeStep(
   workflow: Workflow,
   step: Step,
-  telling: Telling,
+  context: WorkflowContext,
   outputs: Outputs,
 ): Promise<Exchange> {
-  const { sender, operations, requests, known, intervalMs, waitLimitMs } = telling;
+  const { sender, operations, requests, known, intervalMs, waitLimitMs } = context;
   const operation = operations.find(({ operationId }) => operationId === step.operationId)!;
   const body = bodyOf(workflow, step, requests, known);
   const call = {

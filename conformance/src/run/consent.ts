@@ -1,0 +1,28 @@
+/** Asks before anything is done that may cost. */
+import type { Readable, Writable } from "node:stream";
+import { createInterface } from "node:readline/promises";
+import { InputError } from "../input-error.ts";
+
+export interface Terminal {
+  input: Readable & { isTTY?: boolean };
+  output: Writable;
+}
+
+/**
+ * Returns when the person has said yes, in so many words.
+ *
+ * @throws {InputError} after any other answer, and where nobody can be asked
+ */
+export async function requireConsent(
+  what: string,
+  { input, output }: Terminal = { input: process.stdin, output: process.stdout },
+): Promise<void> {
+  if (!input.isTTY) throw new InputError(`${what} Add --yes to say that you want that.`);
+  const terminal = createInterface({ input, output });
+  // The question itself stays open when the input ends.
+  const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("no")));
+  terminal.once("SIGINT", () => terminal.close());
+  const answer = await Promise.race([terminal.question(`${what} Continue? [y/N] `), closed]);
+  terminal.close();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new InputError("Nothing was created.");
+}

@@ -1,0 +1,38 @@
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { requireConsent } from "../src/run/consent.ts";
+
+/** What a person at a terminal types, and what becomes of the question. */
+async function ask(typed: string | null): Promise<{ asked: string; refusal: string | undefined }> {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  const output = new PassThrough({ encoding: "utf8" });
+  const answer = requireConsent("This creates 7 jobs. They may cost.", { input, output });
+  input.end(typed);
+  const refusal = await answer.then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return { asked: output.read() as string, refusal };
+}
+
+it.each(["y\n", "yes\n", "Y\n", " YES \n"])("%j is a yes", async (typed) => {
+  const { asked, refusal } = await ask(typed);
+  expect(asked).toContain("This creates 7 jobs. They may cost. Continue? [y/N]");
+  expect(refusal).toBeUndefined();
+});
+
+it.each(["\n", "n\n", "no\n", "yesterday\n", "oh yes\n", "y y\n", null])(
+  "%j is no yes, and nothing is created",
+  async (typed) => {
+    expect((await ask(typed)).refusal).toBe("Nothing was created.");
+  },
+);
+
+it("nobody is asked where there is no terminal", async () => {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  await expect(requireConsent("This creates 7 jobs.", { input, output })).rejects.toThrow(
+    "This creates 7 jobs. Add --yes",
+  );
+  expect(output.read()).toBeNull();
+});
