@@ -4,9 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { root } from "../../scripts/support/locations.ts";
 import { startRegistry } from "../../test/support/registry.ts";
-import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type {} from "../../test/support/pack.ts";
 
@@ -75,7 +73,7 @@ interface Found {
   source: string;
 }
 
-describe("the packed rules", requires(tools.spectral), () => {
+describe("the packed rules", () => {
   const documents = [library, ...[...spoils, ...strangers].map(({ document }) => document)];
   const fileOf = (document: string) => `library-${documents.indexOf(document)}.yaml`;
   let app: string;
@@ -83,7 +81,7 @@ describe("the packed rules", requires(tools.spectral), () => {
 
   /** An empty folder, into which npm installs both, and where one start of Spectral lints all documents. */
   beforeAll(async () => {
-    await using registry = await startRegistry(join(root, "bench"));
+    await using registry = await startRegistry();
     const { path, remove } = await temporaryFolder();
     app = path;
     await writeFile(join(app, "package.json"), "{}");

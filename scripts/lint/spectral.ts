@@ -1,5 +1,6 @@
 /**
- * Spectral with the rules of `.spectral.yaml`: what its command line does, in a third of the time.
+ * Spectral with the rules of `.spectral.yaml`: what `npx spectral lint` does, in a third of its
+ * time.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A package registry on loopback, with what is installed: `npm install` works without the network. */
+/** A package registry on loopback, with what is in `node_modules`: `npm install` works without the network. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { basename, dirname, join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
 import { listen } from "../../scripts/support/listen.ts";
 
-/** Where a version of a package lies. */
+/** Where a version of a package lies, relative to the repository. */
 type Versions = Map<string, string>;
 
 /** Use with `await using`: it is closed at the end of the block. */
@@ -15,14 +15,14 @@ export interface Registry extends AsyncDisposable {
   url: string;
 }
 
-/** @param others folders whose packages it serves beside those of the repository */
-export async function startRegistry(...others: string[]): Promise<Registry> {
-  const packages = await listInstalled([root, ...others]);
+export async function startRegistry(): Promise<Registry> {
+  const packages = await listInstalled();
   const answer = async ({ url = "", headers }: IncomingMessage, response: ServerResponse) => {
     const [name = "", tarball] = decodeURIComponent(url.slice(1)).split("/-/");
     const versions = packages.get(name);
     if (!versions) return void response.writeHead(404).end("{}");
-    if (tarball) return pack(versions.get(tarball.replace(/\.tgz$/, "")) ?? "", response);
+    if (tarball)
+      return pack(join(root, versions.get(tarball.replace(/\.tgz$/, "")) ?? ""), response);
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify(await describe(name, versions, `http://${headers.host}`)));
   };
@@ -32,29 +32,25 @@ export async function startRegistry(...others: string[]): Promise<Registry> {
 }
 
 /** Every installed version of every package, by the name of the package. */
-async function listInstalled(folders: string[]): Promise<Map<string, Versions>> {
-  const packages = new Map<string, Versions>();
-  for (const folder of folders) await addInstalled(folder, packages);
-  return packages;
-}
-
-async function addInstalled(folder: string, packages: Map<string, Versions>): Promise<void> {
-  const lock = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8")) as {
+async function listInstalled(): Promise<Map<string, Versions>> {
+  const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { version?: string; link?: boolean }>;
   };
+  const packages = new Map<string, Versions>();
   for (const [path, { version, link }] of Object.entries(lock.packages)) {
     const name = path.split("node_modules/")[1] && path.split("node_modules/").at(-1);
     // What the lock file lists for other platforms is not installed.
-    if (!name || !version || link || !existsSync(join(folder, path))) continue;
-    packages.set(name, (packages.get(name) ?? new Map()).set(version, join(folder, path)));
+    if (!name || !version || link || !existsSync(join(root, path))) continue;
+    packages.set(name, (packages.get(name) ?? new Map()).set(version, path));
   }
+  return packages;
 }
 
 /** What a registry answers for a package: each version with its manifest. */
 async function describe(name: string, installed: Versions, url: string): Promise<object> {
   const versions: Record<string, object> = {};
   for (const [version, path] of installed) {
-    const manifest = JSON.parse(await readFile(join(path, "package.json"), "utf8"));
+    const manifest = JSON.parse(await readFile(join(root, path, "package.json"), "utf8"));
     const tarball = `${url}/${name}/-/${version}.tgz`;
     versions[version] = { ...manifest, dist: { tarball } };
   }

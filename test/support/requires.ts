@@ -57,7 +57,6 @@ export const tools = {
     "pip",
     "wheel",
   ),
-  spectral: benchPackage("Spectral's command line", "@stoplight/spectral-cli"),
   network: {
     name: "network namespaces",
     isPresent: canCreateNetwork,
