@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
+import { confine } from "./confine.ts";
 import { installCommand, type ToolName } from "./tools.ts";
 
 export interface ToolRun {
@@ -24,13 +25,6 @@ const inTurn = pLimit(availableParallelism());
 /** Of what a tool prints, so much is kept. */
 const maxPrinted = 1024 * 1024;
 
-/** In kilobytes: a frame of the largest video that is taken needs a tenth of it. */
-const maxMemory = 4_000_000;
-/** In blocks of 512 bytes: 2 GiB. */
-const maxFileSize = 4_194_304;
-/** The shell lowers the limits of its own process, and becomes the tool. */
-const withLimits = `ulimit -v ${maxMemory} && ulimit -f ${maxFileSize} && exec "$@"`;
-
 /**
  * Returns what the tool has printed.
  *
@@ -44,11 +38,8 @@ async function start(tool: ToolName, words: string[], run: ToolRun): Promise<str
   const { signal, timeoutMs, cwd } = run;
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
-  const [command, ...rest] =
-    process.platform === "linux"
-      ? ["sh", "-c", withLimits, "sh", tool, ...words]
-      : [tool, ...words];
-  const child = spawn(command as string, rest, {
+  const [command = tool, ...rest] = [...confine(), tool, ...words];
+  const child = spawn(command, rest, {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
     signal: AbortSignal.any([signal, timeout]),

@@ -49,6 +49,9 @@ export function lavfi(source: string): string[] {
   return ["-f", "lavfi", "-i", source];
 }
 
+/** The words of a video that is made at once, and takes minutes to be encoded at the rate of a film. */
+export const still = [...lavfi("color=s=1280x720:r=1:d=500"), "-preset", "ultrafast"];
+
 export interface Probed {
   streams: {
     codec_name: string;
