@@ -12,6 +12,7 @@ const run = promisify(execFile);
 const workspaces = {
   "video-generation-emulator": "emulator",
   "video-generation-conformance": "conformance",
+  "video-generation-renderer": "renderer",
 };
 const commands = Object.keys(workspaces);
 

@@ -38,6 +38,8 @@ What it does
   --render <duration>      how long a job renders, 2s or 2s..30s   (10s)
   --render local           make real videos, with the package
                            video-generation-renderer; may stand beside a duration
+  --queue <address>        have workers make them: postgres://user:password@host/db
+  --storage <place>        where the workers put them: a folder, or s3://bucket/prefix
   --latency <duration>     how long answers are held back, 20ms or 20ms..80ms
   --outcome <choice>       fail=10%[,stall=1%]: how likely jobs fail or never end
   --clock <mode>           auto, or manual: stands still until it is moved
@@ -68,6 +70,8 @@ const words = {
   gaps: text,
   catalogue: text,
   render: list,
+  queue: text,
+  storage: text,
   latency: text,
   outcome: text,
   clock: text,
@@ -94,8 +98,8 @@ const flags: Partial<Record<keyof EmulatorOptions, string>> = {
 /** What the command is to start. */
 export interface StartRequest {
   options: EmulatorOptions;
-  /** The videos are to be real ones. */
-  rendersLocally: boolean;
+  /** With it the videos are real ones, made here, or by the workers of a queue. */
+  rendering?: "local" | { queue: string; storage: string };
 }
 
 /**
@@ -129,7 +133,20 @@ export function readArguments(given: string[]): StartRequest | "help" | "version
   });
   checkOptions(options, (name) => `--${flags[name] ?? name}`);
   if (values.clock !== undefined) options.clock = readClock(values.clock);
-  return { options, rendersLocally: render.includes("local") };
+  const rendering = readRendering(render, values);
+  return { options, ...(rendering && { rendering }) };
+}
+
+function readRendering(
+  render: string[],
+  { queue, storage }: { queue?: string; storage?: string },
+): StartRequest["rendering"] {
+  if (queue !== undefined && storage !== undefined) return { queue, storage };
+  if (queue !== undefined || storage !== undefined)
+    throw new OptionError(
+      "--queue and --storage need each other: one for what is to be made, one for what is made.",
+    );
+  return render.includes("local") ? "local" : undefined;
 }
 
 function parse(given: string[]) {

@@ -16,6 +16,7 @@ import { type EmulatorOptions, OptionError } from "./options.ts";
 import { openGapsOf } from "./gaps/open-gaps.ts";
 import type { EmulatorParts } from "./parts.ts";
 import { AddressPolicy } from "./spreadsheet/address-policy.ts";
+import { createDownload } from "./spreadsheet/create-download.ts";
 import { Clock } from "./time/clock.ts";
 
 /** The assumption `ten-seconds`. */
@@ -82,10 +83,7 @@ function createParts(
       const { readRows } = await import("./spreadsheet/read-rows.ts");
       return readRows(url, slice, addresses, signal);
     },
-    download: async (address, path, limits) => {
-      const { download } = await import("./spreadsheet/download.ts");
-      return download(address, path, addresses, limits);
-    },
+    download: createDownload(options.allowHosts),
     seed,
     renderMs: profile === "strict" ? null : toRange(renderMs),
     outcome: options.outcome ?? {},

@@ -15,9 +15,12 @@ async function main(): Promise<void> {
     const request = readArguments(process.argv.slice(2));
     if (request === "help") return void process.stdout.write(help);
     if (request === "version") return console.log(manifest.version);
-    const { options, rendersLocally } = request;
-    const rendering = rendersLocally ? await loadRenderer() : {};
-    const emulator = await createEmulator({ ...options, ...rendering });
+    const { options, rendering } = request;
+    const renderer = rendering && (await loadRenderer(rendering));
+    const emulator = await createEmulator({
+      ...options,
+      ...(renderer && { renderer, rendersAtOnce: true }),
+    });
     stopOnSignal(emulator);
     greet(emulator, options.publicUrl);
   } catch (error) {

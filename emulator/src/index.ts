@@ -22,5 +22,6 @@ export type {
   Renderer,
   RenderTask,
 } from "./jobs/renderer.ts";
+export { createDownload } from "./spreadsheet/create-download.ts";
 export type { Profile } from "./profile.ts";
 export type { ClockMode, ClockOptions } from "./time/clock.ts";

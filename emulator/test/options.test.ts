@@ -64,17 +64,25 @@ describe("the command", () => {
     [["--port", "-1"], /^Option '--port' argument is ambiguous. Call it with --help[^\n]*$/],
     [["--outcome", "fail=lots"], /--outcome is "fail=lots".*fail=10%/],
     [["--outcome", "fail=110%"], /--outcome is/],
+    [["--queue", "postgres://h/d"], /^--queue and --storage need each other/],
+    [["--storage", "/videos"], /^--queue and --storage need each other/],
     [["--clock", "fast"], /--clock is "fast".*auto or manual/],
     [["--catalogue", "/nothing/there"], /--catalogue \/nothing\/there cannot be read.*JSON file/],
   ])("refuses %j by the names of its own options", (words, reason) => {
     expect(() => readArguments(words)).toThrow(reason);
   });
 
+  test("has workers make the videos where there is a queue", () => {
+    const words = ["--queue", "postgres://h/d", "--storage", "s3://videos", "--render", "local"];
+    const { rendering } = readArguments(words) as StartRequest;
+    expect(rendering).toEqual({ queue: "postgres://h/d", storage: "s3://videos" });
+  });
+
   test("reads every option", () => {
     const words =
       "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --profile strict --gaps error-body=html --render 1s..2s --render local --latency 5ms --outcome fail=10%,stall=1% --clock manual --seed 3 --data d --force --max-jobs 9";
-    const { options, rendersLocally } = readArguments(words.split(" ")) as StartRequest;
-    expect(rendersLocally).toBe(true);
+    const { options, rendering } = readArguments(words.split(" ")) as StartRequest;
+    expect(rendering).toBe("local");
     expect(options).toEqual({
       port: 1,
       host: "h",

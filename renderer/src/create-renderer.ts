@@ -1,4 +1,4 @@
-/** The renderer of one machine. */
+/** Renderers: that of one machine, and what others have in common with it. */
 import { availableParallelism } from "node:os";
 import type { Renderer, RenderTask } from "video-generation-emulator";
 import { renderRow } from "./hp/render-row.ts";
@@ -14,17 +14,19 @@ export interface RendererOptions {
 }
 
 /** Makes the files of one task in its workplace. */
-type Make = (
-  task: RenderTask,
-  place: Workplace,
-  options: Required<RendererOptions>,
-) => Promise<void>;
+type Make = (task: RenderTask, place: Workplace) => Promise<void>;
 
-/** What is made of each kind of job, and how close that is to what a service would make. */
-const kinds: Record<RenderTask["operation"], { make: Make; fidelity: string }> = {
-  createHpJob: { make: renderRow, fidelity: "composition" },
-  createDynamicSlideVideo: { make: renderSlides, fidelity: "composition" },
-  createLipsyncVideo: { make: renderLipsync, fidelity: "preview" },
+const makers = {
+  createHpJob: renderRow,
+  createDynamicSlideVideo: renderSlides,
+  createLipsyncVideo: renderLipsync,
+};
+
+/** How close each kind of video is to what a service would make. */
+const fidelities = {
+  createHpJob: "composition",
+  createDynamicSlideVideo: "composition",
+  createLipsyncVideo: "preview",
 };
 
 /**
@@ -35,19 +37,33 @@ const kinds: Record<RenderTask["operation"], { make: Make; fidelity: string }> =
 export function createRenderer({ speech = true }: RendererOptions = {}): Renderer {
   const missing = describeMissingTools();
   if (missing !== undefined) throw new Error(`The renderer cannot start: ${missing}`);
+  return rendererOf(
+    (task, place) => makers[task.operation](task, place, { speech }),
+    availableParallelism(),
+  );
+}
+
+/** A renderer that makes each file once, whoever makes it. */
+export function rendererOf(
+  make: Make,
+  rowsAtOnce: number,
+  release: (jobId: string) => Promise<void> = async () => {},
+): Renderer {
   const files = new JobFiles();
   const render: Renderer = async (task, context) => {
-    const { make, fidelity } = kinds[task.operation];
     const made = await files
-      .makeOnce(task, context, (place) => make(task, place, { speech }))
+      .makeOnce(task, context, (place) => make(task, place))
       .catch((error: unknown) => {
         throw error instanceof ToolError ? new Error(toSentence(error.message)) : error;
       });
-    return { ...made, fidelity };
+    return { ...made, fidelity: fidelities[task.operation] };
   };
   return Object.assign(render, {
-    rowsAtOnce: availableParallelism(),
-    release: (jobId: string) => files.release(jobId),
+    rowsAtOnce,
+    release: async (jobId: string) => {
+      await files.release(jobId);
+      await release(jobId);
+    },
   });
 }
 

@@ -143,7 +143,7 @@ function removeFolder(folder: string): Promise<void> {
 }
 
 /** Says which row it is, for whoever looks into the folder, and stands for all that the video is made of. */
-function nameOf({ operation, input, row }: RenderTask): string {
+export function nameOf({ operation, input, row }: RenderTask): string {
   const content = hash("sha256", JSON.stringify([edition, operation, input, row])).slice(0, 24);
   return row ? `row-${row.index}-${content}` : `video-${content}`;
 }

@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-function start(env: NodeJS.ProcessEnv = process.env) {
-  const words = ["--port", "0", "--token", "dev", "--render", "local", "--render", "1ms"];
+function start(env: NodeJS.ProcessEnv = process.env, ...more: string[]) {
+  const words = ["--port", "0", "--token", "dev", "--render", "local", "--render", "1ms", ...more];
   return spawn(process.execPath, [command, ...words], { stdio: ["ignore", "pipe", "pipe"], env });
 }
 
-async function refusal(env?: NodeJS.ProcessEnv): Promise<[number, string]> {
-  const child = start(env);
+async function refusal(env?: NodeJS.ProcessEnv, ...more: string[]): Promise<[number, string]> {
+  const child = start(env, ...more);
   const [[code], said] = await Promise.all([once(child, "exit"), text(child.stderr)]);
   return [code as number, said.trim()];
 }
@@ -47,6 +47,15 @@ describe("the packed renderer", () => {
     expect(code).toBe(2);
     expect(said).toBe(
       "The renderer cannot start: ffmpeg, ffprobe, flite, espeak-ng missing: apt-get install ffmpeg flite espeak-ng",
+    );
+  });
+
+  test("names the packages that a queue needs, in one line", async () => {
+    const place = ["--queue", "postgres://127.0.0.1/none", "--storage", app];
+    const [code, said] = await refusal(process.env, ...place);
+    expect(code).toBe(2);
+    expect(said).toBe(
+      "A queue needs packages that are missing (Cannot find package 'flydrive'): npm install openworkflow postgres flydrive",
     );
   });
 

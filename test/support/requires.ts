@@ -3,8 +3,8 @@
  * `npm test` say what was not run and how to get the tool. A new tool is one more line in `tools`.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { TestOptions } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
 import { findPython } from "../../scripts/support/python.ts";
@@ -57,12 +57,23 @@ export const tools = {
     "pip",
     "wheel",
   ),
+  postgres: {
+    name: "Postgres",
+    isPresent: () => findPostgres() !== undefined,
+    install: "apt-get install postgresql",
+  },
   network: {
     name: "network namespaces",
     isPresent: canCreateNetwork,
     install: "apt-get install iproute2, and run the tests as root",
   },
 };
+
+/** The folder of the newest server that Debian has installed. */
+export function findPostgres(): string | undefined {
+  const [found] = globSync("/usr/lib/postgresql/*/bin/initdb").sort().reverse();
+  return found && dirname(found);
+}
 
 function command(name: string, probe: string[], install: string): Tool {
   const isPresent = () => spawnSync(name, probe, { stdio: "ignore" }).status === 0;

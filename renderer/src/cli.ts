@@ -1,0 +1,67 @@
+/** The command `video-generation-renderer`. */
+import { parseArgs } from "node:util";
+import manifest from "../package.json" with { type: "json" };
+import { withoutPassword } from "./queue/open-queue.ts";
+import { work } from "./queue/work.ts";
+
+const help = `Usage: video-generation-renderer work --queue <address> --storage <place>
+
+Renders for an emulator that was started with the same queue and storage, on
+this machine and as many others as there are.
+
+  --queue <address>        postgres://user:password@host/database
+  --storage <place>        a folder that all machines reach, or s3://bucket/prefix
+  --allow-host <host>      a private host that addresses may lead to; may be repeated
+  --rows-at-once <number>  (one more than there are cores)
+
+  --version, --help
+
+S3 takes its region, its keys and its address from AWS_REGION, AWS_ACCESS_KEY_ID,
+AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL.
+
+Exit codes: 0 stopped, 2 an option cannot be used.
+`;
+
+try {
+  await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parse();
+  if (values.help) return void process.stdout.write(help);
+  if (values.version) return console.log(manifest.version);
+  const { queue, storage, "rows-at-once": rows } = values;
+  if (positionals.join(" ") !== "work" || queue === undefined || storage === undefined)
+    throw new Error(
+      "Call it as: video-generation-renderer work --queue <address> --storage <place>",
+    );
+  if (rows !== undefined && !/^[1-9]\d{0,2}$/.test(rows))
+    throw new Error(`--rows-at-once is "${rows}". Set it to a number from 1 to 999.`);
+  const { createDownload } = await import("video-generation-emulator");
+  const stop = await work({
+    queue,
+    storage,
+    download: createDownload(values["allow-host"]),
+    rowsAtOnce: rows === undefined ? undefined : Number(rows),
+  });
+  console.log(`Working   for ${withoutPassword(queue)}, files in ${storage}\nStop      Ctrl-C`);
+  // A second signal ends at once, as it does without us.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+}
+
+function parse() {
+  return parseArgs({
+    allowPositionals: true,
+    options: {
+      queue: { type: "string" },
+      storage: { type: "string" },
+      "allow-host": { type: "string", multiple: true },
+      "rows-at-once": { type: "string" },
+      version: { type: "boolean", short: "v" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+}

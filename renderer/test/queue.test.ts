@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDownload, createEmulator, type EmulatorOptions } from "../../emulator/src/index.ts";
+import { workbook } from "../../emulator/test/support/workbook.ts";
+import { hpRequest } from "../../scripts/example-requests.ts";
+import { listen, type Listening } from "../../scripts/support/listen.ts";
+import { requires, tools } from "../../test/support/requires.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { connectRenderer } from "../src/index.ts";
+import { openQueue } from "../src/queue/open-queue.ts";
+import { work } from "../src/queue/work.ts";
+import { type Database, startPostgres } from "./support/postgres.ts";
+import { childrenOf } from "./support/processes.ts";
+import { lavfi, listFiles, make, readBack, rendererTools, send, still } from "./support/render.ts";
+
+const names = Array.from({ length: 12 }, (_, index) => `Guest ${index + 1}`);
+const tooLong = "x".repeat(10_000);
+const allowHosts = ["127.0.0.1"];
+
+describe("a queue", requires(tools.postgres, ...rendererTools), () => {
+  let home: TemporaryFolder;
+  let media: Listening;
+  let database: Database;
+  let storage: string;
+  beforeAll(async () => {
+    home = await temporaryFolder();
+    database = await startPostgres();
+    storage = join(home.path, "storage");
+    const short = lavfi("testsrc2=s=320x180:r=25:d=2");
+    const files: Record<string, Buffer> = {
+      "/base": await readFile(await make(join(home.path, "base.mp4"), ...short)),
+      "/long": await readFile(await make(join(home.path, "long.mp4"), ...still)),
+      "/sheet": workbook([["name"], ...[...names, tooLong].map((name) => [name])]),
+    };
+    media = await listen(createServer(({ url }, response) => response.end(files[url!])));
+  });
+  afterAll(async () => {
+    await media[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+    await home.remove();
+  });
+
+  const request = (change: object = {}) => ({
+    ...hpRequest(),
+    base_video_url: `${media.origin}/base`,
+    data_xlsx_url: `${media.origin}/sheet`,
+    data_slice_start_index: 1,
+    data_slice_end_index: names.length,
+    variables: [{ start_time: "0.4", end_time: "1.6" }],
+    ...change,
+  });
+
+  /** An emulator that leaves all rendering to workers. */
+  async function startEmulator(options: EmulatorOptions = {}) {
+    const queue = database.address;
+    const renderer = await connectRenderer({ queue, storage, speech: false });
+    const given = { token: "dev", rendersAtOnce: true, renderMs: 1, allowHosts, ...options };
+    return createEmulator({ ...given, renderer });
+  }
+
+  function startWorker() {
+    return work({ queue: database.address, storage, download: createDownload(allowHosts) });
+  }
+
+  /** A process with a line of output when it is ready. Use with `using`. */
+  async function startProcess(script: string, ...words: string[]) {
+    const path = join(import.meta.dirname, "support", script);
+    const child = spawn(process.execPath, [path, ...words], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    return { child, line, [Symbol.dispose]: () => void child.kill("SIGKILL") };
+  }
+
+  /** What the queue knows of each row of a job, of all attempts. */
+  async function readRuns(jobId: string) {
+    const { backend } = await openQueue({ queue: database.address, storage });
+    const { data } = await backend.listWorkflowRuns({ limit: 200 });
+    const runs = await Promise.all(
+      data
+        .filter(({ idempotencyKey }) => idempotencyKey?.startsWith(`${jobId}/`))
+        .map(async ({ id, status, workerId, attempts }) => {
+          const { data: steps } = await backend.listStepAttempts({ workflowRunId: id });
+          const made = steps.filter((step) => step.status === "completed").length;
+          return { status, workerId, attempts, made };
+        }),
+    );
+    await backend.stop();
+    return runs;
+  }
+
+  async function expectAllRows(address: string, jobId: string) {
+    await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
+    const { videos } = (await readBack(address, jobId)).output;
+    expect(videos.map(({ status }: { status: string }) => status)).toEqual(
+      names.map(() => "completed"),
+    );
+    // What was fetched is not kept.
+    await expect.poll(() => listFiles(storage)).toEqual([]);
+  }
+
+  test("spreads a job over three workers, and has no row made twice but the one that a kill cut", async () => {
+    const start = () => startProcess("run-worker.ts", database.address, storage);
+    using killed = await start();
+    using _second = await start();
+    using _third = await start();
+    const emulator = await startEmulator();
+    const jobId = await send(emulator.url, request());
+    const countBusy = async () => {
+      const done = (await readRuns(jobId)).filter(({ status }) => status === "completed");
+      return new Set(done.map(({ workerId }) => workerId)).size;
+    };
+    await expect.poll(countBusy).toBe(3);
+    await expect
+      .poll(() => childrenOf(killed.child.pid!, "ffmpeg"), { interval: 5 })
+      .not.toEqual([]);
+    killed.child.kill("SIGKILL");
+    await expectAllRows(emulator.url, jobId);
+    const runs = await readRuns(jobId);
+    expect(runs.map(({ made }) => made)).toEqual(names.map(() => 1));
+    expect(runs.map(({ attempts }) => attempts).sort()).toEqual([
+      ...names.slice(1).map(() => 1),
+      2,
+    ]);
+    await emulator.close();
+  });
+
+  test("keeps what was ordered when the emulator is killed, and orders anew what it had cancelled when it ended", async () => {
+    const data = join(home.path, "data");
+    const closed = await startEmulator({ dataFolder: data });
+    const jobId = await send(closed.url, request());
+    const count = async (wanted: string) =>
+      (await readRuns(jobId)).filter(({ status }) => status === wanted).length;
+    await expect.poll(() => count("pending")).toBe(names.length);
+    await closed.close();
+    expect(await count("canceled")).toBe(names.length);
+    {
+      using killed = await startProcess("run-emulator.ts", data, database.address, storage);
+      await expect.poll(() => count("pending")).toBe(names.length);
+      const ended = once(killed.child, "exit");
+      killed.child.kill("SIGKILL");
+      await ended;
+    }
+    const stop = await startWorker();
+    const emulator = await startEmulator({ dataFolder: data });
+    await expectAllRows(emulator.url, jobId);
+    expect((await readRuns(jobId)).map(({ made }) => made).sort()).toEqual([
+      ...names.map(() => 0),
+      ...names.map(() => 1),
+    ]);
+    await emulator.close();
+    await stop();
+  });
+
+  test("tells why a row cannot be made, and makes anew what nobody has kept", async () => {
+    const stop = await startWorker();
+    // The same identifiers in both.
+    for (const _ of ["first", "second"]) {
+      const emulator = await startEmulator({ seed: 7 });
+      const last = { data_slice_start_index: names.length, data_slice_end_index: names.length + 1 };
+      const jobId = await send(emulator.url, request(last));
+      await expect.poll(async () => (await readBack(emulator.url, jobId)).status).toBe("completed");
+      const { videos } = (await readBack(emulator.url, jobId)).output;
+      expect(videos.map(({ error }: { error?: string }) => error)).toEqual([
+        undefined,
+        expect.stringMatching(/^Segment 1: its text of 10000 characters does not fit/),
+      ]);
+      await emulator.close();
+    }
+    await stop();
+  });
+
+  test("stops the programs of workers when the emulator is reset", async () => {
+    const stop = await startWorker();
+    const emulator = await startEmulator();
+    const jobId = await send(emulator.url, request({ base_video_url: `${media.origin}/long` }));
+    await expect.poll(() => childrenOf(process.pid, "ffmpeg")).not.toEqual([]);
+    await emulator.reset();
+    await expect.poll(() => childrenOf(process.pid, "ffmpeg")).toEqual([]);
+    await emulator.close();
+    await stop();
+    const runs = await readRuns(jobId);
+    expect(runs.map(({ status }) => status)).toEqual(names.map(() => "canceled"));
+    expect(await listFiles(storage)).toEqual([]);
+  });
+});
+
+describe("a queue that cannot be used is refused", () => {
+  test.each([
+    ["sqlite:jobs.db", "/videos", /^The queue sqlite:jobs\.db cannot be used: SQLite is not for/],
+    ["./jobs.db", "/videos", /SQLite is not for several workers.*postgres:\/\/user:password@host/],
+    ["mysql://me:secret@host/d", "/videos", /^The queue mysql:\/\/me@host\/d.*no address of a/],
+    ["postgres://me:secret@127.0.0.1:9/d", tmpdir(), /^The queue postgres:\/\/me@127.*refused/i],
+    ["postgres://127.0.0.1/d", "ftp://host", /^The storage ftp:\/\/host cannot be used: it is nei/],
+    ["postgres://127.0.0.1/d", "/dev/null", /^The storage \/dev\/null cannot be used: /],
+  ])("%s with %s", async (queue, storage, message) => {
+    await expect(connectRenderer({ queue, storage })).rejects.toThrow(message);
+  });
+});
