@@ -1,9 +1,11 @@
 // @ts-check
 // The filter of the gap register.
-"use strict";
 
-{
-  const form = /** @type {HTMLFormElement} */ (document.querySelector(".filter"));
+const filter = /** @type {HTMLFormElement | null} */ (document.querySelector(".filter"));
+if (filter) enable(filter);
+
+/** @param {HTMLFormElement} form */
+function enable(form) {
   const count = /** @type {HTMLElement} */ (document.querySelector("#gap-count"));
   const gaps = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("article.gap")]);
 

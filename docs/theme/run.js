@@ -1,10 +1,12 @@
 // @ts-check
 // Sends a request of the page: to the emulator, or to an address of the reader's own.
-"use strict";
+import { picker, target } from "./code.js";
 
-{
-  const { target } = /** @type {SiteWindow} */ (/** @type {any} */ (window)).site;
-  const place = /** @type {HTMLElement} */ (document.querySelector(".run"));
+const run = document.querySelector(".run");
+if (run) enable(run);
+
+/** @param {Element} place */
+function enable(place) {
   const form = /** @type {HTMLFormElement} */ (place.querySelector("form"));
   const state = /** @type {HTMLElement} */ (place.querySelector(".run-state"));
   const answer = /** @type {HTMLElement} */ (place.querySelector(".run-answer"));
@@ -25,11 +27,9 @@
   field("token").addEventListener("input", remember);
 
   const requests = JSON.parse(place.querySelector("script")?.textContent ?? "{}");
-  const picker = /** @type {HTMLSelectElement | null} */ (
-    document.querySelector("select[name=example]")
-  );
   const showBody = () => {
-    if (body && picker) body.value = JSON.stringify(requests[picker.value], null, 2);
+    const request = picker ? requests[picker.value] : Object.values(requests)[0];
+    if (body) body.value = JSON.stringify(request, null, 2);
   };
   picker?.addEventListener("change", showBody);
   showBody();
@@ -81,7 +81,7 @@
     return response.ok ? parse(text) : undefined;
   };
 
-  const run = async () => {
+  const sendAll = async () => {
     remember();
     state.textContent = "Waiting for the answer …";
     answer.replaceChildren();
@@ -100,6 +100,6 @@
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void run();
+    void sendAll();
   });
 }

@@ -1,74 +1,73 @@
 // @ts-check
 // What every page does beyond being read: colours, notes on gaps, search.
-"use strict";
+// The build makes one script of it and of what it imports.
+import "./code.js";
+import "./register.js";
+import "./run.js";
+import { keep, recall } from "./storage.js";
 
-{
-  const root = document.documentElement;
-  const { recall } = /** @type {SiteWindow} */ (/** @type {any} */ (window)).site;
-  /** @param {string} name @param {string} value */
-  const keep = (name, value) => recall(() => (localStorage.setItem(name, value), null));
+const root = document.documentElement;
 
-  // Light and dark.
-  document.querySelector(".color-mode")?.addEventListener("click", () => {
-    const mode = root.classList.contains("dark") ? "light" : "dark";
-    root.classList.remove("light", "dark");
-    root.classList.add(mode);
-    keep("redoc.colorMode", mode);
+// Light and dark.
+document.querySelector(".color-mode")?.addEventListener("click", () => {
+  const mode = root.classList.contains("dark") ? "light" : "dark";
+  root.classList.remove("light", "dark");
+  root.classList.add(mode);
+  keep("redoc.colorMode", mode);
+});
+
+// Notes on gaps: all at once, or as they were.
+const gapSwitch = document.querySelector(".gaps-switch");
+/** @param {boolean} open */
+const showNotes = (open) => {
+  for (const note of document.querySelectorAll("details.gap-note"))
+    note.toggleAttribute("open", open || note.hasAttribute("data-open"));
+  gapSwitch?.setAttribute("aria-pressed", String(open));
+};
+gapSwitch?.addEventListener("click", () => {
+  const open = gapSwitch.getAttribute("aria-pressed") !== "true";
+  showNotes(open);
+  keep("gaps", open ? "open" : "closed");
+});
+if (recall("gaps") === "open") showNotes(true);
+
+// The navigation is long: what is current comes into view, and the page stays where it is.
+const navigation = /** @type {HTMLElement} */ (document.querySelector("#navigation"));
+const current = navigation.querySelector('[aria-current="page"]');
+if (current instanceof HTMLElement && current.offsetTop > navigation.clientHeight)
+  navigation.scrollTop = current.offsetTop - navigation.clientHeight / 2;
+
+// Search: its index and its code are loaded when it is first opened.
+const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.search"));
+/** @param {string} source @returns {Promise<void>} */
+const load = (source) =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `assets/${source}`;
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${source} cannot be loaded`));
+    document.head.append(script);
   });
-
-  // Notes on gaps: all at once, or as they were.
-  const gapSwitch = document.querySelector(".gaps-switch");
-  /** @param {boolean} open */
-  const showNotes = (open) => {
-    for (const note of document.querySelectorAll("details.gap-note"))
-      note.toggleAttribute("open", open || note.hasAttribute("data-open"));
-    gapSwitch?.setAttribute("aria-pressed", String(open));
-  };
-  gapSwitch?.addEventListener("click", () => {
-    const open = gapSwitch.getAttribute("aria-pressed") !== "true";
-    showNotes(open);
-    keep("gaps", open ? "open" : "closed");
-  });
-  if (recall(() => localStorage.getItem("gaps")) === "open") showNotes(true);
-
-  // The navigation is long: what is current comes into view, and the page stays where it is.
-  const navigation = /** @type {HTMLElement} */ (document.querySelector("#navigation"));
-  const current = navigation.querySelector('[aria-current="page"]');
-  if (current instanceof HTMLElement && current.offsetTop > navigation.clientHeight)
-    navigation.scrollTop = current.offsetTop - navigation.clientHeight / 2;
-
-  // Search: its index and its code are loaded when it is first opened.
-  const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.search"));
-  /** @param {string} source @returns {Promise<void>} */
-  const load = (source) =>
-    new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      script.src = `assets/${source}`;
-      script.onload = () => resolve();
-      script.onerror = () => reject(new Error(`${source} cannot be loaded`));
-      document.head.append(script);
-    });
-  /** @type {Promise<void> | undefined} */
-  let loaded;
-  const openSearch = () => {
-    if (!dialog.open) dialog.showModal();
-    loaded ??= load("search-data.js").then(() => load("search.js"));
-  };
-  document.querySelector(".search-open")?.addEventListener("click", openSearch);
-  // Before Redoc, which listens for the same keys and would open a search of its own part only.
-  window.addEventListener(
-    "keydown",
-    (event) => {
-      const typing =
-        event.target instanceof HTMLElement && event.target.closest("input, textarea, select");
-      const wanted =
-        ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") ||
-        (event.key === "/" && !typing);
-      if (!wanted) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      openSearch();
-    },
-    { capture: true },
-  );
-}
+/** @type {Promise<void> | undefined} */
+let loaded;
+const openSearch = () => {
+  if (!dialog.open) dialog.showModal();
+  loaded ??= load("search-data.js").then(() => load("search.js"));
+};
+document.querySelector(".search-open")?.addEventListener("click", openSearch);
+// Before Redoc, which listens for the same keys and would open a search of its own part only.
+window.addEventListener(
+  "keydown",
+  (event) => {
+    const typing =
+      event.target instanceof HTMLElement && event.target.closest("input, textarea, select");
+    const wanted =
+      ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") ||
+      (event.key === "/" && !typing);
+    if (!wanted) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    openSearch();
+  },
+  { capture: true },
+);

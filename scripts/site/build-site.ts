@@ -51,20 +51,19 @@ export async function buildSite(): Promise<SiteSummary> {
   return writeSite(files);
 }
 
-function renderReferencePage({ document, samples, frame }: SitePlan): Promise<string> {
+function renderReferencePage(plan: SitePlan): Promise<string> {
   const shell = renderShell({
-    ...frame,
+    ...plan.frame,
     ...referenceHead,
     layout: "reference",
     head: `{{{redocHead}}}\n<link rel="stylesheet" href="assets/reference.css">`,
     content: `<h1 class="hidden">${referenceHead.title}</h1>\n{{{redocHTML}}}`,
   });
-  return renderReference(referenceDocument(document, samples), shell);
+  return renderReference(referenceDocument(plan), shell);
 }
 
 /** A page, and its copy in Markdown. */
 function pageFiles({ source, html, sections }: Page, plan: SitePlan): [string, string][] {
-  const sendsRequests = html.includes('class="run');
   const hasContents = source.kind === "page" && source.hasAnchors !== false;
   const page = renderShell({
     ...plan.frame,
@@ -72,8 +71,7 @@ function pageFiles({ source, html, sections }: Page, plan: SitePlan): [string, s
     content: html,
     contents: hasContents ? sections.filter(({ level }) => level === 2) : [],
     layout: source.aside === undefined ? "article" : "article chapter",
-    scripts: sendsRequests ? ["assets/run.js"] : [],
-    sendsRequests,
+    sendsRequests: html.includes('class="run'),
   });
   const { pathname } = new URL(plan.frame.publicAddress);
   return [
@@ -91,9 +89,8 @@ function rootLinks(html: string, pathname: string): string {
 }
 
 function registerFiles({ gaps, closedGaps, frame }: SitePlan): [string, string][] {
-  const scripts = ["assets/register.js"];
   const content = renderRegisterPage(gaps, closedGaps);
-  return [[registerPage, renderShell({ ...frame, ...registerHead, content, scripts })]];
+  return [[registerPage, renderShell({ ...frame, ...registerHead, content })]];
 }
 
 function machineFiles(pages: Page[], plan: SitePlan): [string, string][] {

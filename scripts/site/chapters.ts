@@ -8,7 +8,7 @@ import {
   resolved,
   resolvePointer,
 } from "../contract/document.ts";
-import { collectGaps, type Gap } from "../contract/gaps.ts";
+import { type Gap } from "../contract/gaps.ts";
 import { withoutCallouts } from "../emit/redocly/callout.js";
 import { addressOf, operationPage, schemaPage } from "./links.ts";
 import { type PageSource } from "./pages.ts";
@@ -24,8 +24,8 @@ export interface Chapter extends PageSource {
 }
 
 /** One for each operation, then one for each schema. */
-export function writeChapters(document: OpenApiDocument): Chapter[] {
-  const writer = new ChapterWriter(document);
+export function writeChapters(document: OpenApiDocument, gaps: Gap[]): Chapter[] {
+  const writer = new ChapterWriter(document, gaps);
   return [
     ...operationsOf(document).map((place) => writer.operation(place)),
     ...Object.entries(document.components.schemas).map(([name, schema]) =>
@@ -35,7 +35,11 @@ export function writeChapters(document: OpenApiDocument): Chapter[] {
 }
 
 /** The page that the reference begins with: all operations, what concerns them all, and the schemas. */
-export function writeOperationsPage(document: OpenApiDocument, chapters: Chapter[]): PageSource {
+export function writeOperationsPage(
+  document: OpenApiDocument,
+  chapters: Chapter[],
+  gaps: Gap[],
+): PageSource {
   const schemas = chapters.filter(({ kind }) => kind === "schema");
   return {
     ...madeFromContract,
@@ -48,7 +52,7 @@ export function writeOperationsPage(document: OpenApiDocument, chapters: Chapter
       writeOperationTable(document),
       introductionOf(document),
       "## What concerns every operation",
-      writeGaps(generalGaps(document)),
+      writeGaps(generalGaps(gaps)),
       "## Schemas",
       schemas.map(({ title }) => `- [${title}](schema:${title})`).join("\n"),
     ),
@@ -59,7 +63,11 @@ export function writeOperationsPage(document: OpenApiDocument, chapters: Chapter
  * Redoc draws a part when it comes into view, so its page can be neither printed nor read without
  * scripts. This one can.
  */
-export function writePrintPage(document: OpenApiDocument, chapters: Chapter[]): PageSource {
+export function writePrintPage(
+  document: OpenApiDocument,
+  chapters: Chapter[],
+  gaps: Gap[],
+): PageSource {
   return {
     ...madeFromContract,
     name: "reference-print",
@@ -70,7 +78,7 @@ export function writePrintPage(document: OpenApiDocument, chapters: Chapter[]): 
     hasAnchors: false,
     body: join(
       introductionOf(document),
-      writeGaps(generalGaps(document)),
+      writeGaps(generalGaps(gaps)),
       ...chapters.map(({ name, title, body, aside }) => {
         const linked = join(body, aside).replaceAll("](#", `](${name}.html#`);
         return join(`## ${title}`, linked.replace(/^## /gm, "### "));
@@ -96,19 +104,19 @@ function introductionOf({ info }: OpenApiDocument): string {
 }
 
 /** Gaps that concern no operation and no schema alone. */
-function generalGaps(document: OpenApiDocument): string[] {
-  return collectGaps(document)
+function generalGaps(gaps: Gap[]): string[] {
+  return gaps
     .filter(({ node }) => !/^#\/(paths\/[^/]+\/[^/]+|components\/(schemas|responses))/.test(node))
     .map(({ id }) => id);
 }
 
 class ChapterWriter {
   readonly #document: OpenApiDocument;
-  readonly #gaps: Map<string, Gap>;
+  readonly #gaps: Set<string>;
 
-  constructor(document: OpenApiDocument) {
+  constructor(document: OpenApiDocument, gaps: Gap[]) {
     this.#document = document;
-    this.#gaps = new Map(collectGaps(document).map((gap) => [gap.id, gap]));
+    this.#gaps = new Set(gaps.map(({ id }) => id));
   }
 
   operation({ operationId, method, path, node }: OperationPlace): Chapter {

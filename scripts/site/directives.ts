@@ -26,9 +26,9 @@ export interface DirectiveSources {
   gaps: Gap[];
 }
 
-/** Those of one page: it opens a contradiction once. */
+/** Those of one page: it explains a gap once. */
 export function createDirectives(sources: DirectiveSources): Record<string, Directive> {
-  const opened = new Set<string>();
+  const shown = new Set<string>();
   const gapsNamed = (words: string) =>
     words.split("\n").flatMap((id) => sources.gaps.find((gap) => gap.id === id) ?? []);
   const samplesNamed = (words: string) => sources.samples.filter(({ name }) => name === words);
@@ -37,11 +37,14 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
     `There is no operation "${words}". Write the operationId of one.`;
   return {
     gaps: {
-      html: (words) => renderGapNotes(gapsNamed(words), opened),
+      html: (words) => renderGapNotes(gapsNamed(words), shown),
       markdown: (words) => gapsNamed(words).map(writeGapNote).join("\n\n"),
     },
     sample: {
-      html: (words) => renderTabs(samplesNamed(words)) || undefined,
+      html: (words) => {
+        const named = samplesNamed(words);
+        return named.length > 0 ? renderLanguages(named) + renderTabs(named) : undefined;
+      },
       markdown: (words) => samplesNamed(words).map(writeSample).join("\n\n"),
       remedy: (words) =>
         `There is no sample "${words}". Write docs/samples/${words}.ts and .py, or correct the name.`,
@@ -105,6 +108,7 @@ function renderExamples(call: Call): string {
   );
   return `<div class="aside-head"><h2>Request</h2>${picker}</div>
 ${renderCode(environmentOf(path), "bash")}
+${renderLanguages(writeSamples(call))}
 ${requests.join("\n")}
 ${renderRun(call)}
 <h2>Answer</h2>
@@ -119,11 +123,9 @@ function renderRun({ method, path, readPath, examples }: Call): string {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = ""]) => `<label>${name} <input name="${name}" required autocomplete="off"></label>`,
   );
-  const [first] = Object.values(requests);
-  const body =
-    first === undefined
-      ? ""
-      : `<textarea name="body" aria-label="Body of the request" spellcheck="false">${escapeHtml(toText(first))}</textarea>`;
+  const body = examples.some(({ request }) => request !== undefined)
+    ? `<textarea name="body" aria-label="Body of the request" spellcheck="false"></textarea>`
+    : "";
   return `<details class="run needs-script"><summary>Run</summary>
 <form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}" data-read="${escapeHtml(readPath)}">
 <label>Address <input name="address" type="url" required autocomplete="off" spellcheck="false"></label>
@@ -139,18 +141,21 @@ ${body}
 `;
 }
 
-/** The same in several languages, of which one is shown; without scripts and on paper, all. */
-function renderTabs(samples: Sample[]): string {
-  if (samples.length === 0) return "";
+function renderLanguages(samples: Sample[]): string {
   const buttons = samples.map(
     ({ language }) =>
       `<button type="button" data-language="${language.name}">${escapeHtml(language.label)}</button>`,
   );
+  return `<div class="languages needs-script" role="group" aria-label="Language">${buttons.join("")}</div>`;
+}
+
+/** The same in several languages, of which one is shown; without scripts and on paper, all. */
+function renderTabs(samples: Sample[]): string {
   const tabs = samples.map(
     ({ language, source }) =>
       `<section class="tab" data-language="${language.name}"><p class="tab-label">${escapeHtml(language.label)}</p>${renderCode(source, language.name)}</section>`,
   );
-  return `<div class="tabs"><div class="languages needs-script" role="group" aria-label="Language">${buttons.join("")}</div>${tabs.join("")}</div>\n`;
+  return `<div class="tabs">${tabs.join("")}</div>\n`;
 }
 
 function writeSample({ language, source }: Sample): string {

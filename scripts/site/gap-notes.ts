@@ -5,30 +5,37 @@ import { addressOf } from "./links.ts";
 import { renderInline } from "./markdown.ts";
 
 /**
- * Contradictions are open where a page first shows them: a reader has to choose between two claims.
+ * What a page has said once is one line that leads to the register. Contradictions are open: a reader has
+ * to choose between two claims.
  *
- * @param opened identifiers of those that the page has opened; added to
+ * @param shown identifiers of the gaps that the page has shown; added to
  */
-export function renderGapNotes(gaps: Gap[], opened: Set<string>): string {
+export function renderGapNotes(gaps: Gap[], shown: Set<string>): string {
   if (gaps.length === 0) return "";
   const notes = gaps.map((gap) => {
-    const isOpen = gap.kind === "contradiction" && !opened.has(gap.id);
-    opened.add(gap.id);
-    return renderGapNote(gap, isOpen);
+    const note = renderGapNote(gap, shown.has(gap.id));
+    shown.add(gap.id);
+    return note;
   });
   return `<div class="gap-notes">${notes.join("")}</div>`;
 }
 
-function renderGapNote(gap: Gap, isOpen: boolean): string {
+function renderGapNote(gap: Gap, isRepeated: boolean): string {
   const { id, kind, impact, states, settled, reading, question } = gap;
+  const address = addressOf(`gap:${id}`);
+  const label = `<b>${gapKinds[kind].label}</b>`;
+  const name = escapeHtml(nameOfGap(id));
+  const effect = `<small>${gapImpacts[impact].label}</small>`;
+  if (isRepeated)
+    return `<p class="gap-note" data-kind="${kind}">${label} <a href="${address}">${name}</a> ${effect}</p>`;
   const claims = Array.isArray(states)
     ? `<ul class="claims">${states.map(({ claim }) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
     : "";
   const relied = [settled, reading].filter(Boolean).join(" ");
-  return `<details class="gap-note" data-kind="${kind}"${isOpen ? " open data-open" : ""}>
-<summary><span class="kind kind-${kind}">${gapKinds[kind].label}</span> <span class="gap-name">${escapeHtml(nameOfGap(id))}</span> <span class="impact">${gapImpacts[impact].label}</span></summary>
+  return `<details class="gap-note" data-kind="${kind}"${kind === "contradiction" ? " open data-open" : ""}>
+<summary>${label} <span>${name}</span> ${effect}</summary>
 ${claims}<p>${renderInline(relied)}</p>
-<p class="gap-question">Open question: ${renderInline(question)} <a href="${addressOf(`gap:${id}`)}">${escapeHtml(id)}</a></p>
+<p>Open question: ${renderInline(question)} <a href="${address}">${escapeHtml(id)}</a></p>
 </details>`;
 }
 

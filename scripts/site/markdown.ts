@@ -127,16 +127,37 @@ function anchorLink(anchor: string, title: string): string {
   return ` <a class="anchor" href="#${anchor}" aria-label="Link to ${escapeHtml(title)}">#</a>`;
 }
 
-/** A block of code with a copy button that the page's script brings to life. */
+/** A block of code, which the page's script gives a copy button. */
 export function renderCode(code: string, language: string): string {
-  const colored = hljs.getLanguage(language)
-    ? hljs.highlight(code.trimEnd(), { language }).value
-    : escapeHtml(code.trimEnd());
-  // Quotes need no escape in an element, and what has no colour of its own needs none.
-  const short = colored
-    .replaceAll("&quot;", '"')
-    .replace(/<span class="hljs-(?:punctuation|params)">([^<]*)<\/span>/g, "$1");
-  return `<div class="code"><button type="button" class="copy needs-script">Copy</button><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${fillHtml(short)}</code></pre></div>\n`;
+  return `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${fillHtml(highlight(code.trimEnd(), language))}</code></pre></div>\n`;
+}
+
+/** The class of what is coloured: word, string, value or quiet. Short, because there are many on a page. */
+const colours: Record<string, string> = {
+  ...{ keyword: "w", built_in: "w", title: "w", attr: "w" },
+  ...{ string: "s", number: "v", literal: "v", variable: "v", comment: "q", meta: "q" },
+};
+
+/** The same code stands on several pages. */
+const highlighted = new Map<string, string>();
+
+function highlight(code: string, language: string): string {
+  if (!hljs.getLanguage(language)) return escapeHtml(code);
+  const key = `${language} ${code}`;
+  const known = highlighted.get(key);
+  if (known !== undefined) return known;
+  const html = hljs
+    .highlight(code, { language })
+    // Quotes need no escape in an element.
+    .value.replaceAll("&quot;", '"')
+    .replace(/<span class="hljs-(?:punctuation|params|property)">([^<]*)<\/span>/g, "$1")
+    .replace(
+      /<span class="hljs-(\w+)[^"]*">/g,
+      (_, kind: string) => `<i class=${colours[kind] ?? "n"}>`,
+    )
+    .replaceAll("</span>", "</i>");
+  highlighted.set(key, html);
+  return html;
 }
 
 /** An anchor from a heading: lower case, words joined by hyphens. */

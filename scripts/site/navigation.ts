@@ -51,20 +51,21 @@ export function renderNavigation(entries: NavigationEntry[], current: string): s
       const items = pages.map((page) => {
         const isOpen = isCurrent(page) || page.parts.some(({ links }) => links.some(isCurrent));
         const parts = isOpen ? page.parts.map((part) => renderPart(part, current)) : [];
-        return `<li>${renderLink(page, current)}${parts.length > 0 ? `\n<ul class="parts">${parts.join("\n")}</ul>` : ""}</li>`;
+        return `<li>${renderLink(page, current)}${parts.length > 0 ? `\n<ul>${parts.join("\n")}</ul>` : ""}</li>`;
       });
       return `<h2>${escapeHtml(title)}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
     })
     .join("\n");
 }
 
-/** A part with many links is closed, unless it holds the page. */
-const maxOpenLinks = 10;
+/** A part with more links is listed on its own pages, and by the page of the reference. */
+const maxLinks = 10;
 
 function renderPart({ label, links }: { label: string; links: Link[] }, current: string): string {
-  const isOpen = links.length <= maxOpenLinks || links.some(({ name }) => name === current);
+  if (links.length > maxLinks && !links.some(({ name }) => name === current))
+    return `<li><a href="operations.html#${label.toLowerCase()}">${escapeHtml(label)}</a></li>`;
   const items = links.map((link) => `<li>${renderLink(link, current)}</li>`);
-  return `<li><details${isOpen ? " open" : ""}><summary>${escapeHtml(label)}</summary><ul>${items.join("")}</ul></details></li>`;
+  return `<li><span class="part">${escapeHtml(label)}</span><ul>${items.join("")}</ul></li>`;
 }
 
 function renderLink({ name, label }: Link, current: string): string {

@@ -7,19 +7,23 @@ import {
   resolvePointer,
   walk,
 } from "../contract/document.ts";
-import { collectGaps, type Gap } from "../contract/gaps.ts";
+import { type Gap } from "../contract/gaps.ts";
 import { textOf, writeOperationTable } from "./chapters.ts";
+import { type DirectiveSources } from "./directives.ts";
 import { summarizeGaps } from "./gap-notes.ts";
-import { type Sample } from "./samples.ts";
 
 /**
  * Copies the contract for Redoc. Each gap is one line that leads to the register, and a contradiction
  * also names its claims. The introduction begins with a table of the operations, and every operation
  * carries its samples.
  */
-export function referenceDocument(document: OpenApiDocument, samples: Sample[]): OpenApiDocument {
+export function referenceDocument({
+  document,
+  samples,
+  gaps: all,
+}: DirectiveSources): OpenApiDocument {
   const copy = structuredClone(document);
-  const gaps = new Map(collectGaps(document).map((gap) => [gap.id, gap]));
+  const gaps = new Map(all.map((gap) => [gap.id, gap]));
   for (const [node] of walk(copy)) {
     if (typeof node["description"] === "string" || node["x-gap"])
       node["description"] = [

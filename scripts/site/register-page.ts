@@ -31,13 +31,11 @@ export const registerHead: PageHead = {
 /** The content of the page, the gaps with the largest impact first. */
 export function renderRegisterPage(gaps: Gap[], closed: ClosedGap[]): string {
   return `<h1>${registerHead.title}</h1>
-<p class="lead">The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself, the largest impact first. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
+<p>The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself, the largest impact first. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
 <p>You own the service? All questions as one letter: <a href="questions.md" download>questions.md</a>. <a href="${addressOf("answers.md")}">How to answer them</a> is a page of its own.</p>
 ${renderFilter(gaps)}
 <p id="gap-count" role="status">${gaps.length} gaps</p>
-<div id="register">
 ${rankGaps(gaps).map(renderGap).join("\n")}
-</div>
 ${closed.length > 0 ? `<h2 id="closed-by-evidence">Closed by evidence</h2>\n${closed.map(renderClosed).join("\n")}\n` : ""}`;
 }
 
@@ -79,7 +77,7 @@ function renderGap(gap: Gap): string {
     (name) => `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
   );
   return `<article class="gap" id="${gap.id}" data-kind="${gap.kind}" data-impact="${gap.impact}" data-operations="${gap.operations.join(" ")}">
-<h2><a href="#${gap.id}">${gap.id}</a> <span class="kind kind-${gap.kind}">${gapKinds[gap.kind].label}</span> <span class="impact">${gapImpacts[gap.impact].label}</span></h2>
+<h2><a href="#${gap.id}">${gap.id}</a> <b>${gapKinds[gap.kind].label}</b> <small>${gapImpacts[gap.impact].label}</small></h2>
 <p class="place">On ${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}” of the document${gap.origin === "stated" ? ", which says so itself" : ""}.</p>
 <dl>
 <dt>The document says</dt><dd>${renderStates(gap.states)}</dd>

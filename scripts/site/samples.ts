@@ -71,7 +71,7 @@ function writeCurl({ path }: Call, body?: Json): string {
     '--header "Authorization: Bearer $API_TOKEN"',
   ];
   if (body !== undefined) {
-    const json = JSON.stringify(body, null, 2).replaceAll("'", `'\\''`);
+    const json = indent(JSON.stringify(body, null, 2).replaceAll("'", `'\\''`), 2);
     lines.push('--header "Content-Type: application/json"', `--data '${json}'`);
   }
   return `${lines.join(" \\\n  ")}\n`;

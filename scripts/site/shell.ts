@@ -24,8 +24,6 @@ export interface ShellOptions {
   contents?: Pick<Section, "anchor" | "title">[];
   /** Further elements of the head. */
   head?: string;
-  /** Scripts beside the one of every page, relative to the site. */
-  scripts?: string[];
   /** The reader can send requests from the page. */
   sendsRequests?: boolean;
   /** Class of the body, for pages with a layout of their own. */
@@ -47,20 +45,18 @@ const runPolicy = "connect-src http: https: blob:; media-src http: https:";
  * same key for the colours.
  */
 const firstScript = `{
-const recall = (read) => { try { return read() } catch { return null } };
-const root = document.documentElement;
-const mode = recall(() => localStorage.getItem("redoc.colorMode"));
+const recall = (name) => { try { return localStorage.getItem(name) } catch {} };
+const mode = recall("redoc.colorMode");
 const isDark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-root.classList.add("scripted", isDark ? "dark" : "light");
+document.documentElement.classList.add("scripted", isDark ? "dark" : "light");
 const style = document.createElement("style");
 style.media = "screen";
 document.head.append(style);
-const showLanguage = (language) => {
+window.showLanguage = (language) => {
   const tab = '.tab[data-language="' + CSS.escape(language) + '"]';
   style.textContent = ".tabs:has(" + tab + ") .tab:not(" + tab + "), .tabs:not(:has(" + tab + ")) .tab ~ .tab { display: none }";
 };
-showLanguage(recall(() => localStorage.getItem("language")) ?? "");
-window.site = { recall, showLanguage };
+showLanguage(recall("language") ?? "");
 }`;
 
 /** A whole page. */
@@ -90,8 +86,6 @@ export function renderShell(options: ShellOptions): string {
 <link rel="stylesheet" href="assets/site.css">
 <script>${firstScript}</script>
 <script src="assets/site.js" defer></script>
-<script src="assets/code.js" defer></script>
-${(options.scripts ?? []).map((script) => `<script src="${script}" defer></script>`).join("\n")}
 ${options.head ?? ""}
 </head>
 <body class="${layout}">
@@ -150,7 +144,7 @@ function renderNeighbours(navigation: NavigationEntry[], name: string): string {
 
 function renderFoot(name: string): string {
   return `<footer class="foot">
-<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a> and <a href="openapi.json">openapi.json</a>. The reference <a href="reference-print.html">on one page</a>, for printing. For machines: <a href="llms.txt">llms.txt</a>.</p>
+<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a> and <a href="openapi.json">openapi.json</a>, and its <a href="openapi.portable.yaml">portable copy</a> for tools. The reference <a href="reference-print.html">on one page</a>, for printing. For machines: <a href="llms.txt">llms.txt</a>.</p>
 </footer>`;
 }
 

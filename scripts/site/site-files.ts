@@ -13,34 +13,40 @@ export interface SiteSummary {
   bytes: number;
 }
 
-/** They import a library, so a browser gets them as one script. */
-const searchScripts = ["search.js", "search-index.js", "synonyms.js"];
-
-async function bundleSearch(): Promise<string> {
+/** What a browser gets as one script each: that of every page, and the search. */
+async function bundleScripts(): Promise<SiteFiles> {
   // Loaded while Redocly works, which nothing should keep waiting.
   const { build } = await import("rolldown");
-  const { output } = await build({
-    input: join(themeFolder, "search.js"),
-    output: { format: "iife", minify: true },
-    write: false,
-  });
-  return output[0].code;
+  const bundles = await build(
+    ["site.js", "search.js"].map((name) => ({
+      input: join(themeFolder, name),
+      output: { format: "iife" as const, minify: true },
+      write: false,
+    })),
+  );
+  return new Map(bundles.map(({ output: [{ fileName, code }] }) => [`assets/${fileName}`, code]));
 }
 
-/** The downloads, and the scripts and styles of `docs/theme/`. */
+/** The downloads, and the scripts, styles and pictures of `docs/theme/`. */
 export async function readCopiedFiles(): Promise<SiteFiles> {
-  const files: SiteFiles = new Map();
-  for await (const name of glob(
-    "{*openapi*.{yaml,json},gaps.{md,json},questions.md,answers.yaml}",
-    {
-      cwd: generatedFolder,
-    },
-  ))
-    files.set(name, await readFile(join(generatedFolder, name), "utf8"));
-  for await (const path of glob("*.{css,js,svg}", { cwd: themeFolder, exclude: searchScripts }))
-    files.set(`assets/${path}`, await readFile(join(themeFolder, path), "utf8"));
-  files.set("assets/search.js", await bundleSearch());
-  return files;
+  const files = bundleScripts();
+  const copied: SiteFiles = new Map();
+  const downloads = "{*openapi*.{yaml,json},gaps.{md,json},questions.md,answers.yaml}";
+  for await (const name of glob(downloads, { cwd: generatedFolder }))
+    copied.set(name, await readFile(join(generatedFolder, name), "utf8"));
+  for await (const name of glob("*.{css,svg}", { cwd: themeFolder })) {
+    const text = await readFile(join(themeFolder, name), "utf8");
+    copied.set(`assets/${name}`, name.endsWith(".css") ? minifyStyle(text) : text);
+  }
+  return new Map([...copied, ...(await files)]);
+}
+
+/** Without comments, and without the spaces that CSS does not need. */
+function minifyStyle(text: string): string {
+  return text
+    .replace(/\/\*[^]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};,>]) ?|(?<=:) /g, "$1");
 }
 
 /** Replaces `dist/site/` as a whole. It carries the packages that were packed last, if any. */

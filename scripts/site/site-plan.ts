@@ -41,8 +41,9 @@ export interface SitePlan extends DirectiveSources {
  * @throws {UserError} when a page is missing or has no complete head
  */
 export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
-  const chapters = writeChapters(document);
-  const operations = writeOperationsPage(document, chapters);
+  const gaps = collectGaps(document);
+  const chapters = writeChapters(document, gaps);
+  const operations = writeOperationsPage(document, chapters, gaps);
   const [guides, groups, notFound] = await Promise.all([
     readGuideSamples(),
     readNavigation(),
@@ -54,13 +55,12 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const written = await Promise.all(names.filter(isWritten).map(readPage));
   const all = [...made, ...written];
   const heads = names.flatMap((name) => all.find((head) => head.name === name) ?? []);
-  const gaps = collectGaps(document);
   const samples = [...guides, ...writeFirstSamples(document)];
   return {
     ...{ document, chapters, gaps, samples },
     closedGaps: collectClosedGaps(document),
     sources: [...written, operations, ...chapters],
-    print: writePrintPage(document, chapters),
+    print: writePrintPage(document, chapters, gaps),
     notFound,
     heads,
     frame: {

@@ -116,7 +116,7 @@ describe("the navigation", () => {
   it("marks the operation of the page", async () => {
     await using visit = await startVisit(browser, folderAddress);
     await visit.open("operation-getHpJob.html");
-    const current = visit.page.locator('.parts [aria-current="page"]');
+    const current = visit.page.locator('#navigation ul ul [aria-current="page"]');
     expect(await current.textContent()).toBe("Get the status of an HP job");
   });
 });

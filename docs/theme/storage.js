@@ -1,0 +1,18 @@
+// @ts-check
+// What a reader has chosen, for the next page. A browser may keep nothing, and says so by throwing.
+
+/** @param {string} name @param {"localStorage" | "sessionStorage"} [area] the latter until the tab is closed */
+export const recall = (name, area = "localStorage") => {
+  try {
+    return window[area].getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+};
+
+/** @param {string} name @param {string} value @param {"localStorage" | "sessionStorage"} [area] */
+export const keep = (name, value, area = "localStorage") => {
+  try {
+    window[area].setItem(name, value);
+  } catch {}
+};
