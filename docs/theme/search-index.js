@@ -22,8 +22,8 @@ const weightOfKind = /** @type {Record<string, number>} */ ({
   page: 1.1,
   field: 0.9,
   schema: 0.8,
-  // Such as each single assumption of the emulator.
-  detail: 0.6,
+  // Such as each assumption of the emulator, and each name of a client.
+  detail: 0.2,
 });
 
 /** @param {string} word @returns {string | null} */

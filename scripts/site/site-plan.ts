@@ -5,6 +5,7 @@ import { type Chapter, writeChapters, writeOperationsPage, writePrintPage } from
 import { type DirectiveSources } from "./directives.ts";
 import { buildNavigation } from "./navigation.ts";
 import { type PageHead, type PageSource, readNavigation, readPage } from "./pages.ts";
+import { writePythonPage } from "./python-page.ts";
 import { registerHead } from "./register-page.ts";
 import { readGuideSamples, writeFirstSamples } from "./samples.ts";
 import { type ShellOptions } from "./shell.ts";
@@ -44,13 +45,14 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const gaps = collectGaps(document);
   const chapters = writeChapters(document, gaps);
   const operations = writeOperationsPage(document, chapters, gaps);
-  const [guides, groups, notFound] = await Promise.all([
+  const [guides, groups, python, notFound] = await Promise.all([
     readGuideSamples(),
     readNavigation(),
+    writePythonPage(),
     readPage("404"),
   ]);
   const names = groups.flatMap(({ pages }) => pages);
-  const made = [operations, referenceHead, registerHead];
+  const made = [operations, python, referenceHead, registerHead];
   const isWritten = (name: string) => !made.some((head) => head.name === name);
   const written = await Promise.all(names.filter(isWritten).map(readPage));
   const all = [...made, ...written];
@@ -59,7 +61,7 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   return {
     ...{ document, chapters, gaps, samples },
     closedGaps: collectClosedGaps(document),
-    sources: [...written, operations, ...chapters],
+    sources: [...written, python, operations, ...chapters],
     print: writePrintPage(document, chapters, gaps),
     notFound,
     heads,

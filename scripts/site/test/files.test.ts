@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { collectGaps } from "../../contract/gaps.ts";
-import { generatedFolder, siteFolder } from "../../support/locations.ts";
+import { generatedFolder, root, siteFolder } from "../../support/locations.ts";
 import { mediaTypeOf } from "../media-types.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { chapterNames, pageNames } from "./support/visit.ts";
@@ -66,6 +66,23 @@ it("the reference in Markdown has every operation, schema and gap", () => {
   for (const name of Object.keys(contract.components.schemas))
     expect(copy).toContain(`\n## ${name}\n`);
   for (const { id } of collectGaps(contract)) expect(copy).toContain(`[${id}](gaps.html#${id})`);
+});
+
+it("every public name of the Python client has its docstring on a page", () => {
+  const page = text("python-names.md");
+  const names = readFileSync(join(root, "clients/python/src/video_generation/__init__.py"), "utf8")
+    .split("__all__")[1]!
+    .matchAll(/"([A-Za-z]\w+)"/g);
+  const methods = operationsOf(contract).map(({ operationId }) =>
+    operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+  for (const name of [...[...names].map(([, name]) => name), ...methods, "HpJobInput"])
+    if (name !== "types")
+      expect(page).toMatch(new RegExp(`^###? ${name}\n[^#]*[a-z] [^#]*\\.$`, "m"));
+  // A field of a private base, and one of the class itself.
+  expect(page).toMatch(
+    /^### ApiError\n[^#]*- `status` `int`\n\n {2}HTTP status\.[^#]*`retry_after`/m,
+  );
 });
 
 it("every file has a media type that a browser takes", () => {
