@@ -111,8 +111,18 @@ export default {
       comment:
         "Each client is a package of its own; what they share is generated, or clients/faults.",
       severity: "error",
-      from: { path: "^clients/([^/]+)/", pathNot: [...tests, "^clients/faults/drivers/"] },
+      from: {
+        path: "^clients/([^/]+)/",
+        pathNot: [...tests, "^clients/faults/drivers/", "^clients/command/"],
+      },
       to: { path: "^clients/", pathNot: ["^clients/$1/", "^clients/faults/"] },
+    },
+    {
+      name: "arrows-of-the-command-line",
+      comment: "It is made of the client for TypeScript, and knows it by its published entry only.",
+      severity: "error",
+      from: { path: "^clients/command/", pathNot: tests },
+      to: { path: "^clients/", pathNot: ["^clients/(command|faults)/", entryOfClient] },
     },
   ],
   options: {

@@ -11,6 +11,7 @@ const limits = {
 
 const packageTests = [
   "bench/client/sizes.test.ts",
+  "clients/command/test/package.test.ts",
   "clients/typescript/test/packed.test.ts",
   "emulator/test/package.test.ts",
   "renderer/test/package.test.ts",
@@ -77,7 +78,8 @@ export default defineConfig({
         // The clients of all languages, side by side, and their packages.
         test: {
           name: "languages",
-          include: ["clients/{faults,go,python}/test/**/*.test.ts"],
+          include: ["clients/{command,faults,go,python}/test/**/*.test.ts"],
+          exclude: packageTests,
           ...limits,
         },
       },

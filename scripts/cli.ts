@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   assemble: async () => (await import("./release/assemble.ts")).assembleAll(),
   build: async () => (await import("./build.ts")).build(),
   client: async () => (await import("./release/build-step.ts")).buildClient(),
+  command: async () => (await import("./release/build-step.ts")).buildCommand(),
   emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
   renderer: async () => (await import("./release/build-step.ts")).buildRenderer(),
   rules: async () => (await import("./release/build-step.ts")).prepareRules(),

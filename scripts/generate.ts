@@ -11,6 +11,7 @@ import { generatedFolder, root } from "./support/locations.ts";
 import { generateObservations } from "./emit/observations.ts";
 import { generateMethods } from "./emit/methods.ts";
 import { generateOperations } from "./emit/operations.ts";
+import { generateCommand } from "./emit/command.ts";
 import { generateGo } from "./emit/go.ts";
 import { generatePython } from "./emit/python.ts";
 import { portableCopy } from "./emit/portable.ts";
@@ -43,6 +44,7 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["observations.ts", generateObservations(strict)],
     ...generatePython(document),
     ...generateGo(document),
+    ...generateCommand(document),
     ["gaps.json", toJson(registerOf(document))],
     ["gaps.md", renderRegister(document)],
     ["questions.md", renderQuestions(document)],

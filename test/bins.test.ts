@@ -10,6 +10,7 @@ import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
 
 const run = promisify(execFile);
 const workspaces = {
+  "video-generation": "clients/command",
   "video-generation-emulator": "emulator",
   "video-generation-conformance": "conformance",
   "video-generation-renderer": "renderer",
@@ -34,7 +35,7 @@ async function linkModules(folder: string): Promise<void> {
     await symlink(join("..", workspace), join(modules, name));
   }
   for (const name of await readdir(join(root, "node_modules"))) {
-    if (name.startsWith("video-generation-") || name === ".bin") continue;
+    if (name.startsWith("video-generation") || name === ".bin") continue;
     await symlink(join(root, "node_modules", name), join(modules, name));
   }
 }

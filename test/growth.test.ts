@@ -83,6 +83,26 @@ console.log(eta);
   expectUse((await copy.run("use.ts", service.baseUrl)).output);
 });
 
+test("Command line", async () => {
+  const use = async (...words: string[]) => {
+    const flags = ["--base-url", service.baseUrl, "-o", "json"];
+    const { exitCode, output } = await copy.run("use-command.ts", ...words, ...flags);
+    expect(exitCode, output).toBe(0);
+    return output;
+  };
+  await write(
+    "use-command.ts",
+    `process.env["VIDEO_GENERATION_TOKEN"] = "token";
+await import("./clients/command/src/cli.ts");
+`,
+  );
+  await write("job.json", JSON.stringify(hpRequest()));
+  await use("voices", "list", "--custom");
+  await use("lipsync", "create", "--model", "v3", "--yes");
+  await use("hp", "create", "--file", "job.json", "--tempo", "5", "--yes");
+  expectUse(String(JSON.parse(await use("hp", "get", "job-1")).eta));
+});
+
 test("Python", requires(tools.mypy), async () => {
   await write(
     "use.py",

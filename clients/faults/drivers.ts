@@ -10,6 +10,12 @@ export const typescript: Driver = {
   args: [join(drivers, "typescript.ts")],
 };
 
+export const command: Driver = {
+  name: "Command line",
+  command: process.execPath,
+  args: [join(drivers, "command.ts")],
+};
+
 /**
  * @param kind the client for threads, or the one for coroutines
  * @param interpreter a Python that has httpx

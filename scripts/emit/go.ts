@@ -13,7 +13,7 @@ import {
   unalias,
   type WireType,
 } from "./wire-types.ts";
-import { wrap } from "./wrap.ts";
+import { wrap } from "../support/wrap.ts";
 
 const width = 100;
 const banner =

@@ -13,7 +13,7 @@ import {
   unalias,
   type WireType,
 } from "./wire-types.ts";
-import { wrap } from "./wrap.ts";
+import { wrap } from "../support/wrap.ts";
 
 const width = 88;
 const banner = "Generated from the contract. Do not edit: run npm run generate.";

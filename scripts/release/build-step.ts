@@ -1,6 +1,7 @@
 /** The steps of the pipeline that build the npm packages, from `generated/` as it stands. */
 import {
   clientFolder,
+  commandFolder,
   emulatorFolder,
   rendererFolder,
   root,
@@ -10,6 +11,7 @@ import { step } from "../support/step.ts";
 import { addLicence, buildPackage } from "./build-package.ts";
 
 export const buildClient = () => buildStep("client", clientFolder);
+export const buildCommand = () => buildStep("command", commandFolder);
 export const buildEmulator = () => buildStep("emulator", emulatorFolder);
 export const buildRenderer = () => buildStep("renderer", rendererFolder);
 

@@ -4,7 +4,7 @@ import { readBundle } from "../../contract/read-bundle.ts";
 import { generateGo } from "../go.ts";
 import { generatePython } from "../python.ts";
 import { readWireTypes } from "../wire-types.ts";
-import { wrap } from "../wrap.ts";
+import { wrap } from "../../support/wrap.ts";
 
 let document: OpenApiDocument;
 beforeEach(async () => void (document = await readBundle()));

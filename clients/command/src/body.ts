@@ -1,0 +1,108 @@
+/** The body of a create: from a file, and from flags. */
+import { createReadStream } from "node:fs";
+import { type Document, parseAllDocuments } from "yaml";
+import type { FieldValue, Invocation } from "./arguments.ts";
+import { stopped, usageError } from "./errors.ts";
+import { printable } from "./printable.ts";
+import { readLimited } from "./read-limited.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Far more than a job of thousands of segments; a device that never ends is stopped here. */
+const maxFileBytes = 10 * 1024 * 1024;
+/** Deeper than any body; a parser or a validator would run out of stack far below. */
+const maxDepth = 100;
+
+/** @throws {CommandError} for a file that cannot be read or is no object */
+export async function readBody(
+  { texts, fields, node }: Invocation,
+  surroundings: Surroundings,
+): Promise<Fields> {
+  const { file } = texts;
+  if (file === undefined && fields.length === 0) {
+    throw usageError(
+      `${node.resource} ${node.verb} needs a body: --file job.yaml, or flags. --help lists them.`,
+    );
+  }
+  const body = file === undefined ? {} : parseBody(await readText(file, surroundings), file);
+  for (const field of fields) setField(body, field);
+  return body;
+}
+
+async function readText(file: string, surroundings: Surroundings): Promise<string> {
+  const isInput = file === "-";
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readLimited(
+      isInput ? surroundings.input() : createReadStream(file),
+      maxFileBytes,
+    );
+  } catch (error) {
+    if (surroundings.signal.aborted) throw stopped(surroundings.signal);
+    throw usageError(`--file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+  if (!bytes) throw usageError(`--file ${file} is larger than ${maxFileBytes} bytes.`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw usageError(`--file ${file} is no text in UTF-8.`);
+  }
+}
+
+/** JSON is YAML; aliases that multiply are refused by the parser. */
+function parseBody(text: string, file: string): Fields {
+  const value = parseValue(text, file);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw usageError(`--file ${file} holds no object of fields.`);
+  }
+  checkValue(value, file);
+  // A copy: what an alias stands for must not be changed in two places by a flag.
+  return JSON.parse(JSON.stringify(value)) as Fields;
+}
+
+function parseValue(text: string, file: string): unknown {
+  const refuse = (reason: string) =>
+    usageError(`--file ${file} is neither YAML nor JSON: ${printable(reason)}`);
+  let documents: Document[];
+  try {
+    documents = parseAllDocuments(text, { logLevel: "error", prettyErrors: true }) as Document[];
+    const [first, second] = documents;
+    const [problem] = documents.flatMap(({ errors }) => errors);
+    if (problem) throw refuse(problem.message.split("\n")[0]!);
+    if (second) throw usageError(`--file ${file} holds more than one document. Send one job each.`);
+    return first?.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof RangeError) throw refuse(error.message);
+    throw error;
+  }
+}
+
+/** Refuses what JSON cannot carry as it stands there. */
+function checkValue(value: unknown, file: string, depth = 0): void {
+  if (depth > maxDepth) throw usageError(`--file ${file} is nested more than ${maxDepth} deep.`);
+  if (typeof value === "number" && !isExact(value)) {
+    throw usageError(`--file ${file} holds the number ${value}, which JSON cannot carry exactly.`);
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, item] of Object.entries(value)) {
+    if (name === "__proto__") throw usageError(`--file ${file} has a field __proto__.`);
+    checkValue(item, file, depth + 1);
+  }
+}
+
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
+function setField(body: Fields, { path, value, flag }: FieldValue): void {
+  let target = body;
+  for (const name of path.slice(0, -1)) {
+    const inner = (target[name] ??= {});
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) {
+      throw usageError(`${flag} sets a field of ${name}, which is no object in --file.`);
+    }
+    target = inner as Fields;
+  }
+  target[path.at(-1)!] = value;
+}

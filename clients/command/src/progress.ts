@@ -1,0 +1,27 @@
+/** Progress in one line of a terminal that is written again and again. In a pipe there is none. */
+import { printable } from "./printable.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface Progress {
+  show(text: string): void;
+  /** Makes room for other messages. */
+  clear(): void;
+}
+
+const eraseLine = "\r\u001b[2K";
+
+export function createProgress({ isTerminal, env, tell }: Surroundings): Progress {
+  // A terminal that cannot go back in its line.
+  if (!isTerminal.messages || env["TERM"] === "dumb") return { show() {}, clear() {} };
+  let isShown = false;
+  return {
+    show(text) {
+      isShown = true;
+      tell(`${eraseLine}… ${printable(text)}`);
+    },
+    clear() {
+      if (isShown) tell(eraseLine);
+      isShown = false;
+    },
+  };
+}

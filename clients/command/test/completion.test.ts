@@ -1,0 +1,49 @@
+/** What may come next, as the shells ask for it. */
+import { expect, test } from "vitest";
+import { runCommand } from "./support/run-command.ts";
+
+test.each<[string[], string[]]>([
+  [["av"], ["avatars"]],
+  [["--"], ["--help", "--version"]],
+  [
+    ["hp", ""],
+    ["create", "get"],
+  ],
+  [["hp", "c"], ["create"]],
+  [["avatars", "list", "--c"], ["--custom"]],
+  [["hp", "create", "--dr"], ["--dry-run"]],
+  [["hp", "create", "--no-m"], ["--no-music"]],
+  [["lipsync", "create", "--actor.avatar-t"], ["--actor.avatar-type"]],
+  [
+    ["lipsync", "create", "--model", ""],
+    ["v1", "v2"],
+  ],
+  [
+    ["hp", "get", "x", "--output", "j"],
+    ["json", "jsonl"],
+  ],
+  [["hp", "get", "x", "--wait", "--wait"], []],
+  [["hp", "create", "--file", ""], []],
+  [["hp", "create", "--project-name", ""], []],
+  [["completion", "z"], ["zsh"]],
+  [["mcp", "--allow-c"], ["--allow-create"]],
+  [["nonsense", ""], []],
+  [["nonsense", "x", ""], []],
+])("%j", async (words, expected) => {
+  const { output, exitCode } = await runCommand(["complete", "--", ...words]);
+  expect(exitCode).toBe(0);
+  const lines = output.split("\n").filter(Boolean);
+  expect(lines.map((line) => line.split("\t")[0])).toEqual(expected);
+});
+
+test("every candidate is one line", async () => {
+  for (const words of [[""], ["hp", "create", ""], ["lipsync", "create", ""]]) {
+    const { output } = await runCommand(["complete", "--", ...words]);
+    expect(output).toMatch(/^([^\t\n]+\t[^\t\n]*\n)+$/);
+  }
+});
+
+test.each(["bash", "zsh", "fish"])("%s asks the command itself", async (shell) => {
+  const { output } = await runCommand(["completion", shell]);
+  expect(output).toContain("video-generation complete -- ");
+});

@@ -1,0 +1,292 @@
+/** Jobs and lists, against the emulator and against servers that fail. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
+import { hpRequest, lipsyncRequest } from "../../../scripts/example-requests.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import {
+  type Answerer,
+  findRefusingUrl,
+  sendJson,
+  startFaultServer,
+} from "../../faults/fault-server.ts";
+import { OutputError } from "../src/errors.ts";
+import { continueWith } from "../src/operate.ts";
+import { type RunOptions, runCommand, testToken } from "./support/run-command.ts";
+
+const hpJob = JSON.stringify(hpRequest());
+const create = ["hp", "create", "--file", "-"];
+
+describe("against the emulator", () => {
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await createEmulator({ seed: 1, renderMs: 50, token: testToken });
+  });
+  afterAll(() => emulator.close());
+
+  const run = (words: string[], options: RunOptions = {}) =>
+    runCommand(words, { baseUrl: emulator.url, ...options });
+
+  test("creates, waits and saves the videos", async () => {
+    await using folder = await temporaryFolder();
+    const out = join(folder.path, "new/out");
+    const words = [...create, "--yes", "--wait", "--interval", "50ms", "--download", out];
+    const { exitCode, output, messages } = await run(words, { input: hpJob });
+    expect(messages).toMatch(/^The job was created: \w+\n(Saved: .*\n){3}$/);
+    expect(exitCode).toBe(0);
+    const job = JSON.parse(output);
+    expect(job).toMatchObject({ status: "completed", project_name: "Welcome videos" });
+    expect((await readdir(out)).sort()).toEqual([1, 2, 3].map((row) => `${job.job_id}-${row}.mp4`));
+    const video = await readFile(join(out, `${job.job_id}-1.mp4`));
+    expect(video.subarray(4, 8).toString()).toBe("ftyp");
+  });
+
+  test("tells each step as a line", async () => {
+    await using folder = await temporaryFolder();
+    const words = [...create, "--yes", "--wait", "--interval", "50ms", "-o", "jsonl"];
+    const { output } = await run([...words, "--download", folder.path], { input: hpJob });
+    const lines = output
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const job = lines[0].job_id;
+    expect(lines[0].status).toBe("rendering");
+    expect(lines.at(-4)).toMatchObject({ job_id: job, status: "completed" });
+    expect(lines.slice(-3)).toMatchObject(
+      [1, 2, 3].map((row) => ({
+        path: join(folder.path, `${job}-${row}.mp4`),
+        wasThere: false,
+      })),
+    );
+  });
+
+  test("reads a job, as a table", async () => {
+    const { output } = await run([...create, "--yes"], { input: hpJob });
+    const { job_id: id } = JSON.parse(output);
+    const read = await run(["hp", "get", id, "--output", "table"]);
+    expect(read.output).toContain(`job_id        ${id}\n`);
+    expect(read.output).toContain("project_name  Welcome videos\n");
+  });
+
+  test("creates the other kinds of job", async () => {
+    const lipsync = await run(["lipsync", "create", "-f", "-", "--yes"], {
+      input: JSON.stringify(lipsyncRequest()),
+    });
+    expect(JSON.parse(lipsync.output).input).toEqual(lipsyncRequest());
+    const slides = ["slides", "create", "--template-id", "t", "--slides-count", "2", "--yes"];
+    expect(JSON.parse((await run(slides)).output)).toHaveProperty("job_id");
+  });
+
+  test("lists, in each format", async () => {
+    const words = ["avatars", "list", "--output"];
+    const { avatars_list: avatars } = JSON.parse((await run([...words, "json"])).output);
+    const lines = (await run([...words, "jsonl"])).output.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual(avatars);
+    const table = (await run([...words, "table", "--custom"])).output.split("\n");
+    expect(table[0]).toMatch(/^AVATAR_ID +NAME/);
+    expect(table[1]).toMatch(/^mara +Mara/);
+  });
+
+  test("asks before a job is started, and takes only a yes", async () => {
+    const before = emulator.jobs.list().length;
+    for (const answer of ["n", "", "yesterday"]) {
+      await using folder = await temporaryFolder();
+      const file = await folder.write("job.json", hpJob);
+      const ended = await run(["hp", "create", "-f", file], { answers: [answer] });
+      expect(ended).toMatchObject({
+        exitCode: 2,
+        messages: expect.stringContaining("Not confirmed"),
+      });
+      expect(ended.questions).toEqual([
+        expect.stringMatching(/Create an HP job at http.*cost money/),
+      ]);
+    }
+    const nobody = await run(create, { input: hpJob });
+    expect(nobody).toMatchObject({ exitCode: 2, messages: expect.stringContaining("Add --yes") });
+    expect(emulator.jobs.list()).toHaveLength(before);
+    await using folder = await temporaryFolder();
+    const file = await folder.write("job.json", hpJob);
+    expect((await run(["hp", "create", "-f", file], { answers: ["Y"] })).exitCode).toBe(0);
+    expect(emulator.jobs.list()).toHaveLength(before + 1);
+  });
+
+  test("shows progress on a terminal only, and clears it", async () => {
+    const words = [...create, "--yes", "--wait", "--interval", "50ms"];
+    const seen = await run(words, { input: hpJob, onTerminal: true });
+    expect(seen.messages).toMatch(/\r\p{Cc}\[2K… rendering, 0 s/u);
+    expect(seen.messages.endsWith("\r\u001b[2K")).toBe(true);
+    const dumb = await run(words, { input: hpJob, onTerminal: true, env: { TERM: "dumb" } });
+    expect(dumb.messages).not.toContain("\u001b");
+  });
+
+  test("tells the attempts when it is asked to, without the token", async () => {
+    const { messages } = await run(["voices", "list", "--verbose"]);
+    expect(messages).toMatch(
+      /^> GET http.*\/api\/voices\/public \(attempt 1\)\n< 200 in \d+ ms\n$/,
+    );
+  });
+});
+
+/** Runs the command against one answer, and says which requests came. */
+async function runAgainst(answer: Answerer, words: string[], options: RunOptions = {}) {
+  const server = await startFaultServer({ answer });
+  const ended = await runCommand(words, { baseUrl: server.baseUrl, ...options });
+  await server.close();
+  return { ...ended, requests: server.received.length };
+}
+
+describe("exit codes and errors", () => {
+  const status =
+    (code: number, body: unknown = {}): Answerer =>
+    (response) =>
+      sendJson(response, body, code);
+  const get = ["hp", "get", "job-1", "--retries", "0"];
+  const paid = [...create, "--yes"];
+  const wait = ["hp", "get", "job-1", "--wait", "--max-wait", "200ms"];
+
+  test.each<[number, string, Answerer, string[], RegExp]>([
+    [3, "a refused read", status(404), get, /Sent +yes[^]*Status +404/],
+    [3, "a refused create", status(422), paid, /Status +422\n +Paid +nothing/],
+    [4, "a read without an answer", status(200, {}), get, /no usable job_id/],
+    [5, "a create that failed in the service", status(500), paid, /Paid +perhaps/],
+    [5, "a create without a receipt", status(200, {}), paid, /no usable job_id[^]*Paid +perhaps/],
+    [
+      5,
+      "a create that was cut off",
+      (response) => response.socket?.destroy(),
+      paid,
+      /Sent +maybe[^]*Paid +perhaps/,
+    ],
+    [
+      6,
+      "a wait that is over",
+      status(200, { job_id: "job-1", status: "rendering" }),
+      wait,
+      /To wait again: video-generation hp get job-1 --wait\n✗[^]*Job +job-1/,
+    ],
+  ])("%i for %s", async (exitCode, _, answer, words, message) => {
+    const ended = await runAgainst(answer, words, { input: hpJob });
+    expect(ended.messages).toMatch(message);
+    expect([ended.exitCode, ended.output]).toEqual([exitCode, ""]);
+    const asJson = await runAgainst(answer, [...words, "--output", "json"], { input: hpJob });
+    const report = JSON.parse(asJson.messages.trim().split("\n").at(-1)!);
+    expect(report.exitCode).toBe(exitCode);
+    if (words === paid) expect(report.mayBePaid).toBe(exitCode === 5);
+  });
+
+  test("4 for a create when nobody listens: nothing was sent", async () => {
+    const { exitCode, messages } = await runCommand(paid, {
+      input: hpJob,
+      baseUrl: await findRefusingUrl(),
+    });
+    expect(exitCode).toBe(4);
+    expect(messages).toMatch(/Sent +no[^]*Paid +nothing/);
+  });
+
+  test("an error names the request and what is asked for, without the token", async () => {
+    const answer: Answerer = (response) =>
+      response
+        .writeHead(429, { "x-request-id": "req-\u00801", "retry-after": "3600" })
+        .end(`slow down, ${testToken}`);
+    const { messages } = await runAgainst(answer, get);
+    expect(messages).toMatch(/Request +req-\\u00801\n +Wait +3600 s are asked for/);
+    expect(messages).not.toContain(testToken);
+  });
+
+  test("Ctrl-C while waiting ends the wait, and says how to go on", async () => {
+    const controller = new AbortController();
+    const answer: Answerer = (response) => {
+      sendJson(response, { job_id: "job-1", status: "rendering" });
+      setTimeout(() => controller.abort("SIGINT"), 20);
+    };
+    const { exitCode, messages } = await runAgainst(answer, ["hp", "get", "job-1", "--wait"], {
+      signal: controller.signal,
+    });
+    expect(exitCode).toBe(130);
+    expect(messages).toContain(
+      "The job goes on. To wait again: video-generation hp get job-1 --wait\n",
+    );
+  });
+
+  test("SIGTERM during a create says that it may be paid", async () => {
+    const controller = new AbortController();
+    const ended = await runAgainst(() => controller.abort("SIGTERM"), paid, {
+      input: hpJob,
+      signal: controller.signal,
+    });
+    expect(ended).toMatchObject({ exitCode: 143, requests: 1 });
+    expect(ended.messages).toMatch(/Paid +perhaps/);
+  });
+
+  test.each([
+    ["plain-1", "hp get plain-1 --wait"],
+    ["-rf", "hp get -- '-rf' --wait"],
+    ["a'; rm -rf ~", `hp get -- 'a'\\''; rm -rf ~' --wait`],
+  ])("an identifier %j is quoted for a shell", (id, command) => {
+    expect(continueWith(id)).toBe(`video-generation ${command}`);
+  });
+});
+
+describe("an output that cannot be written", () => {
+  const receipt: Answerer = (response) => sendJson(response, { job_id: "job-7", status: "done" });
+  const failWith = (code: string) => () =>
+    Promise.reject(new OutputError(Object.assign(new Error(code), { code })));
+
+  test.each(["EPIPE", "ENOSPC"])(
+    "%s after a create: the job is told all the same",
+    async (code) => {
+      const { exitCode, messages } = await runAgainst(receipt, [...create, "--yes"], {
+        input: hpJob,
+        write: failWith(code),
+      });
+      expect(exitCode).toBe(8);
+      expect(messages).toMatch(new RegExp(`^The job was created: job-7\n✗.*${code}`));
+    },
+  );
+
+  test("a reader that has gone ends a read without a word", async () => {
+    const ended = await runAgainst(receipt, ["hp", "get", "job-7"], { write: failWith("EPIPE") });
+    expect(ended).toMatchObject({ exitCode: 141, messages: "" });
+  });
+});
+
+describe("what a service sends to a terminal", () => {
+  const evil = "\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe\r\nrm -rf\u2028\u0000";
+  const answer: Answerer = (response) =>
+    sendJson(response, { job_id: evil, status: "done", [evil]: { [evil]: evil } });
+  /** Line breaks are the command's own. */
+  const unsafe = /(?!\n)[\p{Cc}\u2028-\u202e]/u;
+
+  test.each(["table", "json", "jsonl"])("is written out, as %s", async (format) => {
+    const words = ["hp", "get", "x", "--output", format];
+    const { output } = await runAgainst(answer, words, { onTerminal: true });
+    expect(output).not.toMatch(unsafe);
+    expect(output).toContain("\\u001b");
+    if (format !== "table") expect(JSON.parse(output).job_id).toBe(evil);
+  });
+
+  test("is written out in errors and receipts, too", async () => {
+    const refused: Answerer = (response) =>
+      response.writeHead(400, { "x-request-id": "a\u009bb" }).end(evil);
+    const { messages } = await runAgainst(refused, ["hp", "get", "x"], { onTerminal: true });
+    expect(messages).not.toMatch(unsafe);
+    const words = [...create, "--yes", "--wait", "--max-wait", "100ms"];
+    const waited = await runAgainst(answer, words, { input: hpJob });
+    expect(waited.messages).not.toMatch(unsafe);
+  });
+});
+
+test("a list of 100,000 items, with fields of its own each, is printed whole", async () => {
+  const avatars = Array.from({ length: 100_000 }, (_, index) => ({
+    avatar_id: `avatar-${index}`,
+    name: "Ada ".repeat(100),
+  }));
+  const answer: Answerer = (response) => sendJson(response, { avatars_list: avatars });
+  const words = ["avatars", "list", "--output"];
+  const table = await runAgainst(answer, [...words, "table"], { onTerminal: true });
+  expect(table.output.split("\n")).toHaveLength(100_002);
+  expect(Math.max(...table.output.split("\n").map((line) => line.length))).toBeLessThan(100);
+  const lines = await runAgainst(answer, [...words, "jsonl"]);
+  expect(lines.output.split("\n")).toHaveLength(100_001);
+});

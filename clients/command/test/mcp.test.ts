@@ -1,0 +1,166 @@
+/** The tools, as an agent's own client meets them over standard input and output. */
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { commands } from "../../../generated/command/commands.ts";
+import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
+import { hpRequest, lipsyncRequest } from "../../../scripts/example-requests.ts";
+import { type Answerer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+
+const cli = join(import.meta.dirname, "../src/cli.ts");
+const token = "secret-token-of-an-agent";
+
+interface Session {
+  client: Client;
+  /** What the server has written to its standard error. */
+  told(): string;
+}
+
+let sessions: Session[] = [];
+afterEach(async () => {
+  await Promise.all(sessions.map(({ client }) => client.close()));
+  sessions = [];
+});
+
+async function connect(baseUrl: string, ...words: string[]): Promise<Session> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [cli, "mcp", ...words],
+    env: {
+      VIDEO_GENERATION_BASE_URL: baseUrl,
+      VIDEO_GENERATION_TOKEN: token,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
+    },
+    stderr: "pipe",
+  });
+  let told = "";
+  transport.stderr?.on("data", (part: Buffer) => (told += part.toString()));
+  const client = new Client({ name: "test", version: "1" });
+  // Whatever is no message of the protocol ends up here.
+  client.onerror = (error) => (told += `protocol error: ${error.message}`);
+  await client.connect(transport);
+  const session = { client, told: () => told };
+  sessions.push(session);
+  return session;
+}
+
+async function call({ client }: Session, name: string, args: Record<string, unknown> = {}) {
+  const { content, isError = false } = await client.callTool({ name, arguments: args });
+  const [{ text }] = content as unknown as [{ text: string }];
+  return { isError, text };
+}
+
+describe("against the emulator", () => {
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await createEmulator({ seed: 1, renderMs: 50, token });
+  });
+  afterAll(() => emulator.close());
+
+  test("offers what reads, and nothing that costs", async () => {
+    const session = await connect(emulator.url);
+    const { tools } = await session.client.listTools();
+    const reads = commands.filter(({ isCreate }) => !isCreate).length;
+    expect(tools).toHaveLength(reads + 1);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+    expect(session.client.getInstructions()).toContain("--allow-create");
+    const refused = await session.client
+      .callTool({ name: "create_hp_job", arguments: hpRequest() })
+      .then(
+        ({ isError }) => isError,
+        () => true,
+      );
+    expect(refused).toBe(true);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("describes all of them in at most 12 KB, with the gaps that cost", async () => {
+    const { client } = await connect(emulator.url, "--allow-create");
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(commands.length + 1);
+    const size = Buffer.byteLength(JSON.stringify(tools)) + (client.getInstructions()?.length ?? 0);
+    expect(size).toBeLessThanOrEqual(12 * 1024);
+    const create = tools.find(({ name }) => name === "create_lipsync_video")!;
+    expect(create.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: false });
+    expect(create.description).toContain("lipsync-status-endpoint");
+    expect(Object.keys(create.inputSchema["$defs"] as object)).not.toContain("HpVariable");
+    expect(client.getInstructions()).toContain("create-idempotency");
+  });
+
+  test("creates a job, waits for it, and lists", async () => {
+    const session = await connect(emulator.url, "--allow-create");
+    const receipt = JSON.parse((await call(session, "create_hp_job", { ...hpRequest() })).text);
+    expect(session.told()).toContain(`The job was created: ${receipt.job_id}`);
+    const waited = await call(session, "wait_for_hp_job", { job_id: receipt.job_id });
+    expect(JSON.parse(waited.text)).toMatchObject({ status: "completed" });
+    const read = await call(session, "get_hp_job", { job_id: receipt.job_id });
+    expect(JSON.parse(read.text).job_id).toBe(receipt.job_id);
+    const lipsync = await call(session, "create_lipsync_video", { ...lipsyncRequest() });
+    expect(JSON.parse(lipsync.text).input).toEqual(lipsyncRequest());
+    const avatars = await call(session, "list_custom_avatars");
+    expect(avatars.text).toContain("Mara");
+    expect(session.told()).not.toContain("protocol error");
+  });
+
+  test.each([
+    ["a missing field", "create_hp_job", {}],
+    ["an unknown field", "create_hp_job", { ...hpRequest(), colour: "red" }],
+    ["an unlisted value", "create_lipsync_video", { model: "v9" }],
+    ["a wait without a limit", "wait_for_hp_job", { job_id: "1", max_seconds: 3600 }],
+    ["an identifier that leads elsewhere", "get_hp_job", { job_id: ".." }],
+  ])("refuses %s before anything is sent", async (_, name, args) => {
+    const before = emulator.requests().length;
+    const session = await connect(emulator.url, "--allow-create");
+    expect((await call(session, name, args)).isError).toBe(true);
+    expect(emulator.requests()).toHaveLength(before);
+  });
+});
+
+describe("against a server that fails", () => {
+  const against = async (answer: Answerer, name: string, args: Record<string, unknown>) => {
+    const server = await startFaultServer({ answer });
+    const session = await connect(server.baseUrl, "--allow-create");
+    const result = await call(session, name, args);
+    await server.close();
+    return { ...result, told: session.told(), received: server.received };
+  };
+
+  test("an error is told with all that is known, without the token", async () => {
+    const answer: Answerer = (response) => sendJson(response, { echo: token }, 500);
+    const { isError, text, received } = await against(answer, "create_hp_job", { ...hpRequest() });
+    expect(isError).toBe(true);
+    expect(JSON.parse(text)).toMatchObject({
+      error: "api",
+      status: 500,
+      sent: "yes",
+      mayBePaid: true,
+      body: { echo: "[redacted]" },
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  test("a wait that is over gives the last reading", async () => {
+    const job = { job_id: "job-1", status: "rendering" };
+    const args = { job_id: "job-1", max_seconds: 1 };
+    const { isError, text } = await against(
+      (response) => sendJson(response, job),
+      "wait_for_hp_job",
+      args,
+    );
+    expect([isError, JSON.parse(text)]).toEqual([false, job]);
+  });
+
+  test("a list that no agent could read is cut, and says so", async () => {
+    const avatars = Array.from({ length: 100_000 }, (_, id) => ({ avatar_id: `avatar-${id}` }));
+    const { text } = await against(
+      (response) => sendJson(response, { avatars_list: avatars }),
+      "list_public_avatars",
+      {},
+    );
+    expect(text.length).toBeLessThan(51_000);
+    const [json, note] = text.split("\n") as [string, string];
+    const { length } = JSON.parse(json).avatars_list;
+    expect(note).toBe(`(cut: the first ${length} of 100000 items)`);
+  });
+});

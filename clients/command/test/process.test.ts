@@ -1,0 +1,191 @@
+/** The command as a process: pipes that close, disks that are full, signals, terminals, shells. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { delimiter, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hpRequest } from "../../../scripts/example-requests.ts";
+import { requires, tools } from "../../../test/support/requires.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+
+const run = promisify(execFile);
+const cli = join(import.meta.dirname, "../src/cli.ts");
+
+let folder: TemporaryFolder;
+let server: FaultServer;
+/** Of a process that has nothing else: no home, no terminal. */
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  server = await startFaultServer({
+    answer: (response, _, { method, path }) => {
+      const avatars = Array.from({ length: 50_000 }, (__, id) => ({ avatar_id: `avatar-${id}` }));
+      if (path.includes("avatars")) return sendJson(response, { avatars_list: avatars });
+      sendJson(response, { job_id: "job-1", status: method === "POST" ? "done" : "rendering" });
+    },
+  });
+  env = {
+    PATH: `${folder.path}${delimiter}${process.env["PATH"]}`,
+    VIDEO_GENERATION_BASE_URL: server.baseUrl,
+    VIDEO_GENERATION_TOKEN: "token-of-the-process",
+    // Not of the person's: what Node has compiled is the same every time.
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
+  };
+  await folder.write("job.json", JSON.stringify(hpRequest()));
+  const command = await folder.write(
+    "video-generation",
+    `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`,
+  );
+  await run("chmod", ["+x", command]);
+});
+afterAll(async () => {
+  await server.close();
+  await folder.remove();
+});
+
+/** Runs a line of a shell, in the folder of the test. */
+async function shell(line: string) {
+  const child = spawn("bash", ["--norc", "-c", line], { cwd: folder.path, env, stdio: "pipe" });
+  child.stdin.end();
+  const [output, messages, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { output, messages, exitCode: code as number };
+}
+
+test("without a home, and in a pipe, it prints JSON and nothing else", async () => {
+  const { output, messages, exitCode } = await shell("video-generation hp get job-1 | cat");
+  expect([exitCode, messages]).toEqual([0, ""]);
+  expect(JSON.parse(output)).toEqual({ job_id: "job-1", status: "rendering" });
+});
+
+test("a reader that has gone ends it without a word", async () => {
+  const line = "video-generation avatars list -o jsonl | head -1; echo ${PIPESTATUS[0]}";
+  const { output, messages } = await shell(line);
+  expect(output).toBe('{"avatar_id":"avatar-0"}\n141\n');
+  expect(messages).toBe("");
+});
+
+test("a receipt that cannot be written is told on the standard error", async () => {
+  const { messages, exitCode } = await shell(
+    "video-generation hp create --file job.json --yes > /dev/full",
+  );
+  expect(messages).toBe(
+    "The job was created: job-1\n✗ The standard output cannot be written: ENOSPC.\n",
+  );
+  expect(exitCode).toBe(8);
+});
+
+test("messages that nobody reads are no failure", async () => {
+  const { output, exitCode } = await shell("video-generation hp get job-1 --verbose 2>&- 3>&-");
+  expect([exitCode, JSON.parse(output).job_id]).toEqual([0, "job-1"]);
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s ends a wait, and says how to go on", async (signal, exitCode) => {
+  const child = spawn(process.execPath, [cli, "hp", "get", "job-1", "--wait", "-o", "jsonl"], {
+    env,
+    stdio: "pipe",
+  });
+  const said = text(child.stderr);
+  await once(child.stdout, "data");
+  child.kill(signal);
+  expect((await once(child, "close"))[0]).toBe(exitCode);
+  expect(await said).toMatch(
+    /^The job goes on. To wait again: .*hp get job-1 --wait\n\{"error":"abort"/,
+  );
+});
+
+test("Ctrl-C ends the reading of a body", async () => {
+  const words = ["hp", "create", "--file", "-", "--dry-run"];
+  const child = spawn(process.execPath, [cli, ...words], { env, stdio: "pipe" });
+  const said = text(child.stderr);
+  // More than a pipe holds: once it is written, somebody reads.
+  await new Promise((resolve) => child.stdin.write("# more\n".repeat(200_000), resolve));
+  child.kill("SIGINT");
+  expect((await once(child, "close"))[0]).toBe(130);
+  expect(await said).toBe("✗ Stopped. Nothing was sent.\n");
+});
+
+describe("at a terminal", requires(tools.python), () => {
+  /** Types at a terminal of its own, each text once the one before was asked for, and gives what it showed. */
+  async function type(line: string, typed: [prompt: string, answer: string][]) {
+    const script = `
+import json, os, pty, sys
+line, typed = json.loads(sys.argv[1])
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp("bash", ["bash", "--norc", "-c", line])
+shown = b""
+while True:
+    try:
+        part = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not part:
+        break
+    shown += part
+    if typed and typed[0][0].encode() in shown:
+        os.write(terminal, typed.pop(0)[1].encode())
+print(json.dumps([shown.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])]))`;
+    const { stdout } = await run("python3", ["-c", script, JSON.stringify([line, typed])], {
+      cwd: folder.path,
+      env,
+    });
+    return JSON.parse(stdout) as [shown: string, exitCode: number];
+  }
+
+  test("asks for the token without showing it, and before a job", async () => {
+    const before = server.received.length;
+    const [shown, exitCode] = await type(
+      "VIDEO_GENERATION_TOKEN= video-generation hp create --file job.json",
+      [
+        ["Token: ", "typed-secreX\u007ft\r"],
+        ["[y/N] ", "y\r"],
+      ],
+    );
+    expect(shown).not.toContain("typed");
+    expect(shown).toContain("job_id");
+    expect(exitCode).toBe(0);
+    expect(server.received.slice(before).map(({ authorization }) => authorization)).toEqual([
+      "Bearer typed-secret",
+    ]);
+  });
+
+  test.each([
+    ["Ctrl-C", "\u0003", 130],
+    ["Ctrl-D", "\u0004", 2],
+  ])("%s in place of a token ends it", async (_, key, exitCode) => {
+    const before = server.received.length;
+    const line = "VIDEO_GENERATION_TOKEN= video-generation hp get job-1";
+    expect((await type(line, [["Token: ", key]]))[1]).toBe(exitCode);
+    expect(server.received).toHaveLength(before);
+  });
+
+  test("shows a table, and progress that Ctrl-C clears", async () => {
+    const [shown, exitCode] = await type("video-generation hp get job-1 --wait", [
+      ["rendering", "\u0003"],
+    ]);
+    expect(shown).toMatch(/… rendering, \d+ s[^]*\r\p{Cc}\[2KThe job goes on/u);
+    expect(exitCode).toBe(130);
+  });
+});
+
+test("completes in bash", async () => {
+  const { output } = await shell(`source <(video-generation completion bash)
+for words in "hp " "lipsync create --model " "hp create --file "; do
+  IFS=" " read -ra COMP_WORDS <<< "video-generation $words"
+  COMP_WORDS+=("")
+  COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+  _video_generation
+  echo "\${COMPREPLY[*]}"
+done`);
+  expect(output).toBe("create get\nv1 v2\n\n");
+});

@@ -1,0 +1,55 @@
+/** Runs the command in this process, with surroundings that a test can look into. */
+import { Readable } from "node:stream";
+import { run } from "../../src/run.ts";
+import type { Surroundings } from "../../src/surroundings.ts";
+
+export interface Ended {
+  exitCode: number;
+  output: string;
+  messages: string;
+  /** What the person at the terminal was asked. */
+  questions: string[];
+}
+
+export interface RunOptions {
+  baseUrl?: string;
+  env?: Record<string, string>;
+  input?: string;
+  /** What the person at the terminal answers, in turn; nobody is there without it. */
+  answers?: string[];
+  /** Output and messages go to a terminal. */
+  onTerminal?: boolean;
+  signal?: AbortSignal;
+  write?: Surroundings["write"];
+}
+
+export const testToken = "secret-token-of-the-tests";
+
+export async function runCommand(words: string[], options: RunOptions = {}): Promise<Ended> {
+  const { answers, onTerminal = false, baseUrl, env, input = "", signal } = options;
+  const ended: Ended = { exitCode: -1, output: "", messages: "", questions: [] };
+  const replies = [...(answers ?? [])];
+  const surroundings: Surroundings = {
+    env: {
+      VIDEO_GENERATION_TOKEN: testToken,
+      ...(baseUrl && { VIDEO_GENERATION_BASE_URL: baseUrl }),
+      ...env,
+    },
+    isTerminal: { input: !!answers, output: onTerminal, messages: onTerminal || !!answers },
+    signal: signal ?? new AbortController().signal,
+    input: () => Readable.from([Buffer.from(input)]),
+    write:
+      options.write ??
+      ((text) => {
+        ended.output += text;
+        return Promise.resolve();
+      }),
+    tell: (text) => void (ended.messages += text),
+    ask: (question) => {
+      ended.questions.push(question);
+      return Promise.resolve(replies.shift());
+    },
+  };
+  ended.exitCode = await run(words, surroundings);
+  return ended;
+}

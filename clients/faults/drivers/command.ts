@@ -1,0 +1,50 @@
+/** The driver of the command line: each row is one run of the command, all of them in this process. */
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import type { ErrorReport } from "../../command/src/report-error.ts";
+import { run } from "../../command/src/run.ts";
+import type { Surroundings } from "../../command/src/surroundings.ts";
+import type { DriverInput } from "../driver.ts";
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const input = JSON.parse(line) as DriverInput;
+  void call(input).then((report) => console.log(JSON.stringify({ id: input.id, ...report })));
+});
+
+const words: Record<DriverInput["op"], string[]> = {
+  read: ["hp", "get", "job-1"],
+  wait: ["hp", "get", "job-1", "--wait", "--interval", "50ms"],
+  create: ["hp", "create", "--file", "-", "--yes"],
+  lipsync: ["lipsync", "create", "--file", "-", "--yes"],
+};
+
+async function call({ op, base, token, body, cancelAfter, ...limits }: DriverInput) {
+  const flags = [
+    ...["--base-url", base, "--output", "json", "--verbose"],
+    ...["--timeout", `${limits.timeout}s`],
+    ...(limits.deadline === null ? [] : ["--deadline", `${limits.deadline}s`]),
+    ...(op === "wait" ? ["--max-wait", `${limits.maxWait}s`] : []),
+  ];
+  let output = "";
+  let messages = "";
+  const surroundings: Surroundings = {
+    env: { VIDEO_GENERATION_TOKEN: token },
+    isTerminal: { input: false, output: false, messages: false },
+    signal: cancelAfter ? AbortSignal.timeout(cancelAfter * 1000) : new AbortController().signal,
+    input: () => Readable.from([Buffer.from(JSON.stringify(body))]),
+    write: (text) => {
+      output += text;
+      return Promise.resolve();
+    },
+    tell: (text) => {
+      messages += text;
+      process.stderr.write(text);
+    },
+    ask: () => Promise.resolve(undefined),
+  };
+  const exitCode = await run([...words[op], ...flags], surroundings);
+  if (exitCode === 0) return { ok: true, value: JSON.parse(output) as unknown };
+  const { retryAfterMs, ...error } = JSON.parse(messages.trim().split("\n").at(-1)!) as ErrorReport;
+  const retryAfter = retryAfterMs === undefined ? null : retryAfterMs / 1000;
+  return { ok: false, ...error, retryAfter };
+}
