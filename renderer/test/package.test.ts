@@ -1,14 +1,26 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hpRequest } from "../../scripts/example-requests.ts";
+import { root } from "../../scripts/support/locations.ts";
+import { requires, tools } from "../../test/support/requires.ts";
 import { installTarball } from "../../test/support/install.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { needed, probe, download, readBack, send } from "./support/render.ts";
+import { startPostgres } from "./support/postgres.ts";
+import {
+  needed,
+  download,
+  listFiles,
+  probe,
+  readBack,
+  rendererTools,
+  send,
+} from "./support/render.ts";
+import { s3Tools, startS3 } from "./support/s3.ts";
 
 const { path: app, remove } = await temporaryFolder();
 let command: string;
@@ -20,6 +32,11 @@ beforeAll(async () => {
   await writeFile(join(app, "package.json"), '{"type":"module"}');
 });
 afterAll(() => remove());
+
+/** Links packages that a user would have installed for a queue. */
+async function linkPackages(from: string, names: string[]): Promise<void> {
+  for (const name of names) await symlink(join(root, from, name), join(app, "node_modules", name));
+}
 
 function start(env: NodeJS.ProcessEnv = process.env, ...more: string[]) {
   const words = ["--port", "0", "--token", "dev", "--render", "local", "--render", "1ms", ...more];
@@ -72,4 +89,38 @@ describe("the packed renderer", () => {
     child.kill("SIGINT");
     expect(await ended).toEqual([0, null]);
   });
+
+  test(
+    "has a worker make them, through Postgres and S3",
+    requires(tools.postgres, ...s3Tools, ...rendererTools),
+    async () => {
+      await using database = await startPostgres();
+      await using s3 = await startS3(join(app, "s3"), "videos");
+      await linkPackages("bench/node_modules", ["flydrive"]);
+      await linkPackages("node_modules", ["openworkflow", "postgres"]);
+      const env = { ...process.env, ...s3.variables };
+      const place = ["--queue", database.address, "--storage", "s3://videos/of/tests"];
+      const bin = join(app, "node_modules/video-generation-renderer/bin");
+      const script = join(bin, "video-generation-renderer.js");
+      const worker = spawn(process.execPath, [script, "work", ...place], {
+        stdio: ["ignore", "pipe", "inherit"],
+        env,
+      });
+      await once(createInterface(worker.stdout), "line");
+      const child = start(env, ...place);
+      const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+      const address = line.split(/\s+/)[1]!;
+      const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
+      await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
+      const file = join(app, "row-of-worker.mp4");
+      await download((await readBack(address, jobId)).output.videos[0].video_url, file);
+      expect((await probe(file)).streams.map(({ duration }) => Number(duration))).toEqual([8, 8]);
+      for (const one of [child, worker]) {
+        const ended = once(one, "exit");
+        one.kill("SIGINT");
+        expect(await ended).toEqual([0, null]);
+      }
+      expect((await listFiles(join(app, "s3"))).filter((name) => /mp4|jpg/.test(name))).toEqual([]);
+    },
+  );
 });

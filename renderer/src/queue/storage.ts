@@ -58,7 +58,7 @@ export class Storage {
   /** @throws {Error} when nothing can be written or removed */
   async check(): Promise<void> {
     const key = `${this.#prefix}check-${randomUUID()}`;
-    await this.#disk.put(key, "");
+    await this.#disk.put(key, "check");
     await this.#disk.delete(key);
   }
 }
