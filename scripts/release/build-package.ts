@@ -1,7 +1,7 @@
 /** Builds an npm package of this repository with Rolldown: its code, its declarations and its data. */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { build } from "rolldown";
+import { build, type Plugin } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 import { root } from "../support/locations.ts";
 
@@ -19,7 +19,8 @@ interface Manifest {
  * are, from the file of that name in `src/`, and `dist/cli.js` from `src/cli.ts` if it has a bin.
  *
  * Declared dependencies stay imports. Whatever else the code imports becomes part of it, and a file that it
- * reads at run time lies in `dist/assets/`, if its address is `new URL("<path>", import.meta.url)`.
+ * reads at run time lies in `dist/assets/`, if its address is `new URL("<path>", import.meta.url)`. A module
+ * named `*.precompiled.ts` is replaced by the text that its `precompile` returns.
  *
  * @returns the names of the files in `dist/`
  */
@@ -63,7 +64,7 @@ async function bundle(folder: string, outputFolder: string): Promise<void> {
     resolve: { mainFields: ["module", "main"] },
     experimental: { resolveNewUrlToAsset: true },
     checks: { bundlerTimings: false },
-    plugins: [dts({ cwd: folder, tsconfig: "tsconfig.build.json" })],
+    plugins: [precompile, dts({ cwd: folder, tsconfig: "tsconfig.build.json" })],
     output: {
       dir: outputFolder,
       format: "esm",
@@ -84,6 +85,18 @@ async function bundle(folder: string, outputFolder: string): Promise<void> {
     },
   });
 }
+
+/** Does at the build what would take time and memory at every start. */
+const precompile: Plugin = {
+  name: "precompile",
+  load: {
+    filter: { id: /\.precompiled\.ts$/ },
+    async handler(id) {
+      const module = (await import(id)) as { precompile: () => Promise<string> };
+      return { code: await module.precompile(), moduleType: "js" };
+    },
+  },
+};
 
 function entriesOf(folder: string, { exports, bin }: Manifest): Record<string, string> {
   const names = Object.keys(exports)

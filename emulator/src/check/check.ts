@@ -1,6 +1,8 @@
 /** What is given from outside, checked by a schema. The library, the control plane and the command share these checks. */
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describeErrors, type FieldProblem } from "../contract/field-problems.ts";
+import { createSchemas } from "../contract/schemas.precompiled.ts";
+import type { Schemas } from "../contract/schemas.ts";
+import { schemas } from "./schemas.ts";
 
 /** A value that cannot be used, with what was expected where. */
 export class FieldError extends RangeError {
@@ -15,20 +17,17 @@ export class FieldError extends RangeError {
   }
 }
 
-let ajv: Ajv2020 | undefined;
+let compiled: Schemas | undefined;
 
 /**
- * Makes a check that returns the value it is given. Its schema is compiled when it is first used: most emulators are never told
- * anything, and start faster without.
+ * Returns a value as what it was checked to be.
  *
- * @returns a function that throws a {@link FieldError} when the value is not as the schema wants it
+ * @param name of the schema
+ * @throws {FieldError} when it is not as the schema wants it
  */
-export function createCheck<Value>(schema: object): (value: unknown) => Value {
-  let validate: ValidateFunction<Value> | undefined;
-  return (value) => {
-    ajv ??= new Ajv2020({ allErrors: true, discriminator: true, allowUnionTypes: true });
-    validate ??= ajv.compile<Value>(schema);
-    if (validate(value)) return value;
-    throw new FieldError(describeErrors(validate.errors ?? []));
-  };
+export function check<Value>(name: keyof typeof schemas, value: unknown): Value {
+  compiled ??= createSchemas("control", schemas);
+  const validate = compiled.at(`#/${name}`);
+  if (validate(value)) return value as Value;
+  throw new FieldError(describeErrors(validate.errors ?? []));
 }

@@ -1,10 +1,10 @@
 /** A contract, ready to serve: its document, operations and validators. */
-import type { ValidateFunction } from "ajv/dist/2020.js";
 import { escapeSegment, readContract, resolvePointer } from "./document.ts";
 import type { ContractName, Json, JsonObject, OpenApiDocument } from "./json.ts";
 import { listOperations, type Operation, type OperationId, responseFor } from "./operations.ts";
 import { reachableFrom } from "./reach.ts";
-import { createSchemas, type Schemas } from "./schemas.ts";
+import { createSchemas } from "./schemas.precompiled.ts";
+import type { Schemas, Validate } from "./schemas.ts";
 
 export interface Contract {
   document: OpenApiDocument;
@@ -30,7 +30,7 @@ export function loadContract(name: ContractName): Contract {
       document,
       operations,
       byId: new Map(operations.map((operation) => [operation.id, operation])),
-      schemas: createSchemas(document),
+      schemas: createSchemas(name, document),
       addressProperties: findAddressProperties(document),
     };
     loaded.set(text, contract);
@@ -73,7 +73,7 @@ export function operationOf({ byId }: Contract, id: OperationId): Operation {
 }
 
 /** The validator of what a success of an operation holds. */
-export function answerValidator({ schemas }: Contract, operation: Operation): ValidateFunction {
+export function answerValidator({ schemas }: Contract, operation: Operation): Validate {
   const { schemas: byMediaType } = responseFor(operation, operation.successStatus) ?? {};
   return schemas.at(byMediaType?.get("application/json") ?? "");
 }

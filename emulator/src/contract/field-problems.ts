@@ -1,6 +1,6 @@
 /** What a validator says, in words that tell a developer which field to change and to what. */
-import type { ErrorObject } from "ajv/dist/2020.js";
 import { escapeSegment } from "./document.ts";
+import type { SchemaError } from "./schemas.ts";
 
 /** A field that was refused. */
 export interface FieldProblem {
@@ -14,7 +14,7 @@ export interface FieldProblem {
 const maxReported = 20;
 
 /** Says what was expected at each refused field, each field once. */
-export function describeErrors(errors: ErrorObject[]): FieldProblem[] {
+export function describeErrors(errors: SchemaError[]): FieldProblem[] {
   const byPointer = new Map<string, FieldProblem>();
   for (const error of errors) {
     const problem = describeError(error);
@@ -28,7 +28,7 @@ function describeError({
   instancePath,
   params,
   message,
-}: ErrorObject): FieldProblem | undefined {
+}: SchemaError): FieldProblem | undefined {
   const at = (detail: string, name?: string) => ({
     pointer: name === undefined ? instancePath : `${instancePath}/${escapeSegment(name)}`,
     detail,

@@ -1,16 +1,9 @@
 /** What is planned: faults to come, and readings of gaps to play. */
-import { createCheck, FieldError } from "../check/check.ts";
+import { check, FieldError } from "../check/check.ts";
 import type { FaultSpec } from "../faults/fault.ts";
 import { notFound } from "../http/problem.ts";
 import type { EmulatorParts } from "../parts.ts";
 import type { AddRoute } from "./route.ts";
-
-const checkReading = createCheck<{ reading: string }>({
-  type: "object",
-  required: ["reading"],
-  additionalProperties: false,
-  properties: { reading: { type: "string" } },
-});
 
 export function addPlans(add: AddRoute, { faults, gaps }: EmulatorParts): void {
   add("GET", "/emulator/faults", () => ({ faults: faults.list() }));
@@ -26,7 +19,7 @@ export function addPlans(add: AddRoute, { faults, gaps }: EmulatorParts): void {
 
   add("GET", "/emulator/gaps", () => ({ gaps: gaps.list() }));
   add("PUT", "/emulator/gaps/:gap", ({ parameters: { gap = "" }, body }) => {
-    const { reading } = checkReading(body);
+    const { reading } = check<{ reading: string }>("reading", body);
     try {
       gaps.play(gap, reading);
     } catch (error) {

@@ -1,5 +1,5 @@
 /** The emulator as a whole: what it is, its clock, and its start anew. */
-import { createCheck, FieldError } from "../check/check.ts";
+import { check, FieldError } from "../check/check.ts";
 import { createExamples } from "../contract/contract.ts";
 import { readAssumptions } from "../contract/document.ts";
 import { originOf } from "../http/origin.ts";
@@ -13,17 +13,6 @@ interface ClockMove {
   advance?: string;
   mode?: "auto" | "manual";
 }
-
-const checkClockMove = createCheck<ClockMove>({
-  type: "object",
-  minProperties: 1,
-  additionalProperties: false,
-  properties: {
-    set: { type: "string" },
-    advance: { type: "string" },
-    mode: { enum: ["auto", "manual"] },
-  },
-});
 
 export function addState(router: Router, add: AddRoute, parts: EmulatorParts): void {
   const { clock, jobs, profile, seed, token, contract } = parts;
@@ -50,7 +39,7 @@ export function addState(router: Router, add: AddRoute, parts: EmulatorParts): v
 
   add("GET", "/emulator/clock", () => showClock(clock));
   add("PATCH", "/emulator/clock", async ({ body }) => {
-    await moveClock(parts, checkClockMove(body));
+    await moveClock(parts, check("clockMove", body));
     return showClock(clock);
   });
 

@@ -1,5 +1,5 @@
 /** Gives a job another status by hand. */
-import { createCheck, FieldError } from "../check/check.ts";
+import { check, FieldError } from "../check/check.ts";
 import { answerValidator, operationOf } from "../contract/contract.ts";
 import type { Json } from "../contract/json.ts";
 import { describeErrors } from "../contract/field-problems.ts";
@@ -8,20 +8,13 @@ import { describeHpJob, describeSlideJob } from "./describe-job.ts";
 import type { JobRecord } from "./job.ts";
 import type { JobChange } from "./job-store.ts";
 
-const check = createCheck<JobChange>({
-  type: "object",
-  required: ["status"],
-  additionalProperties: false,
-  properties: { status: { type: "string", minLength: 1 }, error: { type: "string" }, output: {} },
-});
-
 /**
  * Moves a job.
  *
  * @throws {FieldError} for what is no move, and for one that would make an answer which the contract of the profile does not allow
  */
 export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unknown): Promise<void> {
-  const change = check(value);
+  const change = check<JobChange>("jobChange", value);
   const errors = findErrors(parts, { ...job, ...change });
   if (errors.length > 0) throw new FieldError(errors);
   try {
