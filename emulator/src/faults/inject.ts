@@ -18,6 +18,8 @@ export interface Delivery {
   fault: FaultEffect | undefined;
   /** How long the answer is held back, in milliseconds. */
   latencyMs: number;
+  /** What the body of the answer is made of, if it is JSON. */
+  value?: unknown;
 }
 
 /** A body that is not at hand as a text. */
@@ -109,11 +111,11 @@ function send(delivery: Delivery, status: number, body: string | Content): Promi
 
 /** Head and text leave in one piece. */
 function sendWhole(
-  { request, response, headers, log, record }: Delivery,
+  { request, response, headers, log, record, value }: Delivery,
   status: number,
   body: string | Content,
 ): Promise<void> | void {
-  log.end(record, status, headers["content-type"], textOf(body));
+  log.end(record, status, headers["content-type"], textOf(body), value);
   if (bodiless.has(status)) {
     delete headers["content-type"];
     return void response.writeHead(status, headers).end();
@@ -127,12 +129,12 @@ function sendWhole(
 }
 
 function sendHalf(
-  { response, headers, log, record }: Delivery,
+  { response, headers, log, record, value }: Delivery,
   status: number,
   body: string | Content,
   then: () => void,
 ): void {
-  log.end(record, status, headers["content-type"], textOf(body));
+  log.end(record, status, headers["content-type"], textOf(body), value);
   const length = lengthOf(body);
   headers["content-length"] = String(length);
   response.writeHead(status, headers);

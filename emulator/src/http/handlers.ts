@@ -10,6 +10,7 @@ import {
   describeLipsyncJob,
   describeSlideJob,
 } from "../jobs/describe-job.ts";
+import type { Scenario } from "../jobs/scenario.ts";
 import { notFound } from "./problem.ts";
 
 /** A request that has passed every check. */
@@ -19,6 +20,8 @@ export interface Call {
   /** The request body; an empty object when the operation takes none. */
   body: JsonObject;
   pathParameters: Record<string, string>;
+  /** What the request chooses for its job. */
+  scenario: Scenario;
   /** Where the emulator was called, for addresses in the answer: `http://127.0.0.1:4010`. */
   origin: string;
 }
@@ -31,18 +34,18 @@ type Handlers = {
 };
 
 export const handlers: Handlers = {
-  async createLipsyncVideo({ parts, body, origin }) {
-    const job = await parts.runner.create("createLipsyncVideo", body);
+  async createLipsyncVideo({ parts, body, scenario, origin }) {
+    const job = await parts.runner.create("createLipsyncVideo", body, scenario);
     return describeLipsyncJob(job, body, origin);
   },
 
-  async createDynamicSlideVideo({ parts, body, origin }) {
-    const job = await parts.runner.create("createDynamicSlideVideo", body);
+  async createDynamicSlideVideo({ parts, body, scenario, origin }) {
+    const job = await parts.runner.create("createDynamicSlideVideo", body, scenario);
     return describeSlideJob(job, origin);
   },
 
-  async createHpJob({ parts, body }) {
-    const job = await parts.runner.create("createHpJob", body);
+  async createHpJob({ parts, body, scenario }) {
+    const job = await parts.runner.create("createHpJob", body, scenario);
     const receipt = describeCreatedHpJob(job);
     return parts.profile === "strict" ? onlyRequired(parts.contract, receipt) : receipt;
   },

@@ -64,7 +64,9 @@ function send(
     checkAnswer(played.length > 0 ? parts.serviceContract : parts.contract, exchange, answer);
   if (assumed) headers["x-emulator-assumed"] = assumed;
   if (answer.body !== undefined) headers["content-type"] = answer.mediaType;
-  return deliver(exchange, answer.status, toText(answer.body));
+  if (typeof answer.body === "string") return deliver(exchange, answer.status, answer.body);
+  exchange.value = answer.body;
+  return deliver(exchange, answer.status, JSON.stringify(answer.body));
 }
 
 /**
@@ -85,9 +87,4 @@ function checkAnswer(contract: Contract, { operation, request }: Exchange, answe
   const validate = contract.schemas.at(schema);
   if (answer.body === undefined || validate(answer.body)) return;
   throw defect(`The answer is not as the contract wants it: ${JSON.stringify(validate.errors)}`);
-}
-
-/** A value is sent as JSON, a text as it is. */
-function toText(body: unknown): string | undefined {
-  return typeof body === "string" ? body : JSON.stringify(body);
 }

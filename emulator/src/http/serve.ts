@@ -1,8 +1,8 @@
 /** Serves a request to an operation of the contract: what is checked, done and sent, in this order. */
-import { describeErrors, type FieldProblem } from "../contract/field-problems.ts";
+import { describeErrors } from "../contract/field-problems.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { listTexts, visitTexts } from "../contract/texts.ts";
-import { readScenario, scenarioNames } from "../jobs/scenario.ts";
+import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { deliver, injectBeforeBody, injectBeforeWork } from "../faults/inject.ts";
 import { authorize } from "./authorize.ts";
@@ -21,62 +21,71 @@ export async function serve(parts: EmulatorParts, exchange: Exchange): Promise<v
   try {
     if (injectBeforeBody(exchange)) return;
     authorize(request.headers.authorization, parts.token);
-    if (operation.requestSchema !== undefined) exchange.body = await readInput(exchange);
+    if (operation.requestSchema !== undefined) keepInput(exchange, await readBody(request));
     const injected = exchange.fault && injectBeforeWork(exchange);
     if (injected === true) return;
     if (injected) return await sendInjected(parts, exchange, injected);
-    const result = await handlers[operation.id]({
-      parts,
-      operation,
-      body: checkInput(parts, exchange),
-      pathParameters: exchange.pathParameters,
-      origin: originOf(parts, request),
-    });
+    const { body, scenario } = checkInput(parts, exchange);
+    const { pathParameters } = exchange;
+    const origin = originOf(parts, request);
+    const call = { parts, operation, body, scenario, pathParameters, origin };
+    const result = await handlers[operation.id](call);
     await sendSuccess(parts, exchange, result);
   } catch (error) {
     await refuse(parts, exchange, error as Error);
   }
 }
 
-/** @throws {Problem} 413, 415, or 400 for a body that is no JSON */
-async function readInput({ request, record }: Exchange): Promise<Json> {
-  const bytes = await readBody(request);
+/** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
+function keepInput(exchange: Exchange, bytes: Buffer): void {
   const text = bytes.toString();
-  record.body = cutText(text);
-  return readJson(bytes, text);
+  exchange.record.body = cutText(text);
+  exchange.body = readJson(bytes, text);
 }
 
 /**
- * The request body; an empty object when the operation takes none.
+ * The request body, an empty object when the operation takes none; and what it chooses for its job.
  *
  * @throws {Problem} 422 for a body that is not as the contract wants it
  */
-function checkInput(parts: EmulatorParts, { operation, body }: Exchange): JsonObject {
-  if (operation.requestSchema === undefined || body === undefined) return {};
+function checkInput(
+  parts: EmulatorParts,
+  { operation, body }: Exchange,
+): { body: JsonObject; scenario: Scenario } {
+  if (operation.requestSchema === undefined || body === undefined)
+    return { body: {}, scenario: {} };
   const contract = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
   const validate = contract.schemas.at(operation.requestSchema);
   if (!validate(body)) throw invalidFields(describeErrors(validate.errors ?? []));
-  const problems = parts.profile === "strict" ? [] : checkTexts(parts, body);
-  if (problems.length > 0) throw invalidFields(problems);
-  return body as JsonObject;
+  const scenario = parts.profile === "strict" ? {} : checkTexts(parts, body);
+  return { body: body as JsonObject, scenario };
 }
 
-/** What no schema can say: addresses that lead to private hosts, and reserved values that mean nothing. */
-function checkTexts({ contract, addresses }: EmulatorParts, body: Json): FieldProblem[] {
+/**
+ * Reads the texts of a request, all at once, for what no schema can say.
+ *
+ * @returns what they choose for the job
+ * @throws {Problem} 422 for addresses that lead to private hosts, and for reserved values that mean nothing
+ */
+function checkTexts({ contract, addresses }: EmulatorParts, body: Json): Scenario {
+  const scenario: Scenario = {};
   const findObjection = (text: string, property: string): string | undefined => {
-    if (readScenario(text) === null)
-      return `Expected one of the reserved values ${scenarioNames.join(", ")}.`;
+    const chosen = readScenario(text);
+    if (chosen === null) return `Expected one of the reserved values ${scenarioNames.join(", ")}.`;
+    if (chosen) Object.assign(scenario, chosen);
     return contract.addressProperties.has(property) ? addresses.findObjection(text) : undefined;
   };
   let isObjectionable = false;
   visitTexts(body, (text, property) => {
-    isObjectionable ||= findObjection(text, property) !== undefined;
+    if (findObjection(text, property) !== undefined) isObjectionable = true;
   });
-  if (!isObjectionable) return [];
-  return listTexts(body).flatMap(({ text, property, pointer }) => {
-    const detail = findObjection(text, property);
-    return detail === undefined ? [] : [{ pointer, detail }];
-  });
+  if (!isObjectionable) return scenario;
+  throw invalidFields(
+    listTexts(body).flatMap(({ text, property, pointer }) => {
+      const detail = findObjection(text, property);
+      return detail === undefined ? [] : [{ pointer, detail }];
+    }),
+  );
 }
 
 async function refuse(parts: EmulatorParts, exchange: Exchange, error: Error): Promise<void> {

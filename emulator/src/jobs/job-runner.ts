@@ -68,9 +68,14 @@ export class JobRunner {
   /**
    * Creates a job. Settles when the store has it; an instant job is finished by then.
    *
+   * @param scenario what the request chooses
    * @throws {StorageError} when it cannot be kept: then there is no job
    */
-  async create(operation: CreateOperationId, input: JsonObject): Promise<JobRecord> {
+  async create(
+    operation: CreateOperationId,
+    input: JsonObject,
+    scenario: Scenario,
+  ): Promise<JobRecord> {
     const { clock, store } = this.#options;
     if (!store.hasRoom)
       throw new StorageError(
@@ -78,7 +83,7 @@ export class JobRunner {
       );
     const sequence = ++store.sequence;
     const atMs = clock.now();
-    const durationMs = this.#durationOf(input, sequence);
+    const durationMs = this.#durationOf(scenario, sequence);
     const job: JobRecord = {
       id: this.#identify(sequence),
       operation,
@@ -89,7 +94,8 @@ export class JobRunner {
       dueAtMs: durationMs === null ? null : atMs + durationMs,
       status: firstStatus,
     };
-    await store.add(job);
+    const kept = store.add(job);
+    if (kept) await kept;
     if (durationMs === 0) await this.#finish(job);
     else this.resume(job, { jobId: job.id, operation, input });
     return job;
@@ -145,18 +151,17 @@ export class JobRunner {
     return this.clear();
   }
 
-  #durationOf(input: JsonObject, sequence: number): number | null {
+  #durationOf(chosen: Scenario, sequence: number): number | null {
     const { renderMs, seed } = this.#options;
     if (renderMs === null) return null;
-    const { durationMs } = this.#scenarioOf(input, sequence);
+    const { durationMs } = this.#scenarioOf(chosen, sequence);
     if (durationMs !== undefined) return durationMs;
     const [from, to] = renderMs;
     return from === to ? from : Math.round(from + (to - from) * chance(seed, "render", sequence));
   }
 
   /** What the request chooses, else what chance does. */
-  #scenarioOf(input: JsonObject, sequence: number): Scenario {
-    const chosen = findScenario(input);
+  #scenarioOf(chosen: Scenario, sequence: number): Scenario {
     const { outcome, seed } = this.#options;
     const { fail = 0, stall = 0 } = outcome;
     if (fail + stall === 0 || Object.keys(chosen).length > 0) return chosen;
@@ -205,14 +210,19 @@ export class JobRunner {
     const { store, renderer } = this.#options;
     // Taken once: whoever stops the job stops all that is still to come of it.
     const signal = renderer && this.#runningOf(job.id).stop.signal;
-    const outcome = await produce(task, scenario ?? this.#scenarioOf(task.input, job.sequence), {
-      readRows: (hpTask) => this.#startReading(hpTask),
-      render: (videoTask, report) => this.#render(videoTask, report, signal),
-      rowsAtOnce: renderer?.rowsAtOnce ?? 1,
-      report: (progress) => {
-        if (store.get(job.id) === job && job.status === firstStatus) store.progress(job, progress);
+    const outcome = await produce(
+      task,
+      scenario ?? this.#scenarioOf(findScenario(task.input), job.sequence),
+      {
+        readRows: (hpTask) => this.#startReading(hpTask),
+        render: (videoTask, report) => this.#render(videoTask, report, signal),
+        rowsAtOnce: renderer?.rowsAtOnce ?? 1,
+        report: (progress) => {
+          if (store.get(job.id) === job && job.status === firstStatus)
+            store.progress(job, progress);
+        },
       },
-    });
+    );
     await renderer?.release?.(job.id);
     return outcome;
   }
