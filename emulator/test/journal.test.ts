@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
@@ -20,6 +20,7 @@ beforeEach(async () => void (folder = await temporaryFolder()));
 afterEach(() => folder.remove());
 
 const journal = () => join(folder.path, "journal.ndjson");
+const countLines = async () => (await readFile(journal(), "utf8")).split("\n").length;
 const open = (options: EmulatorOptions = {}) =>
   createEmulator({ dataFolder: folder.path, clock: { mode: "manual" }, ...options });
 
@@ -63,6 +64,18 @@ describe("a data folder", () => {
     expect(await readFile(journal(), "utf8")).toContain("nonsense");
   });
 
+  test.each([
+    ['{"created":{"id":5}}', /created\/operation: This field is required/],
+    ['{"changed":"x"}', /properties change, atMs/],
+    ['{"unknown":true}', /says nothing/],
+    ["[]", /Expected object/],
+    ["null", /Expected object/],
+  ])("refuses the line %s", async (line, reason) => {
+    await (await open()).close();
+    await appendFile(journal(), `${line}\n`);
+    await expect(open()).rejects.toThrow(reason);
+  });
+
   test("refuses the journal of another version, and leaves it as it is", async () => {
     const line = '{"seed":1,"sequence":0}\n';
     await writeFile(journal(), line);
@@ -82,8 +95,42 @@ describe("a data folder", () => {
     await first.close();
     const second = await open();
     expect(second.jobs.list()).toEqual(jobs);
+    await vi.waitFor(async () => expect(await countLines()).toBeLessThan(10));
     await second.close();
-    expect((await readFile(journal(), "utf8")).split("\n").length).toBeLessThan(10);
+    const third = await open();
+    expect(third.jobs.list()).toEqual(jobs);
+    await third.close();
+  });
+
+  test("is written anew while more happens, and has all of it", { timeout: 60_000 }, async () => {
+    const first = await open({ maxJobs: 700 });
+    const ids: string[] = [];
+    const create = async (count: number) => {
+      for (let index = 0; index < count; index++) {
+        const { body } = await call(first, "createDynamicSlideVideo", { body: slidesRequest() });
+        ids.push((body as { job_id: string }).job_id);
+        // Jobs that are in the file already change, and jobs that are not.
+        await first.jobs.move(ids.at(-1) ?? "", { status: "failed" });
+        await first.jobs.move(ids.at(-300) ?? ids[0] ?? "", { status: "failed" });
+      }
+    };
+    let maxLines = 0;
+    let isDone = false;
+    const watch = async () => {
+      while (!isDone) maxLines = Math.max(maxLines, await countLines());
+    };
+    const watching = watch();
+    await Promise.all(Array.from({ length: 6 }, () => create(250)));
+    isDone = true;
+    await watching;
+    const jobs = first.jobs.list();
+    await first.close();
+    // Three lines for each of 1500 jobs, without an end.
+    expect(maxLines).toBeLessThan(4000);
+    expect(await countLines()).toBeLessThan(4000);
+    const second = await open({ maxJobs: 700 });
+    expect(second.jobs.list()).toEqual(jobs);
+    await second.close();
   });
 
   test("is refused to a second emulator, and free again after the first", async () => {

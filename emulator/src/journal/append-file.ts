@@ -1,5 +1,5 @@
 /** A file that only grows. */
-import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from "node:fs";
 import { StorageError } from "./storage-error.ts";
 
 /**
@@ -8,7 +8,7 @@ import { StorageError } from "./storage-error.ts";
  */
 export class AppendFile {
   readonly #path: string;
-  readonly #descriptor: number;
+  #descriptor: number;
   /** Bytes of whole lines. */
   #length: number;
   /** True while there may be a part of a line behind them. */
@@ -44,6 +44,21 @@ export class AppendFile {
       });
     });
     return this.#batch;
+  }
+
+  /** Puts another file in the place of this one, and goes on at its end. Nothing may be waiting. */
+  replaceBy(path: string): void {
+    const descriptor = openSync(path, "a");
+    try {
+      renameSync(path, this.#path);
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+    closeSync(this.#descriptor);
+    this.#descriptor = descriptor;
+    this.#length = fstatSync(descriptor).size;
+    this.#torn = false;
   }
 
   /** Writes what waits, and closes the file. */

@@ -1,96 +1,25 @@
 /** Keeps jobs across restarts: everything that happens is one line of a file, and a start reads them all. */
-import { truncate } from "node:fs/promises";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JobEvent, JobStore } from "../jobs/job-store.ts";
-import { OptionError } from "../options.ts";
 import type { Clock } from "../time/clock.ts";
 import { AppendFile } from "./append-file.ts";
-import { type Kept, type KeptClock, reconcile, type WantedStart } from "./beginning.ts";
-import { compact } from "./compact.ts";
-import { format, type Line } from "./line.ts";
-import { lockFolder } from "./lock.ts";
-import { makeFolder } from "./make-folder.ts";
-import { readLines } from "./read-lines.ts";
+import type { Beginning, KeptClock } from "./beginning.ts";
+import { Compaction } from "./compaction.ts";
+import type { Line } from "./line.ts";
 
 /** Below this a journal is read in no time, and writing it anew gains nothing. */
 const minLines = 1000;
 
-/**
- * Opens the journal of a folder, makes both if they do not exist, and puts the kept jobs into a store.
- *
- * @throws {OptionError} when the folder cannot be used or is in use, holds a journal that cannot be read, or one that began otherwise
- */
-export async function openJournal(
-  folder: string,
-  wanted: WantedStart,
-  store: JobStore,
-): Promise<Journal> {
-  try {
-    await makeFolder(folder);
-    const release = await lockFolder(folder);
-    try {
-      return await read(join(folder, "journal.ndjson"), wanted, store, release);
-    } catch (error) {
-      await release();
-      throw error;
-    }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (error instanceof OptionError || code === undefined) throw error;
-    throw new OptionError(
-      `The data folder ${folder} cannot be used: ${message}. Choose another one with --data.`,
-    );
-  }
-}
+/** A job that has ended has two lines. A journal with more than these for each job is written anew. */
+const maxLinesPerJob = 4;
 
-async function read(
-  path: string,
-  wanted: WantedStart,
-  store: JobStore,
-  release: () => Promise<void>,
-): Promise<Journal> {
-  const kept = await replay(path, store);
-  const { beginning, clock, isNew } = reconcile(kept, wanted);
-  if (isNew || (kept.lines > minLines && kept.lines > 2 * store.size))
-    await compact(path, beginning, clock, store);
-  return new Journal(new AppendFile(path), beginning.seed, clock, release);
-}
-
-async function replay(path: string, store: JobStore): Promise<Kept> {
-  const kept: Kept = { lines: 0 };
-  const visit = (line: string, number: number) => {
-    try {
-      apply(kept, store, JSON.parse(line) as Line);
-    } catch (error) {
-      throw new OptionError(
-        `${path}:${number} is no line of a journal (${(error as Error).message}). Choose another folder with --data, or remove the file and its jobs.`,
-      );
-    }
-    kept.lines = number;
-  };
-  try {
-    const wholeBytes = await readLines(path, visit);
-    // A line without its end was being written when the process ended; nobody was told of it.
-    await truncate(path, wholeBytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  return kept;
-}
-
-function apply(kept: Kept, store: JobStore, line: Line): void {
-  if (kept.lines === 0) {
-    if (!("format" in line) || line.format !== format)
-      throw new Error("it is from another version of the emulator");
-    const { format: _, sequence, ...beginning } = line;
-    kept.beginning = beginning;
-    store.sequence = sequence;
-  } else if ("created" in line) store.apply({ type: "created", job: line.created });
-  else if ("changed" in line) {
-    const job = store.get(line.changed);
-    if (job) store.apply({ type: "changed", job, change: line.change, atMs: line.atMs });
-  } else if ("clock" in line) kept.clock = line.clock;
-  else store.apply({ type: "cleared" });
+interface JournalOptions {
+  path: string;
+  lines: number;
+  beginning: Beginning;
+  clock: KeptClock;
+  release: () => Promise<void>;
 }
 
 export class Journal {
@@ -98,64 +27,113 @@ export class Journal {
   readonly seed: number;
   /** What the clock shows when the emulator goes on. */
   readonly clock: KeptClock;
+  readonly #path: string;
+  readonly #beginning: Beginning;
   readonly #file: AppendFile;
   readonly #release: () => Promise<void>;
   #stops: (() => void)[] = [];
+  #lines: number;
+  /** Lines with which to look whether it should be written anew. */
+  #maxLines = minLines;
+  #compaction: Compaction | undefined;
+  #compacted: Promise<unknown> | undefined;
+  #isClosed = false;
   /** A move of the clock that could not be written. */
   #unwritten: Line | undefined;
+  /** Why the last line could not be written; nothing when it was. */
+  failure: string | undefined;
 
   /** Made by {@link openJournal}. */
-  constructor(file: AppendFile, seed: number, clock: KeptClock, release: () => Promise<void>) {
-    this.#file = file;
-    this.seed = seed;
+  constructor({ path, lines, beginning, clock, release }: JournalOptions) {
+    this.#path = path;
+    this.#file = new AppendFile(path);
+    this.#lines = lines;
+    this.#beginning = beginning;
+    this.seed = beginning.seed;
     this.clock = clock;
     this.#release = release;
   }
 
   /** Keeps what happens from now on. */
   follow(store: JobStore, clock: Clock): void {
-    store.keepWith((event) => this.#append(toLine(event)));
-    const stop = clock.onMove(() => {
-      const { mode } = clock;
-      this.#append({ clock: { timeMs: clock.now(), mode, realMs: Date.now() } }).catch(() => {});
-    });
+    const append = async (line: Line, event?: JobEvent) => {
+      await this.#append(line, event);
+      this.#compactIfLong(store, clock);
+    };
+    store.keepWith((event) => append(toLine(event), event));
+    const stop = clock.onMove(() => void append({ clock: read(clock) }).catch(() => {}));
     this.#stops = [stop, () => store.keepWith(() => this.#file.append(""))];
+    this.#compactIfLong(store, clock);
   }
 
   /** Writes what waits, and gives the folder free. What happens later is refused. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
     this.#stops = [];
+    this.#isClosed = true;
+    await this.#compacted;
     await this.#file.close();
     await this.#release();
   }
 
-  /** Why the last line could not be written; nothing when it was. */
-  failure: string | undefined;
-
-  async #append(line: Line): Promise<void> {
+  async #append(line: Line, event?: JobEvent): Promise<void> {
     try {
-      await this.#write(line);
+      const text = await this.#write(line);
       this.failure = undefined;
+      this.#lines++;
+      this.#compaction?.note(text, event);
     } catch (error) {
       this.failure = (error as Error).message;
       throw error;
     }
   }
 
-  async #write(line: Line): Promise<void> {
-    const text = JSON.stringify(line);
-    if (!this.#unwritten) {
-      try {
-        return await this.#file.append(text);
-      } catch (error) {
-        if ("clock" in line) this.#unwritten = line;
-        throw error;
-      }
+  /** Returns what was written: the line, and before it a move of the clock that had to wait. */
+  async #write(line: Line): Promise<string> {
+    const unwritten = this.#unwritten ? `${JSON.stringify(this.#unwritten)}\n` : "";
+    const text = unwritten + JSON.stringify(line);
+    try {
+      await this.#file.append(text);
+      if (unwritten) this.#unwritten = undefined;
+      return text;
+    } catch (error) {
+      if ("clock" in line) this.#unwritten = line;
+      throw error;
     }
-    await this.#file.append(`${JSON.stringify(this.#unwritten)}\n${text}`);
-    this.#unwritten = undefined;
   }
+
+  /** Most of what a journal grows by is of jobs that have been dropped. */
+  #compactIfLong(store: JobStore, clock: Clock): void {
+    if (this.#isClosed || this.#compacted || this.#lines <= this.#maxLines) return;
+    this.#maxLines = Math.max(minLines, maxLinesPerJob * store.size);
+    if (this.#lines <= this.#maxLines) return;
+    this.#compacted = this.#compact(store, clock)
+      // The journal is as it was. To try it again at once would fail again.
+      .catch(() => (this.#maxLines = 2 * this.#lines))
+      .then(() => (this.#compacted = undefined));
+  }
+
+  async #compact(store: JobStore, clock: Clock): Promise<void> {
+    // What has just been appended is still to happen.
+    await nextTurn();
+    const draft = `${this.#path}.new`;
+    this.#compaction = new Compaction(draft, this.#beginning, read(clock), store);
+    try {
+      await this.#compaction.write();
+      if (this.#isClosed) return;
+      // From here on nothing else happens until the file is in its place.
+      this.#compaction.finish();
+      this.#file.replaceBy(draft);
+      this.#lines = store.size;
+    } finally {
+      this.#compaction = undefined;
+      await rm(draft, { force: true });
+    }
+  }
+}
+
+function read(clock: Clock): KeptClock {
+  return { timeMs: clock.now(), mode: clock.mode, realMs: Date.now() };
 }
 
 function toLine(event: JobEvent): Line {
