@@ -1,5 +1,5 @@
 /** From the words of a command line to options. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { checkOptions } from "./check-options.ts";
 import type { GapChoice } from "./gaps/gap-player.ts";
@@ -15,6 +15,8 @@ import { parseDuration } from "./time/duration.ts";
 
 /** Where the command listens unless it is told otherwise, so that examples can name an address. */
 const defaultPort = 4010;
+
+const maxCatalogueBytes = 16 * 1024 * 1024;
 
 export const help = `Usage: video-generation-emulator [options]
 
@@ -185,28 +187,40 @@ function readRange(name: string, written: string): Range {
 
 function readGaps(written: string): GapChoice {
   if (written === "random") return "random";
-  const pairs = written.split(",").map((pair) => pair.split("="));
-  if (pairs.every(([gap, reading]) => gap && reading))
-    return Object.fromEntries(pairs) as GapChoice;
+  const pairs = readPairs(written, /^([^=]+)=([^=]+)$/);
+  if (pairs) return pairs;
   throw new OptionError(
-    `--gaps is "${written}". Set it to random, or to gap=reading[,gap=reading...].`,
+    `--gaps is "${written}". Set it to random, or to gap=reading[,gap=reading...], each gap once.`,
   );
 }
 
 function readOutcome(written: string): OutcomeOptions {
-  const pairs = written.split(",").map((pair) => {
-    const [, name, percent] = /^(fail|stall)=(\d+(?:\.\d+)?)%$/.exec(pair) ?? [];
-    if (name === undefined)
-      throw new OptionError(
-        `--outcome is "${written}". Set it to fail=10%, stall=1% or both, with a comma between them.`,
-      );
-    return [name, Number(percent) / 100] as const;
-  });
-  return Object.fromEntries(pairs);
+  const pairs = readPairs(written, /^(fail|stall)=(\d+(?:\.\d+)?)%$/);
+  if (!pairs)
+    throw new OptionError(
+      `--outcome is "${written}". Set it to fail=10%, stall=1% or both, with a comma between them.`,
+    );
+  const shares = Object.entries(pairs).map(([name, percent]) => [name, Number(percent) / 100]);
+  return Object.fromEntries(shares) as OutcomeOptions;
+}
+
+/** The values by their names; nothing when a pair is none, or a name stands there twice. */
+function readPairs(written: string, form: RegExp): Record<string, string> | undefined {
+  const pairs: Record<string, string> = {};
+  for (const pair of written.split(",")) {
+    const [, name, value] = form.exec(pair) ?? [];
+    if (name === undefined || value === undefined || Object.hasOwn(pairs, name)) return undefined;
+    pairs[name] = value;
+  }
+  return pairs;
 }
 
 function readCatalogueFile(path: string): CatalogueOptions {
   try {
+    const { size } = statSync(path);
+    // A device has no size, and no end.
+    if (size === 0 || size > maxCatalogueBytes)
+      throw new Error(`it has ${size} bytes, and may have 1 to ${maxCatalogueBytes}`);
     return JSON.parse(readFileSync(path, "utf8")) as CatalogueOptions;
   } catch (error) {
     throw new OptionError(

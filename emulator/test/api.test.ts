@@ -48,6 +48,17 @@ describe("a request that the contract allows", () => {
     expect(headers.get("x-emulator-assumed")).toContain("no-idempotency");
   });
 
+  test("may expect what nobody knows", async () => {
+    const lines = ["GET /api/avatars/public HTTP/1.1", "Host: x", "Expect: banana"];
+    const token = `Authorization: Bearer ${emulator.token}`;
+    const answer = await sendBytes(
+      emulator,
+      [...lines, token, "Connection: close", "", ""].join("\r\n"),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(emulator.requests()[0]).toMatchObject({ status: 200, headers: { expect: "banana" } });
+  });
+
   test("may name its charset", async () => {
     const headers = { "content-type": "application/json; charset=UTF-8" };
     expect((await send(emulator, post(lipsyncRequest(), headers))).status).toBe(201);
@@ -102,6 +113,13 @@ describe("a request that is refused", () => {
       "method_not_allowed",
       /only POST/,
     ],
+    [
+      "a method of WebDAV",
+      { method: "PROPFIND", path: lipsyncPath },
+      405,
+      "method_not_allowed",
+      /only POST/,
+    ],
     ["DELETE", { method: "DELETE", path: "/api/hp_job/x" }, 405, "method_not_allowed", /only GET/],
     ["an unknown path", { path: "/api/nothing" }, 404, "not_found", /GET \/api\/nothing/],
     ["custom voices", { path: "/api/voices/custom" }, 404, "not_found", /no operation/],
@@ -112,7 +130,7 @@ describe("a request that is refused", () => {
       { path: `/api/hp_job/${"x".repeat(5000)}` },
       404,
       "not_found",
-      /nothing/,
+      /no HP job/,
     ],
     [
       "a wrong token",
@@ -210,6 +228,14 @@ describe("a request that is refused", () => {
     ];
     const answer = await sendBytes(emulator, [...head, "Connection: close", "", ""].join("\r\n"));
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"malformed_request".*Host/s);
+  });
+
+  test("TRACE", async () => {
+    const answer = await sendBytes(
+      emulator,
+      "TRACE /api/hp_job/x?y=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 405 .*allow: GET\r\n.*"code":"method_not_allowed"/s);
   });
 
   test("headers that are too large", async () => {

@@ -301,7 +301,8 @@ test("a journal is read line by line, however large it is", { timeout: 120_000 }
   const id = (await call(first, "createHpJob", { body: hpRequest() })).body.job_id;
   await first.close();
   // Longer than the longest string there can be.
-  const line = `${JSON.stringify({ changed: "nobody", change: { error: "é".repeat(2 ** 21) }, atMs: 0 })}\n`;
+  const change = { status: "failed", error: "é".repeat(2 ** 21) };
+  const line = `${JSON.stringify({ changed: "nobody", change, atMs: 0 })}\n`;
   const lines = Math.ceil(constants.MAX_STRING_LENGTH / Buffer.byteLength(line)) + 1;
   const file = await openFile(journal(), "a");
   for (let count = 0; count < lines; count++) await file.write(line);

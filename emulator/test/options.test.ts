@@ -68,6 +68,9 @@ describe("the command", () => {
     [["--storage", "/videos"], /^--queue and --storage need each other/],
     [["--clock", "fast"], /--clock is "fast".*auto or manual/],
     [["--catalogue", "/nothing/there"], /--catalogue \/nothing\/there cannot be read.*JSON file/],
+    [["--catalogue", "/dev/zero"], /--catalogue \/dev\/zero cannot be read.*0 bytes/],
+    [["--outcome", "fail=1%,fail=2%"], /--outcome is "fail=1%,fail=2%"/],
+    [["--gaps", "error-body=html,error-body=text"], /--gaps is .* each gap once/],
   ])("refuses %j by the names of its own options", (words, reason) => {
     expect(() => readArguments(words)).toThrow(reason);
   });

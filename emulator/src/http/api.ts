@@ -9,21 +9,19 @@ import { chance } from "../random.ts";
 import type { Exchange } from "./exchange.ts";
 import { handlers } from "./handlers.ts";
 import { notFound, Problem } from "./problem.ts";
-import { refuseUnmatched } from "./refuse-unmatched.ts";
 import type { Router } from "./router.ts";
 import { serve } from "./serve.ts";
 
-const everyMethod: HTTPMethod[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** What is repeated of a path that leads nowhere. */
+const maxShown = 200;
 
-/** Serves each operation of the contract, and refuses every other method on its path. */
+/** Serves each operation of the contract. */
 export function addApi(router: Router, parts: EmulatorParts): void {
-  const { document, operations } = parts.contract;
-  for (const operation of operations) {
+  for (const operation of parts.contract.operations) {
     if (!Object.hasOwn(handlers, operation.id))
       throw new Error(`The contract has an operation ${operation.id} that the emulator cannot do`);
     addOperation(router, parts, operation);
   }
-  for (const path of Object.keys(document.paths)) addRefusals(router, parts, path);
 }
 
 function addOperation(router: Router, parts: EmulatorParts, operation: Operation): void {
@@ -59,24 +57,40 @@ function drawLatency({ latencyMs: [from, to], seed }: EmulatorParts, requestId: 
   return Math.round(from + (to - from) * chance(seed, "latency", requestId));
 }
 
-/** Refuses what a path does not take: other methods, or everything where the contract has no operation. */
-function addRefusals(router: Router, parts: EmulatorParts, path: string): void {
-  const { contract } = parts;
-  const operations = contract.operations.filter((operation) => operation.path === path);
-  const allowed = operations.map(({ method }) => method);
+/** Why a request led to no operation: its path is none of the contract, or takes other methods. */
+export function explainUnmatched(
+  { contract }: EmulatorParts,
+  method: string,
+  url: string,
+): Problem {
+  const [path = ""] = url.split("?");
+  const template = Object.keys(contract.document.paths).find((known) => fits(path, known));
+  if (template === undefined) {
+    const shown = path.length > maxShown ? `${path.slice(0, maxShown)}…` : path;
+    return notFound(`There is nothing at ${method} ${shown}.`);
+  }
+  const operations = contract.operations.filter((operation) => operation.path === template);
   const assumed = operations[0]
     ? responseFor(operations[0], 405)?.assumed
-    : assumptionsOf(contract.document, contract.document.paths[path] ?? {}).join(", ");
+    : assumptionsOf(contract.document, contract.document.paths[template] ?? {}).join(", ");
   const headers = assumed ? { "x-emulator-assumed": assumed } : undefined;
-  const refused = everyMethod.filter((method) => !allowed.includes(method));
-  // Refused before the body is read: it does not matter what it holds.
-  router.on(refused, routePath(path), (request, response) => {
-    const problem =
-      allowed.length === 0
-        ? notFound(`The contract has no operation at ${path}.`, headers)
-        : methodNotAllowed(path, allowed, headers);
-    refuseUnmatched(parts, problem, request, response);
-  });
+  if (operations.length === 0)
+    return notFound(`The contract has no operation at ${template}.`, headers);
+  return methodNotAllowed(
+    template,
+    operations.map((operation) => operation.method),
+    headers,
+  );
+}
+
+/** True for `/api/hp_job/1` and `/api/hp_job/{job_id}`. */
+function fits(path: string, template: string): boolean {
+  const segments = template.split("/");
+  const given = path.split("/");
+  return (
+    given.length === segments.length &&
+    segments.every((segment, index) => segment.startsWith("{") || segment === given[index])
+  );
 }
 
 function methodNotAllowed(path: string, allowed: string[], headers = {}): Problem {

@@ -8,7 +8,12 @@ import { Problem, problemMediaType } from "./problem.ts";
 const keepAliveTimeout = 72_000;
 
 export function buildServer(listener: RequestListener): Server {
-  return createServer({ keepAliveTimeout }, listener).on("clientError", refuseBrokenHttp);
+  return (
+    createServer({ keepAliveTimeout }, listener)
+      // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1). Node would refuse it, unseen by the log.
+      .on("checkExpectation", listener)
+      .on("clientError", refuseBrokenHttp)
+  );
 }
 
 function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
