@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { NotRunReporter } from "./test/support/not-run.ts";
@@ -21,8 +22,8 @@ const packageTests = [
 
 export default defineConfig({
   test: {
-    // By default one core is left to Vitest itself, which has next to nothing to do: half of a small machine.
-    maxWorkers: "100%",
+    // Many tests wait for a server's pause, a browser or a child process, and leave their core to others meanwhile.
+    maxWorkers: availableParallelism() + 2,
     // The compilers, linters and servers that tests start are large, and the same every time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     // What Vitest takes by default, and after its last line the tests that a machine could not run.
@@ -62,7 +63,7 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["scripts/site/test/**/*.test.ts"],
-          globalSetup: "scripts/site/test/support/build.ts",
+          globalSetup: ["test/support/pack.ts", "scripts/site/test/support/build.ts"],
           ...limits,
         },
       },

@@ -1,9 +1,9 @@
-/** Builds and packs the packages of this repository, once for all tests that install them. */
+/** Builds and packs the packages of this repository, once for all tests that install or serve them. */
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { packInto } from "../../scripts/release/pack.ts";
+import { packPackages } from "../../scripts/release/pack.ts";
+import { packagesFolder } from "../../scripts/support/locations.ts";
 import { publishedPackages } from "../../scripts/support/packages.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,11 +12,15 @@ declare module "vitest" {
   }
 }
 
-/** A global setup of Vitest. Returns its teardown. */
-export default async function packAll(project: TestProject): Promise<() => Promise<void>> {
-  const { path, remove } = await temporaryFolder();
-  await packInto(path);
-  const tarballs = publishedPackages().map((found) => [found.folder, join(path, found.tarball)]);
+/** Each project of Vitest loads this module for itself; the process is what they share. */
+const shared = globalThis as { packing?: Promise<void> };
+
+/** A global setup of Vitest. */
+export default async function packAll(project: TestProject): Promise<void> {
+  await (shared.packing ??= packPackages());
+  const tarballs = publishedPackages().map(({ folder, tarball }) => [
+    folder,
+    join(packagesFolder, tarball),
+  ]);
   project.provide("tarballs", Object.fromEntries(tarballs));
-  return () => remove();
 }
