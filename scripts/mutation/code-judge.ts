@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { root } from "../support/locations.ts";
 import { RepositoryCopy } from "../support/repository-copy.ts";
 import type { CodeMutant } from "./code-targets.ts";
+import { VerdictCache } from "./verdict-cache.ts";
 
 /**
  * Copies of the repository at work at the same time. Tests of a client mostly wait, so this is more
@@ -15,33 +16,53 @@ const copies = 3;
  * Says of each mutant whether the tests caught it, in the order of the mutants.
  *
  * @param onVerdict called after each verdict
+ * @returns also the rooms whose tests fail without any mutant, so that every mutant would seem to be caught
  */
 export async function judgeCode(
   mutants: CodeMutant[],
   onVerdict: (mutant: CodeMutant, isCaught: boolean) => void,
-): Promise<boolean[]> {
-  const verdicts: boolean[] = [];
+): Promise<{ verdicts: boolean[]; failing: string[] }> {
+  const cache = await VerdictCache.open();
+  await using first = await RepositoryCopy.create();
+  const inputs = await fingerprints(first, mutants);
+  const verdicts = mutants.map(({ what, room }) => cache.get(what, inputs.get(room)!));
+  const open = mutants.filter((_, index) => verdicts[index] === undefined);
+  const failing = await roomsThatFail(first, open);
+  if (failing.length > 0) return { verdicts: [], failing };
+
   const order = new TestOrder();
-  let next = 0;
-  const work = async () => {
-    await using copy = await RepositoryCopy.create();
-    for (let index = next++; index < mutants.length; index = next++) {
-      const mutant = mutants[index]!;
+  const work = async (copy: RepositoryCopy) => {
+    for (let mutant = open.shift(); mutant; mutant = open.shift()) {
       const isCaught = await isCaughtIn(copy, mutant, order);
-      verdicts[index] = isCaught;
+      verdicts[mutants.indexOf(mutant)] = isCaught;
+      cache.put(mutant.what, inputs.get(mutant.room)!, isCaught);
       onVerdict(mutant, isCaught);
     }
   };
-  await Promise.all(Array.from({ length: copies }, work));
-  return verdicts;
+  const workInCopy = async () => {
+    await using copy = await RepositoryCopy.create();
+    await work(copy);
+  };
+  await Promise.all([work(first), ...Array.from({ length: copies - 1 }, workInCopy)]);
+  return { verdicts: verdicts.map(Boolean), failing };
 }
 
-/** Rooms whose tests fail without any mutant, so that every mutant would seem to be caught. */
-export async function roomsThatFail(mutants: CodeMutant[]): Promise<string[]> {
-  await using copy = await RepositoryCopy.create();
+/** Of each room, everything that decides what its tests say. */
+async function fingerprints(
+  copy: RepositoryCopy,
+  mutants: CodeMutant[],
+): Promise<Map<string, string>> {
+  const inputs = new Map<string, string>();
+  for (const { room, folders } of mutants) {
+    if (!inputs.has(room)) inputs.set(room, await copy.fingerprint(...folders));
+  }
+  return inputs;
+}
+
+async function roomsThatFail(copy: RepositoryCopy, mutants: CodeMutant[]): Promise<string[]> {
   const failing: string[] = [];
   for (const { room, tests } of new Map(mutants.map((mutant) => [mutant.room, mutant])).values()) {
-    if (await fails(copy, tests)) failing.push(room);
+    if (await firstToFail(copy, tests)) failing.push(room);
   }
   return failing;
 }
@@ -53,9 +74,10 @@ async function isCaughtIn(
 ): Promise<boolean> {
   await copy.write(file, text);
   try {
-    for (const test of order.of(file, tests)) {
-      if (await fails(copy, [test])) {
-        order.noteCatch(file, test);
+    for (const group of order.of(file, tests)) {
+      const catcher = await firstToFail(copy, group);
+      if (catcher) {
+        order.noteCatch(file, catcher);
         return true;
       }
     }
@@ -70,23 +92,35 @@ async function isCaughtIn(
  * of a file are caught by the same test, which so is often the only one that has to run.
  */
 class TestOrder {
-  private readonly catchers = new Map<string, string[]>();
+  private readonly catchers = new Map<string, string>();
 
-  of(file: string, tests: string[]): string[] {
-    return [...new Set([...(this.catchers.get(file) ?? []), ...tests])];
+  /** The test to try alone, and all others, which take one start of Vitest. */
+  of(file: string, tests: string[]): string[][] {
+    const catcher = this.catchers.get(file);
+    return catcher ? [[catcher], tests.filter((test) => test !== catcher)] : [tests];
   }
 
   noteCatch(file: string, test: string): void {
-    this.catchers.set(file, [...new Set([test, ...(this.catchers.get(file) ?? [])])]);
+    this.catchers.set(file, test);
   }
 }
 
-async function fails(copy: RepositoryCopy, tests: string[]): Promise<boolean> {
-  const { exitCode } = await copy.run(
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--bail=1",
-    ...tests,
-  );
-  return exitCode !== 0;
+/** Not in a folder that a fingerprint is taken of. */
+const reportFile = "mutation-report.json";
+
+/** The part of Vitest's report that is needed here. */
+interface Report {
+  testResults: { name: string; status: string }[];
+}
+
+/** The first of the tests that fails; undefined when none does. */
+async function firstToFail(copy: RepositoryCopy, tests: string[]): Promise<string | undefined> {
+  const words = ["--bail=1", "--maxWorkers=1", "--reporter=json", `--outputFile=${reportFile}`];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", ...words];
+  await copy.write(reportFile, '{"testResults":[]}');
+  const { exitCode } = await copy.run(...vitest, ...tests);
+  if (exitCode === 0) return undefined;
+  const { testResults } = JSON.parse(await copy.read(reportFile)) as Report;
+  const failed = testResults.find(({ status }) => status === "failed");
+  return tests.find((test) => failed?.name.endsWith(test)) ?? tests[0];
 }

@@ -14,10 +14,14 @@ export interface CodeMutant extends Change {
   file: string;
   /** Paths of the tests that judge it, relative to the repository. */
   tests: string[];
+  /** Folders that decide what those tests say. */
+  folders: string[];
 }
 
 interface Room {
   name: string;
+  /** Folders of its code and its tests; what is generated counts for every room. */
+  folders: string[];
   /** Files of tests that need no package, browser or compiler, the fastest first. */
   tests: string[];
   targets: Target[];
@@ -35,6 +39,7 @@ interface Target {
 const rooms: Room[] = [
   {
     name: "model",
+    folders: ["scripts/contract"],
     tests: ["scripts/contract/test/*.test.ts"],
     targets: [
       { concern: "overlays", files: ["scripts/contract/overlay.ts"], each: 8 },
@@ -48,6 +53,7 @@ const rooms: Room[] = [
   },
   {
     name: "client",
+    folders: ["clients/typescript", "clients/faults"],
     tests: [
       "clients/typescript/test/!(editor|packed|types).test.ts",
       "clients/faults/test/typescript.test.ts",
@@ -70,6 +76,7 @@ const rooms: Room[] = [
   },
   {
     name: "emulator",
+    folders: ["emulator"],
     tests: [
       "emulator/test/{api,bodies,faults,contract,gaps,control,field-problems,request-log}.test.ts",
     ],
@@ -86,6 +93,7 @@ const rooms: Room[] = [
   },
   {
     name: "conformance",
+    folders: ["conformance"],
     tests: [
       "conformance/test/{words,propose,observe,merge,over-claims,har,secrets,consent,defects,run}.test.ts",
     ],
@@ -138,15 +146,16 @@ export const roomNames = rooms.map(({ name }) => name);
 export async function chosenCodeMutants(only?: string): Promise<CodeMutant[]> {
   const mutants: CodeMutant[] = [];
   const chosen = rooms.filter(({ name }) => only === undefined || name === only);
-  for (const { name: room, tests: patterns, targets } of chosen) {
+  for (const { name: room, tests: patterns, targets, folders: own } of chosen) {
     const tests = filesOf(patterns);
+    const folders = [...own, "generated"];
     const planted = plantedMutants.filter((each) => each.room === room);
-    for (const each of planted) mutants.push({ ...(await plant(each)), tests });
+    for (const each of planted) mutants.push({ ...(await plant(each)), tests, folders });
     for (const { files, each } of targets) {
       for (const file of filesOf(files)) {
         const text = await readFile(join(root, file), "utf8");
         for (const change of spread(changesOf(file, text), each)) {
-          mutants.push({ ...change, room, file, tests });
+          mutants.push({ ...change, room, file, tests, folders });
         }
       }
     }
@@ -155,7 +164,13 @@ export async function chosenCodeMutants(only?: string): Promise<CodeMutant[]> {
 }
 
 /** @throws {UserError} when the file does not hold the text exactly once */
-async function plant({ room, what, file, from, to }: Planted): Promise<Omit<CodeMutant, "tests">> {
+async function plant({
+  room,
+  what,
+  file,
+  from,
+  to,
+}: Planted): Promise<Omit<CodeMutant, "tests" | "folders">> {
   const text = await readFile(join(root, file), "utf8");
   if (text.split(from).length === 2)
     return { room, file, what: `${file}: ${what}`, text: text.replace(from, () => to) };

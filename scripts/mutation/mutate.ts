@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { format } from "prettier";
 import { readBundle } from "../contract/read-bundle.ts";
 import { pagesFolder } from "../support/locations.ts";
-import { judgeCode, roomsThatFail } from "./code-judge.ts";
+import { judgeCode } from "./code-judge.ts";
 import { chosenCodeMutants, roomNames } from "./code-targets.ts";
 import { judgeContract, loadJudges } from "./contract-judges.ts";
 import { contractMutants } from "./contract-mutants.ts";
@@ -66,13 +66,12 @@ async function mutateContract(): Promise<Verdict[]> {
 
 async function mutateCode(room?: string): Promise<Verdict[]> {
   const mutants = await chosenCodeMutants(room);
-  const failing = await roomsThatFail(mutants);
+  const { verdicts: caught, failing } = await judgeCode(mutants, ({ what }, isCaught) => {
+    if (!isCaught) console.log(`survived: ${what}`);
+  });
   if (failing.length > 0) {
     throw new UserError(`Without any mutant, the tests of ${failing.join(", ")} fail.`);
   }
-  const caught = await judgeCode(mutants, ({ what }, isCaught) => {
-    if (!isCaught) console.log(`survived: ${what}`);
-  });
   return mutants.map(({ what, room }, index) => ({
     of: room,
     what,

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { cpSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { root } from "./locations.ts";
 
 const leftOut = new Set(["node_modules", ".git", "dist"]);
@@ -90,7 +90,7 @@ export class RepositoryCopy implements AsyncDisposable {
       }).catch(() => []);
       const files = entries.filter((entry) => entry.isFile());
       for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
-        hash.update(path).update(await readFile(path));
+        hash.update(relative(this.folder, path)).update(await readFile(path));
       }
     }
     return hash.digest("hex");
