@@ -39,6 +39,7 @@ export default defineConfig({
           name: "rules",
           include: ["rules/test/**/*.test.js", "scripts/lint/test/**/*.test.js"],
           isolate: false,
+          ...limits,
         },
       },
       {
