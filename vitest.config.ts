@@ -5,9 +5,9 @@ import { NotRunReporter } from "./test/support/not-run.ts";
 
 /** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass: each ends with what it waits for. */
 const limits = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 240_000 } },
 };
 
 const packageTests = [

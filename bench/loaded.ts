@@ -81,12 +81,17 @@ async function runTests(): Promise<{ tests: number; failures: Failure[] }> {
   const file = join(folder.path, "report.json");
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const words = ["run", "--reporter=json", `--outputFile=${file}`, ...positionals];
-  const child = spawn(process.execPath, [vitest, ...words], { cwd: root, stdio: "ignore" });
+  const child = spawn(process.execPath, [vitest, ...words], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  const report = JSON.parse(await readFile(file, "utf8")) as Report;
+  // Where nothing could be run, Vitest has said why, and there is no report.
+  const text = await readFile(file, "utf8").catch(() => '{"numTotalTests":0,"testResults":[]}');
+  const report = JSON.parse(text) as Report;
   const failures = report.testResults.flatMap(failuresOf);
   // For instance an error that no test caught.
   if (code !== 0 && failures.length === 0) {

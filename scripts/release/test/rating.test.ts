@@ -181,7 +181,7 @@ describe("npm run diff", () => {
       1,
       /Closed without evidence: job-status-values/,
     ],
-  ])("--check %s", { timeout: 60_000 }, async (_, evidence, version, exitCode, says) => {
+  ])("--check %s", async (_, evidence, version, exitCode, says) => {
     await using copy = await RepositoryCopy.create();
     const changed = structuredClone(contract);
     closeStatuses(changed, evidence);
@@ -198,7 +198,7 @@ describe("npm run diff", () => {
     ["a file that is not there", "nowhere.yaml", /No bundle at nowhere\.yaml/],
     ["a file that is no contract", "package.json", /no OpenAPI document/],
     ["an option that it does not know", "--chek", /--chek[\s\S]+Usage/],
-  ])("refuses %s", { timeout: 60_000 }, async (_, argument, says) => {
+  ])("refuses %s", async (_, argument, says) => {
     await using copy = await RepositoryCopy.create();
     const { exitCode, output } = await copy.run("scripts/release/diff.ts", argument);
     expect(exitCode).toBe(1);
