@@ -40,7 +40,8 @@ export function inputSchema(document: OpenApiDocument, operation: Operation): Js
   // A body is a reference: what it leads to is the schema itself.
   const name = body && referencedName(body);
   const schema = (name && definitions.get(name)) || root;
-  if (name) definitions.delete(name);
+  // One that reaches itself is a definition all the same.
+  if (name && !JSON.stringify(schema).includes(`"#/$defs/${name}"`)) definitions.delete(name);
   return {
     ...schema,
     ...(definitions.size > 0 && { $defs: Object.fromEntries(definitions) }),

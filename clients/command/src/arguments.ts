@@ -39,7 +39,7 @@ export function readInvocation(node: CommandNode, words: string[]): Invocation |
   const own = ownFlags(node);
   const fields = bodyFlags(node);
   refuseToken(words);
-  const { values, positionals, switches } = readFlags(node, words, own, fields);
+  const { values, positionals, switches } = readFlags(commandOf(node), words, own, fields);
   if (switches.has("help")) return "help";
   const operation = chooseOperation(node, switches);
   const { parameters } = operation;
@@ -50,6 +50,7 @@ export function readInvocation(node: CommandNode, words: string[]): Invocation |
         : `${commandOf(node)} takes no "${positionals.at(-1)}".`,
     );
   }
+  refuseWithoutEffect(node, new Set([...values.keys(), ...switches]));
   const { texts, numbers, pending } = checkValues(own, values);
   return {
     node,
@@ -61,6 +62,18 @@ export function readInvocation(node: CommandNode, words: string[]): Invocation |
     numbers,
     pending,
   };
+}
+
+/** Who writes a flag means something by it. */
+function refuseWithoutEffect({ isCreate }: CommandNode, given: ReadonlySet<string>): void {
+  const needs: [flags: string[], needed: string][] = [
+    [["max-wait", "interval", "pending", ...(isCreate ? ["download"] : [])], "wait"],
+    [["force", "max-size", "max-files", "download-deadline"], "download"],
+  ];
+  for (const [flags, needed] of needs) {
+    const idle = flags.find((flag) => given.has(flag) && !given.has(needed));
+    if (idle) throw usageError(`--${idle} has no effect without --${needed}.`);
+  }
 }
 
 /** Everyone on the machine sees the arguments of a process, and the shell keeps them. */
@@ -79,7 +92,13 @@ const commandOf = ({ resource, verb }: CommandNode) => `${resource} ${verb}`;
 
 type Values = Map<string, string[]>;
 
-function readFlags(node: CommandNode, words: string[], own: OwnFlag[], fields: BodyFlag[]) {
+/** @param command its name, for messages */
+export function readFlags(
+  command: string,
+  words: string[],
+  own: OwnFlag[],
+  fields: BodyFlag[] = [],
+) {
   const switchNames = [
     ...own.filter(({ value }) => !value).map(({ name }) => name),
     ...fields.filter(({ kind }) => kind === "boolean").map(({ name }) => name),
@@ -120,7 +139,7 @@ function readFlags(node: CommandNode, words: string[], own: OwnFlag[], fields: B
       if (value === undefined || isFlag) throw usageError(`--${name} needs a value.`);
       values.set(name, [...(values.get(name) ?? []), value]);
     } else {
-      throw unknownFlag(rawName, commandOf(node), [...switchNames, ...valueNames]);
+      throw unknownFlag(rawName, command, [...switchNames, ...valueNames]);
     }
   }
   return { values, positionals, switches };
@@ -132,7 +151,7 @@ function refuseBoth(name: string, positive: string, switches: Set<string>): void
 }
 
 /** The value of the flag may be a secret and is not shown. */
-export function unknownFlag(rawName: string, command: string, names: string[]) {
+function unknownFlag(rawName: string, command: string, names: string[]) {
   const name = rawName.replace(/^-+/, "").replace(/=[^]*$/, "");
   return usageError(
     `${command} has no flag ${rawName.replace(/=[^]*$/, "")}.${suggest(name, names, "--")} --help lists its flags.`,

@@ -9,8 +9,8 @@ import type { Surroundings } from "./surroundings.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Far more than a job of thousands of segments; a device that never ends is stopped here. */
-const maxFileBytes = 10 * 1024 * 1024;
+/** A job of 30,000 segments. Reading takes a hundred times as much memory; a device that never ends is stopped here. */
+const maxFileBytes = 4 * 1024 * 1024;
 /** Deeper than any body; a parser or a validator would run out of stack far below. */
 const maxDepth = 100;
 

@@ -1,12 +1,12 @@
 /** Completion: one answer to what may come next, and for each shell the few lines that ask for it. */
-import { bodyFlags, formats, ownFlags } from "./flags.ts";
+import { bodyFlags, formats, mcpFlags, ownFlags } from "./flags.ts";
 import { type CommandNode, resources, tree } from "./tree.ts";
 
 const program = "video-generation";
 
 /** Other commands than those of the contract, and what may follow them. */
 const others: Record<string, Candidate[]> = {
-  mcp: ["--allow-create", "--base-url", "--allow-plain-http", "--help"].map((name) => [name, ""]),
+  mcp: mcpFlags.map(({ name, help }) => [`--${name}`, help]),
   completion: [
     ["bash", ""],
     ["zsh", ""],

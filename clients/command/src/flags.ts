@@ -14,12 +14,19 @@ export interface OwnFlag {
 
 export const formats = ["table", "json", "jsonl"] as const;
 
+const baseUrl: OwnFlag = {
+  name: "base-url",
+  value: "address",
+  help: "Address of your provider, without /api at its end. Default: VIDEO_GENERATION_BASE_URL.",
+};
+
+const allowPlainHttp: OwnFlag = {
+  name: "allow-plain-http",
+  help: "Allow http addresses of other machines, which show the token.",
+};
+
 const everywhere: OwnFlag[] = [
-  {
-    name: "base-url",
-    value: "address",
-    help: "Address of your provider, without /api at its end. Default: VIDEO_GENERATION_BASE_URL.",
-  },
+  baseUrl,
   {
     name: "output",
     value: "format",
@@ -28,10 +35,7 @@ const everywhere: OwnFlag[] = [
   { name: "timeout", value: "duration", help: "Limit of each attempt: 30s, for creates 2m." },
   { name: "deadline", value: "duration", help: "Limit of the whole call, pauses included." },
   { name: "retries", value: "count", help: "How often a read that failed is sent again: 2." },
-  {
-    name: "allow-plain-http",
-    help: "Allow http addresses of other machines, which show the token.",
-  },
+  allowPlainHttp,
   { name: "verbose", help: "Tell each request and answer." },
 ];
 
@@ -65,6 +69,13 @@ const ofWaits: OwnFlag[] = [
 
 /** In place of any command. */
 const helpFlag: OwnFlag = { name: "help", help: "Show this help." };
+
+export const mcpFlags: OwnFlag[] = [
+  { name: "allow-create", help: "Offer the tools that start jobs, which may cost money." },
+  baseUrl,
+  allowPlainHttp,
+  helpFlag,
+];
 
 /** The flags of a command that are its own, in the order of its help. */
 export function ownFlags(node: CommandNode): OwnFlag[] {

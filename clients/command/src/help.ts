@@ -1,6 +1,6 @@
 /** Help for every level: all commands, a resource, a command. */
 import { costlyGaps, type OperationCommand } from "../../../generated/command/commands.ts";
-import { bodyFlags, ownFlags } from "./flags.ts";
+import { bodyFlags, mcpFlags, type OwnFlag, ownFlags } from "./flags.ts";
 import { type CommandNode, routeOf, tree } from "./tree.ts";
 import { wrap } from "../../../scripts/support/wrap.ts";
 
@@ -57,10 +57,6 @@ export function commandHelp(node: CommandNode): string {
       [...(isRequired ? ["Required."] : []), ...notes].join(" "),
     ],
   );
-  const own = ownFlags(node).map(({ name, value, help }): [string, string] => [
-    `--${name}${value ? ` ${value.toUpperCase()}` : ""}`,
-    help,
-  ]);
   const sections = [
     `Usage: video-generation ${nameOf(node)}${parameters} [options]`,
     ...node.operations.map((each) => `${each.summary}: ${routeOf(each)}`),
@@ -70,17 +66,17 @@ export function commandHelp(node: CommandNode): string {
       describe([name.toUpperCase(), notes.join(" ")]),
     ),
     ...(fields.length > 0 ? [`Fields of the body\n\n${fields.map(describe).join("\n")}`] : []),
-    `Options\n\n${own.map(describe).join("\n")}`,
+    `Options\n\n${ownFlags(node).map(describeFlag).join("\n")}`,
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
-export const mcpHelp = `Usage: video-generation mcp [--allow-create] [--base-url ADDRESS] [--allow-plain-http]
+export const mcpHelp = `Usage: video-generation mcp [options]
 
 Serves the operations as tools of the Model Context Protocol, on standard input and
-output. The token comes from VIDEO_GENERATION_TOKEN, the address from --base-url or
-VIDEO_GENERATION_BASE_URL. Tools that start jobs, which may cost money, are offered
-with --allow-create alone.
+output. The token comes from VIDEO_GENERATION_TOKEN.
+
+${mcpFlags.map(describeFlag).join("\n")}
 `;
 
 export const completionHelp = `Usage: video-generation completion bash|zsh|fish
@@ -109,6 +105,10 @@ function wordOf(kind: string): string {
 function table(rows: [string, string][]): string {
   const first = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, text]) => `  ${name.padEnd(first)}  ${text}`).join("\n");
+}
+
+function describeFlag({ name, value, help }: OwnFlag): string {
+  return describe([`--${name}${value ? ` ${value.toUpperCase()}` : ""}`, help]);
 }
 
 function describe([name, text]: [string, string]): string {

@@ -107,7 +107,8 @@ function listTools({ client }: Connection): Tool[] {
       const method = client[command.operation] as unknown as Method;
       // A job that was paid for is told, even if nobody waits for the answer any more.
       const options = command.isCreate ? {} : { signal };
-      return method(...(command.flags ? [args] : Object.values(args)), options);
+      const names = (inputSchemas[command.operation]["required"] ?? []) as string[];
+      return method(...(command.flags ? [args] : names.map((name) => args[name])), options);
     },
   }));
   const read = commands.find(({ operation }) => operation === waitableOperation);

@@ -2,6 +2,7 @@
 import type { HpJob } from "../../typescript/src/index.ts";
 import type { Format, Invocation } from "./arguments.ts";
 import { readBody } from "./body.ts";
+import { continueWith } from "./continue-with.ts";
 import { connect, type Connection } from "./connect.ts";
 import { CommandError, OutputError, stopped, usageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
@@ -17,9 +18,12 @@ type Method = (...args: unknown[]) => Promise<unknown>;
 /** @throws {CommandError | OutputError} and errors of the client */
 export async function operate(
   invocation: Invocation,
-  surroundings: Surroundings,
+  { isTerminal, ...given }: Surroundings,
 ): Promise<ExitCode> {
   const { operation, node, switches, texts, parameters } = invocation;
+  // Where the input is the body, nobody can be asked.
+  const input = isTerminal.input && texts["file"] !== "-";
+  const surroundings = { ...given, isTerminal: { ...isTerminal, input } };
   const printer = createPrinter(formatOf(invocation, surroundings), surroundings);
   const body = node.isCreate ? await checkedBody(invocation, surroundings) : undefined;
   if (switches.has("dry-run")) {
@@ -82,7 +86,7 @@ async function callWith(method: Method, args: unknown[]): Promise<unknown> {
 
 async function waitFor(
   jobId: string,
-  { numbers, pending }: Invocation,
+  { numbers, pending, node }: Invocation,
   { client }: Connection,
   printer: Printer,
   surroundings: Surroundings,
@@ -108,18 +112,14 @@ async function waitFor(
   } catch (error) {
     progress.clear();
     if (isRequestError(error)) {
-      surroundings.tell(`${printable(`The job goes on. To wait again: ${continueWith(jobId)}`)}\n`);
+      surroundings.tell(
+        `${printable(`The job goes on. To wait again: ${continueWith(node.resource, jobId, ["--wait"])}`)}\n`,
+      );
     }
     throw error;
   } finally {
     progress.clear();
   }
-}
-
-/** A command for a shell: an identifier of another alphabet is quoted. */
-export function continueWith(jobId: string): string {
-  const isPlain = /^\w[\w.-]*$/.test(jobId);
-  return `video-generation hp get ${isPlain ? jobId : `-- '${jobId.replaceAll("'", `'\\''`)}'`} --wait`;
 }
 
 async function saveAll(
@@ -131,6 +131,7 @@ async function saveAll(
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const progress = createProgress(surroundings);
+  const goOn = continueWith(invocation.node.resource, job.job_id, ["--download", folder]);
   try {
     const results = await saveOutputs(job, folder, invocation, connection, progress);
     progress.clear();
@@ -143,8 +144,12 @@ async function saveAll(
     throw new CommandError(
       "download",
       exitCodes.downloads,
-      `${failed} of ${results.length} downloads are not complete. Run it again to go on.`,
+      `${failed} of ${results.length} downloads are not complete. To go on: ${goOn}`,
     );
+  } catch (error) {
+    progress.clear();
+    if (isRequestError(error)) surroundings.tell(`${printable(`To go on: ${goOn}`)}\n`);
+    throw error;
   } finally {
     progress.clear();
   }

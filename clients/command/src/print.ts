@@ -3,8 +3,10 @@ import type { Format } from "./arguments.ts";
 import { printable, toJson } from "./printable.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Wider cells would push the others out of the window. */
+/** Wider cells would push the others out of the window, and wider columns out of the memory. */
 const maxCellWidth = 60;
+/** More columns than anybody reads; JSON has them all. */
+const maxColumns = 12;
 
 export interface Printer {
   format: Format;
@@ -39,11 +41,19 @@ function itemsOf(value: unknown, list: string): unknown[] {
 function renderRows(items: unknown[], cut: number): string {
   if (items.length === 0) return "None.\n";
   const rows = items.map((item) => (isFields(item) ? item : { value: item }));
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const names = firstNames(rows);
   return renderTable([
     names.map((name) => printable(name).toUpperCase()),
     ...rows.map((row) => names.map((name) => cell(row[name], cut))),
   ]);
+}
+
+function firstNames(rows: object[]): string[] {
+  const names = new Set<string>();
+  for (const row of rows) {
+    for (const name of Object.keys(row)) if (names.size < maxColumns) names.add(name);
+  }
+  return [...names];
 }
 
 /** A line for each field. */
@@ -58,7 +68,7 @@ function renderTable(rows: string[][]): string {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [index, text] of row.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, text.length);
+      widths[index] = Math.max(widths[index] ?? 0, Math.min(text.length, maxCellWidth));
     }
   }
   return rows

@@ -8,6 +8,9 @@ export interface Progress {
   clear(): void;
 }
 
+/** A longer line would be broken, and could not be erased. */
+const maxLength = 70;
+
 const eraseLine = "\r\u001b[2K";
 
 export function createProgress({ isTerminal, env, tell }: Surroundings): Progress {
@@ -17,7 +20,7 @@ export function createProgress({ isTerminal, env, tell }: Surroundings): Progres
   return {
     show(text) {
       isShown = true;
-      tell(`${eraseLine}… ${printable(text)}`);
+      tell(`${eraseLine}… ${printable(text.slice(0, maxLength))}`);
     },
     clear() {
       if (isShown) tell(eraseLine);

@@ -1,12 +1,11 @@
 /** One run of the command: from its words to its exit code. */
-import { parseArgs } from "node:util";
 import manifest from "../package.json" with { type: "json" };
-import { type Format, readInvocation, refuseToken, unknownFlag } from "./arguments.ts";
+import { type Format, readFlags, readInvocation, refuseToken } from "./arguments.ts";
 import { complete, completionScripts } from "./completion.ts";
 import { connect } from "./connect.ts";
 import { usageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { formats } from "./flags.ts";
+import { formats, mcpFlags } from "./flags.ts";
 import { commandHelp, completionHelp, mcpHelp, resourceHelp, rootHelp } from "./help.ts";
 import { operate } from "./operate.ts";
 import { reportError } from "./report-error.ts";
@@ -92,26 +91,16 @@ function completionFor(shell: string | undefined): string {
 }
 
 async function mcp(words: string[], surroundings: Surroundings): Promise<ExitCode> {
-  const options = {
-    "allow-create": { type: "boolean" },
-    "allow-plain-http": { type: "boolean" },
-    "base-url": { type: "string" },
-    help: { type: "boolean", short: "h" },
-  } as const;
-  const { values, tokens } = parseArgs({ args: words, options, strict: false, tokens: true });
-  for (const token of tokens) {
-    if (token.kind === "positional") throw usageError(`mcp takes no "${token.value}".`);
-    if (token.kind !== "option" || token.name in options) continue;
-    throw unknownFlag(token.rawName, "mcp", Object.keys(options));
-  }
-  if (values.help) {
+  const { values, switches, positionals } = readFlags("mcp", words, mcpFlags);
+  if (positionals.length > 0) throw usageError(`mcp takes no "${positionals[0]}".`);
+  if (switches.has("help")) {
     await surroundings.write(mcpHelp);
     return exitCodes.done;
   }
   const connection = await connect(
     {
-      baseUrl: values["base-url"] as string | undefined,
-      allowsPlainHttp: values["allow-plain-http"] === true,
+      baseUrl: values.get("base-url")?.at(-1),
+      allowsPlainHttp: switches.has("allow-plain-http"),
       isVerbose: false,
       limits: {},
     },
@@ -120,7 +109,7 @@ async function mcp(words: string[], surroundings: Surroundings): Promise<ExitCod
   );
   // Loaded by those alone who need it: it is larger than everything else.
   const { serveMcp } = await import("./mcp.ts");
-  await serveMcp(connection, values["allow-create"] === true, surroundings);
+  await serveMcp(connection, switches.has("allow-create"), surroundings);
   return exitCodes.done;
 }
 

@@ -1,6 +1,15 @@
 /** Saves one download: written beside its name, resumed where it broke off, and never over a file that is there. */
 import { constants } from "node:fs";
-import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  type FileHandle,
+  link,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { type Download, download, type DownloadOptions } from "../../typescript/src/index.ts";
 import { CommandError } from "./errors.ts";
@@ -88,9 +97,17 @@ async function fill(
 }
 
 async function publish(draft: string, path: string, isForced: boolean): Promise<void> {
-  // Fails if the file has come to be there meanwhile, which renaming would not.
-  if (!isForced) await (await open(path, "wx")).close();
-  await rename(draft, path);
+  if (isForced) await rename(draft, path);
+  else {
+    // Fails if the file has come to be there meanwhile, which renaming would not.
+    await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") throw error;
+      // A file system without links.
+      await (await open(path, "wx")).close();
+      await rename(draft, path);
+    });
+    await rm(draft, { force: true });
+  }
   await rm(noteOf(draft), { force: true });
 }
 

@@ -53,6 +53,11 @@ export async function saveOutputs(
           token,
           signal,
           allowPlainHttp: switches.has("allow-plain-http"),
+          // Each step of a redirect is looked at, before it is taken.
+          fetch: (url, init) => {
+            refuseUnsafe(url, baseUrl, switches.has("allow-plain-http"));
+            return fetch(url, { ...init, redirect: "manual" });
+          },
           deadlineMs: numbers["download-deadline"] ?? defaultDeadlineMs,
           maxBytes: numbers["max-size"],
         },

@@ -41,7 +41,7 @@ describe("refuses, and sends nothing,", () => {
     ["a number that JSON changes", "variable_count: 99999999999999999999", /cannot carry exactly/],
     ["no number", "variable_count: .nan", /cannot carry exactly/],
     ["a prototype", '{"__proto__": {"music": true}}', /field __proto__/],
-    ["11 MB", `a: "${"x".repeat(11 * 1024 * 1024)}"`, /larger than/],
+    ["5 MB", `a: "${"x".repeat(5 * 1024 * 1024)}"`, /larger than/],
   ])("%s", async (_, input, message) => {
     const { exitCode, output, messages } = await dryRun(input);
     expect(messages).toMatch(message);

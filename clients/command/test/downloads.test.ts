@@ -87,7 +87,7 @@ test("a download that broke off goes on where it was, at the next call", async (
   const broken = await get("--download-deadline", "1s");
   expect(broken.exitCode).toBe(7);
   expect(await saved()).toEqual(["job-1-1.part", "job-1-1.part.json"]);
-  expect(broken.messages).toContain("Run it again to go on.");
+  expect(broken.messages).toContain("To go on: video-generation hp get job-1 --download");
   const ranges: unknown[] = [];
   answer = (response, range) => {
     ranges.push(range);
@@ -135,6 +135,22 @@ test("a full disk, or a folder that is none, is an error of one line", async () 
   await mkdir(join(folder.path, "out"));
   await symlink("/dev/full", join(folder.path, "out/job-1-1.mp4"));
   expect((await get()).messages).toMatch(/job-1-1.mp4 is there already/);
+});
+
+test("Ctrl-C keeps what has come, and says how to go on", async () => {
+  const controller = new AbortController();
+  answer = (response) => {
+    response.writeHead(200, { etag: '"one"' });
+    response.write(content, () => setTimeout(() => controller.abort("SIGINT"), 50));
+  };
+  const out = join(folder.path, "out");
+  const { exitCode, messages } = await runCommand(["hp", "get", "job-1", "--download", out], {
+    baseUrl: server.baseUrl,
+    signal: controller.signal,
+  });
+  expect(exitCode).toBe(130);
+  expect(messages).toContain(`To go on: video-generation hp get job-1 --download ${out}\n`);
+  expect(await read("job-1-1.part")).toEqual(content);
 });
 
 test("one file that fails does not cost the others", async () => {
@@ -196,10 +212,19 @@ describe("another origin", () => {
     expect(other.received.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
 
+  test("is not asked over plain http by a redirect either", async () => {
+    output = (baseUrl) => [`${baseUrl}/1.mp4`];
+    answer = (response) => void response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
+    const { exitCode, messages } = await get();
+    expect(exitCode).toBe(7);
+    expect(messages).toContain("Plain http is refused");
+    expect(other.received).toEqual([]);
+  });
+
   test("does not get it by a redirect either", async () => {
     output = (baseUrl) => [`${baseUrl}/1.mp4`];
     answer = (response) => void response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
-    expect((await get()).exitCode).toBe(0);
+    expect((await get("--allow-plain-http")).exitCode).toBe(0);
     expect(other.received.map(({ authorization }) => authorization)).toEqual([undefined]);
     expect(server.received.at(-1)?.authorization).toMatch(/^Bearer /);
   });

@@ -12,7 +12,7 @@ import {
   startFaultServer,
 } from "../../faults/fault-server.ts";
 import { OutputError } from "../src/errors.ts";
-import { continueWith } from "../src/operate.ts";
+import { continueWith } from "../src/continue-with.ts";
 import { type RunOptions, runCommand, testToken } from "./support/run-command.ts";
 
 const hpJob = JSON.stringify(hpRequest());
@@ -102,6 +102,8 @@ describe("against the emulator", () => {
         expect.stringMatching(/Create an HP job at http.*cost money/),
       ]);
     }
+    const piped = await run(create, { input: hpJob, answers: ["y"] });
+    expect(piped.messages).toContain("Add --yes");
     const nobody = await run(create, { input: hpJob });
     expect(nobody).toMatchObject({ exitCode: 2, messages: expect.stringContaining("Add --yes") });
     expect(emulator.jobs.list()).toHaveLength(before);
@@ -220,11 +222,11 @@ describe("exit codes and errors", () => {
   });
 
   test.each([
-    ["plain-1", "hp get plain-1 --wait"],
-    ["-rf", "hp get -- '-rf' --wait"],
-    ["a'; rm -rf ~", `hp get -- 'a'\\''; rm -rf ~' --wait`],
-  ])("an identifier %j is quoted for a shell", (id, command) => {
-    expect(continueWith(id)).toBe(`video-generation ${command}`);
+    ["plain-1", "plain-1 --wait"],
+    ["-rf", "--wait -- -rf"],
+    ["a'; rm -rf ~", `'a'\\''; rm -rf ~' --wait`],
+  ])("an identifier %j is quoted for a shell", (id, words) => {
+    expect(continueWith("hp", id, ["--wait"])).toBe(`video-generation hp get ${words}`);
   });
 });
 
@@ -277,7 +279,24 @@ describe("what a service sends to a terminal", () => {
   });
 });
 
-test("a list of 100,000 items, with fields of its own each, is printed whole", async () => {
+test("a list whose items have a field of their own each keeps to a dozen columns", async () => {
+  const avatars = Array.from({ length: 20_000 }, (_, index) => ({ [`field-${index}`]: index }));
+  avatars.push({ "field-0": "x".repeat(1_000_000) as never });
+  const answer: Answerer = (response) => sendJson(response, { avatars_list: avatars });
+  const { output } = await runAgainst(answer, ["avatars", "list", "--output", "table"]);
+  expect(output.split("\n")[0]?.split(/ +/)).toHaveLength(12);
+  expect(output.length).toBeLessThan(6_000_000);
+});
+
+test("a status of any length is shown in one line of a terminal", async () => {
+  const job = { job_id: "job-1", status: "y".repeat(1_000_000) };
+  const words = ["hp", "get", "job-1", "--wait", "--output", "jsonl"];
+  const answer: Answerer = (response) => sendJson(response, job);
+  const { messages } = await runAgainst(answer, words, { onTerminal: true });
+  expect(messages.length).toBeLessThan(500);
+});
+
+test("a list of 100,000 items is printed whole", async () => {
   const avatars = Array.from({ length: 100_000 }, (_, index) => ({
     avatar_id: `avatar-${index}`,
     name: "Ada ".repeat(100),

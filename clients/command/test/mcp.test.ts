@@ -1,5 +1,7 @@
 /** The tools, as an agent's own client meets them over standard input and output. */
+import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -138,6 +140,36 @@ describe("against a server that fails", () => {
       body: { echo: "[redacted]" },
     });
     expect(received).toHaveLength(1);
+  });
+
+  test("a job that is created after the agent has gone is told on the standard error", async () => {
+    let answerNow = () => {};
+    const server = await startFaultServer({
+      answer: (response) => {
+        answerNow = () => sendJson(response, { job_id: "job-9", status: "rendering" });
+      },
+    });
+    const child = spawn(process.execPath, [cli, "mcp", "--allow-create"], {
+      env: { VIDEO_GENERATION_BASE_URL: server.baseUrl, VIDEO_GENERATION_TOKEN: token },
+      stdio: "pipe",
+    });
+    const said = text(child.stderr);
+    const send = (message: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    const clientInfo = { name: "test", version: "1" };
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+    send({ id: 1, method: "initialize", params });
+    send({ method: "notifications/initialized" });
+    send({
+      id: 2,
+      method: "tools/call",
+      params: { name: "create_hp_job", arguments: hpRequest() },
+    });
+    await expect.poll(() => server.received.length).toBe(1);
+    child.stdin.end();
+    answerNow();
+    expect(await said).toBe("The job was created: job-9\n");
+    await server.close();
   });
 
   test("a wait that is over gives the last reading", async () => {

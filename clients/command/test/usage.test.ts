@@ -80,7 +80,7 @@ test.each([
   [["hp", "get", "1", "--timeout", "5"], "--timeout has to be like 20s"],
   [["hp", "get", "1", "--timeout", "0s"], "--timeout has to be like 20s"],
   [["hp", "get", "1", "--retries", "-1"], "--retries has to be like"],
-  [["hp", "get", "1", "--max-size", "many"], "--max-size has to be like 500M"],
+  [["hp", "get", "1", "--download", "x", "--max-size", "many"], "--max-size has to be like 500M"],
   [
     ["hp", "get", "1", "--base-url", "http://example.com"],
     "--base-url (VIDEO_GENERATION_BASE_URL)",
@@ -91,6 +91,10 @@ test.each([
   [["--api-token=hunter2", "hp", "get", "1"], noToken],
   [["mcp", "--token=hunter2"], noToken],
   [["mcp", "--allow-creat"], "Did you mean --allow-create?"],
+  [["hp", "create", "--download", "out", "--yes"], "--download has no effect without --wait"],
+  [["hp", "get", "1", "--max-wait", "1m"], "--max-wait has no effect without --wait"],
+  [["hp", "get", "1", "--wait", "--force"], "--force has no effect without --download"],
+  [["mcp", "--base-url"], "--base-url needs a value"],
   [["mcp", "now"], 'mcp takes no "now"'],
   [["completion", "tcsh"], "completion is for bash, zsh, fish"],
 ])("refuses %j in words, with exit code 2, and sends nothing", async (words, message) => {

@@ -1,0 +1,123 @@
+import { beforeEach, expect, test } from "vitest";
+import { asObject, type JsonObject, type OpenApiDocument } from "../../contract/document.ts";
+import { readBundle } from "../../contract/read-bundle.ts";
+import { generateCommand } from "../command.ts";
+
+let document: OpenApiDocument;
+beforeEach(async () => void (document = await readBundle()));
+
+const schema = (name: string) => document.components.schemas[name]!;
+const properties = (name: string) => asObject(schema(name)["properties"]);
+const operation = (path: string, method = "get") => asObject(document.paths[path]?.[method]);
+
+/** What a constant of a generated file holds. */
+function readConstant(file: string, name: string): any {
+  const text = generateCommand(document).get(`command/${file}.ts`)!;
+  const [, value = ""] = new RegExp(`^export const ${name}: .*? = ([^]*?);$`, "m").exec(text) ?? [];
+  return JSON.parse(value);
+}
+const commands = (): any[] => readConstant("commands", "commands");
+const namesOf = () =>
+  commands().map(({ resource, verb, variant = "" }) => `${resource} ${verb} ${variant}`.trim());
+const flagsOf = (id: string): any[] => commands().find((command) => command.operation === id).flags;
+const schemaOf = (id: string): JsonObject => readConstant("schemas", "inputSchemas")[id];
+
+test("commands are named after tags and operations", () => {
+  expect(namesOf()).toEqual([
+    "lipsync create",
+    "slides create",
+    "hp create",
+    "hp get",
+    "avatars list public",
+    "avatars list custom",
+    "voices list public",
+  ]);
+});
+
+test("an operation of a new tag gets a name without anybody's help", () => {
+  const list = {
+    ...operation("/api/voices/public"),
+    operationId: "listTemplates",
+    tags: ["Templates"],
+  };
+  document.paths["/api/templates"] = { get: list as never };
+  expect(namesOf()).toContain("templates list");
+});
+
+test("two operations of one name are refused, both by theirs", () => {
+  operation("/api/avatars/custom")["operationId"] = "listPublicAvatar";
+  expect(() => generateCommand(document)).toThrow(
+    /listPublicAvatar and listPublicAvatars are both "avatars list --public"/,
+  );
+});
+
+test("two fields of one flag are refused", () => {
+  properties("HpJobInput")["project-name"] = { type: "string" };
+  expect(() => generateCommand(document)).toThrow(
+    /project_name and project-name are both --project-name/,
+  );
+});
+
+test("what cannot be read back is absent with its gap, until there is an operation", () => {
+  const absent = () =>
+    readConstant("commands", "absentCommands").map((each: any) => `${each.resource} ${each.gap}`);
+  expect(absent()).toEqual(["lipsync lipsync-status-endpoint", "slides slides-status-endpoint"]);
+  const get = { ...operation("/api/hp_job/{job_id}"), operationId: "getLipsyncVideo" };
+  document.paths["/api/express_lipsync_video/{job_id}"] = {
+    get: { ...get, tags: ["Lipsync videos"] } as never,
+  };
+  expect(absent()).toEqual(["slides slides-status-endpoint"]);
+  expect(namesOf()).toContain("lipsync get");
+});
+
+test("a field of two branches is one flag; the branches say when they are meant", () => {
+  properties("VideoActor")["avatar_type"] = { type: "string", enum: ["filmed"] };
+  const flag = flagsOf("createLipsyncVideo").find(({ name }) => name === "actor.avatar-type");
+  expect(flag).toMatchObject({ kind: "text", values: ["public", "custom", "filmed"] });
+  expect(flag.notes).toContain("With --actor.use video.");
+});
+
+test.each([
+  [{ type: "integer" }, "integer"],
+  [{ type: "number" }, "number"],
+  [{ type: "boolean" }, "boolean"],
+  [{ type: ["string", "integer"] }, "any"],
+  [{ type: "object" }, "json"],
+  [{ type: "array", items: {} }, "json"],
+  [{}, "json"],
+])("a field %j is a flag for %s", (field, kind) => {
+  properties("HpJobInput")["extra"] = field;
+  expect(flagsOf("createHpJob").find(({ name }) => name === "extra").kind).toBe(kind);
+});
+
+test("a schema stands alone, closed, with the definitions that it reaches and no other", () => {
+  const input = schemaOf("createLipsyncVideo");
+  expect(Object.keys(asObject(input["$defs"])).sort()).toEqual([
+    "Actor",
+    "AudioScript",
+    "AvatarActor",
+    "LipsyncModel",
+    "Script",
+    "TextScript",
+    "VideoActor",
+  ]);
+  expect(input["additionalProperties"]).toBe(false);
+  expect(JSON.stringify(input)).not.toMatch(/x-gap|"examples"|"title"|components/);
+  expect(schemaOf("createHpJob")).not.toHaveProperty("$defs.Actor");
+  expect(schemaOf("getHpJob")["required"]).toEqual(["job_id"]);
+});
+
+test("a schema that reaches itself is not cut off", () => {
+  properties("HpVariable")["inner"] = { $ref: "#/components/schemas/HpVariable" };
+  properties("DynamicSlideVideoInput")["parent"] = {
+    $ref: "#/components/schemas/DynamicSlideVideoInput",
+  };
+  expect(schemaOf("createHpJob")).toHaveProperty(
+    "$defs.HpVariable.properties.inner.$ref",
+    "#/$defs/HpVariable",
+  );
+  expect(schemaOf("createDynamicSlideVideo")).toHaveProperty(
+    "$defs.DynamicSlideVideoInput.required",
+  );
+  expect(flagsOf("createDynamicSlideVideo").map(({ name }) => name)).toContain("parent");
+});
