@@ -64,6 +64,10 @@ export type Unread =
   | "not UTF-8"
   | "not JSON";
 
+export function isSuccess({ status }: Pick<Exchange, "status">): boolean {
+  return status >= 200 && status <= 299;
+}
+
 /** `application/json; charset=utf-8` is `application/json` to us. */
 export function essenceOf(contentType: string | undefined): string | undefined {
   return contentType?.split(";")[0]?.trim().toLowerCase() || undefined;

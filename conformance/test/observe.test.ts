@@ -168,6 +168,40 @@ const maps: [what: string, key: (round: number) => string][] = [
   ["capitals", () => "ADA"],
 ];
 
+describe("one unit is", () => {
+  const unitsOf = (...items: unknown[]) =>
+    observe(
+      items.map((item) => ({ url: "/api/avatars/public", answer: { avatars_list: [item] } })),
+    ).places.find(({ pointer }) => pointer === "#/components/schemas/Avatar")?.units;
+
+  it("an item with the same identifier, whatever else it says", () => {
+    expect(unitsOf({ id: 1, name: "a" }, { id: 1, name: "b" }, { id: 2, name: "a" })).toBe(2);
+  });
+
+  it("an item without an identifier that says the same, in any order", () => {
+    expect(unitsOf({ name: "a", age: 1 }, { age: 1, name: "a" }, { name: "b", age: 1 })).toBe(2);
+  });
+
+  it("an address with any query, but not a text with a question in it", () => {
+    expect(unitsOf({ at: "https://a.example/1?s=1" }, { at: "https://a.example/1?s=2" })).toBe(1);
+    expect(unitsOf({ at: "Really? Yes" }, { at: "Really? No" })).toBe(2);
+  });
+
+  it("a refusal, even if it names a job", () => {
+    const refusal = (time: string) => ({
+      time,
+      url: "/api/avatars/public",
+      status: 404,
+      answer: { job_id: "gone" },
+    });
+    const { statuses } = observe([
+      refusal("2026-01-01T00:00:00Z"),
+      refusal("2026-01-01T00:00:01Z"),
+    ]);
+    expect(statuses["listPublicAvatars"]?.["404"]?.["application/json"]?.units).toBe(2);
+  });
+});
+
 describe("a word leaves the machine from three jobs on:", () => {
   const jobs = (count: number, status: string) =>
     Array.from({ length: count }, (_, job) => ({

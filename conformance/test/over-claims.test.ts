@@ -83,6 +83,13 @@ describe("fields are not described", () => {
     expect(reasonAgainst("avatar-fields", calls)).toMatch(/4 of at least 10/);
   });
 
+  it("from four avatars that are renamed for every list", () => {
+    const four = (round: number) =>
+      times(4, (number) => ({ avatar_id: `avatar-${number}`, name: `Ada ${round}` }) as never);
+    const calls = times(50, (round) => avatars(round, four(round)));
+    expect(reasonAgainst("avatar-fields", calls)).toMatch(/4 of at least 10/);
+  });
+
   it("when ten of a hundred items are objects", () => {
     const calls = times(100, (round) =>
       avatars(round, [round < 10 ? { avatar_id: `avatar-${round}` } : `avatar-${round}`]),

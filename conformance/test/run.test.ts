@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import type { RunResult } from "../src/judge/finding.ts";
 import type { Observations } from "../src/observe/observations.ts";
-import { runCommand } from "./support/command.ts";
+import { runCommand, startCommand } from "./support/command.ts";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -148,10 +148,16 @@ describe("a run", () => {
     );
   });
 
-  it("ends at its limit when the service hangs, and says where", async () => {
+  it("ends at its limit when the service hangs, drips or breaks off, and says where", async () => {
     await using hanging = await listen(
       createServer((request, response) => {
-        if (request.headers.authorization === undefined) return;
+        if (request.headers.authorization === undefined) {
+          if (request.url === "/api/avatars/custom") return void response.destroy();
+          if (request.url !== "/api/avatars/public") return;
+          response.writeHead(200, { "content-type": "application/json" });
+          const drip = setInterval(() => response.write(" "), 20);
+          return void response.once("close", () => clearInterval(drip));
+        }
         response.setHeader("content-type", "application/json").end("{}");
       }),
     );
@@ -161,6 +167,10 @@ describe("a run", () => {
     expect(output).toContain(
       "listPublicVoices connection: no complete answer within 2 s (a request without a token)",
     );
+    expect(output).toContain(
+      "listPublicAvatars connection: no complete answer within 2 s (a request without a token)",
+    );
+    expect(output).toMatch(/listCustomAvatars connection: no answer: .+ \(a request without/);
   });
 
   it("writes a recording without the token, which is judged as it was", async () => {
@@ -202,6 +212,27 @@ describe("a run", () => {
   });
 });
 
+it("a run that is interrupted shows and keeps the jobs that it has created", async () => {
+  await using folder = await temporaryFolder();
+  const slow = await createEmulator({ seed: 1, renderMs: 60_000, token: emulator.token });
+  const command = ["--base-url", slow.url, "--token-env", "VIDEO_TOKEN", "--create", "--yes"];
+  const running = startCommand(folder.path, ...command, "--har", "run.har", "--report", "report");
+  const isRead = () =>
+    slow.requests().some(({ operation, status }) => operation === "getHpJob" && status === 200);
+  await vi.waitFor(() => expect(isRead()).toBe(true), { timeout: 60_000 });
+  running.interrupt();
+  const { exitCode, output } = await running.ended;
+  const jobs = slow.jobs.list().map(({ id }) => id);
+  await slow.close();
+  expect(exitCode, output).toBe(3);
+  expect(output).toContain("Interrupted. Waiting for the calls that were sent");
+  expect(output).toContain("the run was interrupted");
+  for (const name of ["run.har", "report/result.json"]) {
+    const text = await readFile(join(folder.path, name), "utf8");
+    for (const job of jobs) expect(text, name).toContain(job);
+  }
+});
+
 describe("a run that cannot begin says why, and creates nothing:", () => {
   it.each([
     [
@@ -232,6 +263,16 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       /no file package\.json/,
     ],
     ["an option that does not exist", () => [...usual(), "--creat"], /--creat[\s\S]+Usage/],
+    [
+      "a report that cannot be written",
+      () => [...usual(), "--create", "--yes", "--report", "/dev/null/report"],
+      /\/dev\/null\/report cannot be made: .*--report/,
+    ],
+    [
+      "a recording that cannot be written",
+      () => [...usual(), "--create", "--yes", "--har", "nowhere/run.har"],
+      /nowhere\/run\.har cannot be written: /,
+    ],
     ["no such story", () => [...usual(), "--story", "tale"], /no such story. Stories: .*slides/],
     ["a wait of nothing", () => [...usual(), "--wait", "0"], /--wait is "0"/],
     ["an unknown command", () => ["observ"], /Unknown command: observ/],

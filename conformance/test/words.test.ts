@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nameMediaType } from "../src/observe/words.ts";
 import { formatOf, isFieldName, isWord } from "../src/observe/words.ts";
 
 describe("a word", () => {
@@ -47,4 +48,17 @@ it.each([
   ["Good morning, Ada", "text"],
 ])("the form of %j is %s", (text, form) => {
   expect(formatOf(text)).toBe(form);
+});
+
+it.each([
+  ["application/json", "application/json"],
+  ["application/problem+json", "application/problem+json"],
+  ["application/xml", "application/xml"],
+  ["text/html", "text/html"],
+  ["text/plain", "text/plain"],
+  ["text/xml", "text/xml"],
+  ["application/x-of-somebody", "other"],
+  [undefined, "none"],
+])("the media type %s is named %s", (mediaType, name) => {
+  expect(nameMediaType(mediaType)).toBe(name);
 });

@@ -61,7 +61,8 @@ async function fingerprints(
 
 async function roomsThatFail(copy: RepositoryCopy, mutants: CodeMutant[]): Promise<string[]> {
   const failing: string[] = [];
-  for (const { room, tests } of new Map(mutants.map((mutant) => [mutant.room, mutant])).values()) {
+  for (const [room, ofRoom = []] of Object.entries(Object.groupBy(mutants, ({ room }) => room))) {
+    const tests = [...new Set(ofRoom.flatMap((mutant) => mutant.tests))];
     if (await firstToFail(copy, tests)) failing.push(room);
   }
   return failing;

@@ -34,6 +34,8 @@ interface Target {
   files: string[];
   /** Mutants to try of each file, evenly spread over it. */
   each: number;
+  /** Files of tests, where those of the room take long and say nothing of the target. */
+  tests?: string[];
 }
 
 const rooms: Room[] = [
@@ -95,41 +97,50 @@ const rooms: Room[] = [
     name: "conformance",
     folders: ["conformance"],
     tests: [
-      "conformance/test/{words,propose,observe,merge,over-claims,har,secrets,consent,defects,run}.test.ts",
+      "conformance/test/{consent,check,propose,observe,merge,over-claims,har,defects,run}.test.ts",
     ],
     targets: [
       {
         concern: "what leaves a recording",
         files: [
-          "conformance/src/observe/{words,units,to-observations,har,har-body,merge,observer,sketch}.ts",
+          "conformance/src/observe/{words,units,to-observations,har,har-body,merge,observer,value-counter,sketch}.ts",
         ],
-        each: 6,
+        each: 4,
+        tests: ["conformance/test/{words,har,merge,propose,over-claims,observe,secrets}.test.ts"],
       },
       {
         concern: "how much evidence is enough",
         files: [
           "conformance/src/propose/{echo,fields,refusals,transitions,thresholds,statistics,values,statuses,presence}.ts",
         ],
-        each: 6,
+        each: 4,
+        tests: ["conformance/test/{propose,over-claims,closures}.test.ts"],
       },
       {
         concern: "the judgement of a recording",
         files: ["conformance/src/judge/{judge,jobs,contract-check,curl}.ts"],
-        each: 10,
+        each: 8,
+        tests: ["conformance/test/{check,defects}.test.ts"],
       },
       {
         concern: "what has to be refused",
         files: ["conformance/src/run/{invalid-bodies,probes,arazzo}.ts"],
-        each: 10,
+        each: 8,
+        tests: ["conformance/test/{defects,run}.test.ts"],
       },
       {
         concern: "what is sent, and when a run ends",
         files: [
           "conformance/src/run/{bodies,command,consent,plan,report,run-stories,send,run-workflow}.ts",
         ],
-        each: 6,
+        each: 4,
       },
-      { concern: "overlays", files: ["conformance/src/overlay/evidence-overlay.ts"], each: 6 },
+      {
+        concern: "overlays",
+        files: ["conformance/src/overlay/evidence-overlay.ts"],
+        each: 4,
+        tests: ["conformance/test/{propose,closures}.test.ts"],
+      },
     ],
   },
 ];
@@ -151,11 +162,12 @@ export async function chosenCodeMutants(only?: string): Promise<CodeMutant[]> {
     const folders = [...own, "generated"];
     const planted = plantedMutants.filter((each) => each.room === room);
     for (const each of planted) mutants.push({ ...(await plant(each)), tests, folders });
-    for (const { files, each } of targets) {
+    for (const { files, each, tests: fewer } of targets) {
+      const judges = fewer ? filesOf(fewer) : tests;
       for (const file of filesOf(files)) {
         const text = await readFile(join(root, file), "utf8");
         for (const change of spread(changesOf(file, text), each)) {
-          mutants.push({ ...change, room, file, tests, folders });
+          mutants.push({ ...change, room, file, tests: judges, folders });
         }
       }
     }

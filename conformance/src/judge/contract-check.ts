@@ -4,7 +4,7 @@ import { formats } from "../../../scripts/contract/formats.ts";
 import { escapeSegment, valueAt } from "../../../scripts/contract/pointer.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
 import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import { observableGaps } from "../evidence.ts";
 import { gapsAt } from "../observe/gaps-at.ts";
 import { formatOf, isFieldName, nameMediaType, typeOf } from "../observe/words.ts";
@@ -88,8 +88,9 @@ export class ContractCheck {
   }
 
   /** What of an answer the contract does not allow. A refusal may be anything. */
-  answerProblems(operation: Operation, { status, response }: Exchange): Problem[] {
-    if (status < 200 || status > 299) return [];
+  answerProblems(operation: Operation, exchange: Exchange): Problem[] {
+    if (!isSuccess(exchange)) return [];
+    const { response } = exchange;
     const { operationId } = operation;
     const problems: Problem[] = [];
     if (response.mediaType !== "application/json") {
@@ -119,16 +120,16 @@ export class ContractCheck {
   }
 
   /** What of an answer the contract leaves open. */
-  news(operation: Operation, { status, response }: Exchange): News[] {
+  news(operation: Operation, exchange: Exchange): News[] {
     const { operationId } = operation;
+    const { status, response } = exchange;
     const responses = operation.node["responses"] as JsonObject;
-    const isSuccess = status >= 200 && status <= 299;
     const statusNews: News[] = [];
     if (!(String(status) in responses)) {
-      const gap = isSuccess ? "success-status-codes" : "failure-status-codes";
+      const gap = isSuccess(exchange) ? "success-status-codes" : "failure-status-codes";
       statusNews.push({ gap, operation: operationId, what: `status code ${status}` });
     }
-    if (!isSuccess) {
+    if (!isSuccess(exchange)) {
       const body = `a body of ${nameMediaType(response.mediaType)}`;
       return [...statusNews, { gap: "error-body", operation: operationId, what: body }];
     }
@@ -159,7 +160,7 @@ export class ContractCheck {
 
   /** `refused 404`, or which operation answers as this answer does. */
   outcome({ status, response }: Exchange): string {
-    if (status < 200 || status > 299) return `refused ${status}`;
+    if (!isSuccess({ status })) return `refused ${status}`;
     const alike = this.operations.find(
       (operation) =>
         operation.method === "get" &&

@@ -4,7 +4,7 @@
  */
 import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
 import type { BaseAddress } from "../base-address.ts";
-import { type Exchange, wrongCredentials } from "../exchange.ts";
+import { type Exchange, isSuccess, wrongCredentials } from "../exchange.ts";
 import type { Match } from "../operations.ts";
 import { ContractCheck } from "./contract-check.ts";
 import { toCurl } from "./curl.ts";
@@ -139,10 +139,6 @@ export class Judge {
       { gap: undecided, operation: operationId, what: `${became} ${exchange.story}` },
     ];
   }
-}
-
-export function isSuccess({ status }: Exchange): boolean {
-  return status >= 200 && status <= 299;
 }
 
 function problemOfStatus(exchange: Exchange) {

@@ -1,6 +1,5 @@
 /** Which operation has created a job, for readings of it by an operation of another kind of job. */
-import { isSuccess } from "../judge/judge.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import type { Operation } from "../operations.ts";
 
 /** Jobs that are remembered: far more than any threshold asks for. */

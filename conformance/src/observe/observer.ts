@@ -1,9 +1,8 @@
 /** Takes value-free observations from exchanges. */
 import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
 import type { BaseAddress } from "../base-address.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import { ContractCheck } from "../judge/contract-check.ts";
-import { isSuccess } from "../judge/judge.ts";
 import { type Match, openPathsOf } from "../operations.ts";
 import { type Days, dayOf, withDay } from "./days.ts";
 import { JobCreators } from "./job-creators.ts";

@@ -4,7 +4,7 @@
  */
 import { hash, randomBytes } from "node:crypto";
 import { isObject } from "../../../scripts/contract/document.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import type { Match } from "../operations.ts";
 
 export interface Unit {
@@ -36,10 +36,9 @@ export class Units {
   /** The unit that an answer shows. */
   ofAnswer({ operation, parameters }: Match, exchange: Exchange): Unit {
     const { json } = exchange.response;
-    const succeeded = exchange.status >= 200 && exchange.status <= 299;
     for (const name of this.#jobNames) {
       const inPath = parameters[name];
-      const named = isObject(json) && succeeded ? json[name] : undefined;
+      const named = isObject(json) && isSuccess(exchange) ? json[name] : undefined;
       const id = inPath ?? (typeof named === "string" && named !== "" ? named : undefined);
       if (id !== undefined) return { hash: this.hash("job", name, id), isJob: true };
     }

@@ -12,12 +12,12 @@ import { BaseAddress } from "../base-address.ts";
 import { InputError } from "../input-error.ts";
 import type { CreatedJob } from "../judge/finding.ts";
 import { jobReader, operationsOf } from "../operations.ts";
-import { writeWhole } from "../write-whole.ts";
+import { requireFolderOf, writeWhole } from "../write-whole.ts";
 import { readWorkflows } from "./arazzo.ts";
 import { requireConsent } from "./consent.ts";
 import { listProbes, planStories } from "./plan.ts";
 import { renderTable } from "./render-table.ts";
-import { exitCodeOf, writeReport } from "./report.ts";
+import { exitCodeOf, makeFolder, writeReport } from "./report.ts";
 import { requireService } from "./require-service.ts";
 import { runStories } from "./run-stories.ts";
 import { toHar } from "./to-har.ts";
@@ -101,6 +101,9 @@ export async function runCommand(args: string[]): Promise<void> {
       `There is no such story. Stories: ${names.join(", ")}. Operations: ${operations.join(", ")}.`,
     );
   }
+  // Before anything is created that a report could not show.
+  if (values.report !== undefined) await makeFolder(values.report);
+  if (values.har !== undefined) await requireFolderOf(values.har);
   await requireService(base, token, values["token-env"]!, timeoutMs);
   const paid = plans.reduce(
     (sum, { creates, skip }) => (skip === undefined ? sum + creates : sum),
@@ -112,17 +115,24 @@ export async function runCommand(args: string[]): Promise<void> {
     );
   }
   if (probe) console.log(["Probes:", ...listProbes(document, run)].join("\n  ") + "\n");
+  const interruption = new AbortController();
+  // The second one ends the process, as it does without a listener.
+  process.once("SIGINT", () => {
+    console.error("\nInterrupted. Waiting for the calls that were sent; again to end at once.");
+    interruption.abort();
+  });
   const { result, observations, exchanges } = await runStories(document, {
     ...run,
+    signal: interruption.signal,
     onStory: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
   });
   showProgress("");
   console.log(renderTable(result));
-  if (values.report !== undefined) await writeReport(values.report, result, observations);
   if (values.har !== undefined) {
     await writeWhole(values.har, toHar(exchanges));
     console.log(`Written: ${values.har}. It holds what was sent and answered, and no token.`);
   }
+  if (values.report !== undefined) await writeReport(values.report, result, observations);
   process.exitCode = exitCodeOf(result);
 }
 

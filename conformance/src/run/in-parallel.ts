@@ -1,4 +1,7 @@
-/** Works on items, so many at a time, in their order. */
+/**
+ * Works on items, so many at a time, in their order. An error is thrown when everything that was
+ * begun has ended.
+ */
 export async function inParallel<T>(
   items: readonly T[],
   concurrency: number,
@@ -8,5 +11,6 @@ export async function inParallel<T>(
   const worker = async () => {
     for (const item of waiting) await work(item);
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  const workers = await Promise.allSettled(Array.from({ length: concurrency }, worker));
+  for (const ended of workers) if (ended.status === "rejected") throw ended.reason;
 }

@@ -27,6 +27,8 @@ export interface RunOptions {
   jobs?: readonly CreatedJob[];
   /** Whether what the specification leaves open is tried where a `GET` can: see `listProbes`. */
   probe?: boolean;
+  /** Ends the run: what was sent is waited for, and nothing more is sent. */
+  signal?: AbortSignal;
   /** Called before each story. */
   onStory?: (title: string, number: number, of: number) => void;
   /** @default the one of the platform */

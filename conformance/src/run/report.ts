@@ -8,16 +8,21 @@ import { writeWhole } from "../write-whole.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderJunit } from "./render-junit.ts";
 
-export async function writeReport(
-  folder: string,
-  result: RunResult,
-  observations?: Observations,
-): Promise<void> {
+/** @throws {InputError} when that is not possible */
+export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
     throw new InputError(
       `${folder} cannot be made: ${error.message}. Choose another folder with --report.`,
     );
   });
+}
+
+export async function writeReport(
+  folder: string,
+  result: RunResult,
+  observations?: Observations,
+): Promise<void> {
+  await makeFolder(folder);
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const files: [name: string, text: string][] = [
     ["result.json", json(result)],

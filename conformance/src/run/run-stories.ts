@@ -53,9 +53,10 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
       token,
       timeoutMs,
       record,
+      signal: options.signal,
       ...(options.fetch ? { fetch: options.fetch } : {}),
     });
-    const report = await plan.run({
+    const context = {
       sender,
       operations: operationsOf(document),
       requests: options.requests ?? {},
@@ -64,6 +65,11 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
       createdJobs: () => judge.createdJobs(),
       intervalMs: options.intervalMs,
       waitLimitMs: options.waitLimitMs,
+      signal: options.signal,
+    };
+    const report = await plan.run(context).catch((error: unknown) => {
+      if (!options.signal?.aborted) throw error;
+      return { broken: [], ended: { outcome: "unfinished", because: "the run was interrupted" } };
     });
     for (const { operation, place, condition, exchange } of report?.broken ?? [])
       result.disagreements.push(

@@ -1,8 +1,7 @@
 /** Runs one story against a service: its steps, one after the other. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { JsonObject } from "../../../scripts/contract/document.ts";
-import type { Exchange } from "../exchange.ts";
-import { isSuccess } from "../judge/judge.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import type { Operation } from "../operations.ts";
 import {
   evaluate,
@@ -27,6 +26,8 @@ export interface WorkflowContext {
   intervalMs: number;
   /** Limit of a wait for a job, in milliseconds. */
   waitLimitMs: number;
+  /** Ends a pause, and with it the run. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface WorkflowReport {
@@ -81,7 +82,7 @@ async function takeStep(
   context: WorkflowContext,
   outputs: Outputs,
 ): Promise<Exchange> {
-  const { sender, operations, requests, known, intervalMs, waitLimitMs } = context;
+  const { sender, operations, requests, known, intervalMs, waitLimitMs, signal } = context;
   const operation = operations.find(({ operationId }) => operationId === step.operationId)!;
   const body = bodyOf(workflow, step, requests, known);
   const call = {
@@ -98,7 +99,7 @@ async function takeStep(
     const isDone = conditionsOf(step).every((condition) => holds(condition, exchange, outputs));
     if (!isWait(step) || isDone || !isSuccess(exchange)) return exchange;
     if (performance.now() + intervalMs > end) return exchange;
-    await pause(intervalMs);
+    await pause(intervalMs, undefined, signal ? { signal } : {});
   }
 }
 

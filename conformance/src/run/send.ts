@@ -30,6 +30,8 @@ export interface SenderOptions {
   timeoutMs: number;
   /** Called with every exchange, when it is complete. */
   record: (exchange: Exchange) => void;
+  /** Once it is aborted, nothing more is sent. */
+  signal?: AbortSignal | undefined;
   /** @default the one of the platform */
   fetch?: typeof fetch;
 }
@@ -46,6 +48,7 @@ export class Sender {
 
   async send(call: Call): Promise<Exchange> {
     const { story, method, path, body, credential, expects, creator } = call;
+    this.#options.signal?.throwIfAborted();
     const { base, timeoutMs, record, fetch: send = fetch } = this.#options;
     const url = new URL(base.urlOf(path));
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
