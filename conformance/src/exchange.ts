@@ -59,6 +59,7 @@ export interface Body {
 
 export type Unread =
   | "too long"
+  | "nested too deep"
   | "in an encoding that is not known"
   | "in a file that is not there"
   | "not UTF-8"
@@ -66,6 +67,11 @@ export type Unread =
 
 export function isSuccess({ status }: Pick<Exchange, "status">): boolean {
   return status >= 200 && status <= 299;
+}
+
+/** Whether there was a body that was not looked at. */
+export function isUnseen({ unread }: Body): boolean {
+  return unread === "too long" || unread === "nested too deep";
 }
 
 /** `application/json; charset=utf-8` is `application/json` to us. */
@@ -77,9 +83,26 @@ export function essenceOf(contentType: string | undefined): string | undefined {
 export function toBody(contentType: string | undefined, text: string | undefined): Body {
   const mediaType = essenceOf(contentType);
   if (!text) return { mediaType, json: undefined };
+  if (isTooDeep(text)) return { mediaType, json: undefined, unread: "nested too deep" };
   try {
     return { mediaType, json: JSON.parse(text) };
   } catch {
     return { mediaType, json: undefined, unread: "not JSON" };
   }
+}
+
+/** What is nested deeper is no record of an interface, and would end whoever follows it by calls. */
+const maxDepth = 1000;
+
+/** Brackets within strings count too: a text of that many would have to be made on purpose. */
+function isTooDeep(text: string): boolean {
+  if (text.length < 2 * maxDepth) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5b || code === 0x7b) {
+      if (++depth > maxDepth) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
 }

@@ -47,6 +47,14 @@ describe("check", () => {
     );
   });
 
+  it("claims nothing of an answer that it did not look at", async () => {
+    const text = `{"voices_list":[${"[".repeat(200_000)}${"]".repeat(200_000)}]}`;
+    const content = { mimeType: "application/json", text };
+    const unseen = await checked([{ url: "/api/voices/public", response: { content } }]);
+    expect(unseen.exitCode, unseen.output).toBe(0);
+    expect(unseen.output).toMatch(/held +0 held, 1 calls/);
+  });
+
   it("takes a path that is badly encoded for what it is", async () => {
     const { exitCode, output } = await checked([
       ...completeRecording(1),

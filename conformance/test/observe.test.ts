@@ -70,6 +70,22 @@ describe("observe", () => {
     expect(output).toContain("1 × listPublicVoices /voices_list must be array");
   });
 
+  it("does not follow what is nested without an end", async () => {
+    const deep = (text: string) => ({ mimeType: "application/json", text });
+    const lists = "[".repeat(200_000) + "]".repeat(200_000);
+    const objects = '{"a":'.repeat(50_000) + "1" + "}".repeat(50_000);
+    const { exitCode, output } = await observed(
+      [
+        { url: "/api/avatars/public", response: { content: deep(`{"avatars_list":[${lists}]}`) } },
+        { url: "/api/hp_job/1", response: { content: deep(`{"output":${objects}}`) } },
+        { url: "/api/hp_job", sentText: lists, status: 422, answer: {} },
+      ],
+      ...usual,
+    );
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("3 × nested too deep");
+  });
+
   it("does not fall over an entry that is null", async () => {
     const text = harOf(completeRecording(1)).replace('"entries":[', '"entries":[null,');
     const { exitCode, output } = await observed(text, ...usual);

@@ -178,6 +178,15 @@ describe("a run", () => {
     const run = await runCommand(folder.path, ...usual(), "--create", "--yes", "--har", "run.har");
     expect(run.exitCode, run.output).toBe(0);
     expect(await readFile(join(folder.path, "run.har"), "utf8")).not.toContain(emulator.token);
+    const { log } = JSON.parse(await readFile(join(folder.path, "run.har"), "utf8"));
+    for (const { request, response, ...entry } of log.entries) {
+      // What HAR 1.2 requires; other readers leave out entries without it.
+      expect(Object.keys(entry)).toEqual(expect.arrayContaining(["cache", "time", "timings"]));
+      const both = ["cookies", "headers", "httpVersion", "headersSize", "bodySize"];
+      expect(Object.keys(request)).toEqual(expect.arrayContaining([...both, "queryString"]));
+      const own = ["statusText", "redirectURL", "content"];
+      expect(Object.keys(response)).toEqual(expect.arrayContaining([...both, ...own]));
+    }
     const checked = await runCommand(folder.path, "check", "run.har", "--base-url", emulator.url);
     expect(checked.exitCode, checked.output).toBe(0);
     expect(checked.output).toMatch(/✓ \d+ stories held/);

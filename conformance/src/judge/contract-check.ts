@@ -4,7 +4,7 @@ import { formats } from "../../../scripts/contract/formats.ts";
 import { escapeSegment, valueAt } from "../../../scripts/contract/pointer.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
 import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
-import { type Exchange, isSuccess } from "../exchange.ts";
+import { type Exchange, isSuccess, isUnseen } from "../exchange.ts";
 import { observableGaps } from "../evidence.ts";
 import { gapsAt } from "../observe/gaps-at.ts";
 import { formatOf, isFieldName, nameMediaType, typeOf } from "../observe/words.ts";
@@ -102,8 +102,8 @@ export class ContractCheck {
       });
     }
     if (response.json === undefined) {
-      // What is too long to be kept is not known to be anything else.
-      if (response.unread === "too long") return problems;
+      // What was not looked at is not known to be wrong.
+      if (isUnseen(response)) return problems;
       const what = response.unread === "not UTF-8" ? "JSON in UTF-8, as every JSON is" : "JSON";
       problems.push({ operation: operationId, place: "body", problem: `must be ${what}` });
       return problems;

@@ -4,7 +4,7 @@
  */
 import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
 import type { BaseAddress } from "../base-address.ts";
-import { type Exchange, isSuccess, wrongCredentials } from "../exchange.ts";
+import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "../exchange.ts";
 import type { Match } from "../operations.ts";
 import { ContractCheck } from "./contract-check.ts";
 import { toCurl } from "./curl.ts";
@@ -103,7 +103,8 @@ export class Judge {
     // What a service makes of a request that it need not take is its own.
     if (isUndecided) return problems;
     const ofAnswer = this.#check.answerProblems(operation, exchange);
-    if (ofAnswer.length === 0) held.push(`${operation.operationId} answers within the contract`);
+    if (ofAnswer.length === 0 && !isUnseen(exchange.response))
+      held.push(`${operation.operationId} answers within the contract`);
     for (const { place, statement, holds } of this.#jobs.statements(match, exchange)) {
       if (holds) held.push(statement);
       else

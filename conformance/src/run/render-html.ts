@@ -1,7 +1,7 @@
 /** A result as one HTML file, without scripts and without anything from elsewhere. */
 import { escapeMarkup } from "./escape-markup.ts";
 import type { RunResult, StoryResult } from "../judge/finding.ts";
-import { describeJob, groupNews, verdict } from "./render-table.ts";
+import { describeJob, firstProblem, groupNews, verdict } from "./render-table.ts";
 
 const style = `
 :root { color-scheme: light dark; --good: #0a7d33; --bad: #c0232c; --dim: #666; --line: #8884; }
@@ -9,6 +9,7 @@ const style = `
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.6rem; border-bottom: 1px solid var(--line); }
+h1, p, li { overflow-wrap: anywhere; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 code { font-size: 0.9em; overflow-wrap: anywhere; }
 .held { color: var(--good); } .differs { color: var(--bad); } .untried { color: var(--dim); }
@@ -41,7 +42,7 @@ export function renderHtml(result: RunResult): string {
 <p>Contract ${escapeMarkup(contract)}, ${escapeMarkup(startedAt)}, ${(durationMs / 1000).toFixed(1)} s. No value of an answer is in this file.</p>
 <h2>Stories</h2>
 <table>
-<thead><tr><th>Story<th>Outcome<th>What held<th>Calls<th>ms</thead>
+<thead><tr><th>Story<th>Outcome<th>What held, or why not<th>Calls<th>Time</thead>
 <tbody>
 ${stories.map(storyRow).join("\n")}
 </tbody>
@@ -67,10 +68,11 @@ ${coverage.map(({ what, reached, total, missing }) => `<tr><td>${escapeMarkup(wh
 `;
 }
 
-function storyRow({ title, outcome, because, held, calls, durationMs }: StoryResult): string {
+function storyRow(story: StoryResult): string {
+  const { title, outcome, because, held, disagreements, calls, durationMs } = story;
   const kind = outcome === "held" || outcome === "differs" ? outcome : "untried";
-  const facts = because ?? [...held].join("; ");
-  return `<tr><td>${escapeMarkup(title)}<td class="${kind}">${outcome}<td>${escapeMarkup(facts)}<td class="number">${calls}<td class="number">${durationMs}`;
+  const facts = because ?? firstProblem(disagreements) ?? held.join("; ");
+  return `<tr><td>${escapeMarkup(title)}<td class="${kind}">${outcome}<td>${escapeMarkup(facts)}<td class="number">${calls} calls<td class="number">${durationMs} ms`;
 }
 
 function section(title: string, items: string[]): string {

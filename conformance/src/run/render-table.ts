@@ -1,5 +1,12 @@
 /** A result for a terminal. */
-import type { Coverage, CreatedJob, Outcome, RunResult, StoryResult } from "../judge/finding.ts";
+import type {
+  Coverage,
+  CreatedJob,
+  Disagreement,
+  Outcome,
+  RunResult,
+  StoryResult,
+} from "../judge/finding.ts";
 
 const signs = { held: "✓", differs: "✗", unfinished: "…", refused: "?", "not tried": "·" };
 
@@ -40,11 +47,21 @@ export function renderTable({
 }
 
 function row(
-  { title, outcome, calls, durationMs, because, held }: StoryResult,
+  { title, outcome, calls, durationMs, because, held, disagreements }: StoryResult,
   width: number,
 ): string {
-  const facts = because ?? `${held.length} held, ${calls} calls, ${durationMs} ms`;
+  const facts =
+    because ??
+    firstProblem(disagreements) ??
+    `${held.length} held, ${calls} calls, ${durationMs} ms`;
   return `${signs[outcome]} ${title.padEnd(width)}  ${outcome.padEnd(10)}  ${facts}`;
+}
+
+/** Why a story differs; the list of disagreements says it all. */
+export function firstProblem([first, ...others]: Disagreement[]): string | undefined {
+  if (!first) return undefined;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  return `${first.operation} ${first.place}: ${first.problem}${more}`;
 }
 
 /** News by gap: what was seen, and in the answers of which operations. */

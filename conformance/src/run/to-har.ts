@@ -1,4 +1,4 @@
-/** A run as a recording, which `check` and `observe` read. */
+/** A run as a recording, which `check` and `observe` read, and every other reader of HAR files. */
 import type { Exchange } from "../exchange.ts";
 
 /** A HAR file (HTTP Archive 1.2). Tokens are no part of an exchange, so none is in it. */
@@ -8,15 +8,21 @@ export function toHar(exchanges: Exchange[]): string {
   return `${JSON.stringify({ log: { version: "1.2", creator, entries } }, null, 1)}\n`;
 }
 
+/** What HAR requires of requests and answers alike, and a run does not keep: -1 stands for unknown. */
+const unknown = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: -1 };
+
 function toEntry(exchange: Exchange): object {
   const { time, method, origin, path, status, headers, request, response } = exchange;
   const text = (json: unknown) => (json === undefined ? {} : { text: JSON.stringify(json) });
   const hasBody = request.json !== undefined || request.unread !== undefined;
   return {
     startedDateTime: time,
+    time: 0,
     request: {
+      ...unknown,
       method,
       url: origin + path,
+      queryString: [],
       headers: [],
       // What was not JSON on purpose is written as text that is none.
       ...(hasBody
@@ -24,14 +30,20 @@ function toEntry(exchange: Exchange): object {
         : {}),
     },
     response: {
+      ...unknown,
       status,
+      statusText: "",
+      redirectURL: headers["location"] ?? "",
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
       content: {
+        size: -1,
         mimeType: response.mediaType ?? "",
         ...(response.unread === "not JSON" ? { text: "…" } : {}),
         ...text(response.json),
       },
     },
+    cache: {},
+    timings: { send: -1, wait: -1, receive: -1 },
     _credential: exchange.credential,
     _story: exchange.story,
     _expects: exchange.expects,

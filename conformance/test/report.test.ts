@@ -1,0 +1,60 @@
+import { pathToFileURL } from "node:url";
+import { expect, it } from "vitest";
+import { launchBrowser } from "../../scripts/support/browser.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import type { RunResult } from "../src/judge/finding.ts";
+import { renderHtml } from "../src/run/render-html.ts";
+import { renderTable } from "../src/run/render-table.ts";
+
+const long = "with-a-name-that-nothing-breaks-".repeat(4);
+
+const result: RunResult = {
+  service: `https://${long}.example`,
+  contract: "0.1.0",
+  startedAt: "2026-01-31T10:00:00Z",
+  durationMs: 1500,
+  stories: [
+    {
+      name: "slides",
+      title: "Create a dynamic slide video",
+      outcome: "differs",
+      held: [],
+      calls: 1,
+      durationMs: 12,
+      disagreements: ["/job_id", "/status"].map((place) => ({
+        story: "slides",
+        operation: "createDynamicSlideVideo",
+        place,
+        problem: "must be string",
+        curl: `curl -i -H "Authorization: Bearer $VIDEO_TOKEN" 'https://${long}.example/'`,
+      })),
+    },
+  ],
+  news: [{ gap: "avatar-fields", operation: "listPublicAvatars", what: `field ${long} <b>` }],
+  coverage: [{ what: "operations", reached: 1, total: 7, missing: Array(6).fill(long) }],
+  jobs: [{ id: long, operation: "createHpJob" }],
+};
+
+it("a row of a story that differs says why, and the list says how to see it again", () => {
+  for (const text of [renderTable(result), renderHtml(result)]) {
+    expect(text).toContain("createDynamicSlideVideo /job_id: must be string (and 1 more)");
+    expect(text).toContain("curl -i");
+  }
+});
+
+it("a report fits a phone, whatever the names in it", async () => {
+  await using folder = await temporaryFolder();
+  const file = await folder.write("report.html", renderHtml(result));
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
+    await page.goto(pathToFileURL(file).href);
+    await page.locator("details").evaluateAll((all) => {
+      for (const details of all) details.setAttribute("open", "");
+    });
+    const widths = await page.evaluate("[document.documentElement.scrollWidth, innerWidth]");
+    expect(widths).toEqual([360, 360]);
+  } finally {
+    await browser.close();
+  }
+});
