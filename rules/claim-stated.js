@@ -1,5 +1,6 @@
 // @ts-check
 import { defineRule } from "./support/define-rule.js";
+import { isVerified } from "./support/evidence.js";
 import { asObject, isObject } from "./support/json.js";
 import { acceptsAnything, structural } from "./support/schemas.js";
 import { walk } from "./support/walk.js";
@@ -74,8 +75,6 @@ const narrows = (keyword, value) =>
   !(remainders.includes(keyword) && acceptsAnything(value));
 
 /**
- * Evidence about an object is evidence about its parts.
- *
  * @param {Node} node
  * @param {string} key
  * @returns {boolean}
@@ -84,19 +83,12 @@ function isStated(node, key) {
   const { value, path, parent } = node;
   const holder = asObject(value);
   return (
-    "x-verified" in holder ||
+    isVerified(node) ||
     key in asObject(holder["x-stated-by"]) ||
     (key === path.at(-1) && key in asObject(asObject(parent?.value)["x-stated-by"])) ||
-    (isStatedByItself(node) && "x-source" in holder) ||
-    (parent !== undefined && isVerified(parent))
+    (isStatedByItself(node) && "x-source" in holder)
   );
 }
-
-/** @param {Node} node @returns {boolean} */
-const isVerified = ({ kind, value, parent }) =>
-  kind !== "info" &&
-  kind !== "document" &&
-  ((isObject(value) && "x-verified" in value) || (parent !== undefined && isVerified(parent)));
 
 /** @param {Claim} claim @returns {Problem} */
 const toProblem = ({ key, what, path }) => ({

@@ -46,9 +46,9 @@ const mistakes: Mistake[] = [
   {
     what: "a gap without a question",
     step: "the rules",
-    file: "openapi/shared/JobOutput.yaml",
-    change: (text) => text.replace(/\n {4}question: .*/, ""),
-    place: /openapi\/shared\/JobOutput\.yaml:\d+:\d+/,
+    file: "openapi/slides/DynamicSlideVideoInput.yaml",
+    change: (text) => `${text}\nx-gap: [{ id: no-question, kind: not-shown }]\n`,
+    place: /openapi\/slides\/DynamicSlideVideoInput\.yaml:\d+:\d+/,
     remedy: /question/,
   },
   {

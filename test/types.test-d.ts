@@ -7,10 +7,8 @@ import type {
   Actor,
   AvatarActor,
   HpJobInput,
-  HpVariable,
   JobStatus,
   LipsyncVideoInput,
-  SlideCustomization,
   operations,
   paths,
 } from "../generated/schema.js";
@@ -45,27 +43,33 @@ const actorWithoutKind: Actor = { use: "avatar", avatar_id: "ada" };
 const mixedActor: Actor = { use: "avatar", avatar_id: "a", avatar_type: "public", video_url: "v" };
 
 // Contradictions are kept: both claims are accepted.
-expectType<Equal<HpVariable["start_time"], string | number>>();
-const asVariables: Pick<HpJobInput, "variables"> = {
+// while segment-time-type and variables-or-customizations are open
+expectType<Equal<contract.HpVariable["start_time"], string | number>>();
+export const asVariables: Pick<HpJobInput, "variables"> = {
   variables: [{ start_time: "1", end_time: 3 }],
 };
-const asCustomizations: Pick<HpJobInput, "customizations"> = {
+export const asCustomizations: Pick<HpJobInput, "customizations"> = {
   customizations: [{ start_time: 1, end_time: "3" }],
 };
+// end
+// while actor-and-script-presence is open
 expectType<Equal<LipsyncVideoInput["actor"], Actor | undefined>>();
+// end
 
 // A settled contradiction follows its settlement.
 expectType<Equal<HpJobInput["data_xlsx_url"], string>>();
 expectType<Equal<contract.LipsyncVideoReceipt["output"], string>>();
 
-// A field in doubt is optional.
 // while hp-create-response-fields is open
+// A field in doubt is optional.
 expectType<Equal<contract.HpJobReceipt["data_json"], string | undefined>>();
 expectType<Equal<contract.HpJobReceipt["output"], string | undefined>>();
 // end
 
 // What is not documented is unknown: never any, never an empty object.
-expectType<Equal<SlideCustomization["inputs"], unknown[] | undefined>>();
+// while layer-inputs-shape is open
+expectType<Equal<contract.SlideCustomization["inputs"], unknown[] | undefined>>();
+// end
 // while avatar-fields is open
 expectType<Equal<contract.Avatar, { [key: string]: unknown }>>();
 // end
@@ -87,13 +91,4 @@ expectType<Equal<keyof Responses, "2XX" | "default">>();
 // The path without an operation offers no method.
 expectType<Equal<paths["/api/voices/custom"]["get"], undefined>>();
 
-export {
-  addressOf,
-  actorWithoutKind,
-  asCustomizations,
-  asVariables,
-  known,
-  mixedActor,
-  model,
-  noStatus,
-};
+export { addressOf, actorWithoutKind, known, mixedActor, model, noStatus };

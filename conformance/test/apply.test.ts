@@ -21,7 +21,7 @@ import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
 import { operationsOf, resolved, validatorOf } from "../../test/support/contract.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { planChanges } from "../src/apply/plan.ts";
-import { withoutOpenParts } from "../src/apply/remove-open-parts.ts";
+import { partFiles, withoutOpenParts } from "../src/apply/remove-open-parts.ts";
 import { emulatorFile } from "../src/apply/settle-assumptions.ts";
 import { lineWidth } from "../src/apply/source-editor.ts";
 import { recover, takeOver } from "../src/apply/take-over.ts";
@@ -154,14 +154,14 @@ describe("what holds only while a gap is open", () => {
   it("names gaps that are open", async () => {
     const open = new Set(collectGaps(contract).map(({ id }) => id));
     const found: string[] = [];
-    for await (const file of glob("{clients,emulator,scripts,test}/**/*.ts", {
-      exclude: (path) => path.includes("node_modules"),
+    for await (const file of glob(partFiles, {
+      exclude: (path) => /node_modules|conformance\/(?:src\/apply|test\/apply)/.test(path),
     })) {
       const code = await readFile(file, "utf8");
-      for (const [, gaps = ""] of code.matchAll(/^ *\/\/ while (.+) (?:is|are) open$/gm))
-        found.push(...gaps.split(" and "));
+      const begun = [...code.matchAll(/^\s*(?:\/\/|#) while ([\w -]+) (?:is|are) open$/gm)];
+      expect(code.match(/^\s*(?:\/\/|#) end$/gm) ?? [], file).toHaveLength(begun.length);
+      for (const [, gaps = ""] of begun) found.push(...gaps.split(" and "));
     }
-    expect(found.length).toBeGreaterThan(0);
     expect(found.filter((gap) => !open.has(gap))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /** Every single defect is found, and no oddity is taken for one. */
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { contract } from "./support/contract.ts";
 import type { JsonObject } from "../../scripts/contract/document.ts";
 import { readWorkflows } from "../src/run/arazzo.ts";
@@ -88,7 +89,7 @@ it("a recording of a run is judged as the run was", async () => {
       if (reading >= 2) answer.body.job_id = "another";
     },
   };
-  const { result, exchanges } = await runStories(contract, {
+  const { result, exchanges } = await runStories(await readBundle(), {
     ...options,
     waitLimitMs: 2_000,
     fetch: referenceService(changes),

@@ -157,6 +157,11 @@ describeRule(rule, {
       },
     ],
     [
+      "a parameter of a call about which something else is confirmed",
+      withOperation({ "x-verified": {}, parameters: [{ name: "page", in: "query" }] }),
+      { path: ["paths", "/things", "get", "parameters", "0"], says: /This parameter \(page\)/ },
+    ],
+    [
       "a status code that only refers",
       withOperation(
         { responses: { 404: { $ref: "#/components/responses/A" } } },

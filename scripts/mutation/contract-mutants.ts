@@ -1,5 +1,6 @@
 /** Every mutant of the contract. */
 import { toPointer } from "../contract/pointer.ts";
+import { isVerified } from "../../rules/support/evidence.js";
 import { walk } from "../../rules/support/walk.js";
 import {
   isObject,
@@ -62,11 +63,14 @@ const mutations: Record<string, [MutantKind, Mutate][]> = {
 };
 
 export function contractMutants(contract: OpenApiDocument): Mutant[] {
-  return [...walk(contract)].flatMap(({ kind: nodeKind, value, path }) => {
+  return [...walk(contract)].flatMap((place) => {
+    const { kind: nodeKind, value, path } = place;
     if (!isObject(value)) return [];
     const pointer = toPointer(path);
     const kinds: [MutantKind, Mutate][] = [...(mutations[nodeKind] ?? []), ["gap", mutateGaps]];
-    return kinds.flatMap(([kind, mutate]) =>
+    // Where evidence stands, what was added may be part of what was seen.
+    const known = kinds.filter(([kind]) => kind !== "invention" || !isVerified(place));
+    return known.flatMap(([kind, mutate]) =>
       mutate(value).map(({ what, change }): Mutant => ({
         kind,
         what: `${what} (${pointer})`,

@@ -3,7 +3,7 @@
 Never run, but checked with ``mypy --strict`` by ``test/package.test.ts``.
 """
 import video_generation as vg
-from video_generation.types import Actor, HpJobInput, HpVariable, LipsyncVideoInput
+from video_generation.types import Actor, HpJobInput, HpVariable, LipsyncVideoInput, Script
 
 
 def read(client: vg.Client) -> None:
@@ -12,17 +12,21 @@ def read(client: vg.Client) -> None:
     status: str = job.status  # error
     if job.status == "a status that nobody has documented":
         print(job.status.upper())
+    # while hp-output-fields is open
     if isinstance(job.output, str):
         print(job.output.upper())
     elif job.output is not None:
         print(job.output["video"])
         print(job.output["video"].upper())  # error
+    # end
     job.raw["status"]  # error
     job.status = "done"  # error
     job.eta  # error
+    # while avatar-fields is open
     for avatar in client.list_public_avatars().avatars_list:
         print(avatar["avatar_id"])
         avatar["avatar_id"].upper()  # error
+    # end
     client.get_hp_job(5)  # error
     client.get_hp_job("job-1", timeout=5, deadline=60, retries=0, headers={"x-trace": "1"})
     client.get_hp_job("job-1", timeout="5")  # error
@@ -33,15 +37,21 @@ def read(client: vg.Client) -> None:
 
 def create(client: vg.Client) -> None:
     avatar: Actor = {"use": "avatar", "avatar_id": "ada", "avatar_type": "public"}
-    model: LipsyncVideoInput = {"model": "v2", "actor": avatar}
+    script: Script = {"use": "audio", "audio_url": "x"}
+    model: LipsyncVideoInput = {"model": "v2", "actor": avatar, "script": script}
     receipt = client.create_lipsync_video(model)
     if receipt.input is not None and receipt.input.model == "v9":
         print(receipt.input.actor)
-    client.create_lipsync_video({"model": "v3"})  # error
+    client.create_lipsync_video({"model": "v3", "actor": avatar, "script": script})  # error
     client.create_lipsync_video({})  # error
+    # while actor-and-script-presence is open
     client.create_lipsync_video({"model": "v1", "actor": {"use": "video", "video_url": "x"}})
+    # end
     wrong_branch: Actor = {"use": "video", "avatar_id": "ada"}  # error
-    segment: HpVariable = {"start_time": 1, "end_time": "3"}
+    # while segment-time-type is open
+    mixed: HpVariable = {"start_time": 1, "end_time": "3"}
+    print(mixed)
+    # end
     half: HpVariable = {"start_time": 1}  # error
     body: HpJobInput = {
         "project_name": "Videos",
@@ -51,7 +61,6 @@ def create(client: vg.Client) -> None:
         "data_slice_end_index": 3,
         "data_xlsx_url": "https://example.com/data.xlsx",
         "music": True,
-        "variables": [segment],
     }
     client.create_hp_job(body)
     body["music"] = "loud"  # error

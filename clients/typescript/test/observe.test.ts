@@ -22,7 +22,6 @@ function open(...answers: MockAnswer[]) {
 // while success-status-codes and job-status-values and hp-output-fields and avatar-fields are open
 const receipt = { job_id: "job-1", status: "rendering", output: "" };
 // end
-const input = { template_id: "t", slides_count: 2 };
 // while success-status-codes is open
 const statusNews = {
   gap: "success-status-codes",
@@ -102,9 +101,10 @@ describe("observing", () => {
   });
   // end
 
+  // while failure-status-codes is open
   test("reports the status of a failure, and the call fails as before", async () => {
     const { client, observations } = open(new Response("no", { status: 409 }));
-    const call = client.createDynamicSlideVideo(input);
+    const call = client.createDynamicSlideVideo({ template_id: "t", slides_count: 2 });
     await expect(call).rejects.toMatchObject({ name: "ApiError", status: 409 });
     expect(observations).toEqual([
       {
@@ -115,6 +115,7 @@ describe("observing", () => {
       },
     ]);
   });
+  // end
 
   test("sees the polls of a wait, and withResponse still works", async () => {
     const { client, observations } = open(json({ ...hpJob, status: "x" }));

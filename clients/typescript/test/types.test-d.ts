@@ -46,8 +46,9 @@ client.createLipsyncVideo({ model: "v1", actor: avatar, script: text });
 client.createLipsyncVideo({ model: "v1", actor: avatar, script: audio });
 client.createLipsyncVideo({ model: "v2", actor: video, script: text });
 client.createLipsyncVideo({ model: "v2", actor: video, script: audio });
-// actor-and-script-presence: neither is required
+// while actor-and-script-presence is open
 client.createLipsyncVideo({ model: "v2" });
+// end
 // @ts-expect-error the model is required
 client.createLipsyncVideo({ actor: avatar });
 // @ts-expect-error the values of model are closed
@@ -71,9 +72,16 @@ client.createDynamicSlideVideo({ template_id: "t", slides_count: 1 });
 client.createDynamicSlideVideo({
   template_id: "t",
   slides_count: 1,
-  // layer-inputs-shape: a list of anything
+  customizations: [{ layer_id: "audio" }],
+});
+// while layer-inputs-shape and layer-types are open
+// a list of anything
+client.createDynamicSlideVideo({
+  template_id: "t",
+  slides_count: 1,
   customizations: [{ layer_id: "audio", layer_type: "x", inputs: [1, "a", { any: null }] }],
 });
+// end
 // @ts-expect-error the number of slides is required
 client.createDynamicSlideVideo({ template_id: "t" });
 // @ts-expect-error and is a number
@@ -93,9 +101,11 @@ const hpInput: HpJobInput = {
   music: false,
 };
 client.createHpJob(hpInput);
-// variables-or-customizations, segment-time-type: both names, and times as strings or numbers
+// while variables-or-customizations and segment-time-type are open
+// both names, and times as strings or numbers
 client.createHpJob({ ...hpInput, variables: [{ start_time: "1", end_time: "2" }] });
 client.createHpJob({ ...hpInput, customizations: [{ start_time: 1, end_time: 2 }] });
+// end
 // @ts-expect-error data-xlsx-url-type: a string, whatever the field list says
 client.createHpJob({ ...hpInput, data_xlsx_url: 1 });
 // @ts-expect-error a segment has an end
@@ -118,7 +128,7 @@ client.listPublicAvatars({ timeout: 1 });
 // Results
 
 async function results(): Promise<void> {
-  const lipsync = await client.createLipsyncVideo({ model: "v1" });
+  const lipsync = await client.createLipsyncVideo({ model: "v1", actor: video, script: audio });
   same<typeof lipsync, LipsyncVideoReceipt>();
   same<(typeof lipsync)["output"], string>();
   same<(typeof lipsync.input)["model"], "v1" | "v2" | undefined>();
@@ -224,6 +234,6 @@ observe(client, (observation) => {
   same<Observation["kind"], "status" | "value" | "field" | "type">();
 });
 const observed: Client = observe(client, () => {});
-const input: LipsyncVideoInput = { model: "v1" };
+const input: Partial<LipsyncVideoInput> = { model: "v1" };
 
 export { errors, input, observed, raw, results, waits };

@@ -1,5 +1,6 @@
 /** `answers`: from what the owner of the service says to an overlay for a person to review. */
 import { stringify } from "yaml";
+import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
 import { collectGaps } from "../../../scripts/contract/gaps.ts";
 import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { readOptions } from "../command-line.ts";
@@ -20,18 +21,8 @@ export async function answersCommand(args: string[]): Promise<void> {
   const { positionals, values } = readOptions(args, answersHelp, "one", {
     output: { type: "string", default: "answers.overlay.yaml" },
   });
-  const file = positionals[0]!;
   const document = await readBundle();
-  const gaps = collectGaps(document).map(({ id }) => id);
-  const { answers, at } = await readAnswers(file, gaps);
-  const { overlay, answered } = toOverlay(document, answers, (path, why) => {
-    throw new InputError(
-      `${at(["answers", ...path])}: ${path.join(".")} does not fit: ${why}. Answer with what fits, or in words.`,
-    );
-  });
-  if (answered.length === 0) {
-    throw new InputError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
-  }
+  const { overlay, answered } = await overlayFrom(document, positionals[0]!);
   for (const { gap, effect, isOpen } of answered)
     console.log(`${isOpen ? "·" : "✓"} ${gap}: ${effect}`);
   await writeWhole(
@@ -40,6 +31,29 @@ export async function answersCommand(args: string[]): Promise<void> {
   );
   const closed = answered.filter(({ isOpen }) => !isOpen).length;
   console.log(
-    `\n${closed} of ${gaps.length} gaps would be closed.\nWritten: ${values["output"]}. Review it, then: npx video-generation-conformance apply ${values["output"]}`,
+    `\n${closed} of ${collectGaps(document).length} gaps would be closed.\nWritten: ${values["output"]}. Review it, then: npx video-generation-conformance apply ${values["output"]}`,
   );
+}
+
+/**
+ * The overlay that a file of answers asks for.
+ *
+ * @throws {InputError} for a file that cannot be read or answers nothing, and an answer that does not
+ *   fit its gap
+ */
+export async function overlayFrom(
+  document: OpenApiDocument,
+  file: string,
+): Promise<ReturnType<typeof toOverlay>> {
+  const { answers, at } = await readAnswers(
+    file,
+    collectGaps(document).map(({ id }) => id),
+  );
+  const made = toOverlay(document, answers, (path, why) => {
+    throw new InputError(
+      `${at(["answers", ...path])}: ${path.join(".")} does not fit: ${why}. Answer with what fits, or in words.`,
+    );
+  });
+  if (made.answered.length > 0) return made;
+  throw new InputError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
 }

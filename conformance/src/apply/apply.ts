@@ -47,7 +47,12 @@ async function applyAlone(overlay: Overlay): Promise<Applied> {
     before.set(file, before.get(file) ?? (await readFile(join(root, file), "utf8")));
   await using copy = await RepositoryCopy.create();
   for (const [file, text] of changes) await copy.write(file, text);
-  await copy.run("node_modules/prettier/bin/prettier.cjs", "--write", ...changes.keys());
+  await copy.run(
+    "node_modules/prettier/bin/prettier.cjs",
+    "--write",
+    "--ignore-unknown",
+    ...changes.keys(),
+  );
   await makeAndVerify(copy);
   const made = new Map<string, string>();
   for (const file of [...changes.keys(), ...(await filesIn(copy.folder, "generated"))])

@@ -3,13 +3,15 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Rooms whose code may speak of gaps, and is no source of the contract. */
-const files = "{bench,clients,conformance,emulator,scripts,test}/**/*.ts";
+export const partFiles =
+  "{bench,clients,conformance,docs,emulator,renderer,scripts,test}/**/*.{go,py,ts}";
 
 /**
- * A part stands between the lines `// while job-status-values is open` and `// end`; several gaps are
- * joined by `and`.
+ * A part stands between the lines `// while job-status-values is open` and `// end`, in Python with
+ * `#`; several gaps are joined by `and`.
  */
-const part = /^ *\/\/ while ([\w -]+?) (?:is|are) open\n[^]*?^ *\/\/ end\n\n?/gm;
+const part =
+  /^[ \t]*(?:\/\/|#) while ([\w -]+?) (?:is|are) open\n[^]*?^[ \t]*(?:\/\/|#) end\n\n?/gm;
 
 /** Text of every file that changes, by its path below the folder. */
 export async function removeOpenParts(
@@ -17,7 +19,7 @@ export async function removeOpenParts(
   closed: string[],
 ): Promise<Map<string, string>> {
   const changes = new Map<string, string>();
-  for await (const file of glob(files, { cwd: folder, exclude: isForeign })) {
+  for await (const file of glob(partFiles, { cwd: folder, exclude: isForeign })) {
     const text = await readFile(join(folder, file), "utf8");
     const left = withoutOpenParts(text, closed);
     if (left !== text) changes.set(file, left);

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import type { AssumingAction } from "../../../scripts/contract/assumptions.ts";
 import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
 import { applyActions } from "../../../scripts/contract/overlay.ts";
-import { valueAtPath } from "../../../scripts/contract/pointer.ts";
+import { type Path, valueAtPath } from "../../../scripts/contract/pointer.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { UserError } from "../../../scripts/support/problem.ts";
 import { editActions } from "./edit-actions.ts";
@@ -40,7 +40,8 @@ export async function settleAssumptions(
   const edited = structuredClone(document);
   const updates = actions.map((action): "drop" | "keep" | JsonObject => {
     const isConcerned = closed.includes(action["x-assumed"].closes);
-    const update = isConcerned ? settle(action, before, edited) : "keep";
+    const paths = jsonpath.query(action.target, edited).locations();
+    const update = isConcerned ? settle(action, paths, before, document) : "keep";
     if (update === "drop") return "drop";
     const left = update === "keep" ? action : { ...action, update };
     for (const _edit of applyActions(edited, [left], { remedy: () => "Look at this action." }));
@@ -56,13 +57,17 @@ export async function settleAssumptions(
   };
 }
 
-/** What remains of an action. */
+/**
+ * What remains of an action.
+ *
+ * @param paths what it selects once the decisions before it are made; they are no evidence themselves
+ */
 function settle(
   action: AssumingAction,
+  paths: Path[],
   before: OpenApiDocument,
   document: OpenApiDocument,
 ): "drop" | "keep" | JsonObject {
-  const paths = jsonpath.query(action.target, document).locations();
   if (paths.length === 0) return "drop";
   if (action.remove) {
     // What was to go has gone when something else stands in its place.
@@ -82,6 +87,8 @@ function settle(
     return JSON.stringify(rest) === JSON.stringify(action.update) ? "keep" : rest;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
+    // An example shows, and claims nothing.
+    if (paths.every(([, part]) => part === "examples")) return "keep";
     const { id, closes } = action["x-assumed"];
     throw new UserError(
       `The evidence on \`${closes}\` contradicts the emulator's decision \`${id}\`: below ${action.target} ${error.message}.\n  Nothing was changed. Let ${emulatorFile} and the emulator do as the evidence says, then apply again.`,

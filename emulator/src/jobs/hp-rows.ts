@@ -38,9 +38,13 @@ export function findInputFault(input: HpJobInput): string | undefined {
   return undefined;
 }
 
+/** Both names, also when the contract knows one only. */
+type SegmentLists = Partial<Record<"variables" | "customizations", HpVariable[]>>;
+
 /** The list of segments, under whichever of its two names it came. */
 function segmentsOf(input: HpJobInput): HpVariable[] | undefined {
-  return input.variables ?? input.customizations;
+  const { variables, customizations }: SegmentLists = input;
+  return variables ?? customizations;
 }
 
 /** The part of its spreadsheet that a job needs. */

@@ -1,5 +1,5 @@
 /** The variable segments of a base video, in frames. */
-import type { HpJobInput } from "../../../generated/schema.d.ts";
+import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
 import { frameAt, type FrameRate } from "../media/encode.ts";
 import { ToolError } from "../tools/run-tool.ts";
 
@@ -9,6 +9,9 @@ export interface Segment {
   to: number;
 }
 
+/** Both names, also when the contract knows one only. */
+type SegmentLists = Partial<Record<"variables" | "customizations", HpVariable[]>>;
+
 /**
  * Returns the segments in the order of the request. Without a list of them, each variable has an equal share of the video.
  *
@@ -16,7 +19,8 @@ export interface Segment {
  */
 export function readSegments(input: HpJobInput, frames: number, rate: FrameRate): Segment[] {
   const { variable_count: count } = input;
-  const given = input.variables ?? input.customizations;
+  const { variables, customizations }: SegmentLists = input;
+  const given = variables ?? customizations;
   if (!given) {
     const edge = (index: number) => Math.round((index * frames) / count);
     return Array.from({ length: count }, (_, index) => ({

@@ -6,7 +6,9 @@ import { launchBrowser } from "../../support/browser.ts";
 import { collectGaps, rankGaps } from "../../contract/gaps.ts";
 import { root, siteFolder } from "../../support/locations.ts";
 import { contract, operationsOf, readGenerated, resolved } from "../../../test/support/contract.ts";
+// while segment-time-type is open
 import { SiteServer } from "./support/serve.ts";
+// end
 import { chapterNames, folderAddress, startVisit, type Visit } from "./support/visit.ts";
 
 const gaps = collectGaps(contract);

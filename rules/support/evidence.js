@@ -1,0 +1,15 @@
+// @ts-check
+import { isObject } from "./json.js";
+
+/** What is confirmed about these is one fact about the interface or a call, and not all that they hold. */
+const wholes = ["document", "info", "pathItem", "operation"];
+
+/**
+ * Whether evidence covers an object: evidence about a message is evidence about its parts.
+ *
+ * @param {import("./walk.js").Node} node
+ * @returns {boolean}
+ */
+export const isVerified = ({ kind, value, parent }) =>
+  (!wholes.includes(kind) && isObject(value) && "x-verified" in value) ||
+  (parent !== undefined && isVerified(parent));
