@@ -1,9 +1,5 @@
 /** The commands of this repository. `package.json` gives each of them a name for `npm run`. */
-import { enableCompileCache } from "node:module";
 import { runCommand } from "./support/step.ts";
-
-// The compiler and the linter are large, and the same every time.
-enableCompileCache();
 
 /** Each command imports what it needs, and no more: the site, for one, needs no compiler. */
 const commands: Record<string, () => Promise<unknown>> = {

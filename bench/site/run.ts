@@ -1,9 +1,9 @@
 /**
- * `npm run bench:site`: Lighthouse on every kind of page, the bytes of a first view, and the time
- * to build the site against bare `redocly build-docs`. With `build`, `desktop` or `phone` after `--`,
- * that part alone.
+ * `npm run bench:site`: the time to build the site against bare `redocly build-docs`, the bytes of a first
+ * view, and Lighthouse on every page. With `build`, `weight`, `desktop` or `phone` after `--`, that part
+ * alone; with names such as `gaps.html`, those pages alone.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,29 +18,39 @@ import { median, secondsOf } from "../measure.ts";
 import { redocly, runTool } from "../../scripts/support/tool.ts";
 import { mediaTypeOf } from "../../scripts/site/media-types.ts";
 
-/** One of each kind: an article, the registers, Redoc's page, an operation, a schema, all of them. */
-const pages = [
-  "index.html",
-  "gaps.html",
-  "emulator.html",
-  "reference.html",
-  "operations.html",
-  "operation-createHpJob.html",
-  "operation-createLipsyncVideo.html",
-  "schema-HpJobInput.html",
-  "reference-print.html",
-];
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 /** Other work on the machine disturbs single runs. */
 const rounds = 3;
 
-const parts = process.argv.filter((word) => ["build", "desktop", "phone"].includes(word));
+const words = process.argv.slice(3);
+const named = words.filter((word) => word.endsWith(".html"));
+const built = (await readdir(siteFolder)).filter((name) => name.endsWith(".html")).toSorted();
+const pages = named.length > 0 ? named : built.filter((name) => name !== "404.html");
+const parts = words.filter((word) => !named.includes(word));
 const isWanted = (part: string) => parts.length === 0 || parts.includes(part);
 
 // First, while the machine is cool: browsers keep it busy for a while.
 if (isWanted("build")) await measureBuild();
+if (isWanted("weight")) await measureWeight();
 if (isWanted("desktop")) await measurePages("desktop", desktopConfig);
 if (isWanted("phone")) await measurePages("phone");
+
+/** What a reader gets at first, as it is and as a host sends it: the page, its style, its script and its icon. */
+async function measureWeight(): Promise<void> {
+  const compress = promisify(brotliCompress);
+  const sizesOf = async (name: string) => {
+    const content = await readFile(join(siteFolder, name));
+    return [content.length, (await compress(content)).length];
+  };
+  const shared = await Promise.all(
+    ["assets/site.css", "assets/site.js", "assets/logo.svg"].map(sizesOf),
+  );
+  for (const page of pages) {
+    const sizes = [await sizesOf(page), ...shared];
+    const [raw, sent] = [0, 1].map((at) => sizes.reduce((sum, size) => sum + size[at]!, 0) / 1024);
+    console.log(`weight ${page}: ${raw!.toFixed(1)} KiB, ${sent!.toFixed(1)} KiB as it is sent`);
+  }
+}
 
 async function measurePages(device: string, config?: typeof desktopConfig): Promise<void> {
   await using server = await serveCompressed();
@@ -50,10 +60,13 @@ async function measurePages(device: string, config?: typeof desktopConfig): Prom
     envVars: { ...process.env, ...environment },
     chromeFlags: [...browserFlags, "--headless=new"],
   });
-  console.log("Goals: 99 everywhere, but 90 on Redoc's page on a desktop; 60 KiB besides it\n");
+  console.log("\nGoals: 99 everywhere, but 90 on Redoc's page on a desktop; 60 KiB besides it\n");
   for (const page of pages) {
     const runs: Result[] = [];
-    for (let round = 0; round < rounds; round++) {
+    // One that is perfect at once needs no median.
+    const isPerfect = () =>
+      runs.some((run) => categories.every((name) => run.categories[name]?.score === 1));
+    for (let round = 0; round < rounds && !isPerfect(); round++) {
       const result = await lighthouse(
         `${server.origin}/${page}`,
         { port: browser.port, onlyCategories: [...categories], logLevel: "error" },
@@ -109,7 +122,7 @@ async function measureBuild(): Promise<void> {
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds * 2 + 1; round++) {
-    ours.push(await secondsOf(() => runTool(join(root, "scripts/cli.ts"), "site")));
+    ours.push(await secondsOf(() => runTool(join(root, "scripts/main.js"), "site")));
     bare.push(
       await secondsOf(() => runTool(redocly, "build-docs", contract, "--inlineBundle", output)),
     );

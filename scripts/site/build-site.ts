@@ -47,8 +47,7 @@ export async function buildSite(): Promise<SiteSummary> {
   const links = [...pages, notFound].flatMap((page) => page.links);
   refuse([...problems, ...findDeadLinks(links, targetsOf(files, pages, plan))]);
 
-  files.set(referencePage, await rendering);
-  return writeSite(files);
+  return writeSite([...files, [referencePage, rendering]]);
 }
 
 function renderReferencePage(plan: SitePlan): Promise<string> {
@@ -72,6 +71,9 @@ function pageFiles({ source, html, sections }: Page, plan: SitePlan): [string, s
     contents: hasContents ? sections.filter(({ level }) => level === 2) : [],
     layout: source.aside === undefined ? "article" : "article chapter",
     sendsRequests: html.includes('class="run'),
+    ...(html.includes('class="diagram') && {
+      head: '<link rel="stylesheet" href="assets/diagram.css">',
+    }),
   });
   const { pathname } = new URL(plan.frame.publicAddress);
   return [

@@ -73,7 +73,7 @@ parser.renderer.rules["code_inline"] = (tokens, index) => {
   const [, method, path] = /^(GET|POST) (\/.*)$/.exec(content) ?? [];
   const code = `<code>${escapeHtml(path ?? content).replace(/[_/](?=.)/g, "$&<wbr>")}</code>`;
   return method
-    ? `<span class="endpoint"><span class="method method-${method.toLowerCase()}">${method}</span> ${code}</span>`
+    ? `<span class="method method-${method.toLowerCase()}">${method}</span> ${code}`
     : code;
 };
 
@@ -134,7 +134,7 @@ export function renderCode(code: string, language: string): string {
 
 /** The class of what is coloured: word, string, value or quiet. Short, because there are many on a page. */
 const colours: Record<string, string> = {
-  ...{ keyword: "w", built_in: "w", title: "w", attr: "w" },
+  ...{ keyword: "w", built_in: "w", title: "w" },
   ...{ string: "s", number: "v", literal: "v", variable: "v", comment: "q", meta: "q" },
 };
 
@@ -150,7 +150,8 @@ function highlight(code: string, language: string): string {
     .highlight(code, { language })
     // Quotes need no escape in an element.
     .value.replaceAll("&quot;", '"')
-    .replace(/<span class="hljs-(?:punctuation|params|property)">([^<]*)<\/span>/g, "$1")
+    .replaceAll("&#x27;", "'")
+    .replace(/<span class="hljs-(?:punctuation|params|property|attr)">([^<]*)<\/span>/g, "$1")
     .replace(
       /<span class="hljs-(\w+)[^"]*">/g,
       (_, kind: string) => `<i class=${colours[kind] ?? "n"}>`,

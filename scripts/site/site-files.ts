@@ -1,6 +1,6 @@
 /** The files of the site: those that are taken over as they are, and how all of them are written. */
 import { existsSync } from "node:fs";
-import { cp, glob, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { cp, glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generatedFolder, packagesFolder, siteFolder, themeFolder } from "../support/locations.ts";
 
@@ -49,27 +49,32 @@ function minifyStyle(text: string): string {
     .replace(/ ?([{};,>]) ?|(?<=:) /g, "$1");
 }
 
-/** Replaces `dist/site/` as a whole. It carries the packages that were packed last, if any. */
-export async function writeSite(files: SiteFiles): Promise<SiteSummary> {
+/**
+ * Replaces `dist/site/` as a whole, with each file as soon as its content is there. The site carries the
+ * packages that were packed last, if any.
+ */
+export async function writeSite(
+  files: [name: string, content: string | Promise<string>][],
+): Promise<SiteSummary> {
   const next = `${siteFolder}.${process.pid}`;
+  let bytes = 0;
+  const write = async ([name, content]: (typeof files)[number]) => {
+    const buffer = Buffer.from(await content);
+    bytes += buffer.length;
+    await writeFile(join(next, name), buffer);
+  };
   try {
     await mkdir(join(next, "assets"), { recursive: true });
-    await Promise.all([...files].map(([name, content]) => writeFile(join(next, name), content)));
-    await cp(join(themeFolder, "social-card.png"), join(next, "assets/social-card.png"));
-    if (existsSync(packagesFolder)) {
-      await cp(packagesFolder, join(next, "packages"), { recursive: true });
-    }
+    await Promise.all([
+      ...files.map(write),
+      cp(join(themeFolder, "social-card.png"), join(next, "assets/social-card.png")),
+      existsSync(packagesFolder) && cp(packagesFolder, join(next, "packages"), { recursive: true }),
+    ]);
     await rm(siteFolder, { recursive: true, force: true });
     await rename(next, siteFolder);
   } finally {
     await rm(next, { recursive: true, force: true });
   }
-  const sizes = await Promise.all(
-    [...files.keys()].map(async (name) => (await stat(join(siteFolder, name))).size),
-  );
-  return {
-    pages: [...files.keys()].filter((name) => name.endsWith(".html")).length,
-    files: files.size + 1,
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
-  };
+  const pages = files.filter(([name]) => name.endsWith(".html")).length;
+  return { pages, files: files.length + 1, bytes };
 }
