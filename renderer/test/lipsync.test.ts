@@ -7,6 +7,9 @@ import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
 import { followLoudness, followPhonemes } from "../src/lipsync/mouth.ts";
+import { speak } from "../src/speech/speak.ts";
+import { timePhonemes } from "../src/speech/time-phonemes.ts";
+import { voiceNamed } from "../src/speech/voices.ts";
 import {
   frameHashes,
   type Input,
@@ -36,6 +39,23 @@ describe("the mouth of an avatar", () => {
     ]);
   });
 
+  test("follows those that are named without their times: by clause, between the pauses", () => {
+    const part = (level: number, seconds: number) =>
+      Array.from({ length: seconds * 1000 }, () => level);
+    const samples = Int16Array.from(
+      [part(0, 1), part(9000, 5), part(0, 1), part(9000, 3), part(0, 1)].flat(),
+    );
+    const phonemes = timePhonemes(" m_ˈɑː_b\n(en)_uː_ \n", { samples, samplesPerSecond: 1000 });
+    expect(phonemes.map(({ name, endS }) => `${name} ${endS}`)).toEqual([
+      ...["pau 1", "m 2", "ɑ 5", "b 6"],
+      ...["pau 7", "u 10"],
+    ]);
+    expect(followPhonemes(phonemes, 11, 1)).toEqual([
+      ...["closed", "closed", "wide", "wide", "wide", "closed"],
+      ...["closed", "round", "round", "round", "closed"],
+    ]);
+  });
+
   test("opens as wide as the sound is loud", () => {
     const samples = new Int16Array(300).fill(0, 0, 100).fill(3000, 100, 200).fill(9000, 200);
     const shapes = followLoudness({ samples, samplesPerSecond: 100 }, 4, 1);
@@ -43,12 +63,22 @@ describe("the mouth of an avatar", () => {
   });
 });
 
+test(
+  "Chinese is spoken with its tones, and not with their numbers in English",
+  needed,
+  async () => {
+    const run = { cwd: home, signal: new AbortController().signal, timeoutMs: 60_000 };
+    const { phonemes } = await speak("你好", voiceNamed("zh", "你好"), "chinese", run);
+    expect(phonemes.map(({ name }) => name).join("")).toBe("pauniχɑ");
+  },
+);
+
 describe("a lipsync video", needed, () => {
   let renderer: Renderer;
   let number = 0;
   beforeAll(() => void (renderer = createRenderer()));
 
-  function speak(change: object, download = async () => false) {
+  function makeVideo(change: object, download = async () => false) {
     const input = { ...lipsyncRequest(), ...change } as unknown as Input;
     const task = { operation: "createLipsyncVideo" as const, input };
     return render(renderer, task, { path: join(home, String(number++)), download });
@@ -58,7 +88,7 @@ describe("a lipsync video", needed, () => {
   });
 
   test("of the example of the contract moves its mouth, and is a preview", async () => {
-    const { path, fidelity } = await speak({});
+    const { path, fidelity } = await makeVideo({});
     expect(fidelity).toBe("preview");
     const hashes = await frameHashes(path);
     expect(new Set(hashes).size).toBeGreaterThan(6);
@@ -70,7 +100,7 @@ describe("a lipsync video", needed, () => {
     ["avatar", {}],
     ["video", { actor: { use: "video", video_url: "https://example.com/actor" } }],
   ])("of an actor that is an %s carries its mark", requires(tools.tesseract), async (_, change) => {
-    const { path } = await speak(change);
+    const { path } = await makeVideo(change);
     const seen = await readText(path, 0.5);
     expect(seen).toMatch(/local preview, no lip synchronisation of a person/);
   });
@@ -90,7 +120,7 @@ describe("a lipsync video", needed, () => {
       );
       const actor = { use: "video", video_url: "https://media.test/actor" };
       const script = { use: "audio", audio_url: "https://media.test/sound.wav" };
-      const { path } = await speak({ actor, script }, download);
+      const { path } = await makeVideo({ actor, script }, download);
       const [picture] = (await probe(path)).streams;
       expect(Number(picture!.duration)).toBeCloseTo(3.4, 1);
       expect([picture!.width, picture!.height]).toEqual([320, 180]);
@@ -106,7 +136,7 @@ describe("a lipsync video", needed, () => {
     ["…!?", "clara", /^"…!\?" holds nothing that can be spoken\.$/],
     ["こんにちは世界", "ja", /^The voice ja cannot speak "世"/],
   ])("of %s in the voice %s is refused", async (spoken, voice, message) => {
-    await expect(speak(text(spoken, voice))).rejects.toThrow(message);
+    await expect(makeVideo(text(spoken, voice))).rejects.toThrow(message);
   });
 
   test.each([
@@ -115,7 +145,7 @@ describe("a lipsync video", needed, () => {
     ["Привет, меня зовут Ада.", "any-voice-of-an-account"],
     ["-v not-an-option [[p@'f:e]]", "clara"],
   ])("of %s in the voice %s is spoken", async (spoken, voice) => {
-    const { path } = await speak(text(spoken, voice));
+    const { path } = await makeVideo(text(spoken, voice));
     expect(Number((await probe(path)).streams[0]!.duration)).toBeGreaterThan(1);
   });
 });

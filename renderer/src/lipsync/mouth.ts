@@ -7,12 +7,12 @@ export const mouthShapes = ["closed", "narrow", "half", "wide", "round", "teeth"
 
 export type MouthShape = (typeof mouthShapes)[number];
 
-/** Phonemes of ARPAbet by shape; one that is not listed leaves the mouth narrow. */
+/** Phonemes of ARPAbet and of IPA by shape; one that is not listed leaves the mouth narrow. */
 const phonemesOf: Partial<Record<MouthShape, string>> = {
   closed: "pau m b p",
-  half: "eh ih ey iy ae",
-  wide: "aa ah ay aw ax",
-  round: "ow uw ao oy uh w er",
+  half: "eh ih ey iy ae e ε ɛ ə ɘ ɜ i ɪ ɨ æ",
+  wide: "aa ah ay aw ax a ɐ ɑ ɒ ʌ",
+  round: "ow uw ao oy uh w er o ɔ u ʊ ʉ ɵ ø œ ʏ",
   teeth: "f v",
 };
 

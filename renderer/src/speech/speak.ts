@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readWave, secondsOf, type Wave } from "../media/wave.ts";
 import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
+import { timePhonemes } from "./time-phonemes.ts";
 import { checkSpeakable, foldToAscii, shorten, type Voice } from "./voices.ts";
 
 export interface Speech {
@@ -10,12 +11,12 @@ export interface Speech {
   file: string;
   wave: Wave;
   seconds: number;
-  /** What is spoken when, where the engine tells. */
-  phonemes?: Phoneme[];
+  /** What is spoken when. */
+  phonemes: Phoneme[];
 }
 
 export interface Phoneme {
-  /** Of ARPAbet, in small letters; `pau` is silence. */
+  /** Of ARPAbet in small letters, or the first letter of IPA; `pau` is silence. */
   name: string;
   endS: number;
 }
@@ -40,25 +41,35 @@ export async function speak(
   const file = `${name}.wav`;
   const textFile = `${name}.txt`;
   const limited = { ...run, timeoutMs };
-  let phonemes: Phoneme[] | undefined;
+  let findPhonemes: (wave: Wave) => Phoneme[];
   // From a file, because a text that begins with a dash would be an option.
   if (voice.engine === "flite") {
     await writeFile(join(run.cwd, textFile), foldToAscii(text));
     const words = ["-voice", voice.engineVoice, "-psdur", "-f", textFile, "-o", file];
-    phonemes = readPhonemes(await runTool("flite", words, limited));
+    const printed = await runTool("flite", words, limited);
+    findPhonemes = () => readPhonemes(printed);
   } else {
     // Two brackets would begin a list of phonemes.
     await writeFile(join(run.cwd, textFile), text.replaceAll("[[", "[ ["));
-    await runTool(
-      "espeak-ng",
-      ["-v", voice.engineVoice, "-b", "1", "-f", textFile, "-w", file],
-      limited,
-    );
+    const words = [
+      "-v",
+      voice.engineVoice,
+      "-b",
+      "1",
+      "--ipa",
+      "--sep=_",
+      "-f",
+      textFile,
+      "-w",
+      file,
+    ];
+    const printed = await runTool("espeak-ng", words, limited);
+    findPhonemes = (wave) => timePhonemes(printed, wave);
   }
   const wave = await readWave(join(run.cwd, file));
   if (!wave.samples.some((sample) => Math.abs(sample) > minLoudness))
     throw new ToolError(`the voice ${voice.name} made no sound of "${shorten(text)}"`);
-  return { file, wave, seconds: secondsOf(wave), ...(phonemes && { phonemes }) };
+  return { file, wave, seconds: secondsOf(wave), phonemes: findPhonemes(wave) };
 }
 
 /** Such as `pau:0.164 hh:0.233`, where the times of each sentence begin anew. */

@@ -24,7 +24,7 @@ const languages: Record<string, { engineVoice?: string; scripts: string[] }> = {
   fa: { scripts: ["Arabic"] },
   he: { scripts: ["Hebrew"] },
   hi: { scripts: ["Devanagari"] },
-  zh: { engineVoice: "cmn", scripts: ["Han"] },
+  zh: { engineVoice: "cmn-latn-pinyin", scripts: ["Han"] },
   ja: { scripts: ["Hiragana", "Katakana"] },
   ko: { scripts: ["Hangul"] },
   ka: { scripts: ["Georgian"] },
