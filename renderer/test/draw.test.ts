@@ -1,0 +1,61 @@
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { describe, expect, test } from "vitest";
+import { fontOf } from "../src/draw/fonts.ts";
+import { layOut } from "../src/draw/lay-out.ts";
+import { drawSlide } from "../src/slides/draw-slide.ts";
+import { findTemplate } from "../src/slides/templates.ts";
+import { needed } from "./support/render.ts";
+
+const { template } = findTemplate("midnight");
+
+/** The columns of a slide in which its title is drawn, from the first to the last. */
+async function findTitle(title: string): Promise<{ from: number; to: number }> {
+  const content = { number: 1, count: 1, template, image: undefined, remark: "" };
+  const picture = await loadImage(await drawSlide({ ...content, slide: { title } }));
+  const context = createCanvas(picture.width, picture.height).getContext("2d");
+  context.drawImage(picture, 0, 0);
+  // Below the line above the title, which stands on the left of every slide.
+  const { data } = context.getImageData(0, 230, picture.width, 300);
+  const inked = [...Array(picture.width).keys()].filter((x) =>
+    [...Array(300).keys()].some((y) => data[(y * picture.width + x) * 4]! > 200),
+  );
+  return { from: inked[0]!, to: inked.at(-1)! };
+}
+
+describe("a text", needed, () => {
+  const context = createCanvas(10, 10).getContext("2d");
+  const widthOf = (text: string) => {
+    context.font = fontOf(40);
+    return context.measureText(text).width;
+  };
+  const box = { width: 400, height: 400, maxSize: 40, minSize: 20 };
+
+  test.each(["Hello world", "你好，世界", "こんにちは世界"])(
+    "%s begins on the left",
+    async (title) => {
+      const { from, to } = await findTitle(title);
+      expect(from).toBeLessThan(120);
+      expect(to).toBeLessThan(900);
+    },
+  );
+
+  test.each(["שלום עולם", "مرحبا بالعالم"])("%s begins on the right", async (title) => {
+    const { from, to } = await findTitle(title);
+    expect(from).toBeGreaterThan(640);
+    expect(to).toBeGreaterThan(1160);
+  });
+
+  test("of Arabic has its letters joined", () => {
+    const word = "سلام";
+    const apart = Array.from(word).reduce((sum, letter) => sum + widthOf(letter), 0);
+    expect(widthOf(word)).toBeLessThan(0.9 * apart);
+  });
+
+  test("of Chinese is broken between words, and nothing of it is lost", () => {
+    const text = "我们的团队欢迎你加入这个激动人心的项目，希望你喜欢";
+    const { lines, width } = layOut(context, text, box);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join("")).toBe(text);
+    expect(width).toBeLessThanOrEqual(box.width);
+  });
+});
