@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   observe: () => import("./conformance/observe.ts"),
   client: () => import("./client/run.ts"),
   faults: () => import("./client/faults.ts"),
+  renderer: () => import("./renderer/run.ts"),
   emulator: () => import("./emulator/run.ts"),
   // By an address, so that the types of the others can be checked without the packages of this one.
   tools: () => import(new URL("tools/run.ts", import.meta.url).href),

@@ -9,7 +9,7 @@ import { parseWorkbook, readRows } from "../src/spreadsheet/read-rows.ts";
 import { Archive } from "../src/spreadsheet/archive.ts";
 import { call } from "./support/client.ts";
 import { hpRequest } from "../../scripts/example-requests.ts";
-import { workbook, workbookOf } from "./support/workbook.ts";
+import { workbook, workbookOf } from "../../scripts/support/workbook.ts";
 
 const sheet = workbook([
   ["Name", "City"],

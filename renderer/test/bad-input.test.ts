@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Renderer } from "video-generation-emulator";
 import { createEmulator } from "../../emulator/src/index.ts";
-import { workbook } from "../../emulator/test/support/workbook.ts";
+import { workbook } from "../../scripts/support/workbook.ts";
 import { hpRequest } from "../../scripts/example-requests.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { workbook } from "../../emulator/test/support/workbook.ts";
+import { workbook } from "../../scripts/support/workbook.ts";
 import { hpRequest } from "../../scripts/example-requests.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";

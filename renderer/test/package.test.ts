@@ -10,7 +10,7 @@ import { root } from "../../scripts/support/locations.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { installTarball } from "../../test/support/install.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { startPostgres } from "./support/postgres.ts";
+import { startPostgres } from "../../scripts/support/postgres.ts";
 import {
   needed,
   download,

@@ -3,10 +3,11 @@
  * `npm test` say what was not run and how to get the tool. A new tool is one more line in `tools`.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { TestOptions } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
+import { findPostgres } from "../../scripts/support/postgres.ts";
 import { findPython } from "../../scripts/support/python.ts";
 import { canCreateNetwork } from "./network.ts";
 
@@ -68,12 +69,6 @@ export const tools = {
     install: "apt-get install iproute2, and run the tests as root",
   },
 };
-
-/** The folder of the newest server that Debian has installed. */
-export function findPostgres(): string | undefined {
-  const [found] = globSync("/usr/lib/postgresql/*/bin/initdb").sort().reverse();
-  return found && dirname(found);
-}
 
 function command(name: string, probe: string[], install: string): Tool {
   const isPresent = () => spawnSync(name, probe, { stdio: "ignore" }).status === 0;

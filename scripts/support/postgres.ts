@@ -1,13 +1,13 @@
-/** A database of Postgres for tests, in a temporary folder. */
+/** A database of Postgres for tests and benches, in a temporary folder. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chown } from "node:fs/promises";
-import { join } from "node:path";
+import { globSync } from "node:fs";
+import { chown, mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { findPostgres } from "../../../test/support/requires.ts";
-import { freePort } from "../../../scripts/support/port.ts";
-import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { freePort } from "./port.ts";
 
 const run = promisify(execFile);
 
@@ -15,10 +15,16 @@ export interface Database extends AsyncDisposable {
   address: string;
 }
 
+/** The folder of the newest server that Debian has installed. */
+export function findPostgres(): string | undefined {
+  const [found] = globSync("/usr/lib/postgresql/*/bin/initdb").sort().reverse();
+  return found && dirname(found);
+}
+
 /** A server with an empty database. Use with `await using`. */
 export async function startPostgres(): Promise<Database> {
   const bin = findPostgres()!;
-  const home = await temporaryFolder();
+  const home = await mkdtempDisposable(join(tmpdir(), "postgres-"));
   const user = await findUser();
   if (user.uid !== undefined) await chown(home.path, user.uid, user.gid!);
   const options = { ...user, cwd: home.path };
