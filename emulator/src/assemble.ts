@@ -37,7 +37,7 @@ export async function assemble(
   const journal =
     dataFolder === undefined ? undefined : await openJournal(dataFolder, options, jobs);
   const parts = createParts(options, prepared, jobs, journal);
-  if (journal) goOn(parts, journal);
+  if (journal) continueFrom(journal, parts);
   return { parts, journal };
 }
 
@@ -119,8 +119,8 @@ function createParts(
   };
 }
 
-/** From where the journal ends. */
-function goOn({ jobs, clock, runner }: EmulatorParts, journal: Journal): void {
+/** Starts where the journal ends. */
+function continueFrom(journal: Journal, { jobs, clock, runner }: EmulatorParts): void {
   clock.restore(journal.clock.timeMs, journal.clock.mode);
   for (const job of jobs.list().reverse()) runner.resume(job);
   journal.follow(jobs, clock);

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
       ...(renderer && { renderer, rendersAtOnce: true }),
     });
     stopOnSignal(emulator);
-    greet(emulator, options.publicUrl);
+    printStart(emulator, options.publicUrl);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
     console.error(error.message);
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   }
 }
 
-function greet({ url, token, profile, seed, controlToken }: Emulator, publicUrl = url): void {
+function printStart({ url, token, profile, seed, controlToken }: Emulator, publicUrl = url): void {
   console.log(
     [
       `Address  ${publicUrl}`,

@@ -11,7 +11,7 @@ import type { LoggedRequest } from "./http/request-log.ts";
 import { createListener } from "./listener.ts";
 import { buildServer } from "./http/server.ts";
 import { type Job, presentJob } from "./jobs/job.ts";
-import type { JobChange } from "./jobs/job-store.ts";
+import type { JobChange } from "./jobs/job-event.ts";
 import { moveJob } from "./jobs/move-job.ts";
 import { assemble } from "./assemble.ts";
 import type { Journal } from "./journal/journal.ts";

@@ -13,7 +13,7 @@ export type { Fault, FaultEffect, FaultSpec, FaultTarget } from "./faults/fault.
 export type { GapChoice, PlayableGap } from "./gaps/gap-player.ts";
 export type { LoggedRequest } from "./http/request-log.ts";
 export type { Job, JobProgress, JobVideo } from "./jobs/job.ts";
-export type { JobChange } from "./jobs/job-store.ts";
+export type { JobChange } from "./jobs/job-event.ts";
 export type {
   Download,
   DownloadLimits,

@@ -1,82 +1,50 @@
 /** The page at `/emulator`. */
 import { readFile } from "node:fs/promises";
+import { basename, extname } from "node:path";
 import type { Router } from "../http/router.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { cookieName } from "./access.ts";
 import type { AddRoute } from "./route.ts";
 
-const html = "text/html; charset=utf-8";
-const css = "text/css; charset=utf-8";
-const script = "text/javascript; charset=utf-8";
-
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */
 const files = [
-  { url: "/emulator", file: new URL("../../assets/page/index.html", import.meta.url), type: html },
-  {
-    url: "/emulator/page.css",
-    file: new URL("../../assets/page/page.css", import.meta.url),
-    type: css,
-  },
-  {
-    url: "/emulator/page.js",
-    file: new URL("../../assets/page/page.js", import.meta.url),
-    type: script,
-  },
-  {
-    url: "/emulator/api.js",
-    file: new URL("../../assets/page/api.js", import.meta.url),
-    type: script,
-  },
-  {
-    url: "/emulator/elements.js",
-    file: new URL("../../assets/page/elements.js", import.meta.url),
-    type: script,
-  },
-  {
-    url: "/emulator/list.js",
-    file: new URL("../../assets/page/list.js", import.meta.url),
-    type: script,
-  },
-  {
-    url: "/emulator/jobs.js",
-    file: new URL("../../assets/page/jobs.js", import.meta.url),
-    type: script,
-  },
-  {
-    url: "/emulator/requests.js",
-    file: new URL("../../assets/page/requests.js", import.meta.url),
-    type: script,
-  },
-  {
-    url: "/emulator/plans.js",
-    file: new URL("../../assets/page/plans.js", import.meta.url),
-    type: script,
-  },
-  {
-    url: "/emulator/send.js",
-    file: new URL("../../assets/page/send.js", import.meta.url),
-    type: script,
-  },
+  new URL("../../assets/page/page.css", import.meta.url),
+  new URL("../../assets/page/page.js", import.meta.url),
+  new URL("../../assets/page/api.js", import.meta.url),
+  new URL("../../assets/page/elements.js", import.meta.url),
+  new URL("../../assets/page/list.js", import.meta.url),
+  new URL("../../assets/page/jobs.js", import.meta.url),
+  new URL("../../assets/page/requests.js", import.meta.url),
+  new URL("../../assets/page/plans.js", import.meta.url),
+  new URL("../../assets/page/send.js", import.meta.url),
 ];
+const index = new URL("../../assets/page/index.html", import.meta.url);
+
+const mediaTypes: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+};
 
 /** The page takes nothing from elsewhere, and nobody frames it. */
 const policy =
   "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export function addPage(router: Router, add: AddRoute, { access }: EmulatorParts): void {
-  for (const { url, file, type } of files) {
-    add("GET", url, async ({ response }) => {
+  const addFile = (path: string, file: URL) =>
+    add("GET", path, async ({ response }) => {
       const content = await readFile(file);
       response
         .writeHead(200, {
-          "content-type": type,
+          "content-type": mediaTypes[extname(file.pathname)],
           "content-security-policy": policy,
           "cache-control": "no-store",
           "content-length": content.length,
         })
         .end(content);
     });
-  }
+  addFile("/emulator", index);
+  for (const file of files) addFile(`/emulator/${basename(file.pathname)}`, file);
   add(
     "GET",
     "/emulator/",

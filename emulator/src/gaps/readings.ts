@@ -1,77 +1,21 @@
 /** The readings that can be played, by gap. What the emulator does by itself is not repeated here. */
 import { isObject } from "../contract/document.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
-import type { Answer, Played, Reading, Readings } from "./reading.ts";
-
-/** A reading that changes the JSON body of a success. */
-function inBody(
-  says: string,
-  change: (body: JsonObject, played: Played) => boolean | void,
-): Reading {
-  return {
-    says,
-    change: (answer, played) =>
-      !played.refused && isObject(answer.body) && change(answer.body, played) !== false,
-  };
-}
-
-/** A reading that changes a refusal. */
-function inRefusal(says: string, change: (answer: Answer) => void): Reading {
-  return {
-    says,
-    change: (answer, { refused }) => {
-      if (refused) change(answer);
-      return refused;
-    },
-  };
-}
-
-function replaceStatus(body: JsonObject, from: (status: string) => boolean, to: string): boolean {
-  const concerned = typeof body["status"] === "string" && from(body["status"]);
-  if (concerned) body["status"] = to;
-  return concerned;
-}
-
-const isFinal = (status: string) => status !== "rendering";
-const isCreate = ({ operation }: Played) => operation.startsWith("create");
-
-/** Changes the text of `data_json`, where there is one. */
-function inDataJson(says: string, change: (data: JsonObject) => string): Reading {
-  return inBody(says, (body) => {
-    if (typeof body["data_json"] !== "string") return false;
-    // Another reading may have made something else of it.
-    const data = parse(body["data_json"]);
-    if (!isObject(data)) return false;
-    body["data_json"] = change(data);
-  });
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
-function mapSegmentTimes(data: JsonObject, convert: (time: unknown) => string | number): string {
-  for (const name of ["variables", "customizations"]) {
-    for (const segment of (data[name] ?? []) as JsonObject[]) {
-      segment["start_time"] = convert(segment["start_time"]);
-      segment["end_time"] = convert(segment["end_time"]);
-    }
-  }
-  return JSON.stringify(data);
-}
-
-function renameItems(list: "avatars_list" | "voices_list", names: Record<string, string>) {
-  return (body: JsonObject) => {
-    if (!Array.isArray(body[list])) return false;
-    body[list] = (body[list] as JsonObject[]).map((item) =>
-      Object.fromEntries(Object.entries(item).map(([name, value]) => [names[name] ?? name, value])),
-    );
-  };
-}
+import type { JsonObject } from "../contract/json.ts";
+import {
+  createdWith,
+  inBody,
+  inBodyOf,
+  inDataJson,
+  inMediaType,
+  inRefusal,
+  isCreate,
+  isFinal,
+  mapSegmentTimes,
+  renameItems,
+  replaceField,
+  replaceStatus,
+} from "./changes.ts";
+import type { Readings } from "./reading.ts";
 
 export const readings: Record<string, Readings> = {
   "job-status-values": {
@@ -100,19 +44,9 @@ export const readings: Record<string, Readings> = {
     "202": { says: "A created job is answered with 202.", change: createdWith(202) },
   },
   "response-media-type": {
-    "with-charset": {
-      says: "A success names its charset.",
-      change: (answer, { refused }) => {
-        if (!refused) answer.mediaType = "application/json; charset=utf-8";
-        return !refused;
-      },
-    },
+    "with-charset": inMediaType("A success names its charset.", "application/json; charset=utf-8"),
     "text-plain": {
-      says: "A success is called plain text, though it is JSON.",
-      change: (answer, { refused }) => {
-        if (!refused) answer.mediaType = "text/plain";
-        return !refused;
-      },
+      ...inMediaType("A success is called plain text, though it is JSON.", "text/plain"),
       breaksContract: true,
     },
   },
@@ -125,10 +59,7 @@ export const readings: Record<string, Readings> = {
       breaksContract: true,
     },
     "null-output": {
-      ...inBody("The field output is null.", (body) => {
-        if (!("output" in body)) return false;
-        body["output"] = null;
-      }),
+      ...inBody("The field output is null.", replaceField("output", null)),
       breaksContract: true,
     },
   },
@@ -139,22 +70,19 @@ export const readings: Record<string, Readings> = {
     optional: { says: "A lipsync request may leave out actor and script.", acceptsMore: true },
   },
   "lipsync-input-echo": {
-    empty: inBody("The echo is empty.", (body) => {
-      if (!isObject(body["input"])) return false;
-      body["input"] = {};
-    }),
+    empty: inBody("The echo is empty.", replaceField("input", {})),
     "without-script": inBody("The echo leaves out the script.", (body) => {
       if (!isObject(body["input"])) return false;
       delete body["input"]["script"];
     }),
   },
   "hp-create-response-fields": {
-    "field-list": inBody("The receipt is as the field list has it.", (body, { operation }) => {
-      if (operation !== "createHpJob") return false;
-      delete body["output"];
-    }),
-    sample: inBody("The receipt is as the sample response has it.", (body, { operation }) => {
-      if (operation !== "createHpJob") return false;
+    "field-list": inBodyOf(
+      "createHpJob",
+      "The receipt is as the field list has it.",
+      (body) => delete body["output"],
+    ),
+    sample: inBodyOf("createHpJob", "The receipt is as the sample response has it.", (body) => {
       delete body["data_json"];
       delete body["project_name"];
     }),
@@ -170,10 +98,7 @@ export const readings: Record<string, Readings> = {
     ),
   },
   "hp-output-fields": {
-    empty: inBody("The output of an HP job stays empty.", (body, { operation }) => {
-      if (operation !== "getHpJob") return false;
-      body["output"] = {};
-    }),
+    empty: inBodyOf("getHpJob", "The output of an HP job stays empty.", replaceField("output", {})),
     "one-address": inBody("The output of an HP job is one address.", (body) => {
       const { output } = body;
       const [first] = (isObject(output) ? (output["videos"] ?? []) : []) as JsonObject[];
@@ -182,53 +107,43 @@ export const readings: Record<string, Readings> = {
     }),
   },
   "hp-output-while-rendering": {
-    "empty-string": inBody(
+    "empty-string": inBodyOf(
+      "getHpJob",
       "While an HP job renders, its output is an empty string.",
-      (body, played) => {
-        if (played.operation !== "getHpJob" || body["status"] !== "rendering") return false;
-        body["output"] = "";
-      },
+      (body) => body["status"] === "rendering" && replaceField("output", "")(body),
     ),
-    string: inBody(
+    string: inBodyOf(
+      "getHpJob",
       "The output of an HP job is a string, as in its receipt.",
-      (body, { operation }) => {
-        if (operation !== "getHpJob") return false;
-        body["output"] = JSON.stringify(body["output"]);
-      },
+      (body) => replaceField("output", JSON.stringify(body["output"]))(body),
     ),
     object: {
-      ...inBody("The output of a receipt is an object, as in an HP job.", (body, played) => {
-        if (!isCreate(played) || !("output" in body)) return false;
-        body["output"] = {};
-      }),
+      ...inBody(
+        "The output of a receipt is an object, as in an HP job.",
+        (body, played) => isCreate(played) && replaceField("output", {})(body),
+      ),
       breaksContract: true,
     },
   },
   "job-type-values": {
-    "another-word": inBody("The job_type is another word.", (body) => {
-      if (!("job_type" in body)) return false;
-      body["job_type"] = "personalized_video";
-    }),
+    "another-word": inBody(
+      "The job_type is another word.",
+      replaceField("job_type", "personalized_video"),
+    ),
   },
   "avatar-fields": {
     "plain-names": inBody(
       "The fields of an avatar are called id and title.",
       renameItems("avatars_list", { avatar_id: "id", name: "title" }),
     ),
-    empty: inBody("There are no avatars.", (body) => {
-      if (!("avatars_list" in body)) return false;
-      body["avatars_list"] = [];
-    }),
+    empty: inBody("There are no avatars.", replaceField("avatars_list", [])),
   },
   "voice-fields": {
     "plain-names": inBody(
       "The fields of a voice are called id and title.",
       renameItems("voices_list", { voice_id: "id", name: "title" }),
     ),
-    empty: inBody("There are no voices.", (body) => {
-      if (!("voices_list" in body)) return false;
-      body["voices_list"] = [];
-    }),
+    empty: inBody("There are no voices.", replaceField("voices_list", [])),
   },
   "error-body": {
     html: inRefusal("A refusal is a page of HTML.", (answer) => {
@@ -263,11 +178,3 @@ export const readings: Record<string, Readings> = {
     }),
   },
 };
-
-function createdWith(status: number): NonNullable<Reading["change"]> {
-  return (answer, played) => {
-    const concerned = !played.refused && isCreate(played);
-    if (concerned) answer.status = status;
-    return concerned;
-  };
-}

@@ -1,28 +1,6 @@
 /** The jobs of one emulator. */
-import type { JobStatus } from "../../../generated/schema.d.ts";
-import type { Json } from "../contract/json.ts";
-import { firstStatus, type JobProgress, type JobRecord, type JobVideo } from "./job.ts";
-
-/** What can change about a job. */
-export interface JobChange {
-  status: JobStatus;
-  videos?: JobVideo[];
-  error?: string;
-  output?: Json;
-}
-
-export type JobEvent =
-  | { type: "created"; job: JobRecord }
-  | { type: "changed"; job: JobRecord; change: JobChange; atMs: number }
-  | { type: "cleared" };
-
-/** Told of what has happened to jobs. Progress and drops are not kept: both can be found out again. */
-export type JobListener = (
-  event: JobEvent | { type: "progressed" | "dropped"; job: JobRecord },
-) => void;
-
-/** Keeps an event before it happens. Rejects when it cannot: then it does not happen. */
-export type JobKeeper = (event: JobEvent) => Promise<void>;
+import type { JobChange, JobEvent, JobListener, StoreEvent } from "./job-event.ts";
+import { firstStatus, type JobProgress, type JobRecord } from "./job.ts";
 
 /** Which jobs to list. */
 export interface JobQuery {
@@ -51,7 +29,7 @@ export class JobStore {
   #finished: JobRecord[] = [];
   #nextFinished = 0;
   readonly #listeners = new Set<JobListener>();
-  #keep: JobKeeper | undefined;
+  #storeEvent: StoreEvent | undefined;
   /** Count of the jobs ever created. */
   sequence = 0;
 
@@ -65,9 +43,9 @@ export class JobStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** From now on, nothing happens that has not been kept. */
-  keepWith(keep: JobKeeper | undefined): void {
-    this.#keep = keep;
+  /** From now on, nothing happens that has not been stored. */
+  storeWith(storeEvent: StoreEvent): void {
+    this.#storeEvent = storeEvent;
   }
 
   get(id: string): JobRecord | undefined {
@@ -116,13 +94,13 @@ export class JobStore {
     return this.#do({ type: "cleared" });
   }
 
-  /** Notes how far a job is, which is not kept. */
+  /** Notes how far a job is, which is not stored. */
   progress(job: JobRecord, progress: JobProgress): void {
     job.progress = progress;
     this.#notify({ type: "progressed", job });
   }
 
-  /** Lets an event happen without keeping it, or telling of it: for going on after a restart. */
+  /** Applies an event without storing it or notifying anybody: for a restart. */
   apply(event: JobEvent): void {
     if (event.type === "cleared") {
       this.#jobs.clear();
@@ -139,7 +117,7 @@ export class JobStore {
   }
 
   #do(event: JobEvent): Promise<void> | void {
-    if (this.#keep) return this.#keep(event).then(() => this.#happen(event));
+    if (this.#storeEvent) return this.#storeEvent(event).then(() => this.#happen(event));
     this.#happen(event);
   }
 
@@ -168,9 +146,9 @@ export class JobStore {
     this.#notify({ type: "dropped", job });
     // What has been dropped is removed from the lists from time to time: to do it each time would take longer the more there are.
     if (this.#ordered.length > 2 * this.#jobs.size + 100) {
-      const isKept = (kept: JobRecord) => this.#jobs.get(kept.id) === kept;
-      this.#ordered = this.#ordered.filter(isKept);
-      this.#finished = this.#finished.slice(this.#nextFinished).filter(isKept);
+      const isPresent = (listed: JobRecord) => this.#jobs.get(listed.id) === listed;
+      this.#ordered = this.#ordered.filter(isPresent);
+      this.#finished = this.#finished.slice(this.#nextFinished).filter(isPresent);
       this.#nextFinished = 0;
     }
   }

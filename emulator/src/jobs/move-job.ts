@@ -6,7 +6,7 @@ import { describeErrors } from "../contract/field-problems.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { describeHpJob, describeSlideJob } from "./describe-job.ts";
 import type { JobRecord } from "./job.ts";
-import type { JobChange } from "./job-store.ts";
+import type { JobChange } from "./job-event.ts";
 
 /**
  * Moves a job.

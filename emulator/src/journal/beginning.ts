@@ -12,17 +12,17 @@ export interface Beginning {
 }
 
 /** What the clock showed. `realMs` is when, by the clock of the machine. */
-export interface KeptClock {
+export interface ClockState {
   timeMs: number;
   mode: ClockMode;
   realMs: number;
 }
 
 /** What a journal holds beside its jobs. */
-export interface Kept {
+export interface JournalContent {
   lines: number;
   beginning?: Beginning;
-  clock?: KeptClock;
+  clock?: ClockState;
 }
 
 /** What a start asks for; what is missing may be anything. */
@@ -39,9 +39,9 @@ export interface WantedStart {
  * @throws {OptionError} when a start asks for something else than the journal holds, and does not force it
  */
 export function reconcile(
-  { beginning, clock }: Kept,
+  { beginning, clock }: JournalContent,
   { seed, clock: wantedClock, force = false }: WantedStart,
-): { beginning: Beginning; clock: KeptClock; isNew: boolean } {
+): { beginning: Beginning; clock: ClockState; isNew: boolean } {
   const realMs = Date.now();
   const startAtMs = wantedClock?.startAt === undefined ? undefined : parseTime(wantedClock.startAt);
   if (!beginning) {
@@ -52,13 +52,13 @@ export function reconcile(
       isNew: true,
     };
   }
-  const kept = clock ?? { timeMs: realMs, mode: "auto", realMs };
-  const nowMs = kept.timeMs + (kept.mode === "auto" ? Math.max(0, realMs - kept.realMs) : 0);
+  const shown = clock ?? { timeMs: realMs, mode: "auto", realMs };
+  const nowMs = shown.timeMs + (shown.mode === "auto" ? Math.max(0, realMs - shown.realMs) : 0);
   const disagreements = [
     differs(seed, beginning.seed) &&
       `--seed ${seed} is asked for, and the jobs have ${beginning.seed}`,
-    differs(wantedClock?.mode, kept.mode) &&
-      `--clock ${wantedClock?.mode} is asked for, and the clock of the jobs is ${kept.mode}`,
+    differs(wantedClock?.mode, shown.mode) &&
+      `--clock ${wantedClock?.mode} is asked for, and the clock of the jobs is ${shown.mode}`,
     differs(startAtMs, beginning.startAtMs) &&
       `the clock shall start at ${new Date(startAtMs ?? 0).toISOString()}, and that of the jobs shows ${new Date(nowMs).toISOString()}`,
   ].filter((text) => text !== false);
@@ -74,13 +74,13 @@ export function reconcile(
     },
     clock: {
       timeMs: isMoved ? (startAtMs as number) : nowMs,
-      mode: wantedClock?.mode ?? kept.mode,
+      mode: wantedClock?.mode ?? shown.mode,
       realMs,
     },
     isNew: disagreements.length > 0,
   };
 }
 
-function differs<Value>(wanted: Value | undefined, kept: Value | null): boolean {
-  return wanted !== undefined && wanted !== kept;
+function differs<Value>(wanted: Value | undefined, stored: Value | null): boolean {
+  return wanted !== undefined && wanted !== stored;
 }

@@ -2,8 +2,9 @@
 import { appendFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { JobEvent, JobStore } from "../jobs/job-store.ts";
-import { type Beginning, type KeptClock } from "./beginning.ts";
+import type { JobEvent } from "../jobs/job-event.ts";
+import type { JobStore } from "../jobs/job-store.ts";
+import { type Beginning, type ClockState } from "./beginning.ts";
 import { format, type Line } from "./line.ts";
 
 /** Jobs to write before others of this process have their turn. */
@@ -20,7 +21,7 @@ export class Compaction {
   #tail = "";
 
   /** @param path of a file of its own */
-  constructor(path: string, beginning: Beginning, clock: KeptClock, store: JobStore) {
+  constructor(path: string, beginning: Beginning, clock: ClockState, store: JobStore) {
     this.#path = path;
     this.#store = store;
     this.#head = [{ format, sequence: store.sequence, ...beginning }, { clock }];

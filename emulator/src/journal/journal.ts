@@ -1,10 +1,11 @@
 /** Keeps jobs across restarts: everything that happens is one line of a file, and a start reads them all. */
 import { rm } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { JobEvent, JobStore } from "../jobs/job-store.ts";
+import type { JobEvent } from "../jobs/job-event.ts";
+import type { JobStore } from "../jobs/job-store.ts";
 import type { Clock } from "../time/clock.ts";
 import { AppendFile } from "./append-file.ts";
-import type { Beginning, KeptClock } from "./beginning.ts";
+import type { Beginning, ClockState } from "./beginning.ts";
 import { Compaction } from "./compaction.ts";
 import type { Line } from "./line.ts";
 
@@ -18,7 +19,7 @@ interface JournalOptions {
   path: string;
   lines: number;
   beginning: Beginning;
-  clock: KeptClock;
+  clock: ClockState;
   release: () => Promise<void>;
 }
 
@@ -26,7 +27,7 @@ export class Journal {
   /** The one that identifiers are made from: they go on after a restart, and none is given twice. */
   readonly seed: number;
   /** What the clock shows when the emulator goes on. */
-  readonly clock: KeptClock;
+  readonly clock: ClockState;
   readonly #path: string;
   readonly #beginning: Beginning;
   readonly #file: AppendFile;
@@ -60,9 +61,9 @@ export class Journal {
       await this.#append(line, event);
       this.#compactIfLong(store, clock);
     };
-    store.keepWith((event) => append(toLine(event), event));
+    store.storeWith((event) => append(toLine(event), event));
     const stop = clock.onMove(() => void append({ clock: read(clock) }).catch(() => {}));
-    this.#stops = [stop, () => store.keepWith(() => this.#file.append(""))];
+    this.#stops = [stop, () => store.storeWith(() => this.#file.append(""))];
     this.#compactIfLong(store, clock);
   }
 
@@ -132,7 +133,7 @@ export class Journal {
   }
 }
 
-function read(clock: Clock): KeptClock {
+function read(clock: Clock): ClockState {
   return { timeMs: clock.now(), mode: clock.mode, realMs: Date.now() };
 }
 

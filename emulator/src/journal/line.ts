@@ -1,7 +1,7 @@
 /** A line of the journal. */
 import type { JobRecord } from "../jobs/job.ts";
-import type { JobChange } from "../jobs/job-store.ts";
-import type { Beginning, KeptClock } from "./beginning.ts";
+import type { JobChange } from "../jobs/job-event.ts";
+import type { Beginning, ClockState } from "./beginning.ts";
 
 /** Counts the forms that lines have had. */
 export const format = 3;
@@ -11,4 +11,4 @@ export type Line =
   | { created: JobRecord }
   | { changed: string; change: JobChange; atMs: number }
   | { cleared: true }
-  | { clock: KeptClock };
+  | { clock: ClockState };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { check } from "../check/check.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import { OptionError } from "../options.ts";
-import { type Kept, reconcile, type WantedStart } from "./beginning.ts";
+import { type JournalContent, reconcile, type WantedStart } from "./beginning.ts";
 import { Compaction } from "./compaction.ts";
 import { Journal } from "./journal.ts";
 import { format, type Line } from "./line.ts";
@@ -13,7 +13,7 @@ import { makeFolder } from "./make-folder.ts";
 import { readLines } from "./read-lines.ts";
 
 /**
- * Opens the journal of a folder, makes both if they do not exist, and puts the kept jobs into a store.
+ * Opens the journal of a folder, makes both if they do not exist, and puts its jobs into a store.
  *
  * @throws {OptionError} when the folder cannot be used or is in use, holds a journal that cannot be read, or one that began otherwise
  */
@@ -49,27 +49,27 @@ async function read(
   const draft = `${path}.new`;
   // The process may have ended while it was written.
   await rm(draft, { force: true });
-  const kept = await replay(path, store);
-  const { beginning, clock, isNew } = reconcile(kept, wanted);
+  const content = await replay(path, store);
+  const { beginning, clock, isNew } = reconcile(content, wanted);
   if (isNew) {
     await new Compaction(draft, beginning, clock, store).write();
     await rename(draft, path);
   }
-  const lines = isNew ? store.size : kept.lines;
+  const lines = isNew ? store.size : content.lines;
   return new Journal({ path, lines, beginning, clock, release });
 }
 
-async function replay(path: string, store: JobStore): Promise<Kept> {
-  const kept: Kept = { lines: 0 };
+async function replay(path: string, store: JobStore): Promise<JournalContent> {
+  const content: JournalContent = { lines: 0 };
   const visit = (line: string, number: number) => {
     try {
-      apply(kept, store, check("journalLine", JSON.parse(line)));
+      apply(content, store, check("journalLine", JSON.parse(line)));
     } catch (error) {
       throw new OptionError(
         `${path}:${number} is no line of a journal (${(error as Error).message}). Choose another folder with --data, or remove the file and its jobs.`,
       );
     }
-    kept.lines = number;
+    content.lines = number;
   };
   try {
     const wholeBytes = await readLines(path, visit);
@@ -78,21 +78,21 @@ async function replay(path: string, store: JobStore): Promise<Kept> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  return kept;
+  return content;
 }
 
-function apply(kept: Kept, store: JobStore, line: Line): void {
-  if (kept.lines === 0) {
+function apply(content: JournalContent, store: JobStore, line: Line): void {
+  if (content.lines === 0) {
     if (!("format" in line) || line.format !== format)
       throw new Error("it is from another version of the emulator");
     const { format: _, sequence, ...beginning } = line;
-    kept.beginning = beginning;
+    content.beginning = beginning;
     store.sequence = sequence;
   } else if ("created" in line) store.apply({ type: "created", job: line.created });
   else if ("changed" in line) {
     const job = store.get(line.changed);
     if (job) store.apply({ type: "changed", job, change: line.change, atMs: line.atMs });
-  } else if ("clock" in line) kept.clock = line.clock;
+  } else if ("clock" in line) content.clock = line.clock;
   else if ("cleared" in line) store.apply({ type: "cleared" });
   else throw new Error("it says nothing");
 }
