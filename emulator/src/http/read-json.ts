@@ -4,7 +4,7 @@ import type { Json } from "../contract/json.ts";
 import { Problem } from "./problem.ts";
 
 /** Deeper nesting breaks programs that read JSON recursively: the assumption `malformed-is-400`. */
-const deepestNesting = 64;
+const maxNesting = 64;
 
 /**
  * Reads a JSON value.
@@ -25,8 +25,8 @@ export function readJson(bytes: Buffer, text = bytes.toString()): Json {
  */
 export function parseJson(text: string): Json {
   const value = parse(text);
-  if (nestsDeeperThan(deepestNesting, value))
-    throw malformed(`The body nests deeper than ${deepestNesting} levels.`);
+  if (hasMoreBrackets(maxNesting, text) && nestsDeeperThan(maxNesting, value))
+    throw malformed(`The body nests deeper than ${maxNesting} levels.`);
   return value;
 }
 
@@ -40,6 +40,19 @@ function parse(text: string): Json {
 
 function malformed(detail: string): Problem {
   return new Problem({ status: 400, code: "malformed_json", detail });
+}
+
+/** Nearly no text has: then its value need not be searched, which takes longer. */
+function hasMoreBrackets(max: number, text: string): boolean {
+  let count = 0;
+  for (const bracket of ["{", "["])
+    for (
+      let at = text.indexOf(bracket);
+      at >= 0 && count <= max;
+      at = text.indexOf(bracket, at + 1)
+    )
+      count++;
+  return count > max;
 }
 
 function nestsDeeperThan(levels: number, value: Json): boolean {

@@ -3,6 +3,8 @@ import ipaddr from "ipaddr.js";
 
 export class AddressPolicy {
   readonly #allowedHosts: Set<string>;
+  /** What was judged last: job after job takes its rows from the same spreadsheet. */
+  #last: { address: string; objection: string | undefined } | undefined;
 
   /** @param allowedHosts host names or IP addresses, without a port */
   constructor(allowedHosts: string[] = []) {
@@ -16,6 +18,11 @@ export class AddressPolicy {
 
   /** Says why an address is refused without a look-up, or returns nothing. A name can still turn out to be private later. */
   findObjection(address: string): string | undefined {
+    if (this.#last?.address !== address) this.#last = { address, objection: this.#judge(address) };
+    return this.#last.objection;
+  }
+
+  #judge(address: string): string | undefined {
     const url = URL.parse(address);
     if (!url || !/^https?:$/.test(url.protocol)) return "Expected an absolute http or https URL.";
     const host = plainHost(url.hostname);
