@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, isApiError, type Client } from "../../clients/typescript/src/index.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
-import { spoil, validValue } from "../../emulator/test/support/arbitrary.ts";
+import { invalidBodies, validValue } from "../../emulator/test/support/arbitrary.ts";
 import { emulated } from "../../emulator/test/support/contracts.ts";
 import type { JsonObject } from "../../scripts/contract/document.ts";
 import { contract, operationsOf, validatorOf } from "../../test/support/contract.ts";
@@ -51,7 +51,7 @@ test.each(creates)(
         const answer = await send(id, body);
         expect(validate(answer), JSON.stringify(validate.errors)).toBe(true);
 
-        const invalid = spoil(schema, body as JsonObject);
+        const invalid = invalidBodies(schema, body as JsonObject);
         const { pointer: place, body: spoilt } = invalid[pick % invalid.length]!;
         const failure = await send(id, spoilt).then(
           () => undefined,

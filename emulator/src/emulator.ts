@@ -37,7 +37,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   }
 }
 
-/** Not for users: a symbol keeps it out of their sight. */
+/** Not for users: by a symbol it is not among the public members. */
 const start = Symbol("start");
 
 /** A running emulator. */

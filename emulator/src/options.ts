@@ -1,4 +1,4 @@
-/** What an emulator can be told when it is made. */
+/** The options of an emulator. */
 import type { GapChoice } from "./gaps/gap-player.ts";
 import type { Renderer } from "./jobs/renderer.ts";
 import type { Profile } from "./profile.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../src/contract/json.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
-import { type Spoilt, spoil, validValue } from "./support/arbitrary.ts";
+import { type InvalidBody, invalidBodies, validValue } from "./support/arbitrary.ts";
 import { call } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
 
@@ -26,15 +26,15 @@ test.each(creates)(
       fc.asyncProperty(validValue(schema), fc.infiniteStream(fc.nat()), async (body, picks) => {
         const accepted = await call(emulator, id, { body });
         expect(accepted.status, JSON.stringify(accepted.body)).toBe(201);
-        const invalid = spoil(schema, body as JsonObject);
+        const invalid = invalidBodies(schema, body as JsonObject);
         const picked = Array.from(
           picks.take(invalidPerValid),
-          (pick) => invalid[pick % invalid.length] as Spoilt,
+          (pick) => invalid[pick % invalid.length] as InvalidBody,
         );
         await Promise.all(
-          picked.map(async ({ pointer, body: spoilt }) => {
-            const refused = await call(emulator, id, { body: spoilt });
-            expect(refused.status, JSON.stringify(spoilt)).toBe(422);
+          picked.map(async ({ pointer, body: invalidBody }) => {
+            const refused = await call(emulator, id, { body: invalidBody });
+            expect(refused.status, JSON.stringify(invalidBody)).toBe(422);
             const pointers = refused.body.errors.map((error: { pointer: string }) => error.pointer);
             expect(
               pointers.some((named: string) => pointer.startsWith(named)),

@@ -184,7 +184,7 @@ describe("a finished video", () => {
     expect([expired.status, await expired.json()]).toMatchObject([410, { code: "gone" }]);
   });
 
-  test("can be spoilt on its way, by a fault that names downloads", async () => {
+  test("can be broken on its way, by a fault that names downloads", async () => {
     const url = await finishedVideo();
     emulator.faults.add({ effect: "status", status: 500 });
     expect((await fetch(url)).status).toBe(200);

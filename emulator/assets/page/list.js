@@ -27,7 +27,7 @@ export function createList({ name, load, keyOf, sequenceOf, row, detail }) {
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
   /** @type {Map<string, Item>} */
-  const waiting = new Map();
+  const pending = new Map();
   /** @type {number | null} */
   let next = null;
   let isFirstPage = true;
@@ -55,17 +55,17 @@ export function createList({ name, load, keyOf, sequenceOf, row, detail }) {
     );
     isFiltered = Object.values(fields).some((value) => value !== "");
     isFirstPage = before === null;
-    waiting.clear();
+    pending.clear();
     const page = await load({ ...fields, before, limit: pageSize });
     rows.clear();
     list.replaceChildren();
     for (const item of page.items) list.append(place(item));
     next = page.next;
     older.hidden = next === null;
-    tellEmpty();
+    updateEmpty();
   }
 
-  function tellEmpty() {
+  function updateEmpty() {
     empty.hidden = rows.size > 0 || isFiltered || !isFirstPage;
   }
 
@@ -84,7 +84,7 @@ export function createList({ name, load, keyOf, sequenceOf, row, detail }) {
 
   /** Notes what has changed; the screen follows when it is drawn next. @param {Item[]} items */
   function follow(items) {
-    for (const item of items) waiting.set(keyOf(item), item);
+    for (const item of items) pending.set(keyOf(item), item);
     if (scheduled) return;
     scheduled = true;
     requestAnimationFrame(() => {
@@ -94,8 +94,8 @@ export function createList({ name, load, keyOf, sequenceOf, row, detail }) {
   }
 
   function draw() {
-    const items = [...waiting.values()];
-    waiting.clear();
+    const items = [...pending.values()];
+    pending.clear();
     if (isFiltered && items.length > 0) return void show(null);
     /** @type {HTMLElement[]} */
     const fresh = [];
@@ -117,7 +117,7 @@ export function createList({ name, load, keyOf, sequenceOf, row, detail }) {
       older.hidden = false;
       last.remove();
     }
-    tellEmpty();
+    updateEmpty();
     if (items.some((item) => keyOf(item) === chosen)) void choose(chosen, false);
   }
 

@@ -8,16 +8,16 @@ const dataKeys = new Set(["example", "examples", "default", "const", "enum", "va
 /** Yields the node and every object below it, following references, each object once. */
 export function* reachableFrom(document: OpenApiDocument, start: Json): Generator<JsonObject> {
   const seen = new Set<Json>();
-  const waiting: Json[] = [start];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const pending: Json[] = [start];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (seen.has(node)) continue;
     seen.add(node);
-    if (Array.isArray(node)) waiting.push(...node);
+    if (Array.isArray(node)) pending.push(...node);
     if (!isObject(node)) continue;
     yield node;
     for (const [key, child] of Object.entries(node)) {
-      if (key === "$ref") waiting.push(resolvePointer(document, String(child)));
-      else if (!dataKeys.has(key) && !key.startsWith("x-")) waiting.push(child);
+      if (key === "$ref") pending.push(resolvePointer(document, String(child)));
+      else if (!dataKeys.has(key) && !key.startsWith("x-")) pending.push(child);
     }
   }
 }

@@ -11,7 +11,7 @@ export interface SchemaError {
   message?: string;
 }
 
-/** Tells whether a value is valid; if not, `errors` has the reasons until the next call. */
+/** Returns whether a value is valid; if not, `errors` has the reasons until the next call. */
 export interface Validate {
   (value: unknown): boolean;
   errors?: SchemaError[] | null;

@@ -2,7 +2,7 @@
 import { escapeSegment } from "./document.ts";
 import type { Json } from "./json.ts";
 
-/** Told a text, and the name of the property that holds it, directly or in a list. */
+/** Called with a text, and the name of the property that holds it, directly or in a list. */
 export type TextVisitor = (text: string, property: string) => void;
 
 /**

@@ -1,4 +1,4 @@
-/** Who may tell the emulator what to do: programs on the same machine, those that know its token, and no page of another site. */
+/** Who may use the control plane: programs on the same machine, those that know its token, and no page of another site. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../http/problem.ts";

@@ -1,4 +1,4 @@
-/** `/emulator`: what tells the emulator what to do, and shows what it has done. */
+/** `/emulator`: controls the emulator, and shows what it has done. */
 import type { Router } from "../http/router.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { addEvents } from "./events.ts";

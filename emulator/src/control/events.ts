@@ -7,9 +7,9 @@ import { summarizeJob } from "./jobs.ts";
 import type { AddRoute } from "./route.ts";
 import { showClock } from "./state.ts";
 
-/** What happens in this time is told at once: a reader has no use for more, and a load would drown it. */
+/** What happens in this time is sent at once: a reader has no use for more, and could not follow a load. */
 const intervalMs = 100;
-/** Of more, only the newest are told; a reader can ask for the others. */
+/** Of more, only the newest are sent; a reader can ask for the others. */
 const maxAtOnce = 100;
 
 export function addEvents(add: AddRoute, parts: EmulatorParts): void {

@@ -1,4 +1,4 @@
-/** Faults that the emulator can be told to have. */
+/** Faults that can be injected. */
 import type { OperationId } from "../contract/operations.ts";
 
 /** What goes wrong. */

@@ -7,7 +7,7 @@ import { Problem } from "../http/problem.ts";
 import type { RequestLog, RequestRecord } from "../http/request-log.ts";
 import type { FaultEffect } from "./fault.ts";
 
-/** A request whose answer can be spoilt. */
+/** A request whose answer a fault can change. */
 export interface Delivery {
   request: IncomingMessage;
   response: ServerResponse;

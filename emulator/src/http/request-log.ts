@@ -63,7 +63,7 @@ export class RequestLog {
     return record;
   }
 
-  /** Tells a listener of every request that has ended, with or without an answer. Returns how to stop that. */
+  /** Calls a listener for every request that has ended, with or without an answer. Returns how to stop that. */
   onEnd(listener: (request: LoggedRequest) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -18,7 +18,7 @@ export interface Producer {
   render(task: RenderTask, report: (share: number) => void): Promise<JobVideo>;
   /** How many videos of a job may be made at once. */
   rowsAtOnce: number;
-  /** Told how far the job is. */
+  /** Called with how far the job is. */
   report(progress: JobProgress): void;
 }
 
@@ -76,9 +76,9 @@ async function mapAtOnce<T, R>(
   map: (item: T, place: number) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  const waiting = items.entries();
+  const pending = items.entries();
   const work = async () => {
-    for (const [place, item] of waiting) results[place] = await map(item, place);
+    for (const [place, item] of pending) results[place] = await map(item, place);
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
   return results;

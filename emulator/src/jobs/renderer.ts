@@ -26,7 +26,7 @@ export interface RenderContext {
    * emulator.
    */
   folder(): Promise<string>;
-  /** Tells how much of this video is done, from 0 to 1. */
+  /** Reports how much of this video is done, from 0 to 1. */
   reportProgress(share: number): void;
   /** Fetches what a request names, under the rules that hold for spreadsheets. */
   download: Download;
@@ -65,6 +65,6 @@ export interface Renderer {
   (task: RenderTask, context: RenderContext): RenderedFile | Promise<RenderedFile>;
   /** How many rows of a job it takes at once. @default 1 */
   rowsAtOnce?: number;
-  /** Told when nothing more is asked for of a job: what only its rendering needed can go. */
+  /** Called when nothing more is asked for of a job: what only its rendering needed can go. */
   release?(jobId: string): Promise<void> | void;
 }

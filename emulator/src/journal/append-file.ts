@@ -13,7 +13,7 @@ export class AppendFile {
   #length: number;
   /** True while there may be a part of a line behind them. */
   #torn = false;
-  #waiting = "";
+  #pending = "";
   #batch: Promise<void> | undefined;
   #closed = false;
 
@@ -31,7 +31,7 @@ export class AppendFile {
   append(line: string): Promise<void> {
     // The number of a descriptor is given again: a late write could go into any file.
     if (this.#closed) return Promise.reject(new StorageError("The emulator has been closed."));
-    this.#waiting += `${line}\n`;
+    this.#pending += `${line}\n`;
     this.#batch ??= new Promise((resolve, reject) => {
       // When the promises that are ready now have run: each may append something.
       process.nextTick(() => {
@@ -71,8 +71,8 @@ export class AppendFile {
   }
 
   #flush(): void {
-    const bytes = Buffer.from(this.#waiting);
-    this.#waiting = "";
+    const bytes = Buffer.from(this.#pending);
+    this.#pending = "";
     this.#batch = undefined;
     try {
       if (this.#torn) this.#cutBack();

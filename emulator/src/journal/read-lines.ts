@@ -5,9 +5,9 @@ const endOfLine = 0x0a;
 const bytesAtOnce = 1024 * 1024;
 
 /**
- * Tells of each whole line, and returns the bytes of all of them. What stands behind the last end of a line is none.
+ * Calls back with each whole line, and returns the bytes of all of them. What stands behind the last end of a line is none.
  *
- * @param visit told the line, and its number from 1
+ * @param visit called with the line, and its number from 1
  * @throws what `visit` throws, and `ENOENT` when there is no file
  */
 export async function readLines(

@@ -12,7 +12,7 @@ const isBuiltInDate = (id: number) =>
 /** Literal texts, colours and escaped letters. One that never ends goes to the end: to look for its end from each start takes hours. */
 const literal = /"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|\\./g;
 
-/** Tells which styles of cells show a date. */
+/** Finds which styles of cells show a date. */
 export async function readDateStyles(archive: Archive, file: string): Promise<Set<number>> {
   const ownDates = new Map<number, boolean>();
   const dateStyles = new Set<number>();

@@ -3,7 +3,7 @@ import { type SaxesAttributePlain, SaxesParser } from "saxes";
 
 export type Attributes = Record<string, string>;
 
-/** Told of each element by its name without a prefix. */
+/** Called for each element, by its name without a prefix. */
 export interface XmlVisitor {
   open?(name: string, attributes: Attributes): void;
   text?(text: string): void;

@@ -39,7 +39,7 @@ export class Clock {
     this.#anchorMs = mode === "auto" ? performance.now() : undefined;
   }
 
-  /** Tells a listener each time the clock was moved or its mode has changed. Returns how to stop that. */
+  /** Calls a listener each time the clock was moved or its mode has changed. Returns how to stop that. */
   onMove(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -12,7 +12,7 @@ export class TaskQueue {
   #queue = newQueue();
   #sequence = 0;
 
-  /** Adds a task and tells whether it is now the next one. */
+  /** Adds a task. Returns whether it is now the next one. */
   add(task: Task): boolean {
     const entry = { ...task, sequence: this.#sequence++ };
     this.#queue.push(entry);

@@ -85,21 +85,21 @@ function object(schema: JsonObject, depth: number): Arbitrary<Json> {
 }
 
 /** A body that is invalid at one place, and that place as a JSON pointer. */
-export interface Spoilt {
+export interface InvalidBody {
   pointer: string;
   body: JsonObject;
 }
 
-/** Every way to spoil a valid body at one place that this file knows. Each is wrong by construction, not by a validator. */
-export function spoil(schema: Json, body: JsonObject): Spoilt[] {
-  const spoilt: Spoilt[] = [];
+/** Every way to make a valid body invalid at one place that this file knows. Each is wrong by construction, not by a validator. */
+export function invalidBodies(schema: Json, body: JsonObject): InvalidBody[] {
+  const invalid: InvalidBody[] = [];
   const change = (keys: string[], edit: (parent: JsonObject, key: string) => void) => {
     const copy = structuredClone(body);
     const parent = keys
       .slice(0, -1)
       .reduce<JsonObject>((node, key) => node[key] as JsonObject, copy);
     edit(parent, keys.at(-1) as string);
-    spoilt.push({ pointer: keys.map((key) => `/${escapeSegment(key)}`).join(""), body: copy });
+    invalid.push({ pointer: keys.map((key) => `/${escapeSegment(key)}`).join(""), body: copy });
   };
   const visit = (node: Json, at: Json, keys: string[]) => {
     const resolved = branchOf(dereference(at), node);
@@ -118,7 +118,7 @@ export function spoil(schema: Json, body: JsonObject): Spoilt[] {
       visit(child, properties[name] as Json, [...keys, name]);
   };
   visit(body, schema, []);
-  return spoilt;
+  return invalid;
 }
 
 /** Of a choice, the branch that a value has chosen with its discriminator. */

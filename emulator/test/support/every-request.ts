@@ -1,7 +1,7 @@
 /** Requests to every operation, generated from the contract; the same ones in every run. */
 import fc from "fast-check";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { type Spoilt, spoil, validValue } from "./arbitrary.ts";
+import { type InvalidBody, invalidBodies, validValue } from "./arbitrary.ts";
 import type { Sent } from "./client.ts";
 import { emulated } from "./contracts.ts";
 
@@ -27,11 +27,11 @@ export function invalidRequests(): Sent[] {
   return operations.flatMap(({ method, path, schema }) => {
     const unauthorized: Sent = { method, path, headers: { authorization: "Bearer wrong" } };
     if (!schema) return [unauthorized];
-    const spoilt: Sent[] = sample(schema, bodies).map((valid, index) => {
-      const wrong = spoil(schema, valid);
-      return { method, path, body: (wrong[(index * 7) % wrong.length] as Spoilt).body };
+    const invalid: Sent[] = sample(schema, bodies).map((valid, index) => {
+      const wrong = invalidBodies(schema, valid);
+      return { method, path, body: (wrong[(index * 7) % wrong.length] as InvalidBody).body };
     });
-    return [...spoilt, ...sample(schema, 1).map((body) => ({ ...unauthorized, body }))];
+    return [...invalid, ...sample(schema, 1).map((body) => ({ ...unauthorized, body }))];
   });
 }
 
