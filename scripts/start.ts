@@ -5,6 +5,7 @@ import { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createEmulator, type Emulator } from "../emulator/src/index.ts";
 import { build, generate } from "./build.ts";
+import { findRenderer } from "./find-renderer.ts";
 import { packPackages } from "./release/pack.ts";
 import { site } from "./site/build-step.ts";
 import { announceBuild, serveSite } from "./site/serve-site.ts";
@@ -58,16 +59,8 @@ export async function start(): Promise<void> {
   }
 }
 
-/** With real videos where the programs for them are installed, else with a clip that stands for each. */
 async function startEmulator(): Promise<Emulator> {
-  const options = { listen: false, siteUrl: "/" };
-  try {
-    const { createRenderer } = await import("../renderer/src/index.ts");
-    return await createEmulator({ ...options, renderer: createRenderer(), rendersAtOnce: true });
-  } catch (error) {
-    console.log(`Videos:    a clip stands for each. ${(error as Error).message}`);
-    return createEmulator(options);
-  }
+  return createEmulator({ listen: false, siteUrl: "/", ...(await findRenderer()) });
 }
 
 async function takePort(): Promise<Server> {
