@@ -1,10 +1,12 @@
 /** Runs a bench by its name, if what it needs is installed. */
-import { benchPackages, toolPackages } from "./packages.ts";
+import { benchPackages, peerPackages, toolPackages } from "./packages.ts";
 
 const benches: Record<string, () => Promise<unknown>> = {
   pipeline: () => import("./pipeline/run.ts"),
   site: () => import("./site/run.ts"),
   observe: () => import("./conformance/observe.ts"),
+  conformance: () => import("./conformance/run.ts"),
+  peers: () => import("./peers/run.ts"),
   client: () => import("./client/run.ts"),
   faults: () => import("./client/faults.ts"),
   renderer: () => import("./renderer/run.ts"),
@@ -15,7 +17,7 @@ const benches: Record<string, () => Promise<unknown>> = {
 
 const [name = ""] = process.argv.slice(2);
 const bench = benches[name];
-const packages = name === "tools" ? toolPackages : benchPackages;
+const packages = { tools: toolPackages, peers: peerPackages }[name] ?? benchPackages;
 if (!bench) {
   console.error(`✗ There is no bench "${name}", but ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 2;

@@ -6,6 +6,8 @@ import { join } from "node:path";
 export const benchPackages = packagesOf("bench");
 /** The tools that the contract is tried with. */
 export const toolPackages = packagesOf("bench/tools");
+/** What conformance is compared with. */
+export const peerPackages = packagesOf("bench/peers");
 
 function packagesOf(folder: string) {
   return {

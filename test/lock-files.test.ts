@@ -16,9 +16,12 @@ interface Locked {
 }
 
 const files: string[] = [];
-for await (const file of glob("{,bench/,bench/tools/,*/runtimes/,*/*/runtimes/}package-lock.json", {
-  cwd: root,
-})) {
+for await (const file of glob(
+  "{,bench/,bench/peers/,bench/tools/,*/runtimes/,*/*/runtimes/}package-lock.json",
+  {
+    cwd: root,
+  },
+)) {
   files.push(file);
 }
 

@@ -171,7 +171,7 @@ describe("a run", () => {
       "listPublicAvatars connection: no complete answer within 2 s (a request without a token)",
     );
     expect(output).toMatch(/listCustomAvatars connection: no answer: .+ \(a request without/);
-  });
+  }, 60_000);
 
   it("writes a recording without the token, which is judged as it was", async () => {
     await using folder = await temporaryFolder();
