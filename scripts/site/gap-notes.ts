@@ -22,17 +22,18 @@ export function renderGapNotes(gaps: Gap[], shown: Set<string>): string {
 
 function renderGapNote(gap: Gap, isRepeated: boolean): string {
   const { id, kind, impact, states, settled, reading, question } = gap;
+  const mark = kind === "contradiction" ? ' data-kind="contradiction"' : "";
   const address = addressOf(`gap:${id}`);
   const label = `<b>${gapKinds[kind].label}</b>`;
   const name = escapeHtml(nameOfGap(id));
   const effect = `<small>${gapImpacts[impact].label}</small>`;
   if (isRepeated)
-    return `<p class="gap-note" data-kind="${kind}">${label} <a href="${address}">${name}</a> ${effect}</p>`;
+    return `<p class="gap-note"${mark}>${label} <a href="${address}">${name}</a> ${effect}</p>`;
   const claims = Array.isArray(states)
     ? `<ul class="claims">${states.map(({ claim }) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
     : "";
   const relied = [settled, reading].filter(Boolean).join(" ");
-  return `<details class="gap-note" data-kind="${kind}"${kind === "contradiction" ? " open data-open" : ""}>
+  return `<details class="gap-note"${mark && `${mark} open data-open`}>
 <summary>${label} <span>${name}</span> ${effect}</summary>
 ${claims}<p>${renderInline(relied)}</p>
 <p>Open question: ${renderInline(question)} <a href="${address}">${escapeHtml(id)}</a></p>

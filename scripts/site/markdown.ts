@@ -54,6 +54,8 @@ export interface MarkdownOptions {
 
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
+const inTable = { isInTable: true };
+
 /** A table that is wider than a phone scrolls by itself, also by keyboard. */
 parser.renderer.rules["table_open"] = () =>
   '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n';
@@ -67,11 +69,12 @@ parser.renderer.rules["heading_close"] = (tokens, index) => {
   return `${link}</${tokens[index]?.tag}>\n`;
 };
 
-/** A long name may break, so that tables fit on a phone. A method and a path are shown as such. */
+/** A long name may break in a table, so that it fits on a phone. A method and a path are shown as such. */
 parser.renderer.rules["code_inline"] = (tokens, index) => {
-  const content = tokens[index]?.content ?? "";
+  const { content = "", meta } = tokens[index] ?? {};
   const [, method, path] = /^(GET|POST) (\/.*)$/.exec(content) ?? [];
-  const code = `<code>${escapeHtml(path ?? content).replace(/[_/](?=.)/g, "$&<wbr>")}</code>`;
+  const name = escapeHtml(path ?? content);
+  const code = `<code>${meta === inTable ? name.replace(/[_/](?=.)/g, "$&<wbr>") : name}</code>`;
   return method
     ? `<span class="method method-${method.toLowerCase()}">${method}</span> ${code}`
     : code;
@@ -101,6 +104,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
       replaceByHtml(token, own ?? renderCode(token.content, token.info.trim()));
     } else if (token.type === "inline") {
       for (const child of token.children ?? []) {
+        if (tokens[index - 1]?.type === "td_open") child.meta = inTable;
         if (child.type === "link_open") links.push(resolveLink(child, lineOf(token), options));
         if (child.type === "image" && readImage)
           replaceByHtml(child, readImage(String(child.attrGet("src")), lineOf(token)));
@@ -156,7 +160,9 @@ function highlight(code: string, language: string): string {
       /<span class="hljs-(\w+)[^"]*">/g,
       (_, kind: string) => `<i class=${colours[kind] ?? "n"}>`,
     )
-    .replaceAll("</span>", "</i>");
+    .replaceAll("</span>", "</i>")
+    // What has the same colour is one element.
+    .replace(/(<i class=s>"[^"<]*")<\/i>: <i class=s>/g, "$1: ");
   highlighted.set(key, html);
   return html;
 }

@@ -84,6 +84,7 @@ export function renderShell(options: ShellOptions): string {
 <link rel="icon" href="assets/logo.svg" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${name}.md" title="This page as Markdown">
 <link rel="stylesheet" href="assets/site.css">
+<link rel="stylesheet" href="assets/print.css" media="print">
 <script>${firstScript}</script>
 <script src="assets/site.js" defer></script>
 ${options.head ?? ""}

@@ -41,6 +41,8 @@ describe("every page", () => {
       const links = [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, link]) => link ?? "");
       const own = links.filter((link) => !/^(https?:|data:|#\/)/.test(link));
       expect(own.length).toBeGreaterThan(10);
+      // Words of a link that say nothing to a reader who hears only the links; "Go" is one for an auditor.
+      expect(html).not.toMatch(/<a [^>]*>(go|here|this|more|information|learn more)<\/a>/i);
       for (const link of own) {
         const [file = "", anchor] = link.split("#");
         const target = file || `${name}.html`;
