@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { type Compiler, compilers } from "./support/compilers.ts";
 import { requires } from "./support/requires.ts";
@@ -13,10 +13,8 @@ const run = promisify(execFile);
 const folder = await temporaryFolder();
 afterAll(() => folder.remove());
 
-/**
- * Compiles a file as strictly as a careful consumer would, and returns the lines that have errors.
- */
-async function errorLines(compiler: Compiler, file: string): Promise<string[]> {
+/** Compiles files as strictly as a careful consumer would, and returns the lines that have errors. */
+async function errorLines(compiler: Compiler, ...files: string[]): Promise<string[]> {
   const project = join(folder.path, `${compiler.name}.json`);
   const compilerOptions = {
     noEmit: true,
@@ -24,10 +22,12 @@ async function errorLines(compiler: Compiler, file: string): Promise<string[]> {
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     target: "es2022",
+    // That of browsers takes longer to check than all else.
+    lib: ["es2022"],
     module: "nodenext",
     types: [],
   };
-  await writeFile(project, JSON.stringify({ compilerOptions, files: [file] }));
+  await writeFile(project, JSON.stringify({ compilerOptions, files }));
   const words = [compiler.script(), "--pretty", "false", "--project", project];
   const output = await run(process.execPath, words).then(
     ({ stdout }) => stdout,
@@ -38,16 +38,23 @@ async function errorLines(compiler: Compiler, file: string): Promise<string[]> {
 
 for (const compiler of compilers)
   describe(`under ${compiler.name}`, requires(...compiler.tools), () => {
-    it("the generated types keep every decision of the contract", async () => {
-      expect(await errorLines(compiler, join(import.meta.dirname, "types.test-d.ts"))).toEqual([]);
+    const variants = contractVariants();
+    const file = join(folder.path, `${compiler.name}.ts`);
+    let errors: string[];
+
+    beforeAll(async () => {
+      await writeFile(file, sourceOf(variants));
+      errors = await errorLines(compiler, join(import.meta.dirname, "types.test-d.ts"), file);
+    });
+    const isOfVariants = (error: string) => error.includes(`${compiler.name}.ts(`);
+
+    it("the generated types keep every decision of the contract", () => {
+      expect(errors.filter((error) => !isOfVariants(error))).toEqual([]);
     });
 
-    it("a value is accepted by its type exactly if it is valid against the strict copy", async () => {
-      const variants = contractVariants();
-      const file = join(folder.path, `${compiler.name}.ts`);
-      await writeFile(file, sourceOf(variants));
-      const errors = await errorLines(compiler, file);
-      const refused = new Set(errors.map((error) => Number(/\((\d+),/.exec(error)?.[1])));
+    it("a value is accepted by its type exactly if it is valid against the strict copy", () => {
+      const lines = errors.filter(isOfVariants).map((error) => /\((\d+),/.exec(error)?.[1]);
+      const refused = new Set(lines.map(Number));
       const verdicts = variants.map(
         ({ what }, index) => `${what}: ${refused.has(index + 2) ? "refused" : "accepted"}`,
       );

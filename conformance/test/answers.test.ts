@@ -55,7 +55,7 @@ describe("an answer changes the contract, which keeps every rule:", async () => 
 
 it.runIf(isOpen)(
   "answers of every kind become part of the sources of the contract, all at once",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const text = stringify(answersOf(answerKinds));
     const { changes, closed } = await planChanges(contract, await overlayOf(text));

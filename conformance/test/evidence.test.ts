@@ -49,7 +49,7 @@ beforeAll(async () => {
   closed = collectGaps(before.contract)
     .map(({ id }) => id)
     .filter((id) => !open.includes(id));
-}, 180_000);
+});
 afterAll(() => copy?.[Symbol.asyncDispose]());
 
 async function readContract() {

@@ -112,7 +112,7 @@ describe("a body", () => {
     const request = open({ "content-length": "1000" });
     request.on("error", () => {});
     request.write("{");
-    await vi.waitFor(() => expect(emulator.requests()[0]).toMatchObject({ status: null }), 30_000);
+    await vi.waitFor(() => expect(emulator.requests()[0]).toMatchObject({ status: null }), 240_000);
     request.destroy();
     const { status } = await send(emulator, { method: "POST", path, body: slidesRequest() });
     expect(status).toBe(201);

@@ -29,7 +29,7 @@ test("two emulators in one process share no state", async () => {
 
 test(
   "500 starts and stops leave no handle behind, and no memory",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const cycle = async () => {
       const emulator = await createEmulator();

@@ -102,7 +102,7 @@ describe("a data folder", () => {
     await third.close();
   });
 
-  test("is written anew while more happens, and has all of it", { timeout: 60_000 }, async () => {
+  test("is written anew while more happens, and has all of it", { timeout: 300_000 }, async () => {
     const first = await open({ maxJobs: 700 });
     const ids: string[] = [];
     const create = async (count: number) => {
@@ -296,7 +296,7 @@ describe("a start that goes on from an earlier one", () => {
   });
 });
 
-test("a journal is read line by line, however large it is", { timeout: 120_000 }, async () => {
+test("a journal is read line by line, however large it is", { timeout: 300_000 }, async () => {
   const first = await open();
   const id = (await call(first, "createHpJob", { body: hpRequest() })).body.job_id;
   await first.close();
@@ -356,7 +356,7 @@ await Promise.all(Array.from({ length: 8 }, work));
 
 test(
   "kill -9 in the middle of a thousand creates, twenty times over: no job that was answered is lost",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const answered = new Set<string>();
     for (let round = 0; round < 20; round++) {

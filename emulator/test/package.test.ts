@@ -31,7 +31,7 @@ beforeAll(async () => {
   command = join(folder, manifest.bin?.["video-generation-emulator"] ?? "");
   await installTarball("clients/typescript", app);
   await writeFile(join(app, "package.json"), '{"type":"module"}');
-}, 120_000);
+});
 afterAll(() => remove());
 
 interface Started {
@@ -218,5 +218,5 @@ describe("the packed tarball", () => {
       cwd: app,
     }).catch((error) => error);
     expect(stdout).toBe("");
-  }, 60_000);
+  });
 });

@@ -13,7 +13,7 @@ const axeSource = readFileSync(
 );
 
 let browser: Browser;
-beforeAll(async () => void (browser = await launchBrowser()), 60_000);
+beforeAll(async () => void (browser = await launchBrowser()));
 afterAll(() => browser.close());
 
 let emulator: Emulator;

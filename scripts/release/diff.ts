@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { generatedFolder } from "../support/locations.ts";
 import { UserError } from "../support/problem.ts";
-import { rateChange, type Rating } from "./rate.ts";
+import { compareWithRedocly, rateChange, type Rating } from "./rate.ts";
 import { renderRating } from "./report.ts";
 import { isAtLeast } from "./version.ts";
 import { runCommand } from "../support/step.ts";
@@ -25,11 +25,9 @@ await runCommand(async () => {
   const older = await readFile(base, "utf8").catch(() => {
     throw new UserError(`No bundle at ${base}. Name a file to compare with.`);
   });
-  const rating = await rateChange(
-    older,
-    await readFile(join(generatedFolder, "openapi.yaml"), "utf8"),
-  );
-  console.log(renderRating(rating));
+  const newer = await readFile(join(generatedFolder, "openapi.yaml"), "utf8");
+  const rating = await rateChange(older, newer);
+  console.log(renderRating(rating, await compareWithRedocly(older, newer, "markdown")));
   if (values.check) checkRelease(rating);
 });
 

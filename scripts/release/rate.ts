@@ -15,9 +15,8 @@ import { type ChangeClass, changeClasses, requiredVersion } from "./version.ts";
 
 export interface Rating {
   changeClass: ChangeClass;
-  /** What Redocly finds, by the semver part that each change asks for, and as Markdown. */
+  /** What Redocly finds, by the semver part that each change asks for. */
   counts: Record<"major" | "minor" | "patch", number>;
-  markdown: string;
   gaps: GapChanges;
   types: TypeChange[];
   /** Code of the fixture consumer that compiled before and does not now. */
@@ -28,7 +27,9 @@ export interface Rating {
 /** @throws {UserError} when one of the bundles is not an OpenAPI document */
 export async function rateChange(before: string, after: string): Promise<Rating> {
   const [older, newer] = [readBundle(before, "older"), readBundle(after, "newer")];
-  const { counts, markdown } = await compareWithRedocly(before, after);
+  const { summary: counts } = JSON.parse(await compareWithRedocly(before, after, "json")) as {
+    summary: Rating["counts"];
+  };
   const gaps = compareGaps(older, newer);
   const [oldTypes, newTypes] = await Promise.all([older, newer].map(generateTypes));
   const known = await compileConsumer(oldTypes!);
@@ -41,7 +42,6 @@ export async function rateChange(before: string, after: string): Promise<Rating>
   return {
     changeClass,
     counts,
-    markdown,
     gaps,
     types,
     stopped,
@@ -76,23 +76,17 @@ function classOf(
   return changeClasses.findLast((candidate) => classes.includes(candidate))!;
 }
 
-interface RedoclyDiff {
-  summary: Rating["counts"];
-}
-
-async function compareWithRedocly(
+/** What Redocly's comparison of two bundles says. */
+export async function compareWithRedocly(
   before: string,
   after: string,
-): Promise<Pick<Rating, "counts" | "markdown">> {
+  format: "json" | "markdown",
+): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "rating-"));
   const files = [join(folder.path, "before.yaml"), join(folder.path, "after.yaml")] as const;
   await Promise.all([writeFile(files[0], before), writeFile(files[1], after)]);
-  const run = async (format: string) => {
-    const report = await runTool(redocly, "diff", ...files, `--format=${format}`, "--fail-on=none");
-    if (report.exitCode !== 0)
-      throw new UserError(`The bundles cannot be compared:\n${report.stderr}`);
-    return report.stdout.replaceAll(`${relative(root, folder.path)}/`, "");
-  };
-  const [json, markdown] = await Promise.all([run("json"), run("markdown")]);
-  return { counts: (JSON.parse(json) as RedoclyDiff).summary, markdown: markdown.trim() };
+  const words = [...files, `--format=${format}`, "--fail-on=none"];
+  const { exitCode, stdout, stderr } = await runTool(redocly, "diff", ...words);
+  if (exitCode !== 0) throw new UserError(`The bundles cannot be compared:\n${stderr}`);
+  return stdout.replaceAll(`${relative(root, folder.path)}/`, "").trim();
 }

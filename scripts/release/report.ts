@@ -11,14 +11,11 @@ const meanings = {
   major: "Something that a consumer could rely on has changed.",
 };
 
-export function renderRating({
-  changeClass,
-  gaps,
-  types,
-  stopped,
-  versions,
-  markdown,
-}: Rating): string {
+/** @param changes what Redocly found, as Markdown */
+export function renderRating(
+  { changeClass, gaps, types, stopped, versions }: Rating,
+  changes: string,
+): string {
   return [
     `# Rating: ${changeClass}`,
     "",
@@ -41,7 +38,7 @@ export function renderRating({
       `Consumer code that stops compiling (${consumerFile})`,
       stopped.map(({ line, code, message }) => `line ${line}: \`${code}\` ${message}`),
     ),
-    markdown,
+    changes,
   ].join("\n");
 }
 

@@ -155,7 +155,7 @@ describe("a call", () => {
     const controller = new AbortController();
     const client = createClient({ baseUrl, token, fetch, signal: controller.signal });
     const call = failureOf(client.getHpJob("job-1"));
-    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 240_000);
     controller.abort("shutting down");
     expect(await call).toMatchObject({
       name: "AbortError",

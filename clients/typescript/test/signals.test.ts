@@ -23,7 +23,7 @@ describe("the signals of client and call", () => {
     const { signal } = controllers.client;
     const client = createClient({ baseUrl, token, fetch, signal });
     const call = failureOf(client.getHpJob("job-1", { signal: controllers.call.signal }));
-    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 240_000);
     controllers[whose as "client" | "call"].abort(whose);
     expect(await call).toMatchObject({ name: "AbortError", reason: whose });
   });
@@ -39,7 +39,7 @@ describe("the signals of client and call", () => {
       const wait = failureOf(
         client.waitForHpJob("job-1", { intervalMs: 60_000, onUpdate: read, signal }),
       );
-      await vi.waitFor(() => expect(read).toHaveBeenCalled(), 30_000);
+      await vi.waitFor(() => expect(read).toHaveBeenCalled(), 240_000);
       controllers[whose as "client" | "call"].abort(whose);
       const error = await wait;
       expect(error).toMatchObject({ name: "AbortError", reason: whose, sent: "yes" });
@@ -69,7 +69,7 @@ describe("an abort never says that nothing was sent when something was", () => {
     const readToken = () => new Promise<string>((resolve) => (giveToken = resolve));
     const client = createClient({ baseUrl, token: readToken, fetch, onRequest });
     const call = failureOf(client.createDynamicSlideVideo(input, { signal: controller.signal }));
-    await vi.waitFor(() => expect(giveToken).toBeDefined(), 30_000);
+    await vi.waitFor(() => expect(giveToken).toBeDefined(), 240_000);
     controller.abort("now");
     giveToken(token);
     expect(await call).toMatchObject({ name: "AbortError", sent: "no", attempts: 0 });

@@ -120,7 +120,7 @@ describe("waiting for an HP job", () => {
     const wait = failureOf(
       client.waitForHpJob("job-1", { intervalMs: 60_000, signal: controller.signal }),
     );
-    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 240_000);
     controller.abort("user left");
     expect(await wait).toMatchObject({ name: "AbortError", reason: "user left" });
   });
@@ -129,7 +129,7 @@ describe("waiting for an HP job", () => {
     const { client, fetch } = open(() => new Promise<Response>(() => {}));
     const controller = new AbortController();
     const wait = failureOf(client.waitForHpJob("job-1", { signal: controller.signal }));
-    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(fetch.sent).toHaveLength(1), 240_000);
     controller.abort("user left");
     expect(await wait).toMatchObject({ name: "AbortError", reason: "user left" });
   });

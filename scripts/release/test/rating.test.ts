@@ -115,7 +115,7 @@ describe("a change is rated", () => {
       'status: "finished",',
     ]);
     const { renderRating } = await import("../report.ts");
-    const report = renderRating(rating);
+    const report = renderRating(rating, "");
     expect(report).toContain("# Rating: clarification");
     expect(report).toContain("`JobStatus` is narrowed");
     expect(report).toMatch(/line \d+: `status: "finished",` Type '"finished"' is not assignable/);

@@ -91,7 +91,7 @@ async function runWhileTimePasses(line: string): Promise<string> {
 
 it(
   "the front page leads to a video, in the shell and in Python",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const bash = await readCode("index.html", "bash");
     const shell = bash.find((code) => code.includes("curl")) ?? "";
@@ -105,7 +105,7 @@ it(
 
 it(
   "the front page leads to a video in TypeScript from an empty folder",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const [typescript = ""] = await readCode("index.html", "typescript");
     const bash = await readCode("index.html", "bash");
@@ -118,7 +118,7 @@ it(
   },
 );
 
-it("the emulator starts with its one line", { timeout: 120_000 }, async () => {
+it("the emulator starts with its one line", { timeout: 300_000 }, async () => {
   for (const page of ["index.html", "emulator.html"]) {
     const bash = await readCode(page, "bash");
     const line = bash.find((code) => code.startsWith("npx --yes")) ?? "";
