@@ -13,11 +13,13 @@ const benches: Record<string, () => Promise<unknown>> = {
   emulator: () => import("./emulator/run.ts"),
   // By an address, so that the types of the others can be checked without the packages of this one.
   tools: () => import(new URL("tools/run.ts", import.meta.url).href),
+  generated: () => import(new URL("tools/faults.ts", import.meta.url).href),
 };
 
 const [name = ""] = process.argv.slice(2);
 const bench = benches[name];
-const packages = { tools: toolPackages, peers: peerPackages }[name] ?? benchPackages;
+const packages =
+  { tools: toolPackages, generated: toolPackages, peers: peerPackages }[name] ?? benchPackages;
 if (!bench) {
   console.error(`✗ There is no bench "${name}", but ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 2;

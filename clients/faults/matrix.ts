@@ -21,8 +21,6 @@ export interface Row {
 
 /** Where nothing but a limit ends a call, it is the scenario's; on a busy machine no other may end one. */
 const generousTimeout = 120;
-/** Most rows wait for time to pass; more at once would slow down what a short limit is for. */
-const rowsAtOnce = 40;
 
 export interface MatrixOptions {
   /**
@@ -31,6 +29,12 @@ export interface MatrixOptions {
    * @default 100000
    */
   hangMs?: number;
+  /**
+   * Most rows wait for time to pass; more at once would slow down what a short limit is for.
+   *
+   * @default 40
+   */
+  rowsAtOnce?: number;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface MatrixOptions {
  */
 export async function runMatrix(
   driver: Driver,
-  { hangMs = 100_000 }: MatrixOptions = {},
+  { hangMs = 100_000, rowsAtOnce = 40 }: MatrixOptions = {},
 ): Promise<Row[]> {
   const elsewhere = await startFaultServer({ answer: (response) => sendJson(response, {}) });
   const child = spawn(driver.command, driver.args, {

@@ -1,6 +1,7 @@
 """Right and wrong calls: a type checker must complain at the lines marked ``# error``, and nowhere else.
 
-Never run, but checked with ``mypy --strict`` by ``test/package.test.ts``.
+Never run, but checked with ``mypy --strict`` by ``test/package.test.ts``, and with pyright by
+``bench/python/pyright.test.ts``.
 """
 import video_generation as vg
 from video_generation.types import Actor, HpJobInput, HpVariable, LipsyncVideoInput, Script

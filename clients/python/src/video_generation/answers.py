@@ -6,7 +6,7 @@ import json
 import re
 import time
 from dataclasses import dataclass, replace
-from typing import Dict, Mapping, Optional, Type
+from typing import Dict, List, Mapping, Optional, Type
 
 import httpx
 
@@ -46,8 +46,8 @@ class Facts:
 
     def after(self, sent: Sent) -> Facts:
         """One attempt later."""
-        order: Dict[Sent, int] = {"no": 0, "maybe": 1, "yes": 2}
-        most = max(self.sent, sent, key=lambda each: order[each])
+        order: List[Sent] = ["no", "maybe", "yes"]
+        most = max(self.sent, sent, key=order.index)
         return replace(self, attempts=self.attempts + 1, sent=most)
 
     @property

@@ -99,13 +99,13 @@ def check_base_url(base_url: str, allow_plain_http: bool) -> str:
     """The address that every path is appended to, without a slash at its end."""
     try:
         url = urlsplit(base_url)
-        host = url.hostname or ""
+        scheme, host = url.scheme, url.hostname or ""
         url.port  # Raises for what is no number.
     except ValueError:
-        host = ""
+        scheme = host = ""
     is_local = host in ("localhost", "::1") or re.fullmatch(r"127(\.\d+){3}", host)
-    is_safe = url.scheme == "https" if host else False
-    is_allowed = host and url.scheme == "http" and (is_local or allow_plain_http)
+    is_safe = host and scheme == "https"
+    is_allowed = host and scheme == "http" and (is_local or allow_plain_http)
     if (is_safe or is_allowed) and not re.search(r"[?#@\s]", base_url):
         return base_url.rstrip("/")
     raise ValueError(
