@@ -25,18 +25,20 @@ import { partFiles, withoutOpenParts } from "../src/apply/remove-open-parts.ts";
 import { emulatorFile } from "../src/apply/settle-assumptions.ts";
 import { lineWidth } from "../src/apply/source-editor.ts";
 import { recover, takeOver } from "../src/apply/take-over.ts";
+import { rewriteGuides } from "../src/overlay/guides.ts";
 import { observableGaps } from "../src/evidence.ts";
 import type { Overlay } from "../src/overlay/overlay.ts";
 import { proposeClosures, toOverlay } from "../src/propose/propose.ts";
 import { commandFile } from "./support/command.ts";
 import { isOpen } from "./support/contract.ts";
+import { withGuidesWritten } from "./support/guides.ts";
 import { observe } from "./support/observing.ts";
 import { recordingLikeEmulator } from "./support/recording.ts";
 
 const contractFolders = ["openapi", "generated"];
 const contract = await readBundle();
 const calls = recordingLikeEmulator(200);
-const overlay = overlayFrom(calls);
+const overlay = await withGuidesWritten(overlayFrom(calls));
 const closable = [...new Set(observableGaps(contract).map(({ gap }) => gap.id))];
 
 function overlayFrom(recording: typeof calls): Overlay {
@@ -166,6 +168,37 @@ describe("what holds only while a gap is open", () => {
   });
 });
 
+describe.runIf(isOpen)("what the guides say about a gap", () => {
+  const gaps = ["job-status-values"];
+  const [text] = overlay["x-guides"]!.filter(({ says }) =>
+    says.includes("(gap:job-status-values)"),
+  );
+
+  it("has to be written anew by a person, who is told where and what", async () => {
+    await expect(rewriteGuides(gaps, [])).rejects.toThrow(
+      /nothing was changed[^]*x-guides:\n {2}- file: docs\/pages\/waiting\.md\n {4}says: "One value is documented[^]*\n {4}write:$/,
+    );
+    await expect(rewriteGuides(gaps, [{ ...text!, write: null }])).rejects.toThrow(/waiting\.md/);
+    await expect(
+      rewriteGuides(gaps, [{ ...text!, says: "What stood there before.", write: "New." }]),
+    ).rejects.toThrow(/waiting\.md/);
+  });
+
+  it.each([
+    [
+      "takes the place of the old text",
+      "There are $& three values.",
+      /\nThere are \$& three values\.\n/,
+    ],
+    ["goes with its line where nothing is written", "", /\n## What a status says\n\n\n|\n\n\n/],
+  ])("%s", async (_, write, becomes) => {
+    const changes = await rewriteGuides(gaps, [{ ...text!, write }]);
+    expect([...changes.keys()]).toEqual(["docs/pages/waiting.md"]);
+    expect(changes.get("docs/pages/waiting.md")).toMatch(becomes);
+    expect(changes.get("docs/pages/waiting.md")).not.toContain("(gap:job-status-values)");
+  });
+});
+
 interface Refusal {
   what: string;
   overlay: () => unknown;
@@ -203,6 +236,12 @@ const refusals: Refusal[] = [
       changed(() => ({ update: { properties: { "Not A Name": { type: "string" } } } })),
     exitCode: 1,
     says: /nothing was changed[\s\S]+openapi\/avatars\/Avatar\.yaml:\d+/,
+  },
+  {
+    what: "that leaves the guides as they are",
+    overlay: () => ({ ...only("avatar-fields"), "x-guides": [] }),
+    exitCode: 1,
+    says: /x-guides:\n {2}- file: docs\/pages\/lipsync\.md\n/,
   },
   {
     what: "that rests on the emulator",

@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
 import { createClient } from "../../clients/typescript/src/index.ts";
 import { createEmulator } from "../../emulator/src/index.ts";
 import {
@@ -23,8 +24,10 @@ import { operationsOf, resolved, validatorOf } from "../../test/support/contract
 import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
 import { readHar } from "../src/observe/har.ts";
 import { matchOperations, operationsOf as operationsIn } from "../src/operations.ts";
+import type { Overlay } from "../src/overlay/overlay.ts";
 import { commandFile } from "./support/command.ts";
 import { isOpen } from "./support/contract.ts";
+import { withGuidesWritten } from "./support/guides.ts";
 import { freePort, untilListening } from "../../scripts/support/port.ts";
 import { makeTraffic } from "./support/traffic.ts";
 
@@ -43,6 +46,8 @@ beforeAll(async () => {
   const service = ["--base-url", recorded, "--environment", "emulator"];
   await run("observe", "recording.har", ...service);
   await run("propose", "observations.json");
+  const proposal = parse(await copy.read("proposal.overlay.yaml")) as Overlay;
+  await copy.write("proposal.overlay.yaml", stringify(await withGuidesWritten(proposal)));
   await run("apply", "proposal.overlay.yaml", "--emulator");
   after = await readContract();
   const open = collectGaps(after.contract).map(({ id }) => id);

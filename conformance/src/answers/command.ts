@@ -6,13 +6,15 @@ import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { readOptions } from "../command-line.ts";
 import { InputError } from "../input-error.ts";
 import { writeWhole } from "../write-whole.ts";
+import { withGuides } from "../overlay/overlay.ts";
 import { readAnswers } from "./read-answers.ts";
 import { toOverlay } from "./to-overlay.ts";
 
 export const answersHelp = `Usage: video-generation-conformance answers <answers.yaml> [options]
 
 Writes an OpenAPI Overlay with the changes of the contract that the answers of the owner of the service ask for, each with
-what it expects of today's contract and with who has said it, and when. What OpenAPI has no word for closes its gap in words.
+what it expects of today's contract and with who has said it, and when. What OpenAPI has no word for closes its gap in words,
+and so does a whole operation, which a person adds by hand: CONTRIBUTING.md says how.
 Nothing is changed: a person reviews the overlay, and \`apply\` puts it into the contract.
 
   --output <file>  where to write the overlay (default: answers.overlay.yaml)`;
@@ -27,11 +29,11 @@ export async function answersCommand(args: string[]): Promise<void> {
     console.log(`${isOpen ? "·" : "✓"} ${gap}: ${effect}`);
   await writeWhole(
     values["output"],
-    stringify(overlay, { lineWidth: 120, aliasDuplicateObjects: false }),
+    stringify(await withGuides(overlay), { lineWidth: 120, aliasDuplicateObjects: false }),
   );
   const closed = answered.filter(({ isOpen }) => !isOpen).length;
   console.log(
-    `\n${closed} of ${collectGaps(document).length} gaps would be closed.\nWritten: ${values["output"]}. Review it, then: npx video-generation-conformance apply ${values["output"]}`,
+    `\n${closed} of ${collectGaps(document).length} gaps would be closed.\nWritten: ${values["output"]}. Review it, write under x-guides what the guides say from then on, then: npx video-generation-conformance apply ${values["output"]}`,
   );
 }
 

@@ -1,10 +1,11 @@
 /** Puts a reviewed overlay into the source of the contract, and generates everything again. */
 import { existsSync } from "node:fs";
-import { glob, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { bundleContract } from "../../../scripts/contract/bundle.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
+import { rewriteGuides } from "../overlay/guides.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { exclusively } from "./exclusive.ts";
 import { type Plan, planChanges } from "./plan.ts";
@@ -20,8 +21,6 @@ const scratch = join(root, ".apply");
 export interface Applied extends Pick<Plan, "closed" | "kept"> {
   /** Paths of the changed files, relative to the repository. */
   files: string[];
-  /** Sentences of the guides that speak of a closed gap as open: `docs/pages/waiting.md:17 (…)`. */
-  sentences: string[];
 }
 
 /**
@@ -43,6 +42,8 @@ async function applyAlone(overlay: Overlay): Promise<Applied> {
   const before = await readContents();
   const { document } = await bundleContract();
   const { changes, closed, kept } = await planChanges(document, overlay);
+  for (const [file, text] of await rewriteGuides(closed, overlay["x-guides"] ?? []))
+    changes.set(file, text);
   for (const file of changes.keys())
     before.set(file, before.get(file) ?? (await readFile(join(root, file), "utf8")));
   await using copy = await RepositoryCopy.create();
@@ -64,21 +65,7 @@ async function applyAlone(overlay: Overlay): Promise<Applied> {
     closed,
     kept,
     files: [...changes.keys()].sort(),
-    sentences: await sentencesAbout(closed),
   };
-}
-
-/** Where the guides speak of a gap as open. */
-async function sentencesAbout(closed: string[]): Promise<string[]> {
-  const places: string[] = [];
-  for await (const file of glob("docs/pages/*.md", { cwd: root })) {
-    const lines = (await readFile(join(root, file), "utf8")).split("\n");
-    for (const [index, line] of lines.entries()) {
-      const gap = closed.find((id) => line.includes(`(gap:${id})`));
-      if (gap !== undefined) places.push(`${file}:${index + 1} (${gap})`);
-    }
-  }
-  return places.sort();
 }
 
 /** Everything that the result is made from, and everything that it replaces. */

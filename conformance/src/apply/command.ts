@@ -20,14 +20,14 @@ export async function applyCommand(args: string[]): Promise<void> {
   });
   const overlay = await readOverlay(positionals[0]!);
   if (!values.emulator) refuseEmulator(overlay);
-  const { closed, files, kept, sentences } = await applyOverlay(overlay);
+  const { closed, files, kept } = await applyOverlay(overlay);
   const left = [
-    ...sentences.map((place) => `rewrite the sentence in ${place}`),
     ...kept.map(
       (id) =>
         `see whether the emulator's decision ${id} still fits: it says more than the evidence`,
     ),
     "say in the descriptions what the new fields mean",
+    "add by hand what an answer in words adds, such as an operation",
     "enter the change in CHANGELOG.md, and raise info.version as `npm run diff` says",
   ];
   console.log(

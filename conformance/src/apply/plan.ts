@@ -3,7 +3,7 @@ import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
 import { applyActions } from "../../../scripts/contract/overlay.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
-import type { Overlay } from "../overlay/overlay.ts";
+import { closedBy, type Overlay } from "../overlay/overlay.ts";
 import { removeOpenParts } from "./remove-open-parts.ts";
 import { settleAssumptions } from "./settle-assumptions.ts";
 import { SourceEditor } from "./source-editor.ts";
@@ -24,13 +24,12 @@ export interface Plan {
  * @throws {UserError} when a target selects nothing, an expectation does not hold, or a decision of
  * the emulator contradicts the evidence
  */
-export async function planChanges(today: OpenApiDocument, { actions }: Overlay): Promise<Plan> {
+export async function planChanges(today: OpenApiDocument, overlay: Overlay): Promise<Plan> {
+  const { actions } = overlay;
   const document = structuredClone(today);
   const editor = new SourceEditor();
   for (const edit of applyActions(document, actions, evidenceOverlay)) await editor.edit(edit);
-  const closed = [
-    ...new Set(actions.flatMap((action) => (action["x-verified"] ? [action["x-closes"]] : []))),
-  ];
+  const closed = closedBy(overlay);
   const { kept, changes } = await settleAssumptions(today, document, closed);
   return {
     document,

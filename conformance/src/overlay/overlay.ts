@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
 import type { OverlayAction } from "../../../scripts/contract/overlay.ts";
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { type GuideText, guideTextsAbout } from "./guides.ts";
 
 /** What confirmed something, as `x-verified` in `openapi/EXTENSIONS.md` defines it. */
 export type Verification = Observation | Statement;
@@ -48,8 +49,21 @@ export interface Overlay {
   overlay: "1.0.0";
   info: { title: string; version: string };
   actions: Action[];
+  /** What the guides say about the gaps that are closed. */
+  "x-guides"?: GuideText[];
   /** Gaps that stay open, and why. */
   "x-not-proposed"?: { gap: string; because: string }[];
+}
+
+/** Ids of the gaps that an overlay closes. */
+export const closedBy = ({ actions }: Overlay): string[] => [
+  ...new Set(actions.flatMap((action) => (action["x-verified"] ? [action["x-closes"]] : []))),
+];
+
+/** The overlay with the texts of the guides that somebody has to write anew. */
+export async function withGuides(overlay: Overlay): Promise<Overlay> {
+  const texts = await guideTextsAbout(closedBy(overlay));
+  return texts.length > 0 ? { ...overlay, "x-guides": texts } : overlay;
 }
 
 /** The action that takes the entry of a gap away. */

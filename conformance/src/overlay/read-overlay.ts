@@ -12,6 +12,15 @@ const overlaySchema = {
   required: ["overlay", "actions"],
   properties: {
     overlay: { type: "string", pattern: "^1\\.0\\." },
+    "x-guides": {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["file", "says"],
+        additionalProperties: false,
+        properties: { file: text, says: text, write: { type: ["string", "null"] } },
+      },
+    },
     actions: {
       type: "array",
       minItems: 1,

@@ -6,6 +6,7 @@ import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { readOptions } from "../command-line.ts";
 import { InputError } from "../input-error.ts";
 import type { Observations } from "../observe/observations.ts";
+import { withGuides } from "../overlay/overlay.ts";
 import { writeWhole } from "../write-whole.ts";
 import type { Proposal } from "./proposal.ts";
 import { proposeClosures, toOverlay } from "./propose.ts";
@@ -35,13 +36,13 @@ export async function proposeCommand(args: string[]): Promise<void> {
     console.log("Nothing to propose, so nothing was written.");
     return;
   }
-  const overlay = stringify(toOverlay(proposals, observations), {
+  const overlay = stringify(await withGuides(toOverlay(proposals, observations)), {
     lineWidth: 120,
     aliasDuplicateObjects: false,
   });
   await writeWhole(values["output"], overlay);
   console.log(
-    `Written: ${values["output"]}. Review it, complete the descriptions, then: video-generation-conformance apply ${values["output"]}`,
+    `Written: ${values["output"]}. Review it, complete the descriptions, write under x-guides what the guides say from then on, then: video-generation-conformance apply ${values["output"]}`,
   );
 }
 

@@ -74,8 +74,10 @@ describe("a question", () => {
   });
 
   it("says in the letter what an answer looks like", () => {
-    expect(letter.match(/^.+: …$/gm)).toHaveLength(total);
+    expect(letter.match(/^.+: …$/gm) ?? []).toHaveLength(total);
+    // while create-idempotency is open
     expect(letter).toContain("\nYes, no, or it depends on: …\n");
+    // end
   });
 });
 
@@ -91,6 +93,7 @@ describe("a retired gap", () => {
   });
 });
 
+// while custom-voices-endpoint is open
 describe("a gap of a path without operations", () => {
   it("also stands in the introduction, because reference renderers skip such a path", () => {
     expect(contract.info["description"]).toContain("### `/api/voices/custom`");
@@ -98,6 +101,7 @@ describe("a gap of a path without operations", () => {
   });
 });
 
+// end
 describe("an operation", () => {
   const creates = ["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"];
   const lists = ["listPublicAvatars", "listCustomAvatars", "listPublicVoices"];
@@ -133,9 +137,11 @@ describe("a description beside a reference", () => {
     describedReferencesTo(node).map(([reference, pointer]) => ({ id, reference, pointer })),
   );
 
+  // while segment-time-units is open
   it("hides the gap of a schema, or this test shows nothing", () => {
     expect(hiding).not.toEqual([]);
   });
+  // end
 
   it.each(hiding)("$pointer says $id all the same", ({ id, reference }) => {
     expect(reference["description"]).toContain(`\`${id}\``);

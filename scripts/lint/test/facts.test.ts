@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { walk } from "../../contract/document.ts";
+import { collectGaps } from "../../contract/gaps.ts";
 import { contractFolder } from "../../support/locations.ts";
 import { disagreements } from "../facts/check.ts";
 import { fieldFacts } from "../facts/fields.ts";
@@ -46,7 +47,9 @@ describe("a mistake in the contract is noticed", () => {
         ({ kind, what }) => kind === mutated && !/reading|impact/.test(what),
       );
       const missed = tried.filter(({ document }) => disagreements(document()).length === 0);
-      expect(tried.length).toBeGreaterThan(0);
+      expect(tried.length > 0 || (mutated === "gap" && collectGaps(contract).length === 0)).toBe(
+        true,
+      );
       expect(missed.map(({ what }) => what)).toEqual([]);
     },
   );

@@ -1,0 +1,70 @@
+/**
+ * Closes gaps in copies of the repository, as a maintainer would, and runs there what has to pass: `npm test` for all that
+ * recordings close together, and for answers of every kind together; for each of them alone, what `apply` runs itself.
+ */
+import { once } from "node:events";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { overlayFrom } from "../src/answers/command.ts";
+import { closedBy, type Overlay } from "../src/overlay/overlay.ts";
+import { proposeClosures, toOverlay } from "../src/propose/propose.ts";
+import { commandFile } from "./support/command.ts";
+import { contract } from "./support/contract.ts";
+import { withGuidesWritten } from "./support/guides.ts";
+import { observe } from "./support/observing.ts";
+import { answerKinds, head } from "./support/owner-answers.ts";
+import { recordingLikeEmulator } from "./support/recording.ts";
+
+const observations = observe(recordingLikeEmulator(200));
+const proposed = toOverlay(proposeClosures(contract, observations), observations);
+
+async function answered(kinds: typeof answerKinds): Promise<Overlay> {
+  await using folder = await temporaryFolder();
+  const answers = Object.fromEntries(kinds.map(({ gap, answer }) => [gap, answer]));
+  const file = await folder.write("answers.yaml", stringify({ ...head, answers }));
+  return (await overlayFrom(contract, file)).overlay;
+}
+
+const cases = new Map<string, Overlay>([
+  ["recordings", proposed],
+  ["answers", await answered(answerKinds)],
+]);
+for (const gap of closedBy(proposed)) {
+  const actions = proposed.actions.filter((action) => action["x-closes"] === gap);
+  cases.set(`recordings:${gap}`, { ...proposed, actions });
+}
+for (const kind of answerKinds) cases.set(`answers:${kind.gap}`, await answered([kind]));
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !cases.has(name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(", ")}. There are:\n${[...cases.keys()].join("\n")}`);
+  process.exit(2);
+}
+
+for (const name of chosen.length > 0 ? chosen : cases.keys()) {
+  const start = performance.now();
+  const problem = await closing(cases.get(name)!, name.includes(":"));
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(problem ? `✗ ${name}\n${problem}` : `✓ ${name} (${seconds} s)`);
+  if (problem) process.exitCode = 1;
+}
+
+/** What went wrong, or nothing. */
+async function closing(overlay: Overlay, isAlone: boolean): Promise<string | undefined> {
+  await using copy = await RepositoryCopy.create();
+  await copy.write("closing.yaml", stringify(await withGuidesWritten(overlay)));
+  const applied = await copy.run(commandFile, "apply", "closing.yaml");
+  if (applied.exitCode !== 0 || isAlone) return applied.exitCode === 0 ? undefined : applied.output;
+  const { scripts } = JSON.parse(readFileSync(join(copy.folder, "package.json"), "utf8"));
+  const tests = spawn("npm", ["test"], {
+    cwd: copy.folder,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const [exitCode] = (await once(tests, "exit")) as [number];
+  return exitCode === 0 ? undefined : `npm test (${scripts.test}) ended with ${exitCode}.`;
+}
