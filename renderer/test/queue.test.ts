@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,6 +72,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   async function startProcess(script: string, ...words: string[]) {
     const path = join(import.meta.dirname, "support", script);
     const child = spawn(process.execPath, [path, ...words], {
+      env: { ...process.env, TMPDIR: home.path },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
@@ -120,7 +121,13 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     await expect
       .poll(() => childrenOf(killed.child.pid!, "ffmpeg"), { interval: 5 })
       .not.toEqual([]);
+    const ended = once(killed.child, "exit");
     killed.child.kill("SIGKILL");
+    await ended;
+    const listFolders = () => readdir(join(home.path, "video-generation-renderer"));
+    expect(await listFolders()).toContain(String(killed.child.pid));
+    using _fourth = await start();
+    expect(await listFolders()).not.toContain(String(killed.child.pid));
     await expectAllRows(emulator.url, jobId);
     const runs = await readRuns(jobId);
     expect(runs.map(({ made }) => made)).toEqual(names.map(() => 1));

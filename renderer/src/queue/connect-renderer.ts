@@ -88,9 +88,10 @@ async function waitFor(
   try {
     for (;;) {
       const found = await backend.getWorkflowRun({ workflowRunId }).catch((error: Error) => {
-        if (Date.now() - answeredMs < maxOutageMs) return null;
+        if (Date.now() - answeredMs < maxOutageMs) return undefined;
         throw new Error(`The queue does not answer: ${error.message}`);
       });
+      if (found === null) throw new Error("Somebody has removed this row from the queue.");
       if (found) answeredMs = Date.now();
       if (found?.finishedAt) return found;
       await setTimeout(pauseMs, undefined, { signal });
