@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
@@ -95,11 +95,43 @@ describe("a data folder", () => {
     await first.close();
     const second = await open();
     expect(second.jobs.list()).toEqual(jobs);
-    await vi.waitFor(async () => expect(await countLines()).toBeLessThan(10));
+    await expect.poll(countLines).toBeLessThan(10);
     await second.close();
     const third = await open();
     expect(third.jobs.list()).toEqual(jobs);
     await third.close();
+  });
+
+  test("is written anew with the job that made it too long", async () => {
+    const first = await open();
+    for (let index = 0; index < 1000; index++) await first.clock.advance("1ms");
+    await call(first, "createDynamicSlideVideo", { body: slidesRequest() });
+    await expect.poll(countLines).toBeLessThan(10);
+    const jobs = first.jobs.list();
+    await first.close();
+    const second = await open();
+    expect(jobs).toHaveLength(1);
+    expect(second.jobs.list()).toEqual(jobs);
+    await second.close();
+  });
+
+  test("is not written anew by an emulator that was closed", async () => {
+    const first = await open();
+    await call(first, "createDynamicSlideVideo", { body: slidesRequest() });
+    const jobs = first.jobs.list();
+    await first.close();
+    for (let round = 0; round < 5; round++) {
+      // Its lines are written when it is closed, and the next one starts at once.
+      const emulator = await open();
+      for (let index = 0; index < 1001; index++) void emulator.clock.advance("1ms");
+      await emulator.close();
+      const next = await open();
+      await expect.poll(countLines).toBeLessThan(10);
+      await next.close();
+    }
+    const last = await open();
+    expect(last.jobs.list()).toEqual(jobs);
+    await last.close();
   });
 
   test("is written anew while more happens, and has all of it", { timeout: 300_000 }, async () => {

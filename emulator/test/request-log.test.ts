@@ -25,6 +25,17 @@ describe("the log of requests", () => {
     expect(log.list()[0]?.body).toEqual(shown);
   });
 
+  test("keeps a part of an answer that is long, and the whole of another one", () => {
+    const log = new RequestLog();
+    const value = { text: "x".repeat(70_000) };
+    const answers = [JSON.stringify(value), '{"text":"short"}'].map((text) => {
+      const record = log.add({ method: "GET", url: "/", headers: {} }, null, 0);
+      log.end(record, 200, "application/json", text, JSON.parse(text));
+      return log.get(record.id)?.response?.body;
+    });
+    expect(answers).toEqual([JSON.stringify(value).slice(0, 65_536), { text: "short" }]);
+  });
+
   test("shows no answer where none had a body, and else the answer", () => {
     const log = new RequestLog();
     log.end(log.add(request, null, 0), 204, "application/json");
