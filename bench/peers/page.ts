@@ -5,6 +5,8 @@ export interface Row {
   version: string;
   found: number;
   falseAlarms: number;
+  /** Defects on which it ended by an error of its own. */
+  errors: number;
   /** Defects that it did not find. */
   missed: string[];
 }
@@ -18,9 +20,9 @@ description: What Redocly Respect and Optic find on the services that conformanc
 
 Conformance is tested with services that break the contract in one thing each, and with services that are unusual and keep it. Here, ${defects} of the first and ${oddities} of the second, taken at even distances from the table, were shown to other tools as well. Made by \`npm run bench:peers -- --write\`.
 
-| Tool | Version | Defects found | False alarms |
-| ---- | ------- | ------------: | -----------: |
-${rows.map(({ name, version, found, falseAlarms }) => `| ${name} | ${version} | ${found} of ${defects} | ${falseAlarms} of ${oddities} |`).join("\n")}
+| Tool | Version | Defects found | Ended by an error of its own | False alarms |
+| ---- | ------- | ------------: | ---------------------------: | -----------: |
+${rows.map(({ name, version, found, errors, falseAlarms }) => `| ${name} | ${version} | ${found} of ${defects} | ${errors} | ${falseAlarms} of ${oddities} |`).join("\n")}
 
 The tools have different aims, so this is no ranking. **Redocly Respect** runs the same Arazzo files, and judges what their criteria say; bodies it holds against a schema only under a literal status code, and the contract has \`2XX\`. **Optic** compares recorded traffic with a document in order to complete the document. It is given a recording of the stories and the [portable copy](files.md), with 200 in place of every success, because it cannot read \`2XX\`; it sends nothing itself, so it cannot see what a service should have refused.
 

@@ -46,9 +46,11 @@ if (values.write) {
 
 async function judge({ name, finds }: Subject): Promise<Row> {
   const missed = new Set<string>();
-  let falseAlarms = 0;
+  let [falseAlarms, errors] = [0, 0];
   await inParallel(broken, 2, async ({ what, ...changes }) => {
-    if (!(await finds(changes))) missed.add(what);
+    const isFound = await finds(changes);
+    if (isFound === undefined) errors++;
+    if (!isFound) missed.add(what);
   });
   await inParallel(unusual, 2, async ({ what: _, ...changes }) => {
     if (await finds(changes)) falseAlarms++;
@@ -56,7 +58,7 @@ async function judge({ name, finds }: Subject): Promise<Row> {
   // In the order of the table, whichever was ready first.
   const list = broken.map(({ what }) => what).filter((what) => missed.has(what));
   const found = broken.length - list.length;
-  return { name, version: versions[name]!, found, falseAlarms, missed: list };
+  return { name, version: versions[name]!, found, falseAlarms, errors, missed: list };
 }
 
 function versionOf(name: string): string {

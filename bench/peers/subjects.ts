@@ -18,7 +18,8 @@ import { serve } from "./serve.ts";
 
 export interface Subject {
   name: string;
-  finds: (changes: Changes) => Promise<boolean>;
+  /** Undefined when it ended by an error of its own. */
+  finds: (changes: Changes) => Promise<boolean | undefined>;
 }
 
 /** Longer than any service of the table needs; whatever hangs is found by it. */
@@ -84,7 +85,7 @@ export const subjects: Subject[] = [
       await writeFile(join(folder.path, "recording.har"), toHar(valid));
       await copyFile(join(generatedFolder, "openapi.portable.yaml"), join(folder.path, "api.yaml"));
       const output = await optic(folder.path, "capture", "api.yaml", "--har", "recording.har");
-      if (!/documented operations/.test(output)) throw new Error(`Optic did not run: ${output}`);
+      if (!/documented operations/.test(output)) return undefined;
       return output.includes("diffs detected");
     },
   },

@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
 import { operationsOf } from "../operations.ts";
-import { confirm, type Evidence, nameOf, type Strategy, tooLittle } from "./proposal.ts";
+import { confirm, type Evidence, nameOf, type Strategy, tooLittleOfOne } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";
 
 /** A required field of an answer, and in how many of the objects it was there and not null. */
@@ -28,15 +28,13 @@ export const confirmRequired: Strategy = (gap, node, evidence) => {
       because: `\`${name}\` of \`${nameOf(at)}\` was there in ${there} of ${objects} objects, although the contract requires it`,
     };
   }
-  const thin = presences.find(({ units }) => units < unitsToPromise);
-  if (thin) {
-    return tooLittle(
-      id,
-      thin.units,
-      unitsToPromise,
-      `different answers with \`${nameOf(thin.pointer)}\` (every answer counts)`,
-    );
-  }
+  const missed = tooLittleOfOne(
+    id,
+    presences,
+    unitsToPromise,
+    ({ pointer }) => `different answers with \`${nameOf(pointer)}\` (every answer counts)`,
+  );
+  if (missed) return missed;
   const units = Math.min(...presences.map(({ units }) => units));
   return confirm(gap, node, evidence, {
     units,

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
 import { type Operation, operationsOf } from "../operations.ts";
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 import { type Action, expectToday, recordEvidence } from "../overlay/overlay.ts";
-import { type Evidence, type Strategy, tooLittle } from "./proposal.ts";
+import { type Evidence, type Strategy, tooLittleOfOne } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";
 
 interface Success {
@@ -27,15 +27,13 @@ export const closeStatuses: Strategy = ({ id, node: pointer }, node, evidence) =
       because: `${operation.operationId} succeeds with several codes: ${code} in ${count} of ${total}`,
     };
   }
-  const thin = successes.find(({ units }) => units < unitsToPromise);
-  if (thin) {
-    return tooLittle(
-      id,
-      thin.units,
-      unitsToPromise,
-      `different successes of ${thin.operation.operationId} (every operation counts)`,
-    );
-  }
+  const missed = tooLittleOfOne(
+    id,
+    successes,
+    unitsToPromise,
+    ({ operation }) => `different successes of ${operation.operationId} (every operation counts)`,
+  );
+  if (missed) return missed;
   const list = successes
     .map(({ operation, code }) => `${operation.operationId} ${code}`)
     .join(", ");
