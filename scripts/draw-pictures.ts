@@ -49,7 +49,7 @@ async function draw(name: string, path: string, colorScheme: "light" | "dark"): 
   // The page of the emulator fills itself.
   await page.waitForTimeout(1000);
   const file = join(folder, `${name}-${colorScheme}.jpg`);
-  await page.screenshot({ path: file, type: "jpeg", quality: 72 });
+  await page.screenshot({ path: file, type: "jpeg", quality: 68 });
   await page.close();
   const { size } = await stat(file);
   if (size > maxBytes) throw new Error(`${file} has ${size} bytes, more than ${maxBytes}.`);

@@ -115,7 +115,7 @@ ${renderRun(call)}
 ${answers.join("\n")}`;
 }
 
-/** What `assets/run.js` sends. A job that can be read back is also waited for. */
+/** What the script of the page sends. A job that can be read back is also waited for. */
 function renderRun({ method, path, readPath, examples }: Call): string {
   const requests = Object.fromEntries(
     examples.flatMap(({ name, request }) => (request === undefined ? [] : [[name, request]])),

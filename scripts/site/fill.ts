@@ -4,7 +4,7 @@ import { publishedPackages } from "../support/packages.ts";
 /** Where `npm start` serves site and emulator, for readers without scripts. */
 const localAddress = "http://127.0.0.1:8080";
 
-/** What stands in a place until `assets/code.js` knows better. */
+/** What stands in a place until the script of the page knows better. */
 const defaults: Record<string, string> = {
   address: localAddress,
   token: "emulator-token",
