@@ -1,7 +1,8 @@
 /** The body of a create: from a file, and from flags. */
 import { createReadStream } from "node:fs";
 import { type Document, parseAllDocuments } from "yaml";
-import type { FieldValue, Invocation } from "./arguments.ts";
+import type { Invocation } from "./arguments.ts";
+import type { FieldValue } from "./flag-values.ts";
 import { stopped, usageError } from "./errors.ts";
 import { printable } from "./printable.ts";
 import { readLimited } from "./read-limited.ts";

@@ -1,6 +1,7 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
 import type { HpJob } from "../../typescript/src/index.ts";
-import type { Format, Invocation } from "./arguments.ts";
+import type { Invocation } from "./arguments.ts";
+import type { Format } from "./flag-values.ts";
 import { readBody } from "./body.ts";
 import { continueWith } from "./continue-with.ts";
 import { connect, type Connection } from "./connect.ts";

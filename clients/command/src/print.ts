@@ -1,5 +1,5 @@
 /** Results on the standard output: as a table, as JSON, or as a line of JSON for each. */
-import type { Format } from "./arguments.ts";
+import type { Format } from "./flag-values.ts";
 import { printable, toJson } from "./printable.ts";
 import type { Surroundings } from "./surroundings.ts";
 

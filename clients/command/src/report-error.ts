@@ -1,5 +1,5 @@
 /** Says what went wrong: in words for people, as a line of JSON for programs, and as an exit code. */
-import type { Format } from "./arguments.ts";
+import type { Format } from "./flag-values.ts";
 import type { RequestError } from "../../typescript/src/index.ts";
 import { CommandError, exitCodeOf, OutputError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";

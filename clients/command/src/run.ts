@@ -1,6 +1,7 @@
 /** One run of the command: from its words to its exit code. */
 import manifest from "../package.json" with { type: "json" };
-import { type Format, readFlags, readInvocation, refuseToken } from "./arguments.ts";
+import { readFlags, readInvocation, refuseToken } from "./arguments.ts";
+import type { Format } from "./flag-values.ts";
 import { complete, completionScripts } from "./completion.ts";
 import { connect } from "./connect.ts";
 import { usageError } from "./errors.ts";
