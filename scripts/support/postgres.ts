@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { freePort } from "./port.ts";
+import { UserError } from "./problem.ts";
 
 const run = promisify(execFile);
 
@@ -23,7 +24,9 @@ export function findPostgres(): string | undefined {
 
 /** A server with an empty database. Use with `await using`. */
 export async function startPostgres(): Promise<Database> {
-  const bin = findPostgres()!;
+  const bin = findPostgres();
+  if (bin === undefined)
+    throw new UserError("Postgres is missing. Run apt-get install postgresql.");
   const home = await mkdtempDisposable(join(tmpdir(), "postgres-"));
   const user = await findUser();
   if (user.uid !== undefined) await chown(home.path, user.uid, user.gid!);
