@@ -11,8 +11,8 @@ import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { type Registry, startRegistry } from "../../../test/support/registry.ts";
 import { startVisit } from "./support/visit.ts";
 
-/** Long enough for a build on a busy machine; each wait ends as soon as what it waits for is there. */
-const startTimeout = { timeout: 120_000, interval: 100 };
+/** Long enough for a build or three real videos on a busy machine; each wait ends as soon as what it waits for is there. */
+const startTimeout = { timeout: 300_000, interval: 100 };
 
 let copy: RepositoryCopy;
 let command: RunningCommand;
