@@ -290,6 +290,16 @@ describe.runIf(isOpen)("an overlay is refused, and nothing changes,", () => {
     expect(await copy.fingerprint(...contractFolders)).toBe(before);
   });
 
+  it("where there is no room to work in", async () => {
+    await copy.write("proposal.overlay.yaml", stringify(only("avatar-fields")));
+    const environment = { TMPDIR: join(copy.folder, "README.md") };
+    const process = copy.start(environment, commandFile, "apply", "proposal.overlay.yaml");
+    expect(await process.ended).toBe(1);
+    expect(process.output()).toMatch(/cannot be written, so nothing was changed: ENOTDIR.*TMPDIR/);
+    expect(process.output()).not.toMatch(/\n\s+at .+:\d+/);
+    expect(await copy.fingerprint(...contractFolders)).toBe(before);
+  });
+
   it("while another process is at work", async () => {
     await mkdir(join(copy.folder, ".apply"), { recursive: true });
     await copy.write(".apply/lock", String(process.pid));

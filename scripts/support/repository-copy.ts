@@ -42,9 +42,14 @@ export class RepositoryCopy implements AsyncDisposable {
 
   static async create(): Promise<RepositoryCopy> {
     const folder = await mkdtemp(join(tmpdir(), "repository-"));
-    // Four times as fast as its asynchronous sibling, and nothing else waits in a test.
-    cpSync(root, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
-    await linkModules(folder);
+    try {
+      // Four times as fast as its asynchronous sibling, and nothing else waits in a test.
+      cpSync(root, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
+      await linkModules(folder);
+    } catch (error) {
+      await rm(folder, { recursive: true });
+      throw error;
+    }
     return new RepositoryCopy(folder);
   }
 

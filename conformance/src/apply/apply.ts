@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { bundleContract } from "../../../scripts/contract/bundle.ts";
 import { root } from "../../../scripts/support/locations.ts";
+import { UserError } from "../../../scripts/support/problem.ts";
 import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
 import { rewriteGuides } from "../overlay/guides.ts";
 import type { Overlay } from "../overlay/overlay.ts";
@@ -34,8 +35,16 @@ export interface Applied extends Pick<Plan, "closed" | "kept"> {
 export function applyOverlay(overlay: Overlay): Promise<Applied> {
   return exclusively(scratch, async () => {
     recover(root, scratch);
-    return await applyAlone(overlay);
+    return await applyAlone(overlay).catch(explainDisk);
   });
+}
+
+/** A disk that is full or may not be written to is nothing that we did wrong. */
+function explainDisk(error: NodeJS.ErrnoException): never {
+  if (error.syscall === undefined) throw error;
+  throw new UserError(
+    `A file cannot be written, so nothing was changed: ${error.message}. Make room, or set TMPDIR to a folder that has it, then apply again.`,
+  );
 }
 
 async function applyAlone(overlay: Overlay): Promise<Applied> {
