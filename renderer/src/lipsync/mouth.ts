@@ -1,6 +1,6 @@
 /** Which shape the mouth of a drawn avatar has in each frame. */
 import { loudness, type Wave } from "../media/wave.ts";
-import type { Phoneme } from "../speech/speak.ts";
+import type { Phoneme } from "../speech/phoneme.ts";
 
 /** From closed to wide open, then round, then teeth on the lip. */
 export const mouthShapes = ["closed", "narrow", "half", "wide", "round", "teeth"] as const;

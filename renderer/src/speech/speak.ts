@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readWave, secondsOf, type Wave } from "../media/wave.ts";
 import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
+import type { Phoneme } from "./phoneme.ts";
 import { timePhonemes } from "./time-phonemes.ts";
 import { checkSpeakable, foldToAscii, shorten, type Voice } from "./voices.ts";
 
@@ -13,12 +14,6 @@ export interface Speech {
   seconds: number;
   /** What is spoken when. */
   phonemes: Phoneme[];
-}
-
-export interface Phoneme {
-  /** Of ARPAbet in small letters, or the first letter of IPA; `pau` is silence. */
-  name: string;
-  endS: number;
 }
 
 /** The quietest speech that counts as one. */

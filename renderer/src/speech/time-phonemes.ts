@@ -1,6 +1,6 @@
 /** When the phonemes are spoken that espeak-ng names without saying when. */
 import { loudness, type Wave } from "../media/wave.ts";
-import type { Phoneme } from "./speak.ts";
+import type { Phoneme } from "./phoneme.ts";
 
 interface Span {
   startS: number;
