@@ -100,7 +100,8 @@ export class GapPlayer {
 
   /** True while requests are taken as the contract of the service has them. */
   get acceptsMore(): boolean {
-    return [...this.#chosen].some(([gap, name]) => readings[gap]?.[name]?.acceptsMore);
+    for (const [gap, name] of this.#chosen) if (readings[gap]?.[name]?.acceptsMore) return true;
+    return false;
   }
 
   /** Changes an answer, in place, by every reading that concerns it. */

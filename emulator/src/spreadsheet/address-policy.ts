@@ -1,10 +1,9 @@
 /** Which addresses given by a client may be used: public ones, and hosts that were allowed by name. */
 import ipaddr from "ipaddr.js";
+import { rememberLast } from "../remember.ts";
 
 export class AddressPolicy {
   readonly #allowedHosts: Set<string>;
-  /** What was judged last: job after job takes its rows from the same spreadsheet. */
-  #last: { address: string; objection: string | undefined } | undefined;
 
   /** @param allowedHosts host names or IP addresses, without a port */
   constructor(allowedHosts: string[] = []) {
@@ -17,10 +16,7 @@ export class AddressPolicy {
   }
 
   /** Says why an address is refused without a look-up, or returns nothing. A name can still turn out to be private later. */
-  findObjection(address: string): string | undefined {
-    if (this.#last?.address !== address) this.#last = { address, objection: this.#judge(address) };
-    return this.#last.objection;
-  }
+  readonly findObjection = rememberLast((address) => this.#judge(address));
 
   #judge(address: string): string | undefined {
     const url = URL.parse(address);
