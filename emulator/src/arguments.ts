@@ -54,8 +54,7 @@ What it keeps
 
   --version, --help
 
-Exit codes: 0 stopped, 2 an option cannot be used.
-`;
+Exit codes: 0 stopped, 2 an option cannot be used.`;
 
 const text = { type: "string" } as const;
 const list = { type: "string", multiple: true } as const;

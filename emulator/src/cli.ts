@@ -13,7 +13,7 @@ await main();
 async function main(): Promise<void> {
   try {
     const request = readArguments(process.argv.slice(2));
-    if (request === "help") return void process.stdout.write(help);
+    if (request === "help") return console.log(help);
     if (request === "version") return console.log(manifest.version);
     const { options, rendering } = request;
     const renderer = rendering && (await loadRenderer(rendering));

@@ -19,8 +19,7 @@ this machine and as many others as there are.
 S3 takes its region, its keys and its address from AWS_REGION, AWS_ACCESS_KEY_ID,
 AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL.
 
-Exit codes: 0 stopped, 2 an option cannot be used.
-`;
+Exit codes: 0 stopped, 2 an option cannot be used.`;
 
 try {
   await main();
@@ -31,7 +30,7 @@ try {
 
 async function main(): Promise<void> {
   const { values, positionals } = parse();
-  if (values.help) return void process.stdout.write(help);
+  if (values.help) return console.log(help);
   if (values.version) return console.log(manifest.version);
   const { queue, storage, "rows-at-once": rows } = values;
   if (positionals.join(" ") !== "work" || queue === undefined || storage === undefined)
