@@ -21,7 +21,7 @@ export function createListener(parts: EmulatorParts): RequestListener {
     defaultRoute: refuseUnknown,
     onBadUrl: (path, request, response) => {
       const detail = `'${path}' is not a valid url component`;
-      const problem = new Problem({ status: 400, code: "malformed_request", detail });
+      const problem = new Problem({ code: "malformed_request", detail });
       refuseUnmatched(parts, problem, request, response);
     },
   });

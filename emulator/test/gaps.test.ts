@@ -166,6 +166,22 @@ describe("readings by chance", () => {
   });
 });
 
+test.each([
+  ["unauthorized-403", 401, 403, { status: 403, title: "Forbidden", code: "forbidden" }],
+  ["always-400", 404, 400, { status: 400, title: "Bad Request", code: "not_found" }],
+])(
+  "the body of a refusal says what its status code says: %s",
+  async (name, assumed, status, body) => {
+    const emulator = await withGap("failure-status-codes", name);
+    const refused = await send(emulator, {
+      path: "/api/hp_job/none",
+      headers: assumed === 401 ? { authorization: "Bearer other" } : {},
+    });
+    expect(refused).toMatchObject({ status, body });
+    await emulator.close();
+  },
+);
+
 test("a reading that does not exist is refused, and those that do are named", async () => {
   await expect(withGap("job-status-values", "nonsense")).rejects.toThrow(
     /unknown-word, upper-case/,

@@ -249,6 +249,17 @@ describe("the clock", () => {
     expect(() => emulator.clock.advance("soon")).toThrow(/250ms, 10s, 2m or 1h/);
     expect(() => emulator.clock.set("soon")).toThrow(/2026-01-31/);
   });
+
+  test("refuses to go past the last time that can be written, and jobs can still be read", async () => {
+    const jobId = await createHpJob();
+    const now = emulator.clock.now();
+    expect(() => emulator.clock.advance("999999999999d")).toThrow(/1970 to the end of 9999/);
+    expect(() => emulator.clock.advance(Number.MAX_VALUE)).toThrow(/1970 to the end of 9999/);
+    expect(emulator.clock.now()).toBe(now);
+    expect((await call(emulator, "getHpJob", { jobId })).body.status).toBe("rendering");
+    await emulator.clock.advance("10s");
+    expect((await call(emulator, "getHpJob", { jobId })).body.status).toBe("completed");
+  });
 });
 
 test("the same seed gives the same identifiers, and reset starts again", async () => {

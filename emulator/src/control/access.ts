@@ -45,7 +45,6 @@ export class ControlAccess {
       );
     if (!this.#hasToken(request))
       throw new Problem({
-        status: 401,
         code: "unauthorized",
         detail:
           "The control plane needs the control token, which the emulator printed at its start. Send: Authorization: Bearer <token>, or open /emulator/enter?token=<token>.",
@@ -71,7 +70,6 @@ export class ControlAccess {
 
 function forbidden(reason: string): Problem {
   return new Problem({
-    status: 403,
     code: "forbidden",
     detail: `The control plane refuses this request. ${reason}`,
   });

@@ -2,6 +2,7 @@
 import { isObject } from "../contract/document.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
+import { STATUS_CODES } from "../http/node-http.ts";
 import type { Answer, Played, Reading } from "./reading.ts";
 
 /** A reading that changes the JSON body of a success. */
@@ -42,6 +43,13 @@ export function inMediaType(says: string, mediaType: string): Reading {
       return !refused;
     },
   };
+}
+
+/** Gives a refusal another status code, which its body repeats. */
+export function refuseWith(answer: Answer, status: number): void {
+  answer.status = status;
+  if (isObject(answer.body) && "status" in answer.body)
+    Object.assign(answer.body, { status, title: STATUS_CODES[status] });
 }
 
 /** A reading that changes a refusal. */

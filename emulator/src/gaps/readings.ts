@@ -11,6 +11,7 @@ import {
   isCreate,
   isFinal,
   mapSegmentTimes,
+  refuseWith,
   renameItems,
   replaceField,
   replaceStatus,
@@ -171,10 +172,13 @@ export const readings: Record<string, Readings> = {
   },
   "failure-status-codes": {
     "always-400": inRefusal("Every refusal has the status code 400.", (answer) => {
-      answer.status = 400;
+      refuseWith(answer, 400);
     }),
     "unauthorized-403": inRefusal("A wrong token is answered with 403.", (answer) => {
-      if (answer.status === 401) answer.status = 403;
+      if (answer.status !== 401) return;
+      refuseWith(answer, 403);
+      if (isObject(answer.body) && answer.body["code"] === "unauthorized")
+        answer.body["code"] = "forbidden";
     }),
   },
 };

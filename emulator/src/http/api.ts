@@ -95,7 +95,6 @@ function fits(path: string, template: string): boolean {
 
 function methodNotAllowed(path: string, allowed: string[], headers = {}): Problem {
   return new Problem({
-    status: 405,
     code: "method_not_allowed",
     detail: `${path} takes only ${allowed.join(" and ")}.`,
     headers: { allow: allowed.join(", "), ...headers },

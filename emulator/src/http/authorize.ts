@@ -18,7 +18,6 @@ export function authorize(header: string | undefined, token: string): void {
 
 function refuse(detail: string): never {
   throw new Problem({
-    status: 401,
     code: "unauthorized",
     detail,
     headers: { "www-authenticate": "Bearer" },

@@ -25,7 +25,6 @@ export function originOf(
   if (origin === valid) return origin;
   if (hostForm.test(host) && URL.canParse(origin)) return (valid = origin);
   throw new Problem({
-    status: 400,
     code: "malformed_request",
     detail: "The header Host is no name or address with a port. Send the one that you call.",
   });

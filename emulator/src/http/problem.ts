@@ -4,31 +4,32 @@ import type { FieldProblem } from "../contract/field-problems.ts";
 import { StorageError } from "../journal/storage-error.ts";
 import { STATUS_CODES } from "./node-http.ts";
 
-export type ProblemCode =
-  | "malformed_json"
-  | "malformed_request"
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  | "gone"
-  | "method_not_allowed"
-  | "request_timeout"
-  | "payload_too_large"
-  | "unsupported_media_type"
-  | "headers_too_large"
-  | "invalid_field"
-  | "storage_unavailable"
-  | "injected"
-  | "emulator_defect";
+/** The status code that belongs to each code. */
+const statuses = {
+  malformed_json: 400,
+  malformed_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_field: 422,
+  headers_too_large: 431,
+  emulator_defect: 500,
+  storage_unavailable: 503,
+} as const;
 
-export interface ProblemOptions {
-  status: number;
-  code: ProblemCode;
+export type ProblemCode = keyof typeof statuses | "injected";
+
+export type ProblemOptions = {
   /** What is wrong, and what to do instead. */
   detail: string;
   errors?: FieldProblem[];
   headers?: Record<string, string>;
-}
+} & ({ code: keyof typeof statuses } | { code: "injected"; status: number });
 
 /** Ends a request with a refusal. */
 export class Problem extends Error {
@@ -38,12 +39,12 @@ export class Problem extends Error {
   readonly errors: FieldProblem[];
   readonly headers: Record<string, string>;
 
-  constructor({ status, code, detail, errors = [], headers = {} }: ProblemOptions) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-    this.errors = errors;
-    this.headers = headers;
+  constructor(options: ProblemOptions) {
+    super(options.detail);
+    this.status = options.code === "injected" ? options.status : statuses[options.code];
+    this.code = options.code;
+    this.errors = options.errors ?? [];
+    this.headers = options.headers ?? {};
   }
 
   /** The headers, and in one of them the detail, for answers that have no body. */
@@ -76,7 +77,6 @@ export function invalidFields(errors: FieldProblem[]): Problem {
   const [first] = errors;
   const place = first?.pointer ? `At ${first.pointer}` : "The body";
   return new Problem({
-    status: 422,
     code: "invalid_field",
     detail: `${place}: ${first?.detail ?? "not as the contract wants it."}`,
     errors,
@@ -85,7 +85,7 @@ export function invalidFields(errors: FieldProblem[]): Problem {
 
 /** A path, or a thing on a path, that does not exist. */
 export function notFound(detail: string, headers: Record<string, string> = {}): Problem {
-  return new Problem({ status: 404, code: "not_found", detail, headers });
+  return new Problem({ code: "not_found", detail, headers });
 }
 
 /** What is thrown as what is answered. Anything that nobody foresaw is a defect of the emulator. */
@@ -94,7 +94,6 @@ export function toProblem(error: Error): Problem {
   if (error instanceof FieldError) return invalidFields(error.errors);
   if (error instanceof StorageError)
     return new Problem({
-      status: 503,
       code: "storage_unavailable",
       detail: error.message,
       headers: { "retry-after": "1" },
@@ -106,5 +105,5 @@ export function toProblem(error: Error): Problem {
 export function defect(error: Error | string): Problem {
   const detail = typeof error === "string" ? error : error.message;
   if (typeof error !== "string") console.error(error);
-  return new Problem({ status: 500, code: "emulator_defect", detail });
+  return new Problem({ code: "emulator_defect", detail });
 }

@@ -35,7 +35,6 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
 /** Nobody is left to be told: this is for the log. */
 function brokenOff(): Problem {
   return new Problem({
-    status: 400,
     code: "malformed_request",
     detail: "The connection ended before the body did.",
   });
@@ -70,7 +69,6 @@ function isJsonInUtf8(contentType: string): boolean {
 function requireUncoded(contentEncoding = "identity"): void {
   if (contentEncoding.toLowerCase() === "identity") return;
   throw new Problem({
-    status: 415,
     code: "unsupported_media_type",
     detail: `The body is packed as ${contentEncoding}. Send it as it is, without the header Content-Encoding.`,
     headers: { "accept-encoding": "identity" },
@@ -79,7 +77,6 @@ function requireUncoded(contentEncoding = "identity"): void {
 
 function wrongMediaType(): Problem {
   return new Problem({
-    status: 415,
     code: "unsupported_media_type",
     detail: "The body must be JSON in UTF-8. Send the header Content-Type: application/json.",
     headers: { accept: "application/json" },
@@ -89,7 +86,6 @@ function wrongMediaType(): Problem {
 /** The rest of the body would have to be read before the connection could be used again. */
 function tooLarge(): Problem {
   return new Problem({
-    status: 413,
     code: "payload_too_large",
     detail: `The body is larger than ${bodyLimitBytes} bytes.`,
     headers: { connection: "close" },

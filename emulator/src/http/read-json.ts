@@ -39,7 +39,7 @@ function parse(text: string): Json {
 }
 
 function malformed(detail: string): Problem {
-  return new Problem({ status: 400, code: "malformed_json", detail });
+  return new Problem({ code: "malformed_json", detail });
 }
 
 /** Nearly no text has: then its value need not be searched, which takes longer. */

@@ -29,18 +29,15 @@ function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
 function describe({ code, message }: NodeJS.ErrnoException): Problem {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new Problem({
-      status: 408,
       code: "request_timeout",
       detail: "The request did not arrive in time. Send it again, faster.",
     });
   if (code === "HPE_HEADER_OVERFLOW")
     return new Problem({
-      status: 431,
       code: "headers_too_large",
       detail: "The headers are larger than 16 KiB. Send fewer, or shorter ones.",
     });
   return new Problem({
-    status: 400,
     code: "malformed_request",
     detail: `This is no HTTP request: ${message}`,
   });

@@ -71,7 +71,6 @@ function findVideo({ jobs, clock }: EmulatorParts, id: string, name: string): Jo
   if (clock.now() >= video.expiresAtMs) {
     const expired = new Date(video.expiresAtMs).toISOString();
     throw new Problem({
-      status: 410,
       code: "gone",
       detail: `This video expired at ${expired}.`,
     });
