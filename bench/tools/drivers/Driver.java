@@ -21,17 +21,17 @@ public final class Driver {
     }
 
     private static void run(Map<?, ?> row) {
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put("id", row.get("id"));
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("id", row.get("id"));
         try {
-            told.put("value", Map.of("job_id", call(row)));
-            told.put("ok", true);
+            report.put("value", Map.of("job_id", call(row)));
+            report.put("ok", true);
         } catch (Exception error) {
-            told.put("ok", false);
-            told.put("error", error.getClass().getSimpleName());
-            told.put("message", String.valueOf(error.getMessage()));
+            report.put("ok", false);
+            report.put("error", error.getClass().getSimpleName());
+            report.put("message", String.valueOf(error.getMessage()));
         }
-        String line = Client.Json.write(told);
+        String line = Client.Json.write(report);
         synchronized (System.out) {
             System.out.println(line);
         }

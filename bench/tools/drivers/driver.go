@@ -27,12 +27,12 @@ type row struct {
 
 var output sync.Mutex
 
-func tell(id string, job string, err error) {
-	told := map[string]any{"id": id, "ok": err == nil, "value": map[string]string{"job_id": job}}
+func report(id string, job string, err error) {
+	reported := map[string]any{"id": id, "ok": err == nil, "value": map[string]string{"job_id": job}}
 	if err != nil {
-		told["error"], told["message"] = fmt.Sprintf("%T", err), err.Error()
+		reported["error"], reported["message"] = fmt.Sprintf("%T", err), err.Error()
 	}
-	line, _ := json.Marshal(told)
+	line, _ := json.Marshal(reported)
 	output.Lock()
 	defer output.Unlock()
 	fmt.Println(string(line))
@@ -56,19 +56,19 @@ func run(r row) {
 	switch r.Op {
 	case "read":
 		job, err := api.GetHpJob(ctx, "job-1")
-		tell(r.ID, string(job.JobId), err)
+		report(r.ID, string(job.JobId), err)
 	case "create":
 		var body client.HpJobInput
 		_ = json.Unmarshal(r.Body, &body)
 		job, err := api.CreateHpJob(ctx, body)
-		tell(r.ID, string(job.JobId), err)
+		report(r.ID, string(job.JobId), err)
 	case "lipsync":
 		var body client.LipsyncVideoInput
 		_ = json.Unmarshal(r.Body, &body)
 		job, err := api.CreateLipsyncVideo(ctx, body)
-		tell(r.ID, string(job.JobId), err)
+		report(r.ID, string(job.JobId), err)
 	default:
-		tell(r.ID, "", errors.New("it has no wait"))
+		report(r.ID, "", errors.New("it has no wait"))
 	}
 }
 

@@ -21,10 +21,10 @@ def run(row):
             value = api.create_hp_job(client.decode(client.HpJobInput, row["body"]))
         else:
             value = api.create_lipsync_video(client.decode(client.LipsyncVideoInput, row["body"]))
-        told = {"ok": True, "value": {"job_id": value.job_id}}
+        reported = {"ok": True, "value": {"job_id": value.job_id}}
     except Exception as error:
-        told = {"ok": False, "error": type(error).__name__, "message": str(error)}
-    sys.stdout.write(json.dumps({"id": row["id"], **told}) + "\n")
+        reported = {"ok": False, "error": type(error).__name__, "message": str(error)}
+    sys.stdout.write(json.dumps({"id": row["id"], **reported}) + "\n")
     sys.stdout.flush()
 
 

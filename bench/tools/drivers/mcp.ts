@@ -11,10 +11,10 @@ const options = { timeout: 600_000 };
 
 createInterface({ input: process.stdin }).on("line", (line) => {
   const input = JSON.parse(line) as DriverInput;
-  const tell = (report: object) => console.log(JSON.stringify({ id: input.id, ...report }));
+  const send = (report: object) => console.log(JSON.stringify({ id: input.id, ...report }));
   void call(input).then(
-    (value) => tell({ ok: true, value }),
-    (error: unknown) => tell({ ok: false, error: "error", message: String(error) }),
+    (value) => send({ ok: true, value }),
+    (error: unknown) => send({ ok: false, error: "error", message: String(error) }),
   );
 });
 
