@@ -1,4 +1,4 @@
-/** What a driver is, what it is told, and what it reports: JSON lines in, JSON lines out, in any order. */
+/** What a driver is, what it gets, and what it reports: JSON lines in, JSON lines out, in any order. */
 import type { Kind } from "./scenarios.ts";
 
 /** A row as a driver gets it: one call to make. Durations are in seconds. */
@@ -22,7 +22,7 @@ export interface DriverReport {
   ok: boolean;
   /** Of a success: the answer as it was sent. */
   value?: unknown;
-  /** Of a failure: its kind, and what it tells. */
+  /** Of a failure: its kind, and what it states. */
   error?: string;
   sent?: string;
   attempts?: number;

@@ -1,4 +1,4 @@
-/** The drivers: one small program for each language, which makes the calls that it is told to. */
+/** The drivers: one small program for each language, which makes the calls that it is sent. */
 import { join } from "node:path";
 import type { Driver } from "./driver.ts";
 

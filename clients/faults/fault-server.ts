@@ -1,4 +1,4 @@
-/** A small HTTP server on loopback that misbehaves as it is told, and counts what reaches it. */
+/** A small HTTP server on loopback that misbehaves as the options say, and counts what reaches it. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";

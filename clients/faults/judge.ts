@@ -4,7 +4,7 @@ import type { ReceivedRequest } from "./fault-server.ts";
 import type { DriverReport } from "./driver.ts";
 import type { Expectation, Kind } from "./scenarios.ts";
 
-/** What an error tells, compared by value. */
+/** What an error states, compared by value. */
 const compared = ["sent", "attempts", "status", "body", "requestId", "retryAfter"] as const;
 
 /** @returns what is not as it must be, in words; nothing for a row that is kept */

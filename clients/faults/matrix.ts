@@ -86,7 +86,7 @@ async function runRow(
   const { maxWait = generousTimeout } = expected;
   const body = kind === "create" ? hpRequest() : kind === "lipsync" ? lipsyncRequest() : null;
   const origin = server?.baseUrl ?? (await findRefusingUrl());
-  // Ports come back: the path tells the client of this row from that of another.
+  // Ports come back: the path keeps the client of this row apart from that of another.
   const base = `${origin}/${scenarios.indexOf(scenario)}/${kind}`;
   const input = { op: kind, base, token, body };
   const limits = { timeout, deadline, maxWait, cancelAfter };

@@ -46,7 +46,7 @@ export interface Expectation {
   maxWait?: number;
   /** The answer as it was sent. */
   value?: unknown;
-  /** What the error must tell. `message` is a regular expression. */
+  /** What the error must state. `message` is a regular expression. */
   sent?: "no" | "maybe" | "yes";
   attempts?: number;
   status?: number;

@@ -15,8 +15,29 @@ const maxFileBytes = 4 * 1024 * 1024;
 /** Deeper than any body; a parser or a validator would run out of stack far below. */
 const maxDepth = 100;
 
+/**
+ * The body, checked against the contract unless that is switched off.
+ *
+ * @throws {CommandError}
+ */
+export async function readCheckedBody(
+  invocation: Invocation,
+  surroundings: Surroundings,
+): Promise<object> {
+  const { operation, switches } = invocation;
+  const body = await readBody(invocation, surroundings);
+  if (switches.has("no-check")) return body;
+  // Only creates need the validator, which takes longer to load than all the rest.
+  const { findProblems } = await import("./check-body.ts");
+  const problems = findProblems(operation.operation, body);
+  if (problems.length === 0) return body;
+  throw usageError(
+    ["The body is not as the contract wants it. Nothing was sent.", ...problems].join("\n"),
+  );
+}
+
 /** @throws {CommandError} for a file that cannot be read or is no object */
-export async function readBody(
+async function readBody(
   { texts, fields, node }: Invocation,
   surroundings: Surroundings,
 ): Promise<Fields> {

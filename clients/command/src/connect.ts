@@ -78,8 +78,8 @@ function inWordsOfFlags<Result>(work: () => Result): Result {
   }
 }
 
-function verboseHandlers({ tell }: Surroundings): EventHandlers {
-  const line = (text: string) => tell(`${printable(text)}\n`);
+function verboseHandlers({ notify }: Surroundings): EventHandlers {
+  const line = (text: string) => notify(`${printable(text)}\n`);
   return {
     onRequest: ({ method, url, attempts }) => line(`> ${method} ${url} (attempt ${attempts})`),
     onResponse: ({ status, durationMs }) => line(`< ${status} in ${Math.round(durationMs)} ms`),

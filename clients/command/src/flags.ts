@@ -36,7 +36,7 @@ const everywhere: OwnFlag[] = [
   { name: "deadline", value: "duration", help: "Limit of the whole call, pauses included." },
   { name: "retries", value: "count", help: "How often a read that failed is sent again: 2." },
   allowPlainHttp,
-  { name: "verbose", help: "Tell each request and answer." },
+  { name: "verbose", help: "Report each request and answer." },
 ];
 
 const ofCreates: OwnFlag[] = [

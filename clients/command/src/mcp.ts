@@ -17,13 +17,13 @@ import { waitableOperation } from "./tree.ts";
 
 /** An agent reads every letter; a longer list is cut, and says so. */
 const maxResultLength = 50_000;
-/** Clients give up on a tool after a minute unless they are told otherwise. */
+/** Clients give up on a tool after a minute by default. */
 const maxWaitSeconds = 50;
 const defaultWaitSeconds = 30;
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-/** A tool: what it is told, and what it does. */
+/** A tool: its description, its arguments, and its call. */
 interface Tool {
   name: string;
   title: string;
@@ -39,17 +39,19 @@ interface Tool {
 export function serveMcp(
   connection: Connection,
   allowsCreate: boolean,
-  { tell }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<void> {
-  const told = (message: string) => tell(`${printable(message)}\n`);
+  const notify = (message: string) =>
+    surroundings.notify(`${printable(message)}
+`);
   return new Promise((resolve) => {
     const handle = serveStdio(
       () => {
-        const server = createServer(connection, allowsCreate, told);
+        const server = createServer(connection, allowsCreate, notify);
         server.server.onclose = resolve;
         return server;
       },
-      { onerror: (error) => told(error.message) },
+      { onerror: (error) => notify(error.message) },
     );
     connection.signal.addEventListener("abort", () => void handle.close().then(resolve));
   });
@@ -58,7 +60,7 @@ export function serveMcp(
 function createServer(
   connection: Connection,
   allowsCreate: boolean,
-  told: (message: string) => void,
+  notify: (message: string) => void,
 ): McpServer {
   const server = new McpServer(
     { name: "video-generation", version: manifest.version },
@@ -78,7 +80,7 @@ function createServer(
           ...(tool.isCreate && { idempotentHint: false, destructiveHint: false }),
         },
       },
-      (args, { mcpReq }) => run(tool, args, mcpReq.signal, told),
+      (args, { mcpReq }) => run(tool, args, mcpReq.signal, notify),
     );
   }
   return server;
@@ -105,7 +107,7 @@ function listTools({ client }: Connection): Tool[] {
     list: command.list,
     call(args, signal) {
       const method = client[command.operation] as unknown as Method;
-      // A job that was paid for is told, even if nobody waits for the answer any more.
+      // A job that was paid for is reported, even if nobody waits for the answer any more.
       const options = command.isCreate ? {} : { signal };
       const names = (inputSchemas[command.operation]["required"] ?? []) as string[];
       return method(...(command.flags ? [args] : names.map((name) => args[name])), options);
@@ -153,11 +155,11 @@ async function run(
   tool: Tool,
   args: Record<string, unknown>,
   signal: AbortSignal,
-  told: (message: string) => void,
+  notify: (message: string) => void,
 ): Promise<CallToolResult> {
   try {
     const answer = await tool.call(args, signal);
-    if (tool.isCreate) told(`The job was created: ${(answer as { job_id: string }).job_id}`);
+    if (tool.isCreate) notify(`The job was created: ${(answer as { job_id: string }).job_id}`);
     return textResult(excerpt(answer, tool.list));
   } catch (error) {
     const report = describeError(error, signal) ?? {

@@ -2,7 +2,7 @@
 import type { HpJob } from "../../typescript/src/index.ts";
 import type { Invocation } from "./arguments.ts";
 import type { Format } from "./flag-values.ts";
-import { readBody } from "./body.ts";
+import { readCheckedBody } from "./body.ts";
 import { continueWith } from "./continue-with.ts";
 import { connect, type Connection } from "./connect.ts";
 import { CommandError, OutputError, stopped, usageError } from "./errors.ts";
@@ -26,10 +26,10 @@ export async function operate(
   const input = isTerminal.input && texts["file"] !== "-";
   const surroundings = { ...given, isTerminal: { ...isTerminal, input } };
   const printer = createPrinter(formatOf(invocation, surroundings), surroundings);
-  const body = node.isCreate ? await checkedBody(invocation, surroundings) : undefined;
+  const body = node.isCreate ? await readCheckedBody(invocation, surroundings) : undefined;
   if (switches.has("dry-run")) {
     await surroundings.write(`${toJson(body, 2)}\n`);
-    surroundings.tell("The body is as the contract wants it. Nothing was sent.\n");
+    surroundings.notify("The body is as the contract wants it. Nothing was sent.\n");
     return exitCodes.done;
   }
   const connection = await connect(connectionOf(invocation), surroundings);
@@ -46,18 +46,18 @@ export async function operate(
   }
   return await deliver(answer as HpJob);
 
-  /** Whatever becomes of the output: the identifier of a job that was paid for is told. */
+  /** Whatever becomes of the output: the identifier of a job that was paid for is reported. */
   async function keepReceipt(receipt: { job_id: string }): Promise<ExitCode> {
     const id = receipt.job_id;
     try {
       if (!waits || printer.format === "jsonl") await printer.result(receipt);
     } catch (error) {
-      surroundings.tell(`${printable(`The job was created: ${id}`)}\n`);
+      surroundings.notify(`${printable(`The job was created: ${id}`)}\n`);
       if (!(error instanceof OutputError)) throw error;
       throw new CommandError("output", exitCodes.output, error.message);
     }
     if (!waits) return exitCodes.done;
-    surroundings.tell(`${printable(`The job was created: ${id}`)}\n`);
+    surroundings.notify(`${printable(`The job was created: ${id}`)}\n`);
     return await finish(id);
   }
 
@@ -113,7 +113,7 @@ async function waitFor(
   } catch (error) {
     progress.clear();
     if (isRequestError(error)) {
-      surroundings.tell(
+      surroundings.notify(
         `${printable(`The job goes on. To wait again: ${continueWith(node.resource, jobId, ["--wait"])}`)}\n`,
       );
     }
@@ -138,7 +138,7 @@ async function saveAll(
     progress.clear();
     for (const result of results) {
       if (printer.format === "jsonl") await surroundings.write(`${toJson(result)}\n`);
-      else surroundings.tell(`${describeSaved(result)}\n`);
+      else surroundings.notify(`${describeSaved(result)}\n`);
     }
     const failed = results.filter((result) => "error" in result).length;
     if (failed === 0) return exitCodes.done;
@@ -149,24 +149,11 @@ async function saveAll(
     );
   } catch (error) {
     progress.clear();
-    if (isRequestError(error)) surroundings.tell(`${printable(`To go on: ${goOn}`)}\n`);
+    if (isRequestError(error)) surroundings.notify(`${printable(`To go on: ${goOn}`)}\n`);
     throw error;
   } finally {
     progress.clear();
   }
-}
-
-async function checkedBody(invocation: Invocation, surroundings: Surroundings): Promise<object> {
-  const { operation, switches } = invocation;
-  const body = await readBody(invocation, surroundings);
-  if (switches.has("no-check")) return body;
-  // Only creates need the validator, which takes longer to load than all the rest.
-  const { findProblems } = await import("./check-body.ts");
-  const problems = findProblems(operation.operation, body);
-  if (problems.length === 0) return body;
-  throw usageError(
-    ["The body is not as the contract wants it. Nothing was sent.", ...problems].join("\n"),
-  );
 }
 
 /** A job may cost money, and nobody can take it back. */

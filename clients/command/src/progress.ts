@@ -13,17 +13,17 @@ const maxLength = 70;
 
 const eraseLine = "\r\u001b[2K";
 
-export function createProgress({ isTerminal, env, tell }: Surroundings): Progress {
+export function createProgress({ isTerminal, env, notify }: Surroundings): Progress {
   // A terminal that cannot go back in its line.
   if (!isTerminal.messages || env["TERM"] === "dumb") return { show() {}, clear() {} };
   let isShown = false;
   return {
     show(text) {
       isShown = true;
-      tell(`${eraseLine}… ${printable(text.slice(0, maxLength))}`);
+      notify(`${eraseLine}… ${printable(text.slice(0, maxLength))}`);
     },
     clear() {
-      if (isShown) tell(eraseLine);
+      if (isShown) notify(eraseLine);
       isShown = false;
     },
   };

@@ -88,10 +88,10 @@ function exitCodeFor(error: RequestError, mayBePaid: boolean, signal?: AbortSign
   return error.name === "ApiError" ? exitCodes.refused : exitCodes.unanswered;
 }
 
-/** Tells an error, and gives the exit code. */
+/** Reports an error, and gives the exit code. */
 export function reportError(
   error: unknown,
-  { tell, signal }: Surroundings,
+  { notify, signal }: Surroundings,
   format: Format | undefined,
 ): ExitCode {
   // The reader has what it wanted.
@@ -99,10 +99,12 @@ export function reportError(
   const report = describeError(error, signal);
   if (!report) {
     const { stack } = error as Error;
-    tell(`✗ This is a defect of video-generation, please report it.\n${stack ?? String(error)}\n`);
+    notify(
+      `✗ This is a defect of video-generation, please report it.\n${stack ?? String(error)}\n`,
+    );
     return exitCodes.defect;
   }
-  tell(format === "json" || format === "jsonl" ? `${toJson(report)}\n` : inWords(report));
+  notify(format === "json" || format === "jsonl" ? `${toJson(report)}\n` : inWords(report));
   return report.exitCode;
 }
 

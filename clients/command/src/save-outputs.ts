@@ -15,7 +15,7 @@ import { type SavedFile, saveFile } from "./save-file.ts";
 const defaultMaxFiles = 10_000;
 const defaultDeadlineMs = 3_600_000;
 
-/** A file that was saved, or was not, as JSON lines tell it. */
+/** A file that was saved, or was not, as JSON lines report it. */
 export type SaveResult = { address: string } & (SavedFile | { error: string; message: string });
 
 /**

@@ -10,7 +10,7 @@ export interface Surroundings {
   /** Rejects with an {@link OutputError}. */
   write(text: string): Promise<void>;
   /** Messages, progress and errors; never fails. */
-  tell(text: string): void;
+  notify(text: string): void;
   /** Asks the person at the terminal. `undefined` for the end of the input. */
   ask(question: string, options?: { isSecret?: boolean }): Promise<string | undefined>;
 }

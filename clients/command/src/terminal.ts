@@ -20,7 +20,7 @@ export function processSurroundings(): Surroundings {
       new Promise((resolve, reject) => {
         stdout.write(text, (error) => (error ? reject(new OutputError(error)) : resolve()));
       }),
-    tell: (text) => void stderr.write(text),
+    notify: (text) => void stderr.write(text),
     ask: (question, { isSecret = false } = {}) => ask(question, isSecret, signal),
   };
 }

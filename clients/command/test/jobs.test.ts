@@ -42,7 +42,7 @@ describe("against the emulator", () => {
     expect(video.subarray(4, 8).toString()).toBe("ftyp");
   });
 
-  test("tells each step as a line", async () => {
+  test("reports each step as a line", async () => {
     await using folder = await temporaryFolder();
     const words = [...create, "--yes", "--wait", "--interval", "50ms", "-o", "jsonl"];
     const { output } = await run([...words, "--download", folder.path], { input: hpJob });
@@ -122,7 +122,7 @@ describe("against the emulator", () => {
     expect(dumb.messages).not.toContain("\u001b");
   });
 
-  test("tells the attempts when it is asked to, without the token", async () => {
+  test("reports the attempts when it is asked to, without the token", async () => {
     const { messages } = await run(["voices", "list", "--verbose"]);
     expect(messages).toMatch(
       /^> GET http.*\/api\/voices\/public \(attempt 1\)\n< 200 in \d+ ms\n$/,
@@ -236,7 +236,7 @@ describe("an output that cannot be written", () => {
     Promise.reject(new OutputError(Object.assign(new Error(code), { code })));
 
   test.each(["EPIPE", "ENOSPC"])(
-    "%s after a create: the job is told all the same",
+    "%s after a create: the job is reported all the same",
     async (code) => {
       const { exitCode, messages } = await runAgainst(receipt, [...create, "--yes"], {
         input: hpJob,

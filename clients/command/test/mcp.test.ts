@@ -16,7 +16,7 @@ const token = "secret-token-of-an-agent";
 interface Session {
   client: Client;
   /** What the server has written to its standard error. */
-  told(): string;
+  messages(): string;
 }
 
 let sessions: Session[] = [];
@@ -36,13 +36,13 @@ async function connect(baseUrl: string, ...words: string[]): Promise<Session> {
     },
     stderr: "pipe",
   });
-  let told = "";
-  transport.stderr?.on("data", (part: Buffer) => (told += part.toString()));
+  let messages = "";
+  transport.stderr?.on("data", (part: Buffer) => (messages += part.toString()));
   const client = new Client({ name: "test", version: "1" });
   // Whatever is no message of the protocol ends up here.
-  client.onerror = (error) => (told += `protocol error: ${error.message}`);
+  client.onerror = (error) => (messages += `protocol error: ${error.message}`);
   await client.connect(transport);
-  const session = { client, told: () => told };
+  const session = { client, messages: () => messages };
   sessions.push(session);
   return session;
 }
@@ -93,7 +93,7 @@ describe("against the emulator", () => {
   test("creates a job, waits for it, and lists", async () => {
     const session = await connect(emulator.url, "--allow-create");
     const receipt = JSON.parse((await call(session, "create_hp_job", { ...hpRequest() })).text);
-    expect(session.told()).toContain(`The job was created: ${receipt.job_id}`);
+    expect(session.messages()).toContain(`The job was created: ${receipt.job_id}`);
     const waited = await call(session, "wait_for_hp_job", { job_id: receipt.job_id });
     expect(JSON.parse(waited.text)).toMatchObject({ status: "completed" });
     const read = await call(session, "get_hp_job", { job_id: receipt.job_id });
@@ -102,7 +102,7 @@ describe("against the emulator", () => {
     expect(JSON.parse(lipsync.text).input).toEqual(lipsyncRequest());
     const avatars = await call(session, "list_custom_avatars");
     expect(avatars.text).toContain("Mara");
-    expect(session.told()).not.toContain("protocol error");
+    expect(session.messages()).not.toContain("protocol error");
   });
 
   test.each([
@@ -125,10 +125,10 @@ describe("against a server that fails", () => {
     const session = await connect(server.baseUrl, "--allow-create");
     const result = await call(session, name, args);
     await server.close();
-    return { ...result, told: session.told(), received: server.received };
+    return { ...result, messages: session.messages(), received: server.received };
   };
 
-  test("an error is told with all that is known, without the token", async () => {
+  test("an error is reported with all that is known, without the token", async () => {
     const answer: Answerer = (response) => sendJson(response, { echo: token }, 500);
     const { isError, text, received } = await against(answer, "create_hp_job", { ...hpRequest() });
     expect(isError).toBe(true);
@@ -142,7 +142,7 @@ describe("against a server that fails", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("a job that is created after the agent has gone is told on the standard error", async () => {
+  test("a job that is created after the agent has gone is reported on the standard error", async () => {
     let answerNow = () => {};
     const server = await startFaultServer({
       answer: (response) => {

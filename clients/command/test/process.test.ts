@@ -71,7 +71,7 @@ test("a reader that has gone ends it without a word", async () => {
   expect(messages).toBe("");
 });
 
-test("a receipt that cannot be written is told on the standard error", async () => {
+test("a receipt that cannot be written is reported on the standard error", async () => {
   const { messages, exitCode } = await shell(
     "video-generation hp create --file job.json --yes > /dev/full",
   );

@@ -36,7 +36,7 @@ async function call({ op, base, token, body, cancelAfter, ...limits }: DriverInp
       output += text;
       return Promise.resolve();
     },
-    tell: (text) => {
+    notify: (text) => {
       messages += text;
       process.stderr.write(text);
     },

@@ -32,14 +32,14 @@ def begin(make, row):
     return client, create, (row["body"],), limits
 
 
-def tell(row, error=None, result=None):
-    told = {"id": row["id"], "ok": error is None, "value": result and result.raw}
+def report(row, error=None, result=None):
+    reported = {"id": row["id"], "ok": error is None, "value": result and result.raw}
     if error is not None:
         details = {name: getattr(error, name, None) for name in ("sent", "attempts", "status", "body")}
-        told.update(details, error=KINDS.get(type(error), repr(error)), message=str(error))
-        told.update(requestId=getattr(error, "request_id", None), retryAfter=getattr(error, "retry_after", None))
+        reported.update(details, error=KINDS.get(type(error), repr(error)), message=str(error))
+        reported.update(requestId=getattr(error, "request_id", None), retryAfter=getattr(error, "retry_after", None))
         logging.getLogger("driver").error("%r", vars(error))
-    sys.stdout.write(json.dumps(told) + "\n")  # At once: threads share it.
+    sys.stdout.write(json.dumps(reported) + "\n")  # At once: threads share it.
     sys.stdout.flush()
 
 
@@ -48,9 +48,9 @@ def run(row):
     if row["cancelAfter"]:
         threading.Timer(row["cancelAfter"], client.close).start()
     try:
-        tell(row, result=method(*arguments, **options))
+        report(row, result=method(*arguments, **options))
     except Exception as error:
-        tell(row, error)
+        report(row, error)
 
 
 async def run_async(row):
@@ -59,9 +59,9 @@ async def run_async(row):
     if row["cancelAfter"]:
         asyncio.get_running_loop().call_later(row["cancelAfter"], task.cancel)
     try:
-        tell(row, result=await task)
+        report(row, result=await task)
     except (Exception, asyncio.CancelledError) as error:
-        tell(row, error)
+        report(row, error)
 
 
 async def main_async():

@@ -17,8 +17,8 @@ const log = (event: unknown) => console.error("%o", event);
 createInterface({ input: process.stdin }).on("line", (line) => {
   const input = JSON.parse(line) as DriverInput;
   void call(input).then(
-    (value) => tell({ id: input.id, ok: true, value }),
-    (error: unknown) => tell({ id: input.id, ok: false, ...describe(error) }),
+    (value) => send({ id: input.id, ok: true, value }),
+    (error: unknown) => send({ id: input.id, ok: false, ...describe(error) }),
   );
 });
 
@@ -50,11 +50,11 @@ function call({ op, base, token, body, cancelAfter, ...limits }: DriverInput): P
 }
 
 function describe(error: unknown): object {
-  const { name, message, retryAfterMs, ...told } = error as RequestError & {
+  const { name, message, retryAfterMs, ...facts } = error as RequestError & {
     retryAfterMs?: number;
   };
   const retryAfter = retryAfterMs === undefined ? null : retryAfterMs / 1000;
-  return { error: kinds[name] ?? name, message, retryAfter, ...told };
+  return { error: kinds[name] ?? name, message, retryAfter, ...facts };
 }
 
-const tell = (report: object) => console.log(JSON.stringify(report));
+const send = (report: object) => console.log(JSON.stringify(report));

@@ -44,7 +44,7 @@ export async function runCommand(words: string[], options: RunOptions = {}): Pro
         ended.output += text;
         return Promise.resolve();
       }),
-    tell: (text) => void (ended.messages += text),
+    notify: (text) => void (ended.messages += text),
     ask: (question) => {
       ended.questions.push(question);
       return Promise.resolve(replies.shift());

@@ -37,7 +37,7 @@ func main() {
 			log.Fatal(err)
 		}
 		running.Add(1)
-		go func() { defer running.Done(); tell(r.ID, r.call) }()
+		go func() { defer running.Done(); send(r.ID, r.call) }()
 	}
 	running.Wait()
 }
@@ -89,7 +89,7 @@ func raw[Job any](_ *Job, err error, read func() json.RawMessage) (json.RawMessa
 	return read(), nil
 }
 
-func tell(id string, call func() (json.RawMessage, error)) {
+func send(id string, call func() (json.RawMessage, error)) {
 	value, err := call()
 	report := map[string]any{"id": id, "ok": err == nil, "value": value}
 	if err != nil {
@@ -107,8 +107,8 @@ func tell(id string, call func() (json.RawMessage, error)) {
 func describe(report map[string]any, err error) {
 	report["message"], report["error"] = err.Error(), fmt.Sprintf("%T", err)
 	log.Printf("%+v", err)
-	if told := vg.RequestError(nil); errors.As(err, &told) {
-		report["sent"], report["attempts"] = told.RequestFacts().Sent, told.RequestFacts().Attempts
+	if failure := vg.RequestError(nil); errors.As(err, &failure) {
+		report["sent"], report["attempts"] = failure.RequestFacts().Sent, failure.RequestFacts().Attempts
 	}
 	switch failed := err.(type) {
 	case *vg.APIError:
