@@ -29,6 +29,13 @@ const mistakes: Mistake[] = [
     remedy: /Correct the YAML/,
   },
   {
+    what: "broken YAML in the emulator's overlay",
+    file: "openapi/overlays/emulator.yaml",
+    change: (text) => text.replace("actions:", "actions: ]"),
+    place: /openapi\/overlays\/emulator\.yaml:\d+:\d+/,
+    remedy: /Correct the YAML/,
+  },
+  {
     what: "a reference to nowhere",
     file: "openapi/hp/HpJob.yaml",
     change: (text) => text.replace("shared/JobStatus.yaml", "shared/JobState.yaml"),

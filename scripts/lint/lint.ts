@@ -14,14 +14,13 @@ import type { LintYaml } from "./spectral.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
 /**
- * Lints the source with Redocly.
+ * Lints the source with Redocly: the contract, and the overlay that the emulator's is made with.
  *
  * @throws {UserError} with every problem found, warnings included: a warning nobody has to mend
  *   is one nobody reads
  */
 export async function lintSource(): Promise<void> {
-  const { stdout, stderr } = await runTool(redocly, "lint", "contract", "--format=json");
-  refuse(rootCauses(parseOutput<RedoclyReport>(stdout, stderr).problems).map(fromRedocly));
+  refuse(await lintFiles(["contract", emulatorOverlay]));
 }
 
 /**
@@ -34,7 +33,7 @@ export async function lintBundle({ yaml }: Bundle, lintYaml: LintYaml): Promise<
 }
 
 /**
- * Lints the emulator's overlay, and the contract it makes.
+ * Lints what the emulator's overlay makes of the contract.
  *
  * @param yaml the emulator's contract
  * @throws {UserError} with every problem found
@@ -43,14 +42,7 @@ export async function lintEmulator(yaml: string): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "contract-"));
   const file = join(folder.path, "emulator.openapi.yaml");
   await writeFile(file, yaml);
-  const reports = await Promise.all(
-    [[emulatorOverlay], [file, "--config", emulatorLintRules]].map((options) =>
-      runTool(redocly, "lint", ...options, "--format=json"),
-    ),
-  );
-  for (const { stdout, stderr } of reports) {
-    refuse(parseOutput<RedoclyReport>(stdout, stderr).problems.map(fromRedocly));
-  }
+  refuse(await lintFiles([file], "--config", emulatorLintRules));
 }
 
 function refuse(problems: Problem[]): void {
@@ -59,14 +51,25 @@ function refuse(problems: Problem[]): void {
   throw new UserError(`The contract has ${count}. Nothing was written.`, problems);
 }
 
-/** A linter that could not do its work prints prose where its report should be. */
-function parseOutput<Report>(stdout: string, stderr: string): Report {
-  try {
-    return JSON.parse(stdout) as Report;
-  } catch {
-    const unreadable = unreadableEntry(stderr);
-    if (unreadable) refuse([unreadable]);
+/** What Redocly finds in files that do not refer to each other. */
+async function lintFiles(files: string[], ...options: string[]): Promise<Problem[]> {
+  const { stdout, stderr } = await runTool(redocly, "lint", ...files, ...options, "--format=json");
+  const unreadable = unreadableEntry(stderr);
+  if (unreadable) return [unreadable];
+  const reports = parseReports(stdout);
+  // Redocly prints prose where the report of a file should be that it could not lint.
+  if (reports.length !== files.length) {
     throw new UserError(`A linter failed. It said:\n${withoutRoot(stderr || stdout)}`);
+  }
+  return reports.flatMap(({ problems }) => rootCauses(problems).map(fromRedocly));
+}
+
+/** A report for each file, with nothing between them. */
+function parseReports(stdout: string): RedoclyReport[] {
+  try {
+    return stdout.split(/(?<=^\})(?=\{)/m).map((report) => JSON.parse(report) as RedoclyReport);
+  } catch {
+    return [];
   }
 }
 
