@@ -11,16 +11,6 @@ const withoutExamples = (...schemas: string[]) =>
 
 const equivalents: Equivalent[] = [
   {
-    mutants: ["emulator/src/http/read-body.ts: 400 → 800 in: status: 400,"],
-    because: "The connection has ended: nobody is left to be answered, and the log has no status.",
-  },
-  {
-    mutants: [
-      "emulator/src/http/request-log.ts: > → >= in: return text.length > maxText ? Buffer.from(text.slice(0, maxText)).toString() : text;",
-    ],
-    because: "A text of exactly this length is all that is kept, copied or not.",
-  },
-  {
     mutants: withoutExamples(
       "AvatarActor/properties/use",
       "VideoActor/properties/use",

@@ -27,7 +27,10 @@ export interface Changes {
   /** Takes what has to be refused. */
   takes?: (call: ServiceCall) => boolean;
   /** Changes an answer before it is sent. */
-  alter?: (answer: ServiceAnswer, call: ServiceCall) => ServiceAnswer | void | Promise<void>;
+  alter?: (
+    answer: ServiceAnswer,
+    call: ServiceCall,
+  ) => ServiceAnswer | void | Promise<ServiceAnswer | void>;
   /** Readings of a job until it is done. @default 2 */
   readings?: number;
 }
