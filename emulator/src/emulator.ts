@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { checkOptions } from "./check-options.ts";
 import { type Expectation, verify } from "./expect.ts";
 import type { Fault, FaultSpec } from "./faults/fault.ts";
-import type { GapPlayer } from "./gaps/gap-player.ts";
+import type { GapControl } from "./gaps/gap-player.ts";
 import { createFetch } from "./http/fetch.ts";
 import { listen } from "./http/listen.ts";
 import type { LoggedRequest } from "./http/request-log.ts";
@@ -17,47 +17,49 @@ import { assemble } from "./assemble.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { EmulatorOptions } from "./options.ts";
 import type { EmulatorParts } from "./parts.ts";
+import type { Profile } from "./profile.ts";
 import { resetService } from "./reset.ts";
-import type { Clock } from "./time/clock.ts";
+import type { ClockControl } from "./time/clock.ts";
 
 /**
  * Makes an emulator, and starts its server unless `listen` is false.
  *
  * @throws {OptionError} when an option cannot be used: the port is taken, the data folder is in use, a reading does not exist …
  */
-export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  checkOptions(options);
-  const emulator = new Emulator(await assemble(options));
-  try {
-    if (options.listen ?? true) await emulator[start](options);
-    return emulator;
-  } catch (error) {
-    await emulator.close();
-    throw error;
-  }
+export function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  return create(options);
 }
 
-/** Not for users: by a symbol it is not among the public members. */
-const start = Symbol("start");
+/** Defined where it may use what is private: a constructor for everybody would publish the types of all parts. */
+let create: (options: EmulatorOptions) => Promise<Emulator>;
 
 /** A running emulator. */
 export class Emulator {
+  static {
+    create = async (options) => {
+      checkOptions(options);
+      const emulator = new Emulator(await assemble(options));
+      try {
+        if (options.listen ?? true) await listen(emulator.#server, options);
+        return emulator;
+      } catch (error) {
+        await emulator.close();
+        throw error;
+      }
+    };
+  }
+
   readonly #parts: EmulatorParts;
   readonly #journal: Journal | undefined;
   readonly #listener: RequestListener;
   readonly #server: Server;
 
-  /** Made by {@link createEmulator}. */
-  constructor({ parts, journal }: { parts: EmulatorParts; journal: Journal | undefined }) {
+  private constructor({ parts, journal }: { parts: EmulatorParts; journal: Journal | undefined }) {
     this.#parts = parts;
     this.#journal = journal;
     this.#listener = createListener(parts);
     this.#server = buildServer(this.#listener);
     this.fetch = createFetch(this.#server, () => this.#baseUrl());
-  }
-
-  async [start](options: EmulatorOptions): Promise<void> {
-    await listen(this.#server, options);
   }
 
   /** Base address, without a slash at its end: the `{base_url}` of the interface specification. */
@@ -79,7 +81,7 @@ export class Emulator {
     return access.isOpen ? access.token : undefined;
   }
 
-  get profile(): EmulatorParts["profile"] {
+  get profile(): Profile {
     return this.#parts.profile;
   }
 
@@ -88,7 +90,7 @@ export class Emulator {
   }
 
   /** The clock that all jobs live by. */
-  get clock(): Pick<Clock, "now" | "set" | "advance" | "auto" | "mode"> {
+  get clock(): ClockControl {
     return this.#parts.clock;
   }
 
@@ -103,7 +105,7 @@ export class Emulator {
   };
 
   /** Which readings of the gaps are played. */
-  get gaps(): Pick<GapPlayer, "play" | "stop" | "list" | "drawAll" | "reset"> {
+  get gaps(): GapControl {
     return this.#parts.gaps;
   }
 

@@ -10,7 +10,7 @@ export {
 } from "./options.ts";
 export type { OperationId } from "./contract/operations.ts";
 export type { Fault, FaultEffect, FaultSpec, FaultTarget } from "./faults/fault.ts";
-export type { GapChoice, PlayableGap } from "./gaps/gap-player.ts";
+export type { GapChoice, GapControl, PlayableGap } from "./gaps/gap-player.ts";
 export type { LoggedRequest } from "./http/request-log.ts";
 export type { Job, JobProgress, JobVideo } from "./jobs/job.ts";
 export type { JobChange } from "./jobs/job-event.ts";
@@ -24,4 +24,4 @@ export type {
 } from "./jobs/renderer.ts";
 export { createDownload } from "./spreadsheet/create-download.ts";
 export type { Profile } from "./profile.ts";
-export type { ClockMode, ClockOptions } from "./time/clock.ts";
+export type { ClockControl, ClockMode, ClockOptions } from "./time/clock.ts";

@@ -185,7 +185,7 @@ describe("the packed tarball", () => {
 
   test("has types that a strict consumer can use", async () => {
     const consumer = `
-      import { createEmulator, type FaultSpec } from "video-generation-emulator";
+      import { createEmulator, Emulator, type FaultSpec } from "video-generation-emulator";
       const emulator = await createEmulator({ profile: "assumed", seed: 1 });
       const fault: FaultSpec = { effect: "status", status: 503, operation: "createHpJob" };
       await emulator.faults.add(fault);
@@ -193,6 +193,8 @@ describe("the packed tarball", () => {
       await emulator.faults.add({ effect: "status" });
       // @ts-expect-error there is no such operation
       await emulator.faults.add({ effect: "hang", operation: "createNothing" });
+      // @ts-expect-error nobody else makes one
+      new Emulator();
       await emulator.clock.advance("2m");
       const url: string = emulator.url + emulator.token;
       await emulator.close();
@@ -218,5 +220,20 @@ describe("the packed tarball", () => {
       cwd: app,
     }).catch((error) => error);
     expect(stdout).toBe("");
+  });
+
+  test("has types of nothing but what is public", async () => {
+    const types = await readFile(
+      join(app, "node_modules/video-generation-emulator/dist/index.d.ts"),
+      "utf8",
+    );
+    const declared = [...types.matchAll(/^(?:export )?declare (?:abstract )?(\w+ \w+)/gm)];
+    expect(declared.map(([, name]) => name).sort()).toEqual([
+      "class Emulator",
+      "class OptionError",
+      "function createDownload",
+      "function createEmulator",
+    ]);
+    expect(types).not.toMatch(/EmulatorParts|JobStore|interface operations/);
   });
 });

@@ -14,6 +14,25 @@ export interface PlayableGap {
   played: string | null;
 }
 
+/** How users choose what is played. */
+export interface GapControl {
+  /**
+   * Plays a reading of a gap from now on.
+   *
+   * @throws {RangeError} when there is no such gap or reading; the message lists those there are
+   */
+  play(gap: string, reading: string): void;
+  /** Goes back to what the emulator assumes. */
+  stop(gap: string): void;
+  list(): PlayableGap[];
+  /**
+   * Draws a reading for every gap, its assumed one included; others at each call. Readings that break the contract are not drawn.
+   */
+  drawAll(): void;
+  /** Goes back to the choice the emulator was started with. */
+  reset(): void;
+}
+
 /** What playing has done to an answer. */
 export interface PlayResult {
   /** `gap=reading` for each reading that changed the answer. */
@@ -23,7 +42,7 @@ export interface PlayResult {
 
 const nothingPlayed: PlayResult = { played: [], breaksContract: false };
 
-export class GapPlayer {
+export class GapPlayer implements GapControl {
   readonly #seed: number;
   readonly #initial: GapChoice;
   readonly #open: ReadonlySet<string>;
@@ -38,7 +57,6 @@ export class GapPlayer {
     this.reset();
   }
 
-  /** Goes back to the choice the emulator was started with. */
   reset(): void {
     this.#chosen.clear();
     this.#draws = 0;
@@ -46,11 +64,6 @@ export class GapPlayer {
     else for (const [gap, reading] of Object.entries(this.#initial)) this.play(gap, reading);
   }
 
-  /**
-   * Plays a reading of a gap from now on.
-   *
-   * @throws {RangeError} when there is no such gap or reading; the message lists those there are
-   */
   play(gap: string, reading: string): void {
     const known = readings[gap];
     if (!known)
@@ -62,14 +75,10 @@ export class GapPlayer {
     this.#chosen.set(gap, reading);
   }
 
-  /** Goes back to what the emulator assumes. */
   stop(gap: string): void {
     this.#chosen.delete(gap);
   }
 
-  /**
-   * Draws a reading for every gap, its assumed one included; others at each call. Readings that break the contract are not drawn.
-   */
   drawAll(): void {
     this.#chosen.clear();
     const draw = ++this.#draws;

@@ -30,7 +30,7 @@ type SuccessBody<Id extends OperationId> =
   operations[Id]["responses"]["2XX"]["content"]["application/json"];
 
 type Handlers = {
-  [Id in OperationId]: (call: Call) => SuccessBody<Id> | Promise<SuccessBody<Id>>;
+  [Id in keyof operations]: (call: Call) => SuccessBody<Id> | Promise<SuccessBody<Id>>;
 };
 
 export const handlers: Handlers = {

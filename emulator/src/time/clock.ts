@@ -13,6 +13,27 @@ export interface ClockOptions {
 
 export type ClockMode = "auto" | "manual";
 
+/** How users see the clock. */
+export interface ClockControl {
+  /** Milliseconds since 1970. */
+  now(): number;
+  readonly mode: ClockMode;
+  /**
+   * Moves the clock to a time and does what has become due. Going back undoes nothing.
+   *
+   * @throws {RangeError} for what is no time from 1970 to 9999
+   */
+  set(time: string | number | Date): Promise<void>;
+  /**
+   * Moves the clock forward by a duration such as `"2m"`, and does what has become due, in its order.
+   *
+   * @throws {RangeError} for what is no duration, and for one that would lead past the year 9999
+   */
+  advance(duration: string | number): Promise<void>;
+  /** Lets the clock go on with the real time, or stops it. @default true */
+  auto(on?: boolean): void;
+}
+
 /** Longest delay that a timer of Node takes. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -23,7 +44,7 @@ const tasksPerTurn = 200;
  * A clock that can be moved. What is scheduled happens when the clock reaches its time, whether it got there by itself or was
  * moved; a move ends when all that it made due has happened.
  */
-export class Clock {
+export class Clock implements ClockControl {
   readonly #tasks = new TaskQueue();
   /** Time of the clock at the anchor, in milliseconds since 1970. */
   #timeMs: number;
@@ -45,7 +66,6 @@ export class Clock {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Milliseconds since 1970. */
   now(): number {
     if (this.#anchorMs === undefined) return this.#timeMs;
     return Math.floor(this.#timeMs + performance.now() - this.#anchorMs);
@@ -55,21 +75,11 @@ export class Clock {
     return this.#anchorMs === undefined ? "manual" : "auto";
   }
 
-  /**
-   * Moves the clock to a time and does what has become due. Going back undoes nothing.
-   *
-   * @throws {RangeError} for what is no time from 1970 to 9999
-   */
   set(time: string | number | Date): Promise<void> {
     const timeMs = parseTime(time);
     return this.#move(() => timeMs);
   }
 
-  /**
-   * Moves the clock forward by a duration such as `"2m"`, and does what has become due, in its order.
-   *
-   * @throws {RangeError} for what is no duration, and for one that would lead past the year 9999
-   */
   advance(duration: string | number): Promise<void> {
     const durationMs = parseDuration(duration);
     requireTime(this.now() + durationMs);
@@ -82,7 +92,6 @@ export class Clock {
     this.#anchorMs = mode === "auto" ? performance.now() : undefined;
   }
 
-  /** Lets the clock go on with the real time, or stops it. */
   auto(on = true): void {
     if (on === (this.mode === "auto")) return;
     this.#timeMs = this.now();
