@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { freePort } from "../../scripts/support/port.ts";
 import { installTarball } from "../../test/support/install.ts";
 import { createNetwork } from "../../test/support/network.ts";
 import { requires, tools } from "../../test/support/requires.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, slidesRequest } from "../../scripts/example-requests.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -140,6 +140,38 @@ describe("the packed tarball", () => {
     });
     expect(created.status).toBe(201);
     await asked;
+    expect(await stop(emulator)).toEqual([0, null]);
+  });
+
+  test("goes on with the jobs of an installation that is gone", async () => {
+    const earlier = join(app, "earlier");
+    const data = join(app, "moved-jobs");
+    await installTarball("emulator", earlier);
+    const script = `
+      import { createEmulator } from "video-generation-emulator";
+      const emulator = await createEmulator({ dataFolder: process.argv[2], clock: { mode: "manual" } });
+      const create = (path, body) =>
+        emulator.fetch(path, {
+          method: "POST",
+          headers: { authorization: "Bearer " + emulator.token, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+      await create("/api/hp_job", ${JSON.stringify(hpRequest())});
+      await create("/api/template_dynamic_slide_video", ${JSON.stringify(slidesRequest())});
+      await emulator.clock.advance("1m");
+      await emulator.close();`;
+    await writeFile(join(earlier, "earlier.mjs"), script);
+    await run(process.execPath, [join(earlier, "earlier.mjs"), data]);
+    await rm(earlier, { recursive: true });
+    const emulator = await start("--data", data);
+    const answer = await fetch(`${emulator.address}/emulator/jobs`);
+    const { jobs } = (await answer.json()) as { jobs: { videos: { url: string }[] }[] };
+    expect(jobs.map(({ videos }) => videos.length)).toEqual([1, 3]);
+    for (const { url } of jobs.flatMap(({ videos }) => videos)) {
+      const video = await fetch(url);
+      expect([video.status, video.headers.get("content-type")]).toEqual([200, "video/mp4"]);
+      expect((await video.bytes()).length).toBeGreaterThan(1000);
+    }
     expect(await stop(emulator)).toEqual([0, null]);
   });
 
