@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createEmulator, type Emulator } from "../src/index.ts";
+import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
 import { hpRequest } from "../../scripts/example-requests.ts";
 
@@ -53,15 +53,23 @@ describe("the control plane", () => {
     await told.cancel();
   });
 
-  test.each(["hang", "stall", "truncate", "reset"] as const)(
-    "tells of a request that %s has ended",
-    async (effect) => {
+  test.each<[string, FaultSpec, number | null]>([
+    ["hang", { effect: "hang" }, null],
+    ["stall", { effect: "stall" }, 200],
+    ["truncate", { effect: "truncate" }, 200],
+    ["reset", { effect: "reset", when: "before-body" }, null],
+    ["reset", { effect: "reset", when: "after-body" }, null],
+    ["reset", { effect: "reset", when: "after-work" }, null],
+  ])(
+    "tells of a request that %s has ended, while its client still waits: %j",
+    async (effect, spec, status) => {
       const { body } = await fetch(`${emulator.url}/emulator/events`);
       const told = body!.pipeThrough(new TextDecoderStream()).getReader();
-      const spec = effect === "reset" ? ({ effect, when: "after-work" } as const) : { effect };
       emulator.faults.add(spec);
-      void fetch(`${emulator.url}/api/avatars/public`, {
+      const client = new AbortController();
+      const ended = fetch(`${emulator.url}/api/avatars/public`, {
         headers: { authorization: "Bearer secret-token" },
+        signal: client.signal,
       })
         .then(
           (response) => response.text(),
@@ -72,6 +80,12 @@ describe("the control plane", () => {
       while (!events.includes("event: requests")) events += String((await told.read()).value);
       expect(events).toContain(`"fault":"${effect}"`);
       await told.cancel();
+      const { requests } = (await control("GET", "requests?summary=true")).body;
+      expect(requests).toMatchObject([{ operation: "listPublicAvatars", fault: effect, status }]);
+      expect((await control("GET", `requests?text=${effect}`)).body.requests).toHaveLength(1);
+      expect((await control("GET", "faults")).body.faults).toEqual([]);
+      client.abort();
+      await ended;
     },
   );
 
