@@ -29,7 +29,7 @@ export interface Content {
   open(length: number): Readable;
 }
 
-export type StatusFault = Extract<FaultEffect, { effect: "status" }>;
+type StatusFault = Extract<FaultEffect, { effect: "status" }>;
 
 /** Status codes whose answers have no body, whatever was meant to be in it. RFC 9110, 15.3.5 and 15.4.5. */
 const bodiless = new Set([204, 304]);
@@ -42,8 +42,12 @@ export function injectBeforeBody(delivery: Delivery): boolean {
   return true;
 }
 
-/** Injects when the request has been read. Returns true when it has ended, or the answer to give instead of doing anything. */
-export function injectBeforeWork(delivery: Delivery): StatusFault | boolean {
+/**
+ * Injects when the request has been read. Returns true when it has ended.
+ *
+ * @throws {Problem} for a refusal that says no more than its status code
+ */
+export async function injectBeforeWork(delivery: Delivery): Promise<boolean> {
   const { fault, log, record } = delivery;
   switch (fault?.effect) {
     case "hang":
@@ -55,27 +59,24 @@ export function injectBeforeWork(delivery: Delivery): StatusFault | boolean {
       return true;
     case "status":
       // A success without a body of its own is the real answer under another code.
-      return fault.status < 300 && fault.body === undefined ? false : fault;
+      if (fault.status < 300 && fault.body === undefined) return false;
+      await answer(delivery, fault);
+      return true;
     default:
       return false;
   }
 }
 
-/** The body that a fault gives, its headers set; nothing where it gives none, and the answer is a refusal as any other. */
-export function injectedText(
-  { headers }: Delivery,
-  { body, contentType, retryAfter }: StatusFault,
-): string | undefined {
-  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
-  if (body === undefined) return undefined;
+/** Sends the answer of a fault, if it has a body; else it is a refusal as any other. */
+function answer(delivery: Delivery, fault: StatusFault): Promise<void> | void {
+  const { status, body, contentType, retryAfter } = fault;
+  const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  if (body === undefined)
+    throw new Problem({ status, code: "injected", detail: "This refusal was asked for.", headers });
   const isText = typeof body === "string";
-  headers["content-type"] = contentType ?? (isText ? "text/plain" : "application/json");
-  return isText ? body : JSON.stringify(body);
-}
-
-/** The refusal that a fault asks for without saying more. */
-export function injectedProblem({ status }: StatusFault): Problem {
-  return new Problem({ status, code: "injected", detail: "This refusal was asked for." });
+  const type = contentType ?? (isText ? "text/plain" : "application/json");
+  Object.assign(delivery.headers, headers, { "content-type": type });
+  return deliver(delivery, status, isText ? body : JSON.stringify(body));
 }
 
 /** Sends an answer, whole or as a fault wants it. This is the last step of every exchange. */

@@ -3,7 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import { responseFor } from "../contract/operations.ts";
 import type { Answer } from "../gaps/reading.ts";
 import type { EmulatorParts } from "../parts.ts";
-import { deliver, injectedProblem, injectedText, type StatusFault } from "../faults/inject.ts";
+import { deliver } from "../faults/inject.ts";
 import type { Exchange } from "./exchange.ts";
 import { defect, type Problem, problemMediaType } from "./problem.ts";
 
@@ -28,17 +28,6 @@ export function sendRefusal(
   Object.assign(exchange.headers, problem.toHeaders());
   const body = parts.profile === "strict" ? undefined : problem.toBody();
   return send(parts, exchange, { status: problem.status, mediaType: problemMediaType, body }, true);
-}
-
-/** Sends what a fault wants to be answered. */
-export function sendInjected(
-  parts: EmulatorParts,
-  exchange: Exchange,
-  fault: StatusFault,
-): Promise<void> | void {
-  const text = injectedText(exchange, fault);
-  if (text !== undefined) return deliver(exchange, fault.status, text);
-  return sendRefusal(parts, exchange, injectedProblem(fault));
 }
 
 function send(

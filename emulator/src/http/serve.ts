@@ -13,7 +13,7 @@ import { invalidFields, toProblem } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
 import { cutText } from "./request-log.ts";
-import { sendInjected, sendRefusal, sendSuccess } from "./send.ts";
+import { sendRefusal, sendSuccess } from "./send.ts";
 
 /** Answers a request, whatever happens. */
 export async function serve(parts: EmulatorParts, exchange: Exchange): Promise<void> {
@@ -22,9 +22,7 @@ export async function serve(parts: EmulatorParts, exchange: Exchange): Promise<v
     if (injectBeforeBody(exchange)) return;
     authorize(request.headers.authorization, parts.token);
     if (operation.requestSchema !== undefined) keepInput(exchange, await readBody(request));
-    const injected = exchange.fault && injectBeforeWork(exchange);
-    if (injected === true) return;
-    if (injected) return await sendInjected(parts, exchange, injected);
+    if (exchange.fault && (await injectBeforeWork(exchange))) return;
     const { body, scenario } = checkInput(parts, exchange);
     const { pathParameters } = exchange;
     const origin = originOf(parts, request);

@@ -10,9 +10,6 @@ import {
   type Delivery,
   injectBeforeBody,
   injectBeforeWork,
-  injectedProblem,
-  injectedText,
-  type StatusFault,
 } from "../faults/inject.ts";
 import { notFound, Problem, problemMediaType, toProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
@@ -42,18 +39,9 @@ async function serveVideo(
   jobId: string,
   name: string,
 ): Promise<void> {
-  if (injectBeforeBody(delivery)) return;
-  const injected = injectBeforeWork(delivery);
-  if (injected === true) return;
-  if (injected) return sendInjected(delivery, injected);
+  if (injectBeforeBody(delivery) || (await injectBeforeWork(delivery))) return;
   const video = findVideo(parts, jobId, name);
   await sendFile(delivery, await openFile(parts, jobId, video), video);
-}
-
-function sendInjected(delivery: Delivery, fault: StatusFault): Promise<void> | void {
-  const text = injectedText(delivery, fault);
-  if (text !== undefined) return deliver(delivery, fault.status, text);
-  return refuse(delivery, injectedProblem(fault));
 }
 
 function refuse(delivery: Delivery, problem: Problem): Promise<void> | void {
