@@ -1,6 +1,6 @@
 /** From the words of a command line to options. */
 import { readFileSync, statSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import { checkOptions } from "./check-options.ts";
 import type { GapChoice } from "./gaps/gap-player.ts";
 import {
@@ -56,45 +56,44 @@ What it keeps
 
 Exit codes: 0 stopped, 2 an option cannot be used.`;
 
-const text = { type: "string" } as const;
-const list = { type: "string", multiple: true } as const;
+/** What each option of the library is called on the command line, and how what is written there is read. */
+const flags: {
+  [Name in keyof EmulatorOptions]?: [flag: string, read?: (written: string) => unknown];
+} = {
+  port: ["port", toNumber],
+  host: ["host"],
+  publicUrl: ["public-url"],
+  token: ["token"],
+  controlHosts: ["control-host"],
+  controlToken: ["control-token"],
+  allowHosts: ["allow-host"],
+  profile: ["profile"],
+  gaps: ["gaps", readGaps],
+  catalogue: ["catalogue", readCatalogueFile],
+  renderMs: ["render", (written) => readRange("render", written)],
+  latencyMs: ["latency", (written) => readRange("latency", written)],
+  outcome: ["outcome", readOutcome],
+  seed: ["seed", toNumber],
+  dataFolder: ["data"],
+  force: ["force"],
+  maxJobs: ["max-jobs", toNumber],
+  clock: ["clock", readClock],
+};
 
-const words = {
-  port: text,
-  host: text,
-  "public-url": text,
-  token: text,
-  "control-host": list,
-  "control-token": text,
-  "allow-host": list,
-  profile: text,
-  gaps: text,
-  catalogue: text,
-  render: list,
-  queue: text,
-  storage: text,
-  latency: text,
-  outcome: text,
-  clock: text,
-  seed: text,
-  data: text,
+const words: NonNullable<ParseArgsConfig["options"]> = {
+  ...Object.fromEntries(Object.values(flags).map(([flag]) => [flag, { type: "string" }])),
+  "control-host": { type: "string", multiple: true },
+  "allow-host": { type: "string", multiple: true },
+  render: { type: "string", multiple: true },
+  queue: { type: "string" },
+  storage: { type: "string" },
   force: { type: "boolean" },
-  "max-jobs": text,
   version: { type: "boolean", short: "v" },
   help: { type: "boolean", short: "h" },
-} as const;
-
-/** What an option of the library is called on the command line, where that is another name. */
-const flags: Partial<Record<keyof EmulatorOptions, string>> = {
-  publicUrl: "public-url",
-  controlHosts: "control-host",
-  controlToken: "control-token",
-  allowHosts: "allow-host",
-  renderMs: "render",
-  latencyMs: "latency",
-  dataFolder: "data",
-  maxJobs: "max-jobs",
 };
+
+type Written = Record<string, string | boolean | string[] | undefined>;
+type RenderWords = { render?: string[]; queue?: string; storage?: string };
 
 /** What the command is to start. */
 export interface StartRequest {
@@ -109,58 +108,38 @@ export interface StartRequest {
  * @throws {OptionError} for an option that does not exist, and for a value that it cannot have
  */
 export function readArguments(given: string[]): StartRequest | "help" | "version" {
-  const { help, version, render = [], ...values } = parse(given);
-  if (help) return "help";
-  if (version) return "version";
-  const duration = render.findLast((word) => word !== "local");
-  const options: EmulatorOptions = dropMissing({
-    port: toNumber(values.port ?? String(defaultPort)),
-    host: values.host,
-    publicUrl: values["public-url"],
-    token: values.token,
-    controlHosts: values["control-host"],
-    controlToken: values["control-token"],
-    allowHosts: values["allow-host"],
-    profile: values.profile as EmulatorOptions["profile"],
-    gaps: values.gaps === undefined ? undefined : readGaps(values.gaps),
-    catalogue: values.catalogue === undefined ? undefined : readCatalogueFile(values.catalogue),
-    renderMs: duration === undefined ? undefined : readRange("render", duration),
-    latencyMs: values.latency === undefined ? undefined : readRange("latency", values.latency),
-    outcome: values.outcome === undefined ? undefined : readOutcome(values.outcome),
-    seed: values.seed === undefined ? undefined : toNumber(values.seed),
-    dataFolder: values.data,
-    force: values.force,
-    maxJobs: values["max-jobs"] === undefined ? undefined : toNumber(values["max-jobs"]),
-  });
-  checkOptions(options, (name) => `--${flags[name] ?? name}`);
-  if (values.clock !== undefined) options.clock = readClock(values.clock);
-  const rendering = readRendering(render, values);
+  const values = parse(given);
+  if (values.help) return "help";
+  if (values.version) return "version";
+  const duration = values.render?.findLast((word) => word !== "local");
+  const written: Written = { port: String(defaultPort), ...values, render: duration };
+  const options: EmulatorOptions = {};
+  for (const [name, [flag, read]] of Object.entries(flags)) {
+    const value = written[flag];
+    if (value === undefined) continue;
+    Object.assign(options, { [name]: read && typeof value === "string" ? read(value) : value });
+  }
+  checkOptions(options, (name) => `--${flags[name]?.[0] ?? name}`);
+  const rendering = readRendering(values);
   return { options, ...(rendering && { rendering }) };
 }
 
-function readRendering(
-  render: string[],
-  { queue, storage }: { queue?: string; storage?: string },
-): StartRequest["rendering"] {
+function readRendering({ render, queue, storage }: RenderWords): StartRequest["rendering"] {
   if (queue !== undefined && storage !== undefined) return { queue, storage };
   if (queue !== undefined || storage !== undefined)
     throw new OptionError(
       "--queue and --storage need each other: one for what is to be made, one for what is made.",
     );
-  return render.includes("local") ? "local" : undefined;
+  return render?.includes("local") ? "local" : undefined;
 }
 
-function parse(given: string[]) {
+function parse(given: string[]): Written & RenderWords {
   try {
-    return parseArgs({ args: given, options: words }).values;
+    return parseArgs({ args: given, options: words }).values as Written & RenderWords;
   } catch (error) {
     const [reason] = (error as Error).message.split(/\.\s/);
     throw new OptionError(`${reason}. Call it with --help to see the options.`);
   }
-}
-
-function dropMissing(options: Record<string, unknown>): EmulatorOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** A text that is no number stays one, and is refused with what was expected. */
