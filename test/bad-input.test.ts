@@ -4,7 +4,7 @@ import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
 interface Mistake {
   what: string;
   /** The same step of the build finds all mistakes of one name, and reports them together. */
-  step?: "the rules" | "the examples";
+  step?: "the rules" | "the source";
   file: string;
   change: (text: string) => string;
   /** The place that the message has to name. */
@@ -60,7 +60,7 @@ const mistakes: Mistake[] = [
   },
   {
     what: "an example that breaks its schema",
-    step: "the examples",
+    step: "the source",
     file: "openapi/slides/examples/slides_with_audio_layer.request.yaml",
     change: (text) => text.replace("slides_count: 3", "slides_count: three"),
     place: /openapi\/slides\/\S+\.yaml:\d+:\d+/,
@@ -68,11 +68,27 @@ const mistakes: Mistake[] = [
   },
   {
     what: "a schema example that breaks its schema",
-    step: "the examples",
+    step: "the source",
     file: "openapi/slides/DynamicSlideVideoInput.yaml",
     change: (text) => text.replace("- 3", "- three"),
     place: /openapi\/slides\/DynamicSlideVideoInput\.yaml:\d+:\d+/,
     remedy: /Correct the example/,
+  },
+  {
+    what: "an operation that is not named after its method",
+    step: "the source",
+    file: "openapi/hp/hp_job.yaml",
+    change: (text) => text.replace("operationId: createHpJob", "operationId: startHpJob"),
+    place: /openapi\/hp\/hp_job\.yaml:2:\d+/,
+    remedy: /Name the operation create… in lowerCamelCase/,
+  },
+  {
+    what: "a property without a description",
+    step: "the source",
+    file: "openapi/hp/HpJob.yaml",
+    change: (text) => text.replace("properties:\n", "$&  owner: { type: string }\n"),
+    place: /openapi\/hp\/HpJob\.yaml:\d+:3/,
+    remedy: /"owner" has no description\. Say what it is for/,
   },
   {
     what: "a limit that no section states",

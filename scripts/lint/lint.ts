@@ -52,7 +52,7 @@ function refuse(problems: Problem[]): void {
 }
 
 /** What Redocly finds in files that do not refer to each other. */
-async function lintFiles(files: string[], ...options: string[]): Promise<Problem[]> {
+export async function lintFiles(files: string[], ...options: string[]): Promise<Problem[]> {
   const { stdout, stderr } = await runTool(redocly, "lint", ...files, ...options, "--format=json");
   const unreadable = unreadableEntry(stderr);
   if (unreadable) return [unreadable];
