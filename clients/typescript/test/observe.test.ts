@@ -21,8 +21,6 @@ function open(...answers: MockAnswer[]) {
 
 // while success-status-codes and job-status-values and hp-output-fields and avatar-fields are open
 const receipt = { job_id: "job-1", status: "rendering", output: "" };
-// end
-// while success-status-codes is open
 const statusNews = {
   gap: "success-status-codes",
   operation: "getHpJob",
