@@ -7,6 +7,8 @@ export interface OperationCommand {
   verb: string;
   variant?: string;
   operation: keyof OperationMethods<unknown>;
+  /** Its name as a tool of the Model Context Protocol. */
+  tool: string;
   /** Whether it starts a job: that may cost money, and must not be repeated unseen. */
   isCreate: boolean;
   summary: string;
@@ -46,6 +48,7 @@ export const commands: OperationCommand[] = [
     "resource": "lipsync",
     "verb": "create",
     "operation": "createLipsyncVideo",
+    "tool": "create_lipsync_video",
     "isCreate": true,
     "summary": "Create a lipsync video",
     "notes": [
@@ -203,6 +206,7 @@ export const commands: OperationCommand[] = [
     "resource": "slides",
     "verb": "create",
     "operation": "createDynamicSlideVideo",
+    "tool": "create_dynamic_slide_video",
     "isCreate": true,
     "summary": "Create a dynamic slide video",
     "notes": [
@@ -252,6 +256,7 @@ export const commands: OperationCommand[] = [
     "resource": "hp",
     "verb": "create",
     "operation": "createHpJob",
+    "tool": "create_hp_job",
     "isCreate": true,
     "summary": "Create an HP job",
     "notes": [
@@ -372,6 +377,7 @@ export const commands: OperationCommand[] = [
     "resource": "hp",
     "verb": "get",
     "operation": "getHpJob",
+    "tool": "get_hp_job",
     "isCreate": false,
     "summary": "Get the status of an HP job",
     "notes": [
@@ -392,6 +398,7 @@ export const commands: OperationCommand[] = [
     "verb": "list",
     "variant": "public",
     "operation": "listPublicAvatars",
+    "tool": "list_public_avatars",
     "isCreate": false,
     "summary": "List public avatars",
     "notes": [
@@ -405,6 +412,7 @@ export const commands: OperationCommand[] = [
     "verb": "list",
     "variant": "custom",
     "operation": "listCustomAvatars",
+    "tool": "list_custom_avatars",
     "isCreate": false,
     "summary": "List custom avatars",
     "notes": [
@@ -418,6 +426,7 @@ export const commands: OperationCommand[] = [
     "verb": "list",
     "variant": "public",
     "operation": "listPublicVoices",
+    "tool": "list_public_voices",
     "isCreate": false,
     "summary": "List public voices",
     "notes": [

@@ -1,5 +1,5 @@
 /** The command line's share of the contract: resources, verbs and flags, and the schema of each input. */
-import { capitalizedWords, withoutPlural } from "./words.ts";
+import { capitalizedWords, snakeCase, withoutPlural } from "./words.ts";
 import { collectGaps } from "../contract/gaps.ts";
 import { asList, type OpenApiDocument } from "../contract/document.ts";
 import { UserError } from "../support/problem.ts";
@@ -43,6 +43,8 @@ export interface OperationCommand {
   verb: string;
   variant?: string;
   operation: keyof OperationMethods<unknown>;
+  /** Its name as a tool of the Model Context Protocol. */
+  tool: string;
   /** Whether it starts a job: that may cost money, and must not be repeated unseen. */
   isCreate: boolean;
   summary: string;
@@ -143,6 +145,7 @@ function commandOf(document: OpenApiDocument, operation: Named) {
     verb,
     ...(variant && { variant }),
     operation: id,
+    tool: snakeCase(id),
     isCreate: method !== "GET",
     summary: String(node["summary"]),
     notes: notesOf(node),

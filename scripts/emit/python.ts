@@ -14,6 +14,7 @@ import {
   type WireType,
 } from "./wire-types.ts";
 import { wrap } from "../support/wrap.ts";
+import { snakeCase } from "./words.ts";
 
 const width = 88;
 const banner = "Generated from the contract. Do not edit: run npm run generate.";
@@ -373,10 +374,6 @@ function pythonName(name: string): string {
   throw new UserError(
     `${name}: Python cannot have a field of this name; say in scripts/emit/python.ts what to call it`,
   );
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function constantCase(name: string): string {

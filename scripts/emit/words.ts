@@ -14,3 +14,8 @@ export function withoutPlural(word: string): string {
 export function kebabCase(name: string): string {
   return capitalizedWords(name).join("-").replaceAll("_", "-");
 }
+
+/** `create_hp_job` for `createHpJob`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

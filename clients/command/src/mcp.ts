@@ -99,7 +99,7 @@ function instructions(allowsCreate: boolean): string {
 
 function listTools({ client }: Connection): Tool[] {
   const tools = commands.map((command): Tool => ({
-    name: snakeCase(command.operation),
+    name: command.tool,
     title: command.summary,
     description: command.notes.join(" "),
     schema: inputSchemas[command.operation],
@@ -117,11 +117,11 @@ function listTools({ client }: Connection): Tool[] {
   return read ? [...tools, waitTool(client.waitForHpJob as Method, read)] : tools;
 }
 
-function waitTool(wait: Method, { operation }: OperationCommand): Tool {
+function waitTool(wait: Method, { operation, tool }: OperationCommand): Tool {
   const { properties, required, ...schema } = inputSchemas[operation];
   const [parameter] = required as [string];
   return {
-    name: snakeCase(operation).replace(/^get/, "wait_for"),
+    name: tool.replace(/^get/, "wait_for"),
     title: "Wait for an HP job",
     description: `Reads the job until it is no longer rendering, at most ${maxWaitSeconds} seconds, and returns its last reading. That is no success: look at status and output. If it still renders, call again.`,
     schema: {
@@ -184,8 +184,4 @@ function excerpt(answer: unknown, list: string | undefined): string {
   let length = 0;
   const shown = items.findIndex((item) => (length += toJson(item).length + 1) > maxResultLength);
   return `${toJson({ [list!]: items.slice(0, shown) })}\n(cut: the first ${shown} of ${items.length} items)`;
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
