@@ -3,9 +3,11 @@ import asyncio
 import json
 import logging
 import math
+import os
 import pickle
+import socket
 import threading
-from typing import Callable, List, Optional
+from typing import Callable, Iterator, List, Optional
 
 import httpx
 import pytest
@@ -228,6 +230,124 @@ def test_ends_everything_when_it_is_closed() -> None:
     with pytest.raises(vg.ClientClosedError, match="Nothing was sent"):
         client.create_hp_job({})
     assert len(client.seen) == 1
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    """A server that takes connections and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening
+
+
+class Create(threading.Thread):
+    """A call that must end when its client is closed, and never with its timeout."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(daemon=True)
+        self.client = vg.Client(address, TOKEN, timeout=120)
+        self._sent: Optional[str] = None
+
+    def run(self) -> None:
+        try:
+            self.client.create_hp_job({})
+        except vg.ClientClosedError as error:
+            self._sent = error.sent
+
+    def sent(self) -> Optional[str]:
+        """What it says when it has ended; nothing for a call that hangs."""
+        self.join(60)
+        return self._sent
+
+
+def address_of(listening: socket.socket, scheme: str = "http") -> str:
+    return f"{scheme}://127.0.0.1:{listening.getsockname()[1]}"
+
+
+def test_ends_a_call_that_is_closed_before_it_connects(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = Create(address_of(listener))
+    look_up = socket.getaddrinfo
+
+    def close_and_look_up(*arguments: object, **options: object) -> object:
+        call.client.close()
+        return look_up(*arguments, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", close_and_look_up)
+    call.start()
+    assert call.sent() == "no"
+
+
+def test_ends_a_call_that_is_closed_while_it_connects(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
+        # Takes the one place there is, so that the next one waits for ever.
+        with socket.create_connection(full.getsockname()):
+            call = Create(address_of(full))
+            is_connecting = threading.Event()
+
+            class Connecting(socket.socket):
+                def __init__(self, *arguments: object) -> None:
+                    super().__init__(*arguments)
+                    is_connecting.set()
+
+            monkeypatch.setattr(socket, "socket", Connecting)
+            call.start()
+            assert is_connecting.wait(60)
+            call.client.close()
+            assert call.sent() == "no"
+
+
+def test_ends_a_call_that_is_closed_while_it_shakes_hands(listener: socket.socket) -> None:
+    call = Create(address_of(listener, "https"))
+    call.start()
+    connection, _ = listener.accept()
+    with connection:
+        assert connection.recv(1) == b"\x16"  # The client has begun.
+        call.client.close()
+        assert call.sent() == "no"
+
+
+def test_ends_a_call_that_is_closed_while_it_reads(listener: socket.socket) -> None:
+    call = Create(address_of(listener))
+    call.start()
+    connection, _ = listener.accept()
+    with connection:
+        assert connection.recv(1)
+        call.client.close()
+        assert call.sent() == "maybe"
+
+
+def test_closes_no_connection_that_another_thread_still_waits_for(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_closed = threading.Event()
+    was_read: List[bool] = []
+
+    class Watched(socket.socket):
+        is_read = False
+
+        def recv(self, size: int) -> bytes:
+            self.is_read = True
+            data = super().recv(size)
+            # As if other threads went on first: what they open gets the number of what was closed.
+            is_closed.wait(0.2)
+            self.is_read = False
+            return data
+
+        def close(self) -> None:
+            was_read.append(self.is_read)
+            is_closed.set()
+            super().close()
+
+    monkeypatch.setattr(socket, "socket", Watched)
+    call = Create(address_of(listener))
+    call.start()
+    connection, _ = listener.accept()
+    with connection:
+        assert os.read(connection.fileno(), 1)
+        call.client.close()
+        assert call.sent() == "maybe"
+    assert was_read[0] is False
 
 
 def test_takes_coroutines_as_callbacks() -> None:
