@@ -108,6 +108,14 @@ describe("a body", () => {
     request.destroy();
   });
 
+  test("is refused before any of it arrives when its length is too large", async () => {
+    const request = open({ "content-length": String(1024 * 1024 + 1) });
+    request.on("error", () => {});
+    request.flushHeaders();
+    expect(await answerTo(request)).toMatchObject({ status: 413 });
+    request.destroy();
+  });
+
   test("that never arrives whole disturbs nobody, and its request is to be seen", async () => {
     const request = open({ "content-length": "1000" });
     request.on("error", () => {});
