@@ -1,9 +1,8 @@
 /** An MCP server for models, made of the operations. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { executePackage } from "../execute.ts";
+import { type McpServer, withServer } from "../mcp-server.ts";
 import { body, expectStory } from "../story.ts";
 import { type Bench, Failure, type Tool } from "../tool.ts";
 
@@ -38,7 +37,7 @@ export const mcp: Tool = {
       // A model reads them before every answer, and pays for them.
       does: "describes its tools",
       run: (bench) =>
-        withServer(bench, async (client) => {
+        withServer(serverOf(bench), async (client) => {
           const { tools } = await client.listTools();
           return `in ${(Buffer.byteLength(JSON.stringify(tools)) / 1024).toFixed(1)} KB`;
         }),
@@ -46,7 +45,7 @@ export const mcp: Tool = {
     {
       does: "creates and reads a job",
       run: (bench) =>
-        withServer(bench, async (client) => {
+        withServer(serverOf(bench), async (client) => {
           const call = async (name: string, input: Record<string, unknown>) => {
             const { content } = await client.callTool({ name, arguments: input });
             const [{ text = "" } = {}] = content as { text?: string }[];
@@ -62,22 +61,6 @@ export const mcp: Tool = {
   ],
 };
 
-async function withServer<T>(
-  { folder, origin, token }: Bench,
-  use: (client: Client) => Promise<T>,
-): Promise<T> {
-  const client = new Client({ name: "bench", version: "0.0.0" });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [join(folder, "server/build/index.js")],
-    cwd: folder,
-    env: { API_BASE_URL: origin, BEARER_TOKEN_BEARERTOKEN: token },
-    stderr: "ignore",
-  });
-  try {
-    await client.connect(transport);
-    return await use(client);
-  } finally {
-    await client.close();
-  }
+function serverOf({ folder, origin, token }: Bench): McpServer {
+  return { folder: join(folder, "server"), origin, token };
 }
