@@ -99,7 +99,7 @@ export default defineConfig({
         test: {
           name: "bench",
           include: ["bench/**/*.test.ts"],
-          exclude: [...packageTests, "bench/node_modules/**"],
+          exclude: [...packageTests, "**/node_modules/**"],
           ...limits,
         },
       },

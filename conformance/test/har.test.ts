@@ -141,7 +141,12 @@ describe("a file that is refused", () => {
     [
       "half a HAR",
       harOf([{ url: "/a" }, { url: "/b" }]).slice(0, -40),
-      /broken after 1 exchanges.*Export it again/,
+      /broken at exchange 2,.*Export it again/,
+    ],
+    [
+      "a HAR with an entry that is no JSON",
+      '{"log":{"entries":[{}, {"request": GET}, {}]}}',
+      /broken at exchange 2,/,
     ],
   ])("is %s", async (_, text, message) => {
     const refusal = { name: "InputError", message: expect.stringMatching(message) };

@@ -57,20 +57,20 @@ export async function* readHar(file: string): AsyncGenerator<Exchange> {
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw brokenAfter(file, count);
+    throw brokenAt(file, count + 1);
   }
   if (begin !== "{" || !entries.isFound) throw notHar(file);
-  if (!entries.isComplete) throw brokenAfter(file, count);
+  if (!entries.isComplete) throw brokenAt(file, count + 1);
 }
 
 /** The first letter of a text, behind a byte order mark. */
 function firstOf(chunk: Buffer): string {
-  return chunk.subarray(0, 1024).toString("utf8").replace("\uFEFF", "").trim()[0] ?? "";
+  return chunk.toString("utf8").replace("\uFEFF", "").trimStart()[0] ?? "";
 }
 
-function brokenAfter(file: string, count: number): InputError {
+function brokenAt(file: string, entry: number): InputError {
   return new InputError(
-    `${file} is broken after ${count} exchanges, as a file is that was cut off. Nothing was written. Export it again.`,
+    `${file} is broken at exchange ${entry}, as a file is that was cut off. Nothing was written. Export it again.`,
   );
 }
 
