@@ -1,6 +1,8 @@
+import { EventEmitter, once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
@@ -172,6 +174,26 @@ describe("a run", () => {
     );
     expect(output).toMatch(/listCustomAvatars connection: no answer: .+ \(a request without/);
   }, 60_000);
+
+  it.each([1, 3])("has at most --concurrency %i calls open at once", async (limit) => {
+    let [open, max] = [0, 0];
+    const reached = new EventEmitter();
+    const hold = async (response: ServerResponse) => {
+      max = Math.max(max, ++open);
+      if (open === limit) reached.emit("limit");
+      else await Promise.race([once(reached, "limit"), setTimeout(500)]);
+      // One more than the limit would arrive meanwhile.
+      await setTimeout(50);
+      open--;
+      response.setHeader("content-type", "application/json").end("{}");
+    };
+    const server = createServer((_request, response) => void hold(response));
+    await using counting = await listen(server);
+    const command = ["--base-url", counting.origin, "--token-env", "VIDEO_TOKEN"];
+    const { output } = await runCommand("/tmp", ...command, "--concurrency", String(limit));
+    expect(output).toContain("operations: ");
+    expect(max).toBe(limit);
+  });
 
   it("writes a recording without the token, which is judged as it was", async () => {
     await using folder = await temporaryFolder();

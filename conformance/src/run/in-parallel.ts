@@ -1,16 +1,34 @@
+/** Work that is done beside other work, and never too much of it at a time. */
+
+/** Runs a piece of work as soon as there is room for it. */
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Lets so many pieces of work run at a time, in the order in which they come. */
+export function limitTo(concurrency: number): Limiter {
+  let free = concurrency;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}
+
 /**
- * Works on items, so many at a time, in their order. An error is thrown when everything that was
- * begun has ended.
+ * Works on items in their order, all at a time or so many. An error is thrown when everything has ended.
  */
 export async function inParallel<T>(
   items: readonly T[],
-  concurrency: number,
   work: (item: T) => Promise<void>,
+  concurrency = Infinity,
 ): Promise<void> {
-  const waiting = items.values();
-  const worker = async () => {
-    for (const item of waiting) await work(item);
-  };
-  const workers = await Promise.allSettled(Array.from({ length: concurrency }, worker));
-  for (const ended of workers) if (ended.status === "rejected") throw ended.reason;
+  const limited = limitTo(concurrency);
+  const results = await Promise.allSettled(items.map((item) => limited(() => work(item))));
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }

@@ -12,7 +12,6 @@ import { runWorkflow, type WorkflowContext, type WorkflowReport } from "./run-wo
 import type { Call } from "./send.ts";
 
 export interface Context extends WorkflowContext {
-  concurrency: number;
   /** The jobs that the run has created so far. */
   createdJobs: () => CreatedJob[];
 }
@@ -157,7 +156,7 @@ function planCalls(
     phase: "calls",
     async run(context) {
       const send = async (call: Call) => void (await context.sender.send(call));
-      await inParallel(calls(context), context.concurrency, send);
+      await inParallel(calls(context), send);
       return undefined;
     },
   };

@@ -10,7 +10,7 @@ import { operationsOf } from "../operations.ts";
 import { readWorkflows } from "./arazzo.ts";
 import { requireBodies } from "./bodies.ts";
 import { measureCoverage } from "./coverage.ts";
-import { inParallel } from "./in-parallel.ts";
+import { inParallel, limitTo } from "./in-parallel.ts";
 import type { RunOptions } from "./options.ts";
 import { type Plan, planStories } from "./plan.ts";
 import { Sender } from "./send.ts";
@@ -31,6 +31,7 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
   const exchanges: Exchange[] = [];
   const known = new Map<string, string>();
   const { concurrency = 4 } = options;
+  const limiter = limitTo(concurrency);
   const plans = planStories(document, workflows, options);
 
   async function runPlan(plan: Plan): Promise<StoryResult> {
@@ -52,6 +53,7 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
       base,
       token,
       timeoutMs,
+      limiter,
       record,
       signal: options.signal,
       ...(options.fetch ? { fetch: options.fetch } : {}),
@@ -61,7 +63,6 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
       operations: operationsOf(document),
       requests: options.requests ?? {},
       known,
-      concurrency,
       createdJobs: () => judge.createdJobs(),
       intervalMs: options.intervalMs,
       waitLimitMs: options.waitLimitMs,
@@ -86,11 +87,8 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
   const results = new Map<Plan, StoryResult>();
   for (const phase of ["lists", "calls", "jobs"]) {
     const group = plans.filter((plan) => plan.phase === phase);
-    await inParallel(
-      group,
-      concurrency,
-      async (plan) => void results.set(plan, await runPlan(plan)),
-    );
+    const run = async (plan: Plan) => void results.set(plan, await runPlan(plan));
+    await inParallel(group, run, concurrency);
   }
   const observations = observer.observations();
   const news = judge.news();

@@ -8,6 +8,7 @@ import {
   essenceOf,
   toBody,
 } from "../exchange.ts";
+import type { Limiter } from "./in-parallel.ts";
 
 export interface Call {
   story: string;
@@ -28,6 +29,8 @@ export interface SenderOptions {
   token: string;
   /** Limit of a call, its body included, in milliseconds. */
   timeoutMs: number;
+  /** Shared by all senders of a run: how many calls are open at a time. */
+  limiter: Limiter;
   /** Called with every exchange, when it is complete. */
   record: (exchange: Exchange) => void;
   /** Once it is aborted, nothing more is sent. */
@@ -46,7 +49,11 @@ export class Sender {
     this.#options = options;
   }
 
-  async send(call: Call): Promise<Exchange> {
+  send(call: Call): Promise<Exchange> {
+    return this.#options.limiter(() => this.#send(call));
+  }
+
+  async #send(call: Call): Promise<Exchange> {
     const { story, method, path, body, credential, expects, creator } = call;
     this.#options.signal?.throwIfAborted();
     const { base, timeoutMs, record, fetch: send = fetch } = this.#options;
