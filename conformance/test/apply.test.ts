@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { glob, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as prettier from "prettier";
@@ -297,6 +297,23 @@ describe.runIf(isOpen)("an overlay is refused, and nothing changes,", () => {
     expect(await process.ended).toBe(1);
     expect(process.output()).toMatch(/cannot be written, so nothing was changed: ENOTDIR.*TMPDIR/);
     expect(process.output()).not.toMatch(/\n\s+at .+:\d+/);
+    expect(await copy.fingerprint(...contractFolders)).toBe(before);
+  });
+
+  it("and what a process has left that was ended on the way is cleared by the next", async () => {
+    await using temporary = await temporaryFolder();
+    const environment = { TMPDIR: temporary.path };
+    const left = () => readdirSync(temporary.path).filter((name) => name.startsWith("apply-"));
+    await copy.write("proposal.overlay.yaml", stringify(only("avatar-fields")));
+    const killed = copy.start(environment, commandFile, "apply", "proposal.overlay.yaml");
+    await expect.poll(left).toHaveLength(1);
+    killed.interrupt();
+    await killed.ended;
+    expect(left()).toHaveLength(1);
+
+    const { exitCode } = await apply(changed(() => ({ target: "$.components.schemas.Actress" })));
+    expect(exitCode).toBe(1);
+    expect(left()).toEqual([]);
     expect(await copy.fingerprint(...contractFolders)).toBe(before);
   });
 

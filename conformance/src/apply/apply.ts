@@ -5,13 +5,13 @@ import { join, relative } from "node:path";
 import { bundleContract } from "../../../scripts/contract/bundle.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { UserError } from "../../../scripts/support/problem.ts";
-import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
 import { rewriteGuides } from "../overlay/guides.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { exclusively } from "./exclusive.ts";
 import { type Plan, planChanges } from "./plan.ts";
 import { type Contents, recover, takeOver } from "./take-over.ts";
 import { makeAndVerify } from "./verify.ts";
+import { clearWorkingCopy, createWorkingCopy } from "./working-copy.ts";
 
 /** The contract as it was before the first gap was closed, for the tests of this tool. */
 export const openContractFile = "conformance/test/fixtures/open-contract.json";
@@ -35,6 +35,7 @@ export interface Applied extends Pick<Plan, "closed" | "kept"> {
 export function applyOverlay(overlay: Overlay): Promise<Applied> {
   return exclusively(scratch, async () => {
     recover(root, scratch);
+    await clearWorkingCopy(scratch);
     return await applyAlone(overlay).catch(explainDisk);
   });
 }
@@ -55,7 +56,7 @@ async function applyAlone(overlay: Overlay): Promise<Applied> {
     changes.set(file, text);
   for (const file of changes.keys())
     before.set(file, before.get(file) ?? (await readFile(join(root, file), "utf8")));
-  await using copy = await RepositoryCopy.create();
+  await using copy = await createWorkingCopy(scratch);
   for (const [file, text] of changes) await copy.write(file, text);
   await copy.run(
     "node_modules/prettier/bin/prettier.cjs",
