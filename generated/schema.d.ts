@@ -15,7 +15,7 @@
  * - `events-and-webhooks`: This contract describes no callback and no event. The only documented way to learn of progress is to read an HP job again.
  * - `rate-limits`: This contract states no limit and no header that reports one. Be ready to be refused, and slow down then.
  * - `size-limits`: This contract states no maximum for request bodies, texts, lists, media files or spreadsheets.
- * - `base-address`: There is no default that works. Every client must be told the address, scheme included.
+ * - `base-address`: The default is a placeholder and leads nowhere. Every client must be told the address, scheme included.
  * - `hp-meaning`: A name without a known meaning, written here as the specification writes it.
  * - `custom-voices-endpoint`: There is no documented way to list custom voices. No method on the path can be relied on, though `GET` is the likely one.
  * - `token-lifecycle`: A token is something you already have: this contract has no operation that issues one. It may stop working at any time, so read it anew for each request where you can.

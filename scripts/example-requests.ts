@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type {
   DynamicSlideVideoInput,
   HpJobInput,
+  HpVariable,
   LipsyncVideoInput,
 } from "../generated/schema.d.ts";
 import { generatedFolder } from "./support/locations.ts";
@@ -20,3 +21,16 @@ function copyOf<Input>(name: string): Input {
 export const lipsyncRequest = () => copyOf<LipsyncVideoInput>("avatar_speaks_text");
 export const slidesRequest = () => copyOf<DynamicSlideVideoInput>("slides_with_audio_layer");
 export const hpRequest = () => copyOf<HpJobInput>("segments_as_variables");
+export const otherHpRequest = () => copyOf<HpJobInput>("segments_as_customizations");
+
+/** Segments of an HP job under the name, and with times of the type, that its example shows. */
+export function hpSegments(...times: [start: number, end: number][]): Partial<HpJobInput> {
+  const [name, shown] = Object.entries(hpRequest()).find(([, value]) => Array.isArray(value))!;
+  const isText = typeof (shown as HpVariable[])[0]!.start_time === "string";
+  const inForm = (time: number) => (isText ? String(time) : time);
+  const segments = times.map(([start, end]) => ({
+    start_time: inForm(start),
+    end_time: inForm(end),
+  }));
+  return { [name]: segments };
+}

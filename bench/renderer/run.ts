@@ -15,7 +15,7 @@ import { createRenderer } from "../../renderer/src/index.ts";
 import { frameAt } from "../../renderer/src/media/encode.ts";
 import { readWave, secondsOf } from "../../renderer/src/media/wave.ts";
 import { runTool } from "../../renderer/src/tools/run-tool.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, hpSegments } from "../../scripts/example-requests.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { startPostgres } from "../../scripts/support/postgres.ts";
 import { workbook } from "../../scripts/support/workbook.ts";
@@ -42,8 +42,7 @@ async function makeVideo(path: string, size: string, seconds: number): Promise<v
 /** Goal: at most 1.25. A row of 3 s in a base video of 30 s; the base video is prepared before. */
 async function measureRow(): Promise<void> {
   const text = "Hello Ada, welcome to the team.";
-  const variables = [{ start_time: 10, end_time: 13 }];
-  const input = { ...hpRequest(), variables, variable_count: 1, music: false };
+  const input = { ...hpRequest(), ...hpSegments([10, 13]), variable_count: 1, music: false };
   const folder = join(home.path, "row");
   const task = (index: number) => ({ input, row: { index, texts: [text] } });
   const render = renderInto(folder, "createHpJob");
@@ -128,7 +127,7 @@ async function measureJobs(): Promise<void> {
     ...hpRequest(),
     ...{ base_video_url: media.origin + base, data_xlsx_url: `${media.origin}/sheet` },
     ...{ data_slice_start_index: first, data_slice_end_index: first + rows - 1, music: false },
-    variables: [{ start_time: 0, end_time: seconds }],
+    ...hpSegments([0, seconds]),
   });
 
   await using alone = await start("emulator.ts");

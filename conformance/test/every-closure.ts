@@ -1,6 +1,6 @@
 /**
- * Closes gaps in copies of the repository, as a maintainer would, and runs there what has to pass: `npm test` for all that
- * recordings close together, and for answers of every kind together; for each of them alone, what `apply` runs itself.
+ * Closes gaps in copies of the repository, as a maintainer would, and runs there what has to pass: `npm test` for those that
+ * are closed together; for each of them alone, what `apply` runs itself.
  */
 import { once } from "node:events";
 import { spawn } from "node:child_process";
@@ -8,37 +8,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { overlayFrom } from "../src/answers/command.ts";
-import { closedBy, type Overlay } from "../src/overlay/overlay.ts";
-import { proposeClosures, toOverlay } from "../src/propose/propose.ts";
+import type { Overlay } from "../src/overlay/overlay.ts";
+import { closuresAlone, closuresTogether } from "./support/closures.ts";
 import { commandFile } from "./support/command.ts";
-import { contract } from "./support/contract.ts";
 import { withGuidesWritten } from "./support/guides.ts";
-import { observe } from "./support/observing.ts";
-import { answerKinds, head } from "./support/owner-answers.ts";
-import { recordingLikeEmulator } from "./support/recording.ts";
 
-const observations = observe(recordingLikeEmulator(200));
-const proposed = toOverlay(proposeClosures(contract, observations), observations);
-
-async function answered(kinds: typeof answerKinds): Promise<Overlay> {
-  await using folder = await temporaryFolder();
-  const answers = Object.fromEntries(kinds.map(({ gap, answer }) => [gap, answer]));
-  const file = await folder.write("answers.yaml", stringify({ ...head, answers }));
-  return (await overlayFrom(contract, file)).overlay;
-}
-
-const cases = new Map<string, Overlay>([
-  ["recordings", proposed],
-  ["answers", await answered(answerKinds)],
-]);
-for (const gap of closedBy(proposed)) {
-  const actions = proposed.actions.filter((action) => action["x-closes"] === gap);
-  cases.set(`recordings:${gap}`, { ...proposed, actions });
-}
-for (const kind of answerKinds) cases.set(`answers:${kind.gap}`, await answered([kind]));
-
+const cases = new Map([...closuresTogether, ...closuresAlone]);
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !cases.has(name));
 if (unknown.length > 0) {

@@ -1,17 +1,21 @@
-import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
+import gaps from "../../generated/gaps.json" with { type: "json" };
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { readings } from "../src/gaps/readings.ts";
 import { type Received, send } from "./support/client.ts";
 import { findFault, service } from "./support/contracts.ts";
-import { hpRequest, lipsyncRequest, slidesRequest } from "../../scripts/example-requests.ts";
+import {
+  hpRequest,
+  lipsyncRequest,
+  otherHpRequest,
+  slidesRequest,
+} from "../../scripts/example-requests.ts";
 
 const every = Object.entries(readings).flatMap(([gap, known]) =>
   Object.entries(known).map(([name, reading]) => ({ gap, name, reading })),
 );
 
-/** Times in both forms, so that a reading which knows only one of them shows. */
-const mixedTimes = { ...hpRequest(), variables: [{ start_time: "1", end_time: 3 }] };
+const isOpen = (gap: string) => gaps.gaps.some(({ id }) => id === gap);
 
 /** A walk through every operation, with a success and a refusal of each kind. */
 async function walk(emulator: Emulator): Promise<{ operation: string; received: Received }[]> {
@@ -37,7 +41,9 @@ async function walk(emulator: Emulator): Promise<{ operation: string; received: 
     ...slidesRequest(),
     template_id: "emulator:instant",
   });
-  const { job_id } = (await visit("createHpJob", "/api/hp_job", mixedTimes)) as { job_id: string };
+  // Times in the other form, so that a reading which knows only one of them shows.
+  await visit("createHpJob", "/api/hp_job", otherHpRequest());
+  const { job_id } = (await visit("createHpJob", "/api/hp_job", hpRequest())) as { job_id: string };
   await visit("getHpJob", `/api/hp_job/${job_id}`);
   await emulator.clock.advance("1m");
   await visit("getHpJob", `/api/hp_job/${job_id}`);
@@ -71,14 +77,13 @@ describe("a reading of a gap", () => {
       const played = await withGap(gap, name);
       try {
         const seen = await walk(played);
-        expect(essence(seen)).not.toEqual(essence(await walk(plain)));
+        // Of a gap that is closed, one reading may be what the contract states by now.
+        if (isOpen(gap)) {
+          expect(essence(seen)).not.toEqual(essence(await walk(plain)));
+          const marks = seen.map(({ received }) => received.headers.get("x-emulator-played"));
+          if (reading.change) expect(marks).toContain(`${gap}=${name}`);
+        }
         expect(seen.every(({ received }) => received.status < 500)).toBe(true);
-        if (reading.change)
-          expect(
-            seen.some(
-              ({ received }) => received.headers.get("x-emulator-played") === `${gap}=${name}`,
-            ),
-          ).toBe(true);
         const faults = seen.flatMap(({ operation, received }) => {
           const mediaType = received.mediaType.split(";")[0] ?? "";
           return findFault(service, operation as never, { ...received, mediaType }) ?? [];
@@ -97,6 +102,9 @@ describe("a reading of a gap", () => {
     },
   );
 });
+
+/** Whether a reading is left that does not break the contract: those of closed gaps do. */
+const hasChoice = () => every.some(({ gap, reading }) => isOpen(gap) && !reading.breaksContract);
 
 describe("readings by chance", () => {
   test("are the same under the same seed, differ under another, and stay within the contract", async () => {
@@ -128,13 +136,10 @@ describe("readings by chance", () => {
       emulator.gaps.drawAll();
       return emulator.gaps.list().map(({ played }) => played);
     };
-    const [first, second] = [draw(), draw()];
-    const hasChoice = emulator.gaps
-      .list()
-      .some(({ readings: known }) => known.some(({ breaksContract }) => !breaksContract));
-    expect(isDeepStrictEqual(second, first)).toBe(!hasChoice);
+    const draws = Array.from({ length: 20 }, draw);
+    expect(new Set(draws.map(String)).size > 1).toBe(hasChoice());
     await emulator.reset();
-    expect(draw()).toEqual(first);
+    expect(Array.from({ length: 20 }, draw)).toEqual(draws);
     await emulator.close();
   });
 

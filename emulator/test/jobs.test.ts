@@ -2,7 +2,12 @@ import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
-import { hpRequest, lipsyncRequest, slidesRequest } from "../../scripts/example-requests.ts";
+import {
+  hpRequest,
+  hpSegments,
+  lipsyncRequest,
+  slidesRequest,
+} from "../../scripts/example-requests.ts";
 
 let emulator: Emulator;
 beforeEach(
@@ -47,7 +52,7 @@ describe("an HP job", () => {
     ],
     ["a slice of more than 1000 rows", { data_slice_end_index: 1001 }, /1000 rows/],
     ["another number of segments than variables", { variable_count: 2 }, /there are 1 segments/],
-    ["a segment without length", { variables: [{ start_time: 3, end_time: "3" }] }, /Segment 1/],
+    ["a segment without length", hpSegments([3, 3]), /Segment 1/],
     [
       "a spreadsheet that is not there",
       { data_xlsx_url: "https://nowhere.invalid/x.xlsx" },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Renderer } from "video-generation-emulator";
 import { createEmulator } from "../../emulator/src/index.ts";
 import { workbook } from "../../scripts/support/workbook.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, hpSegments } from "../../scripts/example-requests.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
@@ -24,7 +24,7 @@ import {
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
 
-const variables = [{ start_time: 0, end_time: 1 }];
+const segments = hpSegments([0, 1]);
 
 describe("a base video", needed, () => {
   let renderer: Renderer;
@@ -38,7 +38,7 @@ describe("a base video", needed, () => {
       true
     );
     try {
-      return await render(renderer, hpTask(["Ada"], { variables }), { path, download });
+      return await render(renderer, hpTask(["Ada"], segments), { path, download });
     } finally {
       await renderer.release!(path);
       expect((await listFiles(path)).filter((name) => name.startsWith("work"))).toEqual([]);
@@ -161,7 +161,7 @@ describe("a job with rows that cannot be rendered", needed, () => {
       base_video_url: `${media.origin}/base`,
       data_xlsx_url: `${media.origin}/sheet`,
       data_slice_end_index: 5,
-      variables,
+      ...segments,
     };
     const jobId = await send(emulator.url, body);
     await expect.poll(async () => (await readBack(emulator.url, jobId)).status).toBe("completed");

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { workbook } from "../../scripts/support/workbook.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, hpSegments } from "../../scripts/example-requests.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listFiles, lavfi, make, needed, readBack, send } from "./support/render.ts";
@@ -52,7 +52,7 @@ describe("a job of 40 rows", needed, () => {
       data_xlsx_url: `${media.origin}/sheet`,
       data_slice_start_index: 1,
       data_slice_end_index: rows,
-      variables: [{ start_time: "0.4", end_time: "1.2" }],
+      ...hpSegments([0, 1]),
       music: false,
     });
     const folder = join(data, "videos", jobId);

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDownload, createEmulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { workbook } from "../../scripts/support/workbook.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, hpSegments } from "../../scripts/example-requests.ts";
 import { listen, type Listening } from "../../scripts/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
@@ -52,7 +52,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     data_xlsx_url: `${media.origin}/sheet`,
     data_slice_start_index: 1,
     data_slice_end_index: names.length,
-    variables: [{ start_time: "0.4", end_time: "1.6" }],
+    ...hpSegments([0, 1]),
     ...change,
   });
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, hpSegments } from "../../scripts/example-requests.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
@@ -31,7 +31,7 @@ describe("the programs of a renderer", needed, () => {
     await send(emulator.url, {
       ...hpRequest(),
       base_video_url: media.origin,
-      variables: [{ start_time: 1, end_time: 2 }],
+      ...hpSegments([1, 2]),
     });
     await expect.poll(() => childrenOf(process.pid, "ffmpeg")).not.toEqual([]);
     await stop(emulator);

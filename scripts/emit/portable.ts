@@ -2,7 +2,13 @@
  * The portable copy of the contract: OpenAPI 3.0.3 for tools that cannot read the honest form. Why it is not left to a
  * converter, and what it decides: `docs/decisions/0008-portable-copy.md`.
  */
-import { asObject, type JsonObject, type OpenApiDocument } from "../contract/document.ts";
+import {
+  asObject,
+  asObjectMap,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../contract/document.ts";
+import { collectGaps } from "../contract/gaps.ts";
 import { jsonType } from "../contract/message.ts";
 import { methods } from "../../rules/support/grammar.js";
 import { walk } from "../../rules/support/walk.js";
@@ -56,17 +62,34 @@ export function convert(document: OpenApiDocument, chosen: Conversion[]): OpenAp
 function writeHead(document: JsonObject): void {
   document["openapi"] = "3.0.3";
   const info = asObject(document["info"]);
-  info["description"] = `${info["summary"]}\n\n${notice}`;
+  const open = new Set(collectGaps(document as OpenApiDocument).map(({ id }) => id));
+  const decided = decisions.flatMap(([gap, line]) => (!gap || open.has(gap) ? [`- ${line}`] : []));
+  info["description"] = `${info["summary"]}\n\n${notice}\n\n${decided.join("\n")}`;
   delete info["summary"];
 }
 
-const notice = `**A derived copy.** Made from the contract, \`openapi.yaml\`, for tools that cannot read it. The contract is OpenAPI 3.1, says what is not documented, and is what counts; it stands beside this copy. What the copy had to decide:
+const notice = `**A derived copy.** Made from the contract, \`openapi.yaml\`, for tools that cannot read it. The contract is OpenAPI 3.1, says what is not documented, and is what counts; it stands beside this copy. What the copy had to decide:`;
 
-- \`200\` stands for any success. No code is documented: accept every \`2XX\`.
-- A failure carries \`application/json\`. Its media type and its body are not documented: expect anything.
-- The server is a placeholder that leads nowhere. Set the address that your provider gave you.
-- A status may have other values than the one that its description names.
-- The notes on gaps are left out, and so are paths without an operation. Read them in the contract.`;
+/** Each with the gap that makes it necessary. */
+const decisions: [gap: string | undefined, line: string][] = [
+  [
+    "success-status-codes",
+    "`200` stands for any success. No code is documented: accept every `2XX`.",
+  ],
+  [
+    "error-body",
+    "A failure carries `application/json`. Its media type and its body are not documented: expect anything.",
+  ],
+  [
+    "base-address",
+    "The server is a placeholder that leads nowhere. Set the address that your provider gave you.",
+  ],
+  ["job-status-values", "A status may have other values than the one that its description names."],
+  [
+    undefined,
+    "The notes on gaps are left out, and so are paths without an operation. Read them in the contract.",
+  ],
+];
 
 /** Many tools know single codes only. One that is documented stays what it is. */
 function nameSuccess(responses: JsonObject): void {
@@ -86,13 +109,11 @@ function giveJson(response: JsonObject): void {
 
 /** Some tools use the address as it stands, and make a name of its description. */
 function fillVariables(server: JsonObject): void {
-  for (const [name, variable] of Object.entries(asObject(server["variables"])))
-    server["url"] = String(server["url"]).replaceAll(
-      `{${name}}`,
-      String(asObject(variable)["default"]),
-    );
+  for (const [name, variable] of Object.entries(asObjectMap(server["variables"]))) {
+    server["url"] = String(server["url"]).replaceAll(`{${name}}`, String(variable["default"]));
+    server["description"] = "x-gap" in variable ? "Placeholder" : "Service";
+  }
   delete server["variables"];
-  server["description"] = "Placeholder";
 }
 
 /** Generators make classes without methods, or methods without a name, of what has no operation. */

@@ -76,8 +76,10 @@ const cases: [name: string, isShown: (message: Message, schema: string) => boole
     "a layer called audio",
     ({ customizations }) => customizations?.some(({ layer_id: id }: Message) => id === "audio"),
   ],
+  // while segment-time-type and variables-or-customizations are open
   ["an HP job with variables, times as strings", hasTimesOfType("variables", "string")],
   ["an HP job with customizations, times as numbers", hasTimesOfType("customizations", "number")],
+  // end
   // while hp-create-response-fields is open
   [
     "the receipt of an HP job with the fields of the field list",
@@ -91,6 +93,7 @@ const cases: [name: string, isShown: (message: Message, schema: string) => boole
   // end
 ];
 
+// while segment-time-type and variables-or-customizations are open
 function hasTimesOfType(list: string, type: string): (message: Message) => boolean {
   return (request) =>
     request[list]?.some(
@@ -98,6 +101,7 @@ function hasTimesOfType(list: string, type: string): (message: Message) => boole
         typeof start === type && typeof end === type,
     ) ?? false;
 }
+// end
 
 function missingCases(document: OpenApiDocument): string[] {
   const bodies = messageExamples(document).filter(({ schema }) => schema.includes("/content/"));

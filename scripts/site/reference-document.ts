@@ -1,6 +1,6 @@
 /** The copy of the contract that Redoc shows: it says the same, arranged for a reader of Redoc. */
 import {
-  isObject,
+  asObjectMap,
   type JsonObject,
   type OpenApiDocument,
   operationsOf,
@@ -52,10 +52,11 @@ function gapsBehind(document: OpenApiDocument, node: JsonObject, gaps: Map<strin
 
 /** Redoc hides the variables of a server, and takes one at the start of an address for a path. */
 function fillServer(server: JsonObject): void {
-  for (const [name, variable] of Object.entries((server["variables"] ?? {}) as JsonObject))
-    if (isObject(variable))
-      server["url"] = String(server["url"]).replace(`{${name}}`, String(variable["default"]));
+  let description = String(server["description"]).replaceAll("`", "");
+  for (const [name, variable] of Object.entries(asObjectMap(server["variables"]))) {
+    server["url"] = String(server["url"]).replace(`{${name}}`, String(variable["default"]));
+    if ("x-gap" in variable) description += " The one shown is a placeholder.";
+  }
   delete server["variables"];
-  server["description"] =
-    `${String(server["description"]).replaceAll("`", "")} The one shown is a placeholder.`;
+  server["description"] = description;
 }

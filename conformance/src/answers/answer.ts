@@ -12,7 +12,10 @@ export interface FieldAnswer {
   always?: boolean;
   /** Whether it may be `null`. */
   nullable?: boolean;
+  /** Of an object. */
   fields?: Record<string, FieldAnswer>;
+  /** The elements of an array. */
+  items?: FieldAnswer;
 }
 
 /** All fields are optional; which of them a gap can take is said by the place that it stands on. */
@@ -75,8 +78,19 @@ const field = {
     always: { type: "boolean" },
     nullable: { type: "boolean" },
     fields: { type: "object", minProperties: 1, additionalProperties: { $ref: "#/$defs/field" } },
+    items: { $ref: "#/$defs/field" },
   },
+  // A field that says nothing of what is in it would leave a new gap without a name.
+  allOf: [
+    { if: isOfType("object"), then: { required: ["fields"] } },
+    { if: isOfType("array"), then: { required: ["items"] } },
+    { if: { required: ["values"] }, then: isOfType("string") },
+  ],
 };
+
+function isOfType(type: string): JsonObject {
+  return { properties: { type: { const: type } } };
+}
 
 /** The JSON Schema of {@link Answers}, once what is short has been written out and what is empty left out. */
 export const answersSchema: JsonObject & object = {

@@ -15,13 +15,14 @@ export function describeFields(fields: Record<string, FieldAnswer>): JsonObject 
 }
 
 export function describe(name: string, field: FieldAnswer): JsonObject {
-  const { type, nullable, meaning, format, values, fields } = field;
+  const { type, nullable, meaning, format, values, fields, items } = field;
   const inner = fields ? describeFields(fields) : {};
   const schema: JsonObject = {
     ...inner,
     type: nullable ? [type, "null"] : type,
     ...(format ? { format } : {}),
     ...(values ? { enum: values } : {}),
+    ...(items ? { items: describe("item", items) } : {}),
     description:
       meaning ?? "The owner of the service has named it, and has not said what it means.",
   };

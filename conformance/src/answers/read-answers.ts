@@ -98,8 +98,13 @@ function writeOutFields(fields: Json): Json {
 
 function writeOutField(field: Json): Json {
   if (typeof field === "string") return { type: field };
-  if (!isObject(field) || !("fields" in field)) return field;
-  return { ...field, fields: writeOutFields(field["fields"] ?? null) };
+  if (!isObject(field)) return field;
+  const { fields, items } = field;
+  return {
+    ...field,
+    ...(fields === undefined ? {} : { fields: writeOutFields(fields) }),
+    ...(items === undefined ? {} : { items: writeOutField(items) }),
+  };
 }
 
 function lineOf(document: Document, lines: LineCounter, path: string[]): number {
@@ -119,6 +124,8 @@ function explain(problem: ErrorObject, at: (path: string[]) => string): string {
     const known = Object.keys(asObject(problem.parentSchema?.["properties"] as Json));
     return `${at([...path, unknown])}: ${what} cannot have ${unknown}. It can have ${known.join(", ")}.`;
   }
-  const allowed = keyword === "enum" ? ` ${(params["allowedValues"] as string[]).join(", ")}` : "";
+  const allowed = ["enum", "const"].includes(keyword)
+    ? ` ${[params["allowedValues"] ?? params["allowedValue"]].flat().join(", ")}`
+    : "";
   return `${at(path)}: ${what} ${message}${allowed}. openapi/EXTENSIONS.md says what an answer looks like.`;
 }

@@ -1,6 +1,7 @@
 /** Finds the examples that a narrower contract refuses, and the actions that repair them. */
 import { gapsOf } from "../../../rules/support/gaps.js";
 import {
+  asList,
   asObjectList,
   type Json,
   type JsonObject,
@@ -16,7 +17,7 @@ import { strictCopy } from "../../../scripts/contract/strict.ts";
 import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
 import { withActions } from "../../../scripts/contract/overlay.ts";
 import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
-import { toJsonPath, toPointer } from "../../../scripts/contract/pointer.ts";
+import { toJsonPath, toPointer, valueAt } from "../../../scripts/contract/pointer.ts";
 import { type Action } from "../overlay/overlay.ts";
 
 /**
@@ -110,8 +111,11 @@ function repair(
     return sample === undefined ? undefined : [change(place, { [name]: sample })];
   }
   const allowed = allowedValue(error);
-  if (allowed === undefined) return undefined;
-  if (!parent.endsWith("/examples")) return [change(parent, { [key]: allowed })];
+  if (!parent.endsWith("/examples"))
+    return allowed === undefined ? undefined : [change(parent, { [key]: allowed })];
+  const others = asList(valueAt(document, parent)).filter((_, index) => String(index) !== key);
+  const left = allowed === undefined ? others : [allowed];
+  if (left.length === 0) return undefined;
   // An overlay can only join lists, so the list of examples is taken away first.
   return [
     {
@@ -120,7 +124,7 @@ function repair(
       "x-closes": gap,
       remove: true,
     },
-    change(parent.slice(0, -"/examples".length), { examples: [allowed] }),
+    change(parent.slice(0, -"/examples".length), { examples: left }),
   ];
 }
 

@@ -173,6 +173,101 @@ export const answerKinds: AnswerKind[] = [
   },
 ];
 
+/** Further answers to gaps that an owner may answer in several ways; the emulator does not contradict them. */
+export const otherAnswers: AnswerKind[] = [
+  {
+    what: "the other type",
+    gap: "segment-time-type",
+    answer: { type: "string" },
+    at: `${schemas}/SegmentTime`,
+    is: { type: "string" },
+  },
+  {
+    what: "the other name",
+    gap: "variables-or-customizations",
+    answer: { name: "customizations" },
+    at: "#/components/examples/segments_as_variables.request/value",
+    is: { customizations: expect.any(Array) },
+  },
+  {
+    what: "the statuses",
+    gap: "job-status-values",
+    answer: { values: ["rendering", "completed", "failed"], complete: true },
+    at: `${schemas}/JobStatus`,
+    is: { enum: ["rendering", "completed", "failed"] },
+  },
+  {
+    what: "some fields of an object that the emulator has more of",
+    gap: "avatar-fields",
+    answer: { fields: { avatar_id: { type: "string", always: true }, name: "string" } },
+    at: `${schemas}/Avatar`,
+    is: { required: ["avatar_id"] },
+  },
+  {
+    what: "known values among others",
+    gap: "layer-identifiers",
+    answer: { values: ["audio", "image"] },
+    at: `${schemas}/SlideCustomization/properties/layer_id`,
+    is: { "x-extensible-enum": ["audio", "image"] },
+  },
+  {
+    what: "elements that are texts",
+    gap: "layer-inputs-shape",
+    answer: { items: { type: "string" } },
+    at: `${schemas}/SlideCustomization/properties/inputs/items`,
+    is: { type: "string" },
+  },
+  {
+    what: "the fields of an output",
+    gap: "hp-output-fields",
+    answer: {
+      fields: {
+        videos: {
+          type: "array",
+          items: { type: "object", fields: { row: "integer", status: "string" } },
+        },
+      },
+    },
+    at: `${schemas}/HpJobOutput/properties/videos/items/properties`,
+    is: { row: { type: "integer" }, status: { type: "string" } },
+  },
+  {
+    what: "the type of an output",
+    gap: "hp-output-while-rendering",
+    answer: { type: "object" },
+    at: `${schemas}/HpJobOutput`,
+    is: { type: "object" },
+  },
+  {
+    what: "one field of two",
+    gap: "actor-and-script-presence",
+    answer: { always: ["script"] },
+    at: `${schemas}/LipsyncVideoInput`,
+    is: { required: ["model", "script"] },
+  },
+  {
+    what: "fields of a receipt that are there",
+    gap: "hp-create-response-fields",
+    answer: { always: ["output", "data_json", "project_name"] },
+    at: `${schemas}/HpJobReceipt`,
+    is: { required: ["job_id", "status", "output", "data_json", "project_name"] },
+  },
+  {
+    what: "a lower bound alone",
+    gap: "variable-count-bounds",
+    answer: { minimum: 1 },
+    at: `${schemas}/HpJobInput/properties/variable_count`,
+    is: { minimum: 1 },
+  },
+  {
+    what: "one code for all successes",
+    gap: "success-status-codes",
+    answer: { codes: { createHpJob: 201, createLipsyncVideo: 201, createDynamicSlideVideo: 201 } },
+    at: `${responses}/201`,
+    is: { description: expect.any(String) },
+  },
+];
+
 function told(evidence: string): JsonObject {
   return expect.objectContaining({ kind: "stated by the owner", ...head, evidence });
 }

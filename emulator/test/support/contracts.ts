@@ -10,8 +10,20 @@ export const emulated = loadContract("emulator");
 /** A schema with its references followed, up to the first that is none. */
 export function dereference(schema: Json, { document }: Contract = emulated): JsonObject {
   if (!isObject(schema)) throw new Error("This is no schema");
-  const { $ref } = schema;
-  return $ref === undefined ? schema : dereference(resolvePointer(document, String($ref)));
+  const { $ref, ...own } = schema;
+  if ($ref === undefined) return schema;
+  return narrowed(dereference(resolvePointer(document, String($ref))), own);
+}
+
+/** A schema with what stands beside the reference to it; its rule for other fields holds for those that stand there. */
+function narrowed(schema: JsonObject, own: JsonObject): JsonObject {
+  const { properties: known, additionalProperties: rule } = schema;
+  const properties = Object.entries(own["properties"] ?? {}).map(([name, field]) => [
+    name,
+    isObject(rule) && !(isObject(known) && name in known) ? { ...rule, ...field } : field,
+  ]);
+  if (properties.length === 0) return { ...schema, ...own };
+  return { ...schema, ...own, properties: Object.fromEntries(properties) };
 }
 
 /** What is wrong with a response body by a contract; nothing when it is valid. */

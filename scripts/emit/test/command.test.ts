@@ -58,6 +58,7 @@ test("two fields of one flag are refused", () => {
   );
 });
 
+// while lipsync-status-endpoint and slides-status-endpoint are open
 test("what cannot be read back is absent with its gap, until there is an operation", () => {
   const absent = () =>
     readConstant("commands", "absentCommands").map((each: any) => `${each.resource} ${each.gap}`);
@@ -69,6 +70,7 @@ test("what cannot be read back is absent with its gap, until there is an operati
   expect(absent()).toEqual(["slides slides-status-endpoint"]);
   expect(namesOf()).toContain("lipsync get");
 });
+// end
 
 test("a field of two branches is one flag; the branches say when they are meant", () => {
   properties("VideoActor")["avatar_type"] = { type: "string", enum: ["filmed"] };

@@ -8,8 +8,9 @@ import {
   validatorOf,
 } from "../../../test/support/contract.ts";
 import { walk } from "../../../rules/support/walk.js";
+import { valueAt } from "../../contract/pointer.ts";
 import {
-  asList,
+  asObjectList,
   isObject,
   type JsonObject,
   type OpenApiDocument,
@@ -121,11 +122,18 @@ describe("the portable copy", () => {
 
   it("has no notes, no vendor extension but the known values, and no server variable", () => {
     const text = JSON.stringify(portable);
+    const address = valueAt(contract, "#/servers/0/variables/base_url/default");
     expect(text).not.toContain("**Gap");
     expect(text).not.toMatch(/"x-(?!extensible-enum")/);
-    expect(asList(portable["servers"])).toEqual([
-      { url: "https://video-generation.example", description: expect.any(String) },
-    ]);
+    expect(portable["servers"]).toEqual([{ url: address, description: expect.any(String) }]);
+  });
+
+  it("does not call open what has been closed", () => {
+    const closed = structuredClone(honest);
+    for (const { value } of walk(closed)) if (isObject(value)) delete value["x-gap"];
+    const { info, servers } = portableCopy(closed);
+    expect(info["description"]).not.toMatch(/No code is|placeholder|expect anything|other values/);
+    expect(asObjectList(servers)[0]).toMatchObject({ description: "Service" });
   });
 
   it("describes what the contract describes", () => {

@@ -122,9 +122,12 @@ function describeField(
 
 /** Evidence may show that a field is not there, and then its object says so. */
 function isTakenAway(document: OpenApiDocument, place: string): boolean {
-  const holder = place.slice(0, place.lastIndexOf(".") + 1).slice(0, -1);
-  if (holder === "" || schemaAt(document, place)) return false;
-  return isVerified(schemaAt(document, holder)) || isTakenAway(document, holder);
+  const cut = place.lastIndexOf(".");
+  if (cut < 0) return false;
+  const schema = schemaAt(document, place.slice(0, cut));
+  if (!schema) return isTakenAway(document, place.slice(0, cut));
+  const [field = ""] = /^\w+/.exec(place.slice(cut + 1)) ?? [];
+  return isVerified(schema) && !Object.hasOwn(asObject(schema["properties"]), field);
 }
 
 /** The fields of an object, without what evidence has added to the facts. */

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { walk } from "../../contract/document.ts";
+import { asObject, walk } from "../../contract/document.ts";
 import { collectGaps } from "../../contract/gaps.ts";
+import { parsePointer, valueAtPath } from "../../contract/pointer.ts";
 import { contractFolder } from "../../support/locations.ts";
 import { disagreements } from "../facts/check.ts";
 import { fieldFacts } from "../facts/fields.ts";
@@ -23,6 +24,19 @@ describe("the contract and the facts of the specification", () => {
     const cited = [...fieldFacts, ...gapFacts, ...operationFacts].map(({ section }) => section);
     expect(cited.filter((section) => !outline.includes(section))).toEqual([]);
   });
+});
+
+it("evidence about an object excuses what is missing in it, and not what is missing further inside", () => {
+  const evidence = [{ gap: "actor-and-script-presence" }];
+  const without = (pointer: string) => {
+    const document = structuredClone(contract);
+    asObject(document.components.schemas["LipsyncVideoInput"])["x-verified"] = evidence;
+    const path = parsePointer(pointer);
+    delete asObject(valueAtPath(document, path.slice(0, -1)))[path.at(-1)!];
+    return disagreements(document).filter((problem) => problem.includes("field"));
+  };
+  expect(without("#/components/schemas/LipsyncVideoInput/properties/actor")).toEqual([]);
+  expect(without("#/components/schemas/AvatarActor/properties/use")).not.toEqual([]);
 });
 
 describe("a mistake in the contract is noticed", () => {
