@@ -122,10 +122,12 @@ async function linkModules(folder: string): Promise<void> {
   const [from, to] = [join(root, "node_modules"), join(folder, "node_modules")];
   await mkdir(to);
   for (const { name } of await readdir(from, { withFileTypes: true })) {
-    if (name.startsWith(".") && name !== ".bin") continue;
+    if (name.startsWith(".")) continue;
     const own = await readlink(join(from, name)).catch(() => undefined);
     await symlink(own ?? join(from, name), join(to, name));
   }
+  // What `npx` starts is of the copy too.
+  cpSync(join(from, ".bin"), join(to, ".bin"), { recursive: true, verbatimSymlinks: true });
   const peers = join(root, "bench/node_modules");
   if (existsSync(peers)) await symlink(peers, join(folder, "bench/node_modules"));
 }

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createEmulator } from "../../../emulator/src/index.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { announceBuild, serveSite } from "../serve-site.ts";
 import { listen } from "../../support/listen.ts";
+import { startBoth } from "./support/both.ts";
 import { startVisit } from "./support/visit.ts";
 
 let browser: Browser;
@@ -14,27 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser.close());
-
-/** Site and emulator on one port, as `npm start` serves them. The clock stands still. */
-async function startBoth() {
-  const emulator = await createEmulator({ listen: false, clock: { mode: "manual" } });
-  const site = serveSite();
-  const server = await listen(
-    createServer((request, response) => {
-      const isEmulators = /^\/(api|emulator)/.test(request.url ?? "");
-      if (isEmulators) emulator.handle(request, response);
-      else site(request, response);
-    }),
-  );
-  return {
-    address: `${server.origin}/`,
-    emulator,
-    async [Symbol.asyncDispose]() {
-      await emulator.close();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
 
 describe("Run", () => {
   it("makes a video on the front page, with nothing to fill in", async () => {

@@ -5,27 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { root } from "../../support/locations.ts";
 import { runTool } from "../../support/tool.ts";
-import { examplesOf } from "../example-pairs.ts";
-import { readGuideSamples, type Sample, writeSamples } from "../samples.ts";
-import {
-  contract,
-  operationsOf,
-  strictContract,
-  validatorOf,
-} from "../../../test/support/contract.ts";
+import { type Sample } from "../samples.ts";
+import { operationsOf, strictContract, validatorOf } from "../../../test/support/contract.ts";
 import { requires, type Tool, tools } from "../../../test/support/requires.ts";
+import { guides, samples } from "./support/samples.ts";
 
-const guides = await readGuideSamples();
-/** Every example of every operation, in every language. */
-const samples = operationsOf(contract).flatMap((operation) => {
-  const examples = examplesOf(contract, operation.node);
-  return (examples.length > 0 ? examples : [undefined]).flatMap((example) =>
-    writeSamples(operation, example?.request).map((sample) => ({
-      ...sample,
-      what: `${operation.operationId}, ${example?.name ?? "as it is"}, in ${sample.language.label}`,
-    })),
-  );
-});
 const interpreters: Record<string, { command: string; needs: Tool[] }> = {
   typescript: { command: process.execPath, needs: [] },
   bash: { command: "sh", needs: [tools.curl] },

@@ -1,0 +1,81 @@
+/** A reader with a shell in an empty folder, who copies what the pages show and fills in what is theirs. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { type Registry, startRegistry } from "../../../../test/support/registry.ts";
+
+/** Use with `await using`: the folder is deleted at the end of the block. */
+export class Reader implements AsyncDisposable {
+  /** Empty, and outside of the repository. */
+  readonly folder: string;
+  readonly #registry: Registry;
+  readonly #variables: Record<string, string>;
+
+  private constructor(folder: string, registry: Registry, variables: Record<string, string>) {
+    this.folder = folder;
+    this.#registry = registry;
+    this.#variables = variables;
+  }
+
+  /** @param variables of the reader's environment */
+  static async create(variables: Record<string, string> = {}): Promise<Reader> {
+    const folder = await mkdtemp(join(tmpdir(), "reader-"));
+    return new Reader(folder, await startRegistry(), variables);
+  }
+
+  /** With the Node of the project, because the packages ask for a newer one than some machines have. */
+  get #environment(): NodeJS.ProcessEnv {
+    const { PATH = "" } = process.env;
+    const own = join(this.folder, "global/bin");
+    return {
+      ...process.env,
+      PATH: [own, dirname(process.execPath), PATH].join(delimiter),
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+      npm_config_cache: join(this.folder, ".npm"),
+      // Where `npm install --global` puts things.
+      npm_config_prefix: join(this.folder, "global"),
+      // What the packages depend on, from here.
+      npm_config_registry: this.#registry.url,
+      ...this.#variables,
+    };
+  }
+
+  async save(name: string, text: string): Promise<void> {
+    await writeFile(join(this.folder, name), text);
+  }
+
+  /** Runs lines in one shell, and ends what they leave running. Returns what they print. */
+  async run(lines: string, cwd = this.folder): Promise<string> {
+    const options = { cwd, env: this.#environment, detached: true };
+    const child = spawn("bash", ["-e", "-o", "pipefail", "-c", lines], options);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const [exitCode] = (await once(child, "exit")) as [number | null];
+    try {
+      process.kill(-(child.pid ?? 0));
+    } catch {
+      // Nothing was left running.
+    }
+    if (exitCode !== 0) throw new Error(`Exit code ${exitCode}:\n${lines}\n\n${output}`);
+    return output;
+  }
+
+  /** Runs a program to its end. */
+  runProgram(command: string, ...words: string[]): Promise<string> {
+    const options = { cwd: this.folder, env: this.#environment };
+    return new Promise((resolve, reject) => {
+      execFile(command, words, options, (error, stdout, stderr) =>
+        error ? reject(new Error(`${words.join(" ")}\n${stdout}${stderr}`)) : resolve(stdout),
+      );
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#registry[Symbol.asyncDispose]();
+    await rm(this.folder, { recursive: true });
+  }
+}
