@@ -31,11 +31,14 @@ Not run:
 - **Schemathesis** makes requests from a document. It is a Python package that neither npm nor Debian has, so this bench cannot install it.
 - **oasdiff** compares two documents, and never calls a service: there is nothing here that it could find. It is a Go program that neither npm nor Debian has. What it is good for, the rating of changes, is done by \`npm run diff\`.
 
-${rows.map(renderMissed).join("\n\n")}
+${rows
+  .filter(({ missed }) => missed.length > 0)
+  .map(renderMissed)
+  .join("\n\n")}
 `;
 }
 
 function renderMissed({ name, missed }: Row): string {
-  const list = missed.map((what) => `- a service that ${what.replaceAll("`", "'")}`).join("\n");
-  return `## What ${name} did not find\n\n${list || "Nothing."}`;
+  const list = missed.map((what) => `- ${what.replaceAll("`", "'")}`).join("\n");
+  return `## What ${name} did not find\n\nServices, by what is wrong with them:\n\n${list}`;
 }
