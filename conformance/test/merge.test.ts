@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { contract } from "./support/contract.ts";
 import { mergeStates } from "../src/observe/merge.ts";
 import { countOf, joinHashes, limit, Sketch } from "../src/observe/sketch.ts";
+import { maxNames } from "../src/observe/tally.ts";
 import { toObservations } from "../src/observe/to-observations.ts";
 import { Units } from "../src/observe/units.ts";
 import { observerOf } from "./support/observing.ts";
@@ -71,6 +72,18 @@ describe("joining parts of an observation", () => {
     const { places } = told(mergeStates(state, state));
     const status = places.find(({ pointer }) => pointer === "#/components/schemas/JobStatus")!;
     expect(status).toMatchObject({ samples: 30, units: 9 });
+  });
+
+  it("keeps as many names as one observation does, and none of more", () => {
+    const state = observerOf([]).state();
+    const named = (from: number, to: number) => {
+      const names = Array.from({ length: to - from }, (_, at) => nameOf(from + at));
+      const headers = Object.fromEntries(names.map((name) => [name, { samples: 1, units: [1] }]));
+      return { ...state, headers };
+    };
+    const joined = mergeStates(named(0, 60), named(40, maxNames));
+    expect(Object.keys(joined.headers!)).toHaveLength(maxNames);
+    expect(mergeStates(joined, named(maxNames, maxNames + 1)).headers).toBeNull();
   });
 
   it("is refused for parts of different environments, services, contracts and keys", () => {

@@ -70,6 +70,18 @@ describe("observe", () => {
     expect(output).toContain("1 × listPublicVoices /voices_list must be array");
   });
 
+  it("counts each body that it could not read, and none that it could", () => {
+    const calls: RecordedCall[] = [
+      { url: "/api/voices/public", answer: { voices_list: [] } },
+      { url: "/api/hp_job", sentText: "{", status: 400, answer: {} },
+    ];
+    const { unread, refusals } = observe(calls);
+    expect(unread).toEqual({});
+    expect(refusals).toEqual({
+      "malformed-json 400 application/json": { samples: 1, units: 1 },
+    });
+  });
+
   it("does not follow what is nested without an end", async () => {
     const deep = (text: string) => ({ mimeType: "application/json", text });
     const lists = "[".repeat(200_000) + "]".repeat(200_000);
