@@ -1,34 +1,11 @@
 /** What an answer changes in the contract. What none of these can put into OpenAPI stays an answer in words. */
-import {
-  asList,
-  asObject,
-  type Json,
-  type JsonObject,
-  type OpenApiDocument,
-  operationsOf,
-  resolvePointer,
-} from "../../../scripts/contract/document.ts";
+import { asList, asObject, type Json, resolvePointer } from "../../../scripts/contract/document.ts";
 import { messageExamples } from "../../../scripts/contract/examples.ts";
-import type { Gap } from "../../../scripts/contract/gaps.ts";
 import { parsePointer } from "../../../scripts/contract/pointer.ts";
 import type { Answer } from "./answer.ts";
+import type { Change, Place } from "./change.ts";
 import { describe, describeFields } from "./describe-field.ts";
-
-/** What becomes of one object of the contract. */
-export interface Change {
-  /** JSON pointer of the object. */
-  pointer: string;
-  update: JsonObject;
-  /** Keys that are taken away, because an overlay can only add to them. */
-  remove?: string[];
-}
-
-export interface Place {
-  document: OpenApiDocument;
-  gap: Gap;
-  /** What the gap stands on. */
-  node: JsonObject;
-}
+import { nameFailures, nameHeaders, nameSuccesses } from "./response-changes.ts";
 
 /** A kind of answer: the keys that it takes, and what they change. */
 interface Kind {
@@ -54,30 +31,31 @@ const onInfo: Kind["misplaced"] = ({ gap: { node } }) =>
     ? undefined
     : "it concerns one place, and codes and headers concern every operation";
 
+const ofText = onType("string");
+const ofNumber = onType("integer", "number");
+
+/** Answers that are one keyword of the schema. */
+const keywords: [keyof Answer, keyword: string, Kind["misplaced"]][] = [
+  ["format", "format", ofText],
+  ["pattern", "pattern", ofText],
+  ["min-length", "minLength", ofText],
+  ["max-length", "maxLength", ofText],
+  ["minimum", "minimum", ofNumber],
+  ["maximum", "maximum", ofNumber],
+  ["default", "default", onType("string", "integer", "number", "boolean")],
+  ["max-items", "maxItems", onType("array")],
+];
+
 const kinds: Kind[] = [
-  { keys: ["values", "complete"], misplaced: onType("string"), changes: changeValues },
+  { keys: ["values", "complete"], misplaced: ofText, changes: changeValues },
   { keys: ["type"], misplaced: onType("string", "integer", "object"), changes: changeType },
-  {
-    keys: ["format", "pattern", "min-length", "max-length"],
-    misplaced: onType("string"),
-    changes: ({ format, pattern, "min-length": minLength, "max-length": maxLength }, place) =>
-      narrow(place, { format, pattern, minLength, maxLength }),
-  },
-  {
-    keys: ["minimum", "maximum"],
-    misplaced: onType("integer", "number"),
-    changes: ({ minimum, maximum }, place) => narrow(place, { minimum, maximum }),
-  },
-  {
-    keys: ["default"],
-    misplaced: onType("string", "integer", "number", "boolean"),
-    changes: (answer, place) => narrow(place, { default: answer.default }),
-  },
-  {
-    keys: ["max-items"],
-    misplaced: onType("array"),
-    changes: ({ "max-items": maxItems }, place) => narrow(place, { maxItems }),
-  },
+  ...keywords.map(([key, keyword, misplaced]): Kind => ({
+    keys: [key],
+    misplaced,
+    changes: (answer, { gap: { node } }) => [
+      { pointer: node, update: { [keyword]: answer[key] as Json } },
+    ],
+  })),
   {
     keys: ["items"],
     misplaced: onType("array"),
@@ -128,12 +106,6 @@ export function changesOf(
       throw error;
     }
   });
-}
-
-/** The keywords that the answer gives a value. */
-function narrow({ gap: { node } }: Place, keywords: Record<string, unknown>): Change[] {
-  const given = Object.entries(keywords).filter(([, value]) => value !== undefined);
-  return [{ pointer: node, update: Object.fromEntries(given) as JsonObject }];
 }
 
 function changeValues({ values = [], complete }: Answer, { gap, node }: Place): Change[] {
@@ -194,44 +166,3 @@ function keepName({ name }: Answer, { document, gap, node }: Place): Change[] {
 
 const removeFields = (pointer: string, names: string[]): Change[] =>
   names.length > 0 ? [{ pointer: `${pointer}/properties`, update: {}, remove: names }] : [];
-
-/** The response of the code is that of `2XX`, which goes on to hold for every other success. */
-function nameSuccesses({ codes }: Answer, { document }: Place): Change[] {
-  const operations = operationsOf(document);
-  const known = operations.map(({ operationId }) => operationId);
-  const unknown =
-    typeof codes === "object" ? Object.keys(codes).find((id) => !known.includes(id)) : undefined;
-  if (unknown) throw new RangeError(`there is no operation ${unknown} among ${known.join(", ")}`);
-  return operations.flatMap(({ operationId, pointer, node }) => {
-    const code = typeof codes === "number" ? codes : codes![operationId];
-    const { description = "", content = {} } = asObject(asObject(node["responses"])["2XX"]);
-    return code === undefined
-      ? []
-      : [{ pointer: `${pointer}/responses`, update: { [code]: { description, content } } }];
-  });
-}
-
-/** The body of a failure stays as unknown as it was: that is another gap. */
-function nameFailures({ failures }: Answer, { document }: Place): Change[] {
-  const responses = Object.entries(failures!).map(([code, description]): [string, Json] => [
-    code,
-    { description, content: { "*/*": {} } },
-  ]);
-  return operationsOf(document).map(({ pointer }) => ({
-    pointer: `${pointer}/responses`,
-    update: Object.fromEntries(responses),
-  }));
-}
-
-/** On everything that is not a success: that is where they tell a client to slow down. */
-function nameHeaders({ headers }: Answer, { document }: Place): Change[] {
-  const responses = Object.keys(asObject(document.components["responses"]));
-  const described = Object.entries(headers!).map(([name, field]) => {
-    const { description = "", ...schema } = describe(name, field);
-    return [name, { description, schema }];
-  });
-  return responses.map((name) => ({
-    pointer: `#/components/responses/${name}`,
-    update: { headers: Object.fromEntries(described) as JsonObject },
-  }));
-}

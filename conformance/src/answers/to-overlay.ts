@@ -18,7 +18,8 @@ import {
 import { repairExamples } from "../propose/examples.ts";
 import type { Answer, Answers } from "./answer.ts";
 import { inWords } from "./in-words.ts";
-import { type Change, changesOf } from "./changes.ts";
+import type { Change } from "./change.ts";
+import { changesOf } from "./changes.ts";
 
 export interface AnsweredGap {
   gap: string;
@@ -78,12 +79,10 @@ function close(
     update: Object.assign({}, ...own.map(({ update }) => update)) as JsonObject,
     remove: own.flatMap(({ remove = [] }) => remove),
   };
-  const elsewhere = changes.filter(({ pointer }) => pointer !== gap.node);
-  const effect = changes.length > 0 ? changes.map(describeChange).join("; ") : "closes it in words";
+  const all = [here, ...changes.filter(({ pointer }) => pointer !== gap.node)];
+  const effect = all.map(describeChange).filter(Boolean).join("; ") || "closes it in words";
   const description = `Effect: ${effect}. Answer: ${statement.evidence}`;
-  const actions = [here, ...elsewhere].flatMap((change) =>
-    toActions(document, change, statement, description, gap),
-  );
+  const actions = all.flatMap((change) => toActions(document, change, statement, description, gap));
   const closing = [...actions, removeGap(gap.node, gap.id)];
   const repairs = repairExamples(document, closing);
   if ("because" in repairs) refuse(repairs.because);

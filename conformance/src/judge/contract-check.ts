@@ -1,6 +1,7 @@
 /** Holds answers against the contract, and against its strict copy. */
 import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
 import { formats } from "../../../scripts/contract/formats.ts";
+import { jsonType } from "../../../scripts/contract/message.ts";
 import { escapeSegment, valueAt } from "../../../scripts/contract/pointer.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
 import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
@@ -21,7 +22,7 @@ import { nameOf } from "../propose/proposal.ts";
 import type { Disagreement, News } from "./finding.ts";
 import { schemaPlaceOf } from "./schema-place.ts";
 
-type Problem = Pick<Disagreement, "operation" | "place" | "problem">;
+export type Problem = Pick<Disagreement, "place" | "problem">;
 
 const checks = new WeakMap<OpenApiDocument, ContractCheck>();
 
@@ -61,62 +62,45 @@ export class ContractCheck {
     return this.#match(method, path);
   }
 
-  /** Keywords of the contract that a request does not satisfy, the first problem first. */
-  requestKeywords(operation: Operation, { request }: Exchange): string[] {
-    if (request.json === undefined || !operation.node["requestBody"]) return [];
-    return this.#open.errors(requestPointer(operation), request.json).map(({ keyword }) => keyword);
+  /** What of a request the contract does not allow. */
+  requestErrors(operation: Operation, json: unknown): ErrorObject[] {
+    const isBody = json !== undefined && operation.node["requestBody"] !== undefined;
+    return isBody ? this.#open.errors(requestPointer(operation), json) : [];
+  }
+
+  requestProblems(operation: Operation, json: unknown): Problem[] {
+    return this.requestErrors(operation, json)
+      .map(toProblem)
+      .map(({ place, problem }) => ({ place: `request ${place}`, problem }));
   }
 
   /** Whether a field that the contract does not name is all that is unusual about a request. */
-  hasUnknownFields(operation: Operation, { request, credential }: Exchange): boolean {
+  hasUnknownFields(operation: Operation, { request, credential = "token" }: Exchange): boolean {
     if (request.json === undefined || !operation.node["requestBody"]) return false;
-    if (credential !== undefined && credential !== "token") return false;
-    const pointer = requestPointer(operation);
-    if (this.#open.errors(pointer, request.json).length > 0) return false;
-    const errors = this.#strict.errors(pointer, request.json);
+    if (credential !== "token" || this.requestErrors(operation, request.json).length > 0)
+      return false;
+    const errors = this.#strict.errors(requestPointer(operation), request.json);
     return errors.some(({ keyword }) => keyword === "additionalProperties");
-  }
-
-  /** What of a request the contract does not allow. */
-  requestProblems(operation: Operation, json: unknown): Problem[] {
-    if (json === undefined || !operation.node["requestBody"]) return [];
-    return this.#open.errors(requestPointer(operation), json).map((error) => ({
-      operation: operation.operationId,
-      place: `request ${error.instancePath || "/"}${missingName(error)}`,
-      problem: error.message ?? error.keyword,
-    }));
   }
 
   /** What of an answer the contract does not allow. A refusal may be anything. */
   answerProblems(operation: Operation, exchange: Exchange): Problem[] {
     if (!isSuccess(exchange)) return [];
     const { response } = exchange;
-    const { operationId } = operation;
     const problems: Problem[] = [];
-    if (response.mediaType !== "application/json") {
+    if (response.mediaType !== jsonType) {
       const named = nameMediaType(response.mediaType);
-      problems.push({
-        operation: operationId,
-        place: "Content-Type",
-        problem: `must be application/json, and is ${named === "none" ? "missing" : named}`,
-      });
+      const problem = `must be ${jsonType}, and is ${named === "none" ? "missing" : named}`;
+      problems.push({ place: "Content-Type", problem });
     }
-    if (response.json === undefined) {
-      // What was not looked at is not known to be wrong.
-      if (isUnseen(response)) return problems;
+    if (response.json !== undefined)
+      problems.push(...this.#open.errors(schemaPointer(operation), response.json).map(toProblem));
+    // What was not looked at is not known to be wrong.
+    else if (!isUnseen(response)) {
       const what = response.unread === "not UTF-8" ? "JSON in UTF-8, as every JSON is" : "JSON";
-      problems.push({ operation: operationId, place: "body", problem: `must be ${what}` });
-      return problems;
+      problems.push({ place: "body", problem: `must be ${what}` });
     }
-    const errors = this.#open.errors(schemaPointer(operation), response.json);
-    return [
-      ...problems,
-      ...errors.map((error) => ({
-        operation: operationId,
-        place: `${error.instancePath || "/"}${missingName(error)}`,
-        problem: error.message ?? error.keyword,
-      })),
-    ];
+    return problems;
   }
 
   /** What of an answer the contract leaves open. */
@@ -177,25 +161,19 @@ export class ContractCheck {
   ): News | undefined {
     const place = schemaPlaceOf(this.#document, schemaPointer(operation), instancePath);
     const gaps = gapsAt(this.#document, place);
-    const about = (...kinds: string[]) =>
-      gaps.find((id) => kinds.includes(this.#gapKinds.get(id) ?? "")) ?? gaps[0];
-    const { operationId } = operation;
+    const news = (kinds: string[], what: string, path: string): News => ({
+      gap: gaps.find((id) => kinds.includes(this.#gapKinds.get(id) ?? "")) ?? gaps[0],
+      operation: operation.operationId,
+      what: `${what}, ${shapeOf(valueAt(body, `#${path}`))}`,
+    });
     if (keyword === "additionalProperties") {
-      const name = String((params as { additionalProperty?: string }).additionalProperty);
+      const name = String(params["additionalProperty"]);
       const field = isFieldName(name) ? name : "whose name is not shown";
-      return {
-        gap: about("fields", "echo"),
-        operation: operationId,
-        what: `field ${field} of ${nameOf(place)}, ${shapeOf(valueAt(body, `#${instancePath}/${escapeSegment(name)}`))}`,
-      };
+      const path = `${instancePath}/${escapeSegment(name)}`;
+      return news(["fields", "echo"], `field ${field} of ${nameOf(place)}`, path);
     }
-    if (keyword === "enum") {
-      return {
-        gap: about("values", "states"),
-        operation: operationId,
-        what: `a new value for ${nameOf(place)}, ${shapeOf(valueAt(body, `#${instancePath}`))}`,
-      };
-    }
+    if (keyword === "enum")
+      return news(["values", "states"], `a new value for ${nameOf(place)}`, instancePath);
     return undefined;
   }
 }
@@ -207,16 +185,13 @@ function shapeOf(value: unknown): string {
   return form === "word" ? `a word of ${value.length} letters` : `a string (${form})`;
 }
 
-function requestPointer({ pointer }: Operation): string {
-  return `${pointer}/requestBody/content/application~1json/schema`;
-}
+const ofJson = `content/${escapeSegment(jsonType)}/schema`;
 
-function schemaPointer({ pointer }: Operation): string {
-  return `${pointer}/responses/2XX/content/application~1json/schema`;
-}
+const requestPointer = ({ pointer }: Operation) => `${pointer}/requestBody/${ofJson}`;
 
-function missingName({ keyword, params, instancePath }: ErrorObject): string {
-  if (keyword !== "required") return "";
-  const { missingProperty } = params as { missingProperty: string };
-  return `${instancePath === "" ? "" : "/"}${missingProperty}`;
+const schemaPointer = ({ pointer }: Operation) => `${pointer}/responses/2XX/${ofJson}`;
+
+function toProblem({ keyword, params, instancePath, message = keyword }: ErrorObject): Problem {
+  const missing = keyword === "required" ? `/${String(params["missingProperty"])}` : "";
+  return { place: `${instancePath}${missing}` || "/", problem: message };
 }

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
 import type { BaseAddress } from "../base-address.ts";
 import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "../exchange.ts";
 import type { Match } from "../operations.ts";
-import { ContractCheck } from "./contract-check.ts";
+import { ContractCheck, type Problem } from "./contract-check.ts";
 import { toCurl } from "./curl.ts";
 import type { CreatedJob, Disagreement, News } from "./finding.ts";
 import { Jobs } from "./jobs.ts";
@@ -81,17 +81,13 @@ export class Judge {
     return this.#jobs.created();
   }
 
-  #problems(
-    match: Match,
-    exchange: Exchange,
-    held: string[],
-  ): { place: string; problem: string }[] {
+  #problems(match: Match, exchange: Exchange, held: string[]): Problem[] {
     const { operation } = match;
     if (exchange.failure !== undefined) return [{ place: "connection", problem: exchange.failure }];
     const expectation = problemOfStatus(exchange);
     // Whatever such an answer holds, the request should never have come so far.
     if (expectation?.isFinal) return [expectation];
-    const problems: { place: string; problem: string }[] = expectation ? [expectation] : [];
+    const problems: Problem[] = expectation ? [expectation] : [];
     const isUndecided = exchange.expects === "undecided" || this.#isOther(match, exchange);
     if (exchange.expects !== "refusal" && !isUndecided)
       problems.push(...this.#check.requestProblems(operation, exchange.request.json));
@@ -107,12 +103,7 @@ export class Judge {
       held.push(`${operation.operationId} answers within the contract`);
     for (const { place, statement, holds } of this.#jobs.statements(match, exchange)) {
       if (holds) held.push(statement);
-      else
-        ofAnswer.push({
-          operation: operation.operationId,
-          place,
-          problem: `does not hold: ${statement}`,
-        });
+      else ofAnswer.push({ place, problem: `does not hold: ${statement}` });
     }
     return [...problems, ...ofAnswer];
   }

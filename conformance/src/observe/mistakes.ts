@@ -21,7 +21,7 @@ export function mistakeOf(
   if (credential === "wrong") return "wrong-token";
   if (credential === "other-scheme") return "other-scheme";
   if (request.unread === "not JSON") return "malformed-json";
-  const [keyword] = check.requestKeywords(operation, exchange);
-  if (keyword !== undefined) return byKeyword[keyword] ?? "invalid-body";
+  const [error] = check.requestErrors(operation, request.json);
+  if (error) return byKeyword[error.keyword] ?? "invalid-body";
   return Object.keys(parameters).length > 0 && exchange.status < 500 ? "unknown-job" : "other";
 }

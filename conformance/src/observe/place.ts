@@ -3,6 +3,8 @@
  * arrive.
  */
 import {
+  asObject,
+  asObjectMap,
   isObject,
   type JsonObject,
   type OpenApiDocument,
@@ -51,8 +53,7 @@ export class Place {
   field(name: string): Place | undefined {
     const known = this.#fields.get(name);
     if (known) return known;
-    const documented = isObject(this.schema["properties"]) ? this.schema["properties"] : {};
-    const schema = this.documents(name) ? documented[name] : undefined;
+    const schema = this.documents(name) ? asObject(this.schema["properties"])[name] : undefined;
     // An object with more names than a record has is a map: below its keys there is only data.
     if (schema === undefined && (!isFieldName(name) || this.tally.fields.isFull)) return undefined;
     const place = this.#child(["properties", name], schema, name);
@@ -66,7 +67,7 @@ export class Place {
 
   /** Whether the contract names the field here. */
   documents(name: string): boolean {
-    return isObject(this.schema["properties"]) && Object.hasOwn(this.schema["properties"], name);
+    return Object.hasOwn(asObject(this.schema["properties"]), name);
   }
 
   /**
@@ -93,10 +94,8 @@ export class Place {
 }
 
 function hasConstants(schema: JsonObject, value: JsonObject): boolean {
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-  return Object.entries(properties).every(
-    ([name, property]) =>
-      !isObject(property) || !("const" in property) || value[name] === property["const"],
+  return Object.entries(asObjectMap(schema["properties"])).every(
+    ([name, property]) => !("const" in property) || value[name] === property["const"],
   );
 }
 

@@ -1,6 +1,6 @@
 /** What of a state may leave the machine: what comes again in several units. */
 import { valueAt } from "../../../scripts/contract/pointer.ts";
-import { isObject, type OpenApiDocument } from "../../../scripts/contract/document.ts";
+import { asList, asObject, type OpenApiDocument } from "../../../scripts/contract/document.ts";
 import { gapsAt } from "./gaps-at.ts";
 import type { CountsByName, ObservedPlace, Observations } from "./observations.ts";
 import { countOf } from "./sketch.ts";
@@ -85,9 +85,8 @@ class Disclosure {
 
   /** A word that the contract names is no secret, however rare it is. */
   values({ pointer, values }: PlaceState): CountsByName {
-    const schema = valueAt(this.#document, pointer);
-    const node = isObject(schema) ? schema : {};
-    const known = (node["x-extensible-enum"] ?? node["enum"] ?? []) as unknown[];
+    const schema = asObject(valueAt(this.#document, pointer));
+    const known = asList(schema["x-extensible-enum"] ?? schema["enum"]);
     return counted(values, (word, { units }) => known.includes(word) || countOf(units) >= minUnits);
   }
 
@@ -96,9 +95,7 @@ class Disclosure {
    * does most of what stands beside it: otherwise the object is a map, and its keys are data.
    */
   fields(place: PlaceState): CountsByName {
-    const schema = valueAt(this.#document, place.pointer);
-    const properties =
-      isObject(schema) && isObject(schema["properties"]) ? schema["properties"] : {};
+    const properties = asObject(asObject(valueAt(this.#document, place.pointer))["properties"]);
     const isDocumented = (name: string) => Object.hasOwn(properties, name);
     const objects = countOf(place.types?.["object"]?.units ?? []);
     const recurs = ({ units }: Seen) => countOf(units) >= Math.max(minUnits, minShare * objects);

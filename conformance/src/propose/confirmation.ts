@@ -2,7 +2,8 @@
  * Closes the gap about whether the required fields of answers are always there. Nothing changes but
  * the gap.
  */
-import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
+import { asObject } from "../../../scripts/contract/document.ts";
+import { jsonSchemaOf, successOf } from "../../../scripts/contract/message.ts";
 import { operationsOf } from "../operations.ts";
 import { confirm, type Evidence, nameOf, type Strategy, tooLittleOfOne } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";
@@ -45,12 +46,9 @@ export const confirmRequired: Strategy = (gap, node, evidence) => {
 
 /** Pointers of the schemas that successes have. */
 function successSchemas({ document }: Evidence): string[] {
-  const references = operationsOf(document).map(({ node }) => {
-    const responses = node["responses"] as { [status: string]: JsonObject };
-    const content = responses["2XX"]?.["content"] as { [type: string]: JsonObject } | undefined;
-    const schema = content?.["application/json"]?.["schema"];
-    return isObject(schema) ? schema["$ref"] : undefined;
-  });
+  const references = operationsOf(document).map(
+    ({ node }) => jsonSchemaOf(successOf(node))?.["$ref"],
+  );
   return [...new Set(references.filter((reference) => typeof reference === "string"))];
 }
 
@@ -59,8 +57,7 @@ function presencesOf(pointer: string, evidence: Evidence): Presence[] {
   const { required, properties } = document.components.schemas[nameOf(pointer)] ?? {};
   const { samples: objects = 0, units = 0 } = evidence.at(pointer)?.types["object"] ?? {};
   return ((required ?? []) as string[]).map((field) => {
-    const property = isObject(properties) ? properties[field] : undefined;
-    const reference = isObject(property) ? property["$ref"] : undefined;
+    const { $ref: reference } = asObject(asObject(properties)[field]);
     const place = typeof reference === "string" ? reference : `${pointer}/properties/${field}`;
     const there =
       (evidence.at(pointer)?.fields[field]?.samples ?? 0) -

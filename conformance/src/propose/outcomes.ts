@@ -1,7 +1,7 @@
 /** Closes gaps about requests whose outcome the contract leaves to the service. */
 import type { Gap } from "../../../scripts/contract/gaps.ts";
 import type { JsonObject } from "../../../scripts/contract/document.ts";
-import { operationsOf } from "../operations.ts";
+import { jobReader, operationsOf } from "../operations.ts";
 import { confirm, type Evidence, type Proposal, type Strategy, tooLittle } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";
 
@@ -12,19 +12,12 @@ export const closeUnknownFields: Strategy = (gap, node, evidence) =>
 
 /** Jobs of every other operation count: what holds for one kind need not hold for another. */
 export const closeOtherJobs: Strategy = (gap, node, evidence) => {
-  const operations = operationsOf(evidence.document);
-  const own = node["operationId"];
-  const read = operations.find(({ operationId }) => operationId === own)?.path.split("/{")[0];
-  const others = operations.filter(({ method, path }) => method === "post" && path !== read);
-  return closeOutcome(
-    gap,
-    node,
-    evidence,
-    others.map(({ operationId }) => ({
-      subject: operationId,
-      what: `jobs of ${operationId} read by ${own}`,
-    })),
-  );
+  const { reader, others } = jobReader(operationsOf(evidence.document));
+  const subjects = others.map(({ operationId }) => ({
+    subject: operationId,
+    what: `jobs of ${operationId} read by ${reader.operationId}`,
+  }));
+  return closeOutcome(gap, node, evidence, subjects);
 };
 
 function closeOutcome(
