@@ -1,6 +1,7 @@
 /** The two contracts and their schemas, as the tests look at them. */
 import { type Contract, loadContract } from "../../src/contract/contract.ts";
 import { isObject, resolvePointer } from "../../src/contract/document.ts";
+import { asObject } from "../../../scripts/contract/document.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { type OperationId, responseFor } from "../../src/contract/operations.ts";
 
@@ -15,15 +16,21 @@ export function dereference(schema: Json, { document }: Contract = emulated): Js
   return narrowed(dereference(resolvePointer(document, String($ref))), own);
 }
 
-/** A schema with what stands beside the reference to it; its rule for other fields holds for those that stand there. */
+/** A schema with what stands beside the reference to it: a value has to keep both. */
 function narrowed(schema: JsonObject, own: JsonObject): JsonObject {
-  const { properties: known, additionalProperties: rule } = schema;
-  const properties = Object.entries(own["properties"] ?? {}).map(([name, field]) => [
+  const rule = asObject(schema["additionalProperties"]);
+  const properties = asObject(schema["properties"]);
+  const both = Object.entries(asObject(own["properties"])).map(([name, field]) => [
     name,
-    isObject(rule) && !(isObject(known) && name in known) ? { ...rule, ...field } : field,
+    narrowed(asObject(properties[name] ?? rule), asObject(field)),
   ]);
-  if (properties.length === 0) return { ...schema, ...own };
-  return { ...schema, ...own, properties: Object.fromEntries(properties) };
+  const required = new Set([schema["required"] ?? [], own["required"] ?? []].flat());
+  return {
+    ...schema,
+    ...own,
+    ...(both.length > 0 ? { properties: { ...properties, ...Object.fromEntries(both) } } : {}),
+    ...(required.size > 0 ? { required: [...required] } : {}),
+  };
 }
 
 /** What is wrong with a response body by a contract; nothing when it is valid. */
