@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { useMemoryForTemporaryFiles } from "./test/support/memory-folder.ts";
 import { NotRunReporter } from "./test/support/not-run.ts";
 
 /** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass: each ends with what it waits for. */
@@ -19,6 +20,8 @@ const packageTests = [
   "rules/test/package.test.ts",
   "test/packages.test.ts",
 ];
+
+useMemoryForTemporaryFiles();
 
 export default defineConfig({
   test: {
