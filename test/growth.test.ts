@@ -13,6 +13,7 @@ import { findPython } from "../scripts/support/python.ts";
 import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
 import { runGo } from "./support/go.ts";
 import { requires, tools } from "./support/requires.ts";
+import { strictMypy } from "./support/strict-mypy.ts";
 
 const run = promisify(execFile);
 
@@ -125,7 +126,7 @@ with Client(sys.argv[1], "token") as client:
   const source = join(copy.folder, "dist/clients/python/src");
   const options = { cwd: copy.folder, env: { PYTHONPATH: source, MYPYPATH: source } };
   const python = findPython("httpx", "mypy")!;
-  await run(python, ["-m", "mypy", "--strict", "--cache-dir=/dev/null", "use.py"], options);
+  await run(python, [...strictMypy, "use.py"], options);
   expectUse((await run(python, ["use.py", service.baseUrl], options)).stdout);
 });
 

@@ -57,8 +57,8 @@ async function describe(name: string, installed: Versions, url: string): Promise
   return { name, "dist-tags": { latest: [...installed.keys()].at(-1) }, versions };
 }
 
-/** npm takes away the first folder of a tarball, whatever its name is. */
+/** npm takes away the first folder of a tarball, whatever its name is, and takes one that is not compressed. */
 function pack(folder: string, response: NodeJS.WritableStream): void {
-  const words = ["-cz", "-C", dirname(folder), basename(folder)];
+  const words = ["-c", "-C", dirname(folder), basename(folder)];
   spawn("tar", words, { stdio: ["ignore", "pipe", "inherit"] }).stdout.pipe(response);
 }

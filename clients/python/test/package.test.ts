@@ -9,6 +9,7 @@ import { assembleClient, packageVersion } from "../../../scripts/release/assembl
 import { findPython } from "../../../scripts/support/python.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples, startSampleService } from "../../../test/support/samples.ts";
+import { strictMypy } from "../../../test/support/strict-mypy.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 
 const run = promisify(execFile);
@@ -48,9 +49,7 @@ test(
     const marked = calls
       .split("\n")
       .flatMap((line, index) => (line.endsWith("# error") ? [`tests/calls.py:${index + 1}`] : []));
-    // The oldest Python that the package is for.
-    const strict = ["-m", "mypy", "--strict", "--cache-dir=/dev/null", "--python-version", "3.9"];
-    const said = await python(["httpx", "mypy"], ...strict, "src", "tests/calls.py");
+    const said = await python(["httpx", "mypy"], ...strictMypy, "src", "tests/calls.py");
     const found = [...said.matchAll(/^(.+?:\d+): error/gm)].map(([, place]) => place);
     expect([...new Set(found)], said).toEqual(marked);
     expect(marked.length).toBeGreaterThan(20);
