@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+/** `npm start` in a copy of the repository, once for all that it serves: to a reader, to npm, and to who changes the contract. */
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { resolvePointer } from "../scripts/contract/document.ts";
+import { Reader } from "../scripts/site/test/support/reader.ts";
+import { startVisit } from "../scripts/site/test/support/visit.ts";
+import { launchBrowser } from "../scripts/support/browser.ts";
 import { publishedPackages } from "../scripts/support/packages.ts";
-import { startRegistry } from "./support/registry.ts";
 import { contract } from "./support/contract.ts";
 import { RepositoryCopy, type RunningCommand } from "../scripts/support/repository-copy.ts";
 
@@ -14,17 +13,21 @@ const lipsyncVideo = resolvePointer(contract, "#/components/examples/avatar_spea
   "value"
 ] as object;
 
-const run = promisify(execFile);
-
 let copy: RepositoryCopy;
 let command: RunningCommand;
 let address: string;
+let browser: Browser;
+let reader: Reader;
 
 /** Long enough for a busy machine; a test ends as soon as what it waits for is there. */
 const waiting = { timeout: 240_000, interval: 100 };
 
 beforeAll(async () => {
-  copy = await RepositoryCopy.create();
+  [copy, browser, reader] = await Promise.all([
+    RepositoryCopy.create(),
+    launchBrowser(),
+    Reader.create(),
+  ]);
   command = copy.start({ PORT: "0" }, "scripts/cli.ts", "start");
   address = await vi.waitUntil(
     () => /http:\/\/127\.0\.0\.1:\d+/.exec(command.output())?.[0],
@@ -35,6 +38,8 @@ beforeAll(async () => {
 afterAll(async () => {
   command.interrupt();
   await command.ended;
+  await browser.close();
+  await reader[Symbol.asyncDispose]();
   await copy[Symbol.asyncDispose]();
 });
 
@@ -46,6 +51,60 @@ function token(): string {
 function authorization(): Record<string, string> {
   return { authorization: `Bearer ${token()}` };
 }
+
+/** The code of a page as a reader sees and copies it. */
+async function readCode(page: string, language: string): Promise<string[]> {
+  await using visit = await startVisit(browser, `${address}/`);
+  await visit.open(page);
+  // In a tab that is not chosen, or in an example that is not, is code as well.
+  return await visit.page.locator(`code.language-${language}`).allTextContents();
+}
+
+/** Lets the emulator's time pass until the program has ended. */
+async function runWhileTimePasses(line: string): Promise<string> {
+  let isEnded = false;
+  const ended = reader.run(line).finally(() => (isEnded = true));
+  await vi.waitUntil(async () => {
+    await fetch(`${address}/emulator/clock`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ advance: "1m" }),
+    });
+    return isEnded;
+  }, waiting);
+  return ended;
+}
+
+describe("the front page that npm start serves", () => {
+  it("leads to a video, in the shell and in Python", async () => {
+    const bash = await readCode("index.html", "bash");
+    const shell = bash.find((code) => code.includes("curl")) ?? "";
+    const [python = ""] = await readCode("index.html", "python");
+    await reader.save("first-video.py", python);
+    expect(shell).toContain(`BASE_URL="${address}"`);
+    for (const line of [shell, "python3 first-video.py"])
+      expect(await runWhileTimePasses(line)).toMatch(/completed[^]*\/1\.mp4/);
+  });
+
+  it("leads to a video in TypeScript from an empty folder", async () => {
+    const [typescript = ""] = await readCode("index.html", "typescript");
+    const bash = await readCode("index.html", "bash");
+    const install = bash.find((code) => code.startsWith("npm install")) ?? "";
+    const start = bash.find((code) => code.startsWith("node ")) ?? "";
+    await reader.save(start.slice("node ".length).trim(), typescript);
+    expect(await readCode("client.html", "bash")).toContain(install);
+    await reader.run(install);
+    expect(await runWhileTimePasses(start)).toMatch(/completed[^]*\/1\.mp4/);
+  });
+
+  it("starts the emulator with its one line", async () => {
+    const bash = await readCode("index.html", "bash");
+    const line = bash.find((code) => code.startsWith("npx --yes")) ?? "";
+    // Another one may have the usual port.
+    const wait = 'until grep "http://127" started.txt; do kill -0 $!; sleep 0.1; done';
+    expect(await reader.run(`${line} --port 0 > started.txt &\n${wait}`)).toMatch(/:\d+/);
+  });
+});
 
 describe("npm start", () => {
   it("serves the reference", async () => {
@@ -69,49 +128,16 @@ describe("npm start", () => {
     expect((await fetch(`${address}/emulator`)).headers.get("content-type")).toContain("text/html");
   });
 
-  it("serves the packages, which npm installs, and which work", async () => {
+  it("serves the packages, which npm installs together", async () => {
     const urls = publishedPackages().map(({ tarball }) => `${address}/packages/${tarball}`);
     for (const url of urls) expect(command.output()).toContain(`npm install ${url}`);
-    await using registry = await startRegistry();
-    await using app = await mkdtempDisposable(join(tmpdir(), "app-"));
-    const options = { cwd: app.path };
-    const quiet = ["--no-audit", "--no-fund", "--registry", registry.url];
-    const cache = ["--cache", join(app.path, ".cache")];
-    await run("npm", ["install", ...quiet, ...cache, ...urls], options);
-    const firstCall = `
-      import { createClient } from "video-generation-client";
-      const [baseUrl, token] = process.argv.slice(2);
-      console.log((await createClient({ baseUrl, token }).listPublicVoices()).voices_list.length);`;
-    await writeFile(join(app.path, "first-call.mjs"), firstCall);
-    const words = ["first-call.mjs", address, token()];
-    expect((await run(process.execPath, words, options)).stdout).toMatch(/^[1-9]\d*\n$/);
-    const { stdout } = await run(
-      "npx",
-      ["--no-install", "video-generation-emulator", "--version"],
-      options,
-    );
-    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    await reader.run(`npm install ${urls.join(" ")}`);
+    const version = await reader.run("npx --no-install video-generation-emulator --version");
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/m);
   });
 
-  it("builds again when the contract changes", async () => {
-    await copy.edit("openapi/hp/ProjectName.yaml", (text) =>
-      text.replace("Project name.", "Name of the project."),
-    );
-    await vi.waitFor(async () => {
-      expect(await copy.read("generated/openapi.yaml")).toContain("Name of the project.");
-    }, waiting);
-    expect(command.output()).toContain("Changed: openapi/hp/ProjectName.yaml");
-  });
-
-  it("knows an extension that was registered meanwhile", async () => {
-    await copy.edit("openapi/EXTENSIONS.md", (text) => `${text}\n## \`x-team\`\n`);
-    await copy.edit("openapi/hp/ProjectName.yaml", (text) => `${text}\nx-team: somebody\n`);
-    await vi.waitFor(async () => {
-      expect(await copy.read("generated/openapi.yaml")).toContain("x-team: somebody");
-    }, waiting);
-  });
-
-  it("lets the emulator follow", async () => {
+  // One build for all three: it takes the processor for ten seconds.
+  it("builds again when the contract changes, knows an extension that was registered meanwhile, and lets the emulator follow", async () => {
     const create = () =>
       fetch(`${address}/api/express_lipsync_video`, {
         method: "POST",
@@ -119,10 +145,19 @@ describe("npm start", () => {
         body: JSON.stringify({ ...lipsyncVideo, model: "v3" }),
       });
     expect((await create()).ok).toBe(false);
+    await copy.edit("openapi/EXTENSIONS.md", (text) => `${text}\n## \`x-team\`\n`);
+    await copy.edit(
+      "openapi/hp/ProjectName.yaml",
+      (text) => `${text.replace("Project name.", "Name of the project.")}\nx-team: somebody\n`,
+    );
     await copy.edit("openapi/lipsync/LipsyncModel.yaml", (text) =>
       text.replace("  - v2\n", "  - v2\n  - v3\n"),
     );
     await vi.waitUntil(async () => (await create()).ok, waiting);
+    const generated = await copy.read("generated/openapi.yaml");
+    expect(generated).toContain("Name of the project.");
+    expect(generated).toContain("x-team: somebody");
+    expect(command.output()).toMatch(/Changed: .*openapi\/hp\/ProjectName\.yaml/);
   });
 
   it("reports a mistake, and keeps serving the last good site", async () => {
