@@ -100,15 +100,23 @@ describe("the navigation", () => {
     expect(await current.textContent()).toBe("Waiting for a job");
   });
 
-  it("opens and closes as a menu on a phone", async () => {
+  it.each([
+    ["index.html", 375],
+    ["reference.html", 375],
+    ["reference.html", 1280],
+  ])("opens and closes as a menu of %s at %i px", async (address, width) => {
     await using visit = await startVisit(browser, folderAddress, {
-      viewport: { width: 375, height: 700 },
+      viewport: { width, height: 700 },
     });
-    await visit.open("index.html");
+    await visit.open(address);
     const navigation = visit.page.locator("#navigation");
     expect(await navigation.isVisible()).toBe(false);
-    await visit.page.getByRole("button", { name: "Menu" }).click();
+    await visit.page.getByRole("button", { name: "Menu", exact: true }).click();
     expect(await navigation.isVisible()).toBe(true);
+    const entry = navigation.getByRole("link").nth(2);
+    await entry.scrollIntoViewIfNeeded();
+    // Nothing lies over it.
+    await entry.click({ trial: true });
     await visit.page.keyboard.press("Escape");
     expect(await navigation.isVisible()).toBe(false);
   });
