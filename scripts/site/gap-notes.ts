@@ -11,13 +11,12 @@ import { renderInline } from "./markdown.ts";
  * @param shown identifiers of the gaps that the page has shown; added to
  */
 export function renderGapNotes(gaps: Gap[], shown: Set<string>): string {
-  if (gaps.length === 0) return "";
   const notes = gaps.map((gap) => {
     const note = renderGapNote(gap, shown.has(gap.id));
     shown.add(gap.id);
     return note;
   });
-  return `<div class="gap-notes">${notes.join("")}</div>`;
+  return notes.join("");
 }
 
 function renderGapNote(gap: Gap, isRepeated: boolean): string {
@@ -34,7 +33,7 @@ function renderGapNote(gap: Gap, isRepeated: boolean): string {
     : "";
   const relied = [settled, reading].filter(Boolean).join(" ");
   return `<details class="gap-note"${mark && `${mark} open data-open`}>
-<summary>${label} <span>${name}</span> ${effect}</summary>
+<summary>${label} ${name} ${effect}</summary>
 ${claims}<p>${renderInline(relied)}</p>
 <p>Open question: ${renderInline(question)} <a href="${address}">${escapeHtml(id)}</a></p>
 </details>`;

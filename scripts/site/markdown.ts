@@ -136,10 +136,10 @@ export function renderCode(code: string, language: string): string {
   return `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${fillHtml(highlight(code.trimEnd(), language))}</code></pre></div>\n`;
 }
 
-/** The class of what is coloured: word, string, value or quiet. Short, because there are many on a page. */
+/** The class of what is coloured: word, value or quiet. Short, because there are many on a page; a string needs none. */
 const colours: Record<string, string> = {
   ...{ keyword: "w", built_in: "w", title: "w" },
-  ...{ string: "s", number: "v", literal: "v", variable: "v", comment: "q", meta: "q" },
+  ...{ number: "v", literal: "v", variable: "v", comment: "q", meta: "q" },
 };
 
 /** The same code stands on several pages. */
@@ -155,14 +155,13 @@ function highlight(code: string, language: string): string {
     // Quotes need no escape in an element.
     .value.replaceAll("&quot;", '"')
     .replaceAll("&#x27;", "'")
-    .replace(/<span class="hljs-(?:punctuation|params|property|attr)">([^<]*)<\/span>/g, "$1")
-    .replace(
-      /<span class="hljs-(\w+)[^"]*">/g,
-      (_, kind: string) => `<i class=${colours[kind] ?? "n"}>`,
+    .replace(/<span class="hljs-(?:punctuation|params|property|attr|type)">([^<]*)<\/span>/g, "$1")
+    .replace(/<span class="hljs-(\w+)[^"]*">/g, (_, kind: string) =>
+      kind === "string" ? "<i>" : `<i class=${colours[kind] ?? "n"}>`,
     )
     .replaceAll("</span>", "</i>")
     // What has the same colour is one element.
-    .replace(/(<i class=s>"[^"<]*")<\/i>: <i class=s>/g, "$1: ");
+    .replace(/(<i>"[^"<]*")<\/i>: <i>/g, "$1: ");
   highlighted.set(key, html);
   return html;
 }

@@ -30,12 +30,15 @@ export const registerHead: PageHead = {
 
 /** The content of the page, the gaps with the largest impact first. */
 export function renderRegisterPage(gaps: Gap[], closed: ClosedGap[]): string {
+  const operations = new Set(gaps.flatMap((gap) => gap.operations));
   return `<h1>${registerHead.title}</h1>
 <p>The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself, the largest impact first. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
 <p>You own the service? All questions as one letter: <a href="questions.md" download>questions.md</a>. <a href="${addressOf("answers.md")}">How to answer them</a> is a page of its own.</p>
-${renderFilter(gaps)}
+${renderFilter(gaps, operations)}
 <p id="gap-count" role="status">${gaps.length} gaps</p>
-${rankGaps(gaps).map(renderGap).join("\n")}
+${rankGaps(gaps)
+  .map((gap) => renderGap(gap, operations.size))
+  .join("\n")}
 ${closed.length > 0 ? `<h2 id="closed-by-evidence">Closed by evidence</h2>\n${closed.map(renderClosed).join("\n")}\n` : ""}`;
 }
 
@@ -47,14 +50,12 @@ function renderClosed(gap: ClosedGap): string {
 </article>`;
 }
 
-function renderFilter(gaps: Gap[]): string {
-  const operations = [...new Set(gaps.flatMap((gap) => gap.operations))].map(
-    (name) => `<option>${escapeHtml(name)}</option>`,
-  );
+function renderFilter(gaps: Gap[], operations: Set<string>): string {
+  const names = [...operations].map((name) => `<option>${escapeHtml(name)}</option>`);
   return `<form class="filter needs-script">
 <label>Impact <select name="impact"><option value="">Every impact</option>${renderOptions(gapImpacts, countByImpact(gaps))}</select></label>
 <label>Kind <select name="kind"><option value="">All kinds</option>${renderOptions(gapKinds, countByKind(gaps))}</select></label>
-<label>Operation <select name="operation"><option value="">All operations</option>${operations.join("")}</select></label>
+<label>Operation <select name="operation"><option value="">All operations</option>${names.join("")}</select></label>
 <button type="reset">Show all</button>
 </form>`;
 }
@@ -70,12 +71,18 @@ function renderOptions<Name extends string>(
     .join("");
 }
 
-function renderGap(gap: Gap): string {
+function renderGap(gap: Gap, operationCount: number): string {
   const place = placeAddress(gap.node);
   const words = renderInline(describePlace(gap.node));
-  const operations = gap.operations.map(
-    (name) => `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
-  );
+  const concerned =
+    gap.operations.length === operationCount
+      ? `<a href="${addressOf("operations.md")}">every operation</a>`
+      : gap.operations
+          .map(
+            (name) =>
+              `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
+          )
+          .join(", ");
   return `<article class="gap" id="${gap.id}" data-kind="${gap.kind}" data-impact="${gap.impact}" data-operations="${gap.operations.join(" ")}">
 <h2><a href="#${gap.id}">${gap.id}</a> <b>${gapKinds[gap.kind].label}</b> <small>${gapImpacts[gap.impact].label}</small></h2>
 <p class="place">On ${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}” of the document${gap.origin === "stated" ? ", which says so itself" : ""}.</p>
@@ -84,7 +91,7 @@ function renderGap(gap: Gap): string {
 ${gap.settled ? `<dt>Settled by it</dt><dd>${renderInline(gap.settled)}</dd>\n` : ""}<dt>Rely on</dt><dd>${renderInline(gap.reading)}</dd>
 <dt>Question</dt><dd>${renderInline(gap.question)}</dd>
 <dt>Closed by</dt><dd>${escapeHtml(closedBy(gap))}</dd>
-${operations.length > 0 ? `<dt>Concerns</dt><dd>${operations.join(", ")}</dd>` : ""}
+${concerned && `<dt>Concerns</dt><dd>${concerned}</dd>`}
 </dl>
 </article>`;
 }

@@ -46,7 +46,8 @@ function minifyStyle(text: string): string {
   return text
     .replace(/\/\*[^]*?\*\//g, "")
     .replace(/\s+/g, " ")
-    .replace(/ ?([{};,>]) ?|(?<=:) /g, "$1");
+    .replace(/ ?([{};,>]) ?|(?<=:) /g, "$1")
+    .replaceAll(";}", "}");
 }
 
 /**
