@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readJson } from "../src/http/read-json.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { timeoutMs, send } from "./support/client.ts";
-import { slidesRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, slidesRequest } from "../../scripts/example-requests.ts";
 
 let emulator: Emulator;
 beforeAll(async () => void (emulator = await createEmulator({ seed: 1 })));
@@ -137,5 +137,11 @@ describe("a body", () => {
     expect((await answerTo(taken)).status).toBe(201);
     expect(taken.reusedSocket).toBe(true);
     agent.destroy();
+  });
+  test("that creates an HP job is in its receipt as it was sent", async () => {
+    const body = JSON.stringify(hpRequest(), undefined, 2);
+    const answer = await send(emulator, { method: "POST", path: "/api/hp_job", body });
+    expect(answer).toMatchObject({ status: 201, body: { data_json: body } });
+    expect(emulator.jobs.get(answer.body.job_id)?.input).toEqual(hpRequest());
   });
 });

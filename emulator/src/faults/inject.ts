@@ -112,40 +112,40 @@ function send(delivery: Delivery, status: number, body: string | Content): Promi
 
 /** Head and text leave in one piece. */
 function sendWhole(
-  { request, response, headers, log, record, value }: Delivery,
+  delivery: Delivery,
   status: number,
   body: string | Content,
 ): Promise<void> | void {
-  log.end(record, status, headers["content-type"], textOf(body), value);
-  if (bodiless.has(status)) {
-    delete headers["content-type"];
-    return void response.writeHead(status, headers).end();
-  }
-  headers["content-length"] = String(lengthOf(body));
-  response.writeHead(status, headers);
+  const { request, response } = delivery;
+  sendHead(delivery, status, body);
+  if (bodiless.has(status) || request.method === "HEAD") return void response.end();
   if (typeof body === "string") return void response.end(body);
-  if (request.method === "HEAD") return void response.end();
   // A client that has seen enough ends the connection.
   return pipeline(body.open(body.length), response).catch(() => {});
 }
 
 function sendHalf(
-  { response, headers, log, record, value }: Delivery,
+  delivery: Delivery,
   status: number,
   body: string | Content,
   then: () => void,
 ): void {
+  const { response } = delivery;
+  sendHead(delivery, status, body);
+  const length = lengthOf(body) >> 1;
+  if (typeof body === "string") response.write(Buffer.from(body).subarray(0, length), () => then());
+  else body.open(length).once("end", then).pipe(response, { end: false });
+}
+
+function sendHead(
+  { response, headers, log, record, value }: Delivery,
+  status: number,
+  body: string | Content,
+): void {
   log.end(record, status, headers["content-type"], textOf(body), value);
-  const length = lengthOf(body);
-  headers["content-length"] = String(length);
+  if (bodiless.has(status)) delete headers["content-type"];
+  else headers["content-length"] = String(lengthOf(body));
   response.writeHead(status, headers);
-  if (typeof body === "string")
-    response.write(Buffer.from(body).subarray(0, length >> 1), () => then());
-  else
-    body
-      .open(length >> 1)
-      .once("end", then)
-      .pipe(response, { end: false });
 }
 
 /** What the log can show: a video is none of it. */

@@ -6,6 +6,7 @@ import type { Delivery } from "../faults/inject.ts";
 export interface Exchange extends Delivery {
   operation: Operation;
   pathParameters: Record<string, string>;
-  /** The request body, once it has been read. */
+  /** The request body, once it has been read, and its text. */
   body?: Json;
+  text?: string;
 }

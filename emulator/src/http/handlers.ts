@@ -10,6 +10,7 @@ import {
   describeLipsyncJob,
   describeSlideJob,
 } from "../jobs/describe-job.ts";
+import type { CreateOperationId, JobRecord } from "../jobs/job.ts";
 import type { Scenario } from "../jobs/scenario.ts";
 import { notFound } from "./problem.ts";
 
@@ -19,6 +20,8 @@ export interface Call {
   operation: Operation;
   /** The request body; an empty object when the operation takes none. */
   body: JsonObject;
+  /** The same as it was received. */
+  text: string;
   pathParameters: Record<string, string>;
   /** What the request chooses for its job. */
   scenario: Scenario;
@@ -34,19 +37,18 @@ type Handlers = {
 };
 
 export const handlers: Handlers = {
-  async createLipsyncVideo({ parts, body, scenario, origin }) {
-    const job = await parts.runner.create("createLipsyncVideo", body, scenario);
-    return describeLipsyncJob(job, body, origin);
+  async createLipsyncVideo(call) {
+    const job = await createJob("createLipsyncVideo", call);
+    return describeLipsyncJob(job, call.body, call.origin);
   },
 
-  async createDynamicSlideVideo({ parts, body, scenario, origin }) {
-    const job = await parts.runner.create("createDynamicSlideVideo", body, scenario);
-    return describeSlideJob(job, origin);
+  async createDynamicSlideVideo(call) {
+    return describeSlideJob(await createJob("createDynamicSlideVideo", call), call.origin);
   },
 
-  async createHpJob({ parts, body, scenario }) {
-    const job = await parts.runner.create("createHpJob", body, scenario);
-    const receipt = describeCreatedHpJob(job);
+  async createHpJob(call) {
+    const receipt = describeCreatedHpJob(await createJob("createHpJob", call));
+    const { parts } = call;
     return parts.profile === "strict" ? onlyRequired(parts.contract, receipt) : receipt;
   },
 
@@ -61,6 +63,13 @@ export const handlers: Handlers = {
   listCustomAvatars: exampleOf,
   listPublicVoices: exampleOf,
 };
+
+function createJob(
+  operation: CreateOperationId,
+  { parts, body, text, scenario }: Call,
+): Promise<JobRecord> {
+  return parts.runner.create(operation, body, text, scenario);
+}
 
 /** The receipt with the fields that are sure. */
 function onlyRequired({ document }: Contract, receipt: HpJobReceipt): HpJobReceipt {

@@ -48,9 +48,8 @@ const maxRequests = 1000;
 const secretInQuery = /([?&](?:access_token|token|api_key)=)[^&]*/gi;
 
 export class RequestLog {
-  /** A ring: the newest record takes the place of the oldest. */
+  /** The oldest first. */
   #records: RequestRecord[] = [];
-  #next = 0;
   #count = 0;
   readonly #listeners = new Set<(record: LoggedRequest) => void>();
 
@@ -58,8 +57,7 @@ export class RequestLog {
   add(request: ReceivedRequest, operation: string | null, atMs: number): RequestRecord {
     const { method = "", url = "", headers } = request;
     const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
-    this.#records[this.#next] = record;
-    this.#next = (this.#next + 1) % maxRequests;
+    if (this.#records.push(record) > maxRequests) this.#records.shift();
     return record;
   }
 
@@ -73,7 +71,7 @@ export class RequestLog {
    * Notes how a request has ended; without a status, it got no answer.
    *
    * @param value what the text is made of, where that is at hand: most of it is kept anyway as a part of a job, and to keep the text
-   *   too takes two microseconds of processor time for each request
+   *   too takes a microsecond of processor time for each request
    */
   end(
     record: RequestRecord,
@@ -92,7 +90,7 @@ export class RequestLog {
 
   /** The newest first, tokens redacted. */
   list(): LoggedRequest[] {
-    return [...this.#newestFirst()].map(present);
+    return this.#records.map(present).reverse();
   }
 
   /** Some requests, the newest first. `next` is where the next page starts, null when there is none. */
@@ -105,7 +103,7 @@ export class RequestLog {
     text = "",
   ): { requests: unknown[]; next: number | null } {
     const requests: LoggedRequest[] = [];
-    for (const record of this.#newestFirst()) {
+    for (const record of this.#records.toReversed()) {
       if (record.id >= before || !matches(record, text)) continue;
       if (requests.length === limit) return { requests: show(), next: record.id + 1 };
       requests.push(present(record));
@@ -124,13 +122,7 @@ export class RequestLog {
 
   clear(): void {
     this.#records = [];
-    this.#next = 0;
     this.#count = 0;
-  }
-
-  *#newestFirst(): Generator<RequestRecord> {
-    for (let age = 1; age <= this.#records.length; age++)
-      yield this.#records.at(this.#next - age) as RequestRecord;
   }
 }
 

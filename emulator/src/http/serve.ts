@@ -5,6 +5,7 @@ import { listTexts, visitTexts } from "../contract/texts.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { deliver, injectBeforeBody, injectBeforeWork } from "../faults/inject.ts";
+import { inNextTurn } from "../time/next-turn.ts";
 import { authorize } from "./authorize.ts";
 import type { Exchange } from "./exchange.ts";
 import { handlers } from "./handlers.ts";
@@ -22,11 +23,12 @@ export async function serve(parts: EmulatorParts, exchange: Exchange): Promise<v
     if (injectBeforeBody(exchange)) return;
     authorize(request.headers.authorization, parts.token);
     if (operation.requestSchema !== undefined) keepInput(exchange, await readBody(request));
+    else await new Promise<void>(inNextTurn);
     if (exchange.fault && (await injectBeforeWork(exchange))) return;
     const { body, scenario } = checkInput(parts, exchange);
-    const { pathParameters } = exchange;
+    const { text = "", pathParameters } = exchange;
     const origin = originOf(parts, request);
-    const call = { parts, operation, body, scenario, pathParameters, origin };
+    const call = { parts, operation, body, text, scenario, pathParameters, origin };
     const result = await handlers[operation.id](call);
     await sendSuccess(parts, exchange, result);
   } catch (error) {
@@ -36,9 +38,9 @@ export async function serve(parts: EmulatorParts, exchange: Exchange): Promise<v
 
 /** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
 function keepInput(exchange: Exchange, bytes: Buffer): void {
-  const text = bytes.toString();
-  exchange.record.body = cutText(text);
-  exchange.body = readJson(bytes, text);
+  exchange.text = bytes.toString();
+  exchange.record.body = cutText(exchange.text);
+  exchange.body = readJson(bytes, exchange.text);
 }
 
 /**
