@@ -7,7 +7,8 @@
 import { type Json, type OpenApiDocument, operationsOf } from "../contract/document.ts";
 import { type Gap } from "../contract/gaps.ts";
 import { type ExamplePair, examplesOf } from "./example-pairs.ts";
-import { renderGapNotes, writeGapNote } from "./gap-notes.ts";
+import { renderGapNotes } from "./gap-notes.ts";
+import { writeGapNote } from "./gap-text.ts";
 import { escapeHtml, toScript } from "./html.ts";
 import { renderCode } from "./markdown.ts";
 import { type Sample, writeSamples } from "./samples.ts";

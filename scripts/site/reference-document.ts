@@ -9,8 +9,8 @@ import {
 } from "../contract/document.ts";
 import { type Gap } from "../contract/gaps.ts";
 import { textOf, writeOperationTable } from "./chapters.ts";
-import { type DirectiveSources } from "./directives.ts";
-import { summarizeGaps } from "./gap-notes.ts";
+import type { DirectiveSources } from "./directives.ts";
+import { summarizeGaps } from "./gap-text.ts";
 
 /**
  * Copies the contract for Redoc. Each gap is one line that leads to the register, and a contradiction

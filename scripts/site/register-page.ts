@@ -17,16 +17,7 @@ import { closedBy } from "../emit/gap-register.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";
-import { type PageHead } from "./pages.ts";
-
-/** Head of the page: its entries come from the contract. */
-export const registerHead: PageHead = {
-  name: "gaps",
-  title: "What is not documented",
-  label: "What is not documented",
-  description:
-    "Every place where the public document of the service is silent, unclear or contradicts itself, what you may rely on, and the question that would settle it.",
-};
+import { registerHead } from "./site-plan.ts";
 
 /** The content of the page, the gaps with the largest impact first. */
 export function renderRegisterPage(gaps: Gap[], closed: ClosedGap[]): string {

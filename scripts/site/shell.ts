@@ -1,6 +1,6 @@
 /** What every page of the site has around its content: head, bar, navigation and foot. */
 import { escapeHtml } from "./html.ts";
-import { type Section } from "./markdown.ts";
+import type { Section } from "./markdown.ts";
 import { neighboursOf, type NavigationEntry, renderNavigation } from "./navigation.ts";
 
 export interface ShellOptions {

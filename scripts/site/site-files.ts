@@ -1,81 +1,98 @@
-/** The files of the site: those that are taken over as they are, and how all of them are written. */
-import { existsSync } from "node:fs";
-import { cp, glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { generatedFolder, packagesFolder, siteFolder, themeFolder } from "../support/locations.ts";
+/** Every file of the site but the page of Redoc. */
+import { publishedPackages } from "../support/packages.ts";
+import { type Problem, UserError } from "../support/problem.ts";
+import { readCopiedFiles } from "./copied-files.ts";
+import { toScript } from "./html.ts";
+import { findDeadLinks, notFoundPage, referencePage, registerPage } from "./links.ts";
+import { renderLlmsText, renderSitemap } from "./machine-files.ts";
+import { type Page, renderMarkdownCopy, renderPage } from "./page.ts";
+import { renderRegisterPage } from "./register-page.ts";
+import { collectSearchEntries } from "./search.ts";
+import { renderShell } from "./shell.ts";
+import { referenceHead, registerHead, type SitePlan } from "./site-plan.ts";
+import type { SiteFiles } from "./write-site.ts";
 
-/** Names of files in the site, and their content. */
-export type SiteFiles = Map<string, string>;
-
-export interface SiteSummary {
-  pages: number;
-  files: number;
-  bytes: number;
+/** @throws {UserError} for a link to nowhere, or what a page names and the site does not have */
+export async function renderFiles(plan: SitePlan): Promise<SiteFiles> {
+  const problems: Problem[] = [];
+  const pages = plan.sources.map((source) => renderPage(source, plan, problems));
+  const notFound = renderPage(plan.notFound, plan, problems);
+  // On paper nothing opens, so this page is what the copy in Markdown says.
+  const copy = renderMarkdownCopy(plan.print, plan);
+  const print = renderPage({ ...plan.print, body: copy.replace(/^# .*\n/, "") }, plan, problems);
+  const files: SiteFiles = new Map([
+    ...[...pages, notFound, print].flatMap((page) => pageFiles(page, plan)),
+    [`${referenceHead.name}.md`, copy],
+    ...registerFiles(plan),
+    ...machineFiles(pages, plan),
+    ...(await readCopiedFiles()),
+  ]);
+  const links = [...pages, notFound].flatMap((page) => page.links);
+  refuse([...problems, ...findDeadLinks(links, targetsOf(files, pages, plan))]);
+  return files;
 }
 
-/** What a browser gets as one script each: that of every page, and the search. */
-async function bundleScripts(): Promise<SiteFiles> {
-  // Loaded while Redocly works, which nothing should keep waiting.
-  const { build } = await import("rolldown");
-  const bundles = await build(
-    ["site.js", "search.js"].map((name) => ({
-      input: join(themeFolder, name),
-      output: { format: "iife" as const, minify: true },
-      write: false,
-    })),
-  );
-  return new Map(bundles.map(({ output: [{ fileName, code }] }) => [`assets/${fileName}`, code]));
+/** A page, and its copy in Markdown. */
+function pageFiles({ source, html, sections }: Page, plan: SitePlan): [string, string][] {
+  const hasContents = source.kind === "page" && source.hasAnchors !== false;
+  const page = renderShell({
+    ...plan.frame,
+    ...source,
+    content: html,
+    contents: hasContents ? sections.filter(({ level }) => level === 2) : [],
+    layout: source.aside === undefined ? "article" : "article chapter",
+    sendsRequests: html.includes('class="run'),
+    ...(html.includes('class="diagram') && {
+      head: '<link rel="stylesheet" href="assets/diagram.css">',
+    }),
+  });
+  const { pathname } = new URL(plan.frame.publicAddress);
+  return [
+    // The page "not found" is shown at any path, so its links are of the whole host.
+    [
+      `${source.name}.html`,
+      `${source.name}.html` === notFoundPage ? rootLinks(page, pathname) : page,
+    ],
+    [`${source.name}.md`, renderMarkdownCopy(source, plan)],
+  ];
 }
 
-/** The downloads, and the scripts, styles and pictures of `docs/theme/`. */
-export async function readCopiedFiles(): Promise<SiteFiles> {
-  const files = bundleScripts();
-  const copied: SiteFiles = new Map();
-  const downloads = "{*openapi*.{yaml,json},gaps.{md,json},questions.md,answers.yaml}";
-  for await (const name of glob(downloads, { cwd: generatedFolder }))
-    copied.set(name, await readFile(join(generatedFolder, name), "utf8"));
-  for await (const name of glob("*.{css,svg}", { cwd: themeFolder })) {
-    const text = await readFile(join(themeFolder, name), "utf8");
-    copied.set(`assets/${name}`, name.endsWith(".css") ? minifyStyle(text) : text);
-  }
-  return new Map([...copied, ...(await files)]);
+function rootLinks(html: string, pathname: string): string {
+  return html.replace(/ (href|src)="(?![a-z]+:|#|\/)/g, ` $1="${pathname}`);
 }
 
-/** Without comments, and without the spaces that CSS does not need. */
-function minifyStyle(text: string): string {
-  return text
-    .replace(/\/\*[^]*?\*\//g, "")
-    .replace(/\s+/g, " ")
-    .replace(/ ?([{};,>]) ?|(?<=:) /g, "$1")
-    .replaceAll(";}", "}");
+function registerFiles({ gaps, closedGaps, frame }: SitePlan): [string, string][] {
+  const content = renderRegisterPage(gaps, closedGaps);
+  return [[registerPage, renderShell({ ...frame, ...registerHead, content })]];
 }
 
-/**
- * Replaces `dist/site/` as a whole, with each file as soon as its content is there. The site carries the
- * packages that were packed last, if any.
- */
-export async function writeSite(
-  files: [name: string, content: string | Promise<string>][],
-): Promise<SiteSummary> {
-  const next = `${siteFolder}.${process.pid}`;
-  let bytes = 0;
-  const write = async ([name, content]: (typeof files)[number]) => {
-    const buffer = Buffer.from(await content);
-    bytes += buffer.length;
-    await writeFile(join(next, name), buffer);
-  };
-  try {
-    await mkdir(join(next, "assets"), { recursive: true });
-    await Promise.all([
-      ...files.map(write),
-      cp(join(themeFolder, "social-card.png"), join(next, "assets/social-card.png")),
-      existsSync(packagesFolder) && cp(packagesFolder, join(next, "packages"), { recursive: true }),
-    ]);
-    await rm(siteFolder, { recursive: true, force: true });
-    await rename(next, siteFolder);
-  } finally {
-    await rm(next, { recursive: true, force: true });
-  }
-  const pages = files.filter(([name]) => name.endsWith(".html")).length;
-  return { pages, files: files.length + 1, bytes };
+function machineFiles(pages: Page[], plan: SitePlan): [string, string][] {
+  const { document, gaps, heads, chapters } = plan;
+  const { publicAddress } = plan.frame;
+  const entries = collectSearchEntries(pages, gaps);
+  return [
+    ["llms.txt", renderLlmsText(document, heads, chapters)],
+    ["sitemap.xml", renderSitemap(publicAddress, [...heads, ...chapters])],
+    ["robots.txt", `User-agent: *\nAllow: /\nSitemap: ${publicAddress}sitemap.xml\n`],
+    ["assets/search-data.js", `window.siteSearchEntries = ${toScript(entries)};\n`],
+  ];
+}
+
+/** Every address of the site that a page may link to. */
+function targetsOf(files: SiteFiles, pages: Page[], { gaps, closedGaps }: SitePlan): Set<string> {
+  return new Set([
+    ...files.keys(),
+    referencePage,
+    ...publishedPackages().map(({ tarball }) => `packages/${tarball}`),
+    ...pages.flatMap(({ source: { name }, sections }) =>
+      sections.map(({ anchor }) => `${name}.html#${anchor}`),
+    ),
+    ...[...gaps, ...closedGaps].map(({ id }) => `${registerPage}#${id}`),
+  ]);
+}
+
+function refuse(problems: Problem[]): void {
+  if (problems.length === 0) return;
+  const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
+  throw new UserError(`The site has ${count}. Nothing was written.`, problems);
 }

@@ -2,13 +2,12 @@
 import { type OpenApiDocument } from "../contract/document.ts";
 import { type ClosedGap, collectClosedGaps, collectGaps } from "../contract/gaps.ts";
 import { type Chapter, writeChapters, writeOperationsPage, writePrintPage } from "./chapters.ts";
-import { type DirectiveSources } from "./directives.ts";
+import type { DirectiveSources } from "./directives.ts";
 import { buildNavigation } from "./navigation.ts";
 import { type PageHead, type PageSource, readNavigation, readPage } from "./pages.ts";
 import { writePythonPage } from "./python-page.ts";
-import { registerHead } from "./register-page.ts";
 import { readGuideSamples, writeFirstSamples } from "./samples.ts";
-import { type ShellOptions } from "./shell.ts";
+import type { ShellOptions } from "./shell.ts";
 
 export const referenceHead: PageHead = {
   name: "reference",
@@ -16,6 +15,14 @@ export const referenceHead: PageHead = {
   label: "All of it, by Redoc",
   description:
     "Every operation, field and response of the Video Generation Service in one interactive page, drawn by Redoc.",
+};
+
+export const registerHead: PageHead = {
+  name: "gaps",
+  title: "What is not documented",
+  label: "What is not documented",
+  description:
+    "Every place where the public document of the service is silent, unclear or contradicts itself, what you may rely on, and the question that would settle it.",
 };
 
 /** Where the site is published unless `SITE_ADDRESS` says otherwise: the contract's placeholder. */

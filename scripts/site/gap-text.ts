@@ -1,0 +1,37 @@
+/** A gap where it bites, in Markdown. */
+import { type Gap, gapKinds } from "../contract/gaps.ts";
+import { addressOf } from "./links.ts";
+
+/** All of what is known of a gap, because nothing opens in Markdown. */
+export function writeGapNote({ id, kind, states, settled, reading }: Gap): string {
+  return quote([
+    `**Gap, ${gapKinds[kind].label.toLowerCase()}:** [${id}](gap:${id})`,
+    listClaims(states),
+    [settled, reading].filter(Boolean).join(" "),
+  ]);
+}
+
+/** A line for each kind of gap, as Markdown with addresses. Contradictions also name their claims. */
+export function summarizeGaps(gaps: Gap[]): string {
+  const linkTo = ({ id }: Gap) => `[${id}](${addressOf(`gap:${id}`)})`;
+  const [clashes, others] = [true, false].map((isClash) =>
+    gaps.filter(({ kind }) => (kind === "contradiction") === isClash),
+  ) as [Gap[], Gap[]];
+  const kinds = Object.entries(Object.groupBy(others, ({ kind }) => gapKinds[kind].label));
+  return [
+    ...clashes.map((gap) =>
+      quote([`**${gapKinds[gap.kind].label}:** ${linkTo(gap)}`, listClaims(gap.states)]),
+    ),
+    kinds.map(([label, list = []]) => `*${label}:* ${list.map(linkTo).join(", ")}.`).join(" "),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function listClaims(states: Gap["states"]): string {
+  return Array.isArray(states) ? states.map(({ claim }) => `- ${claim}`).join("\n") : "";
+}
+
+function quote(paragraphs: string[]): string {
+  return paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
+}
