@@ -2,7 +2,9 @@
 import { gapsOf } from "../../../rules/support/gaps.js";
 import {
   asList,
+  asObject,
   asObjectList,
+  asObjectMap,
   type Json,
   type JsonObject,
   type OpenApiDocument,
@@ -105,10 +107,8 @@ function repair(
   const cut = place.lastIndexOf("/");
   const [parent, key] = [place.slice(0, cut), place.slice(cut + 1)];
   if (error.keyword === "required") {
-    const name = String(error.params["missingProperty"]);
-    const properties = (error.parentSchema?.["properties"] ?? {}) as { [name: string]: JsonObject };
-    const sample = sampleOf(document, properties[name] ?? {});
-    return sample === undefined ? undefined : [change(place, { [name]: sample })];
+    const fields = missingFields(document, error, parent.endsWith("/examples"));
+    return fields && [change(place, fields)];
   }
   const allowed = allowedValue(error);
   if (!parent.endsWith("/examples"))
@@ -126,6 +126,26 @@ function repair(
     },
     change(parent.slice(0, -"/examples".length), { examples: left }),
   ];
+}
+
+/**
+ * The field that is missing, with a sample; undefined where there is none.
+ *
+ * @param isOfSchema the example of a schema shows every field; one of a message may leave out what is optional
+ */
+function missingFields(
+  document: OpenApiDocument,
+  { params, parentSchema, data }: ErrorObject,
+  isOfSchema: boolean,
+): JsonObject | undefined {
+  const missing = String(params["missingProperty"]);
+  const properties = asObjectMap(parentSchema?.["properties"] as Json);
+  const fields: JsonObject = {};
+  for (const name of isOfSchema ? Object.keys(properties) : [missing]) {
+    const sample = sampleOf(document, properties[name] ?? {});
+    if (sample !== undefined && !Object.hasOwn(asObject(data as Json), name)) fields[name] = sample;
+  }
+  return missing in fields ? fields : undefined;
 }
 
 /** What the narrower schema would take in place of a value; undefined where a person has to choose. */
