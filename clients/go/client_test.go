@@ -94,8 +94,12 @@ func TestRefusesBodiesThatTheContractDoesNotList(t *testing.T) {
 	ctx := context.Background()
 	_, model := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: "v9"})
 	_, kind := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: LipsyncModelV1, Actor: NewAvatarActor("ada", "private")})
+	refusals := []error{model, kind}
+	// while variables-or-customizations and segment-time-type are open
 	_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpVariable{{}}})
-	for _, err := range []error{model, kind, segment} {
+	refusals = append(refusals, segment)
+	// end
+	for _, err := range refusals {
 		if err == nil {
 			t.Error("was sent")
 		}
@@ -105,6 +109,20 @@ func TestRefusesBodiesThatTheContractDoesNotList(t *testing.T) {
 	}
 }
 
+// while variables-or-customizations and segment-time-type are open
+func TestSendsSegmentsWithTimesOfBothTypes(t *testing.T) {
+	client, bodies := serve(t, answer(200, `{"job_id":"1"}`))
+	_, err := client.CreateHpJob(context.Background(), HpJobInput{ProjectName: "Videos", Variables: []HpVariable{
+		{StartTime: SegmentTimeInteger(1), EndTime: SegmentTimeString("3"), VariablePreText: Ptr("")},
+	}})
+	want := `POST /api/hp_job {"project_name":"Videos","base_video_url":"","variable_count":0,"data_slice_start_index":0,"data_slice_end_index":0,"data_xlsx_url":"","music":false,"variables":[{"start_time":1,"end_time":"3","variable_pre_text":""}]}`
+	if err != nil || (*bodies)[0] != want {
+		t.Error(err, *bodies)
+	}
+}
+
+// end
+
 func TestSendsWhatTheContractLists(t *testing.T) {
 	client, bodies := serve(t, answer(200, `{"job_id":"1"}`))
 	ctx := context.Background()
@@ -113,16 +131,12 @@ func TestSendsWhatTheContractLists(t *testing.T) {
 		Actor:  NewVideoActor("https://example.com/actor"),
 		Script: NewTextScript("Hello", "clara", TextScriptVoiceTypePublic),
 	})
-	_, second := client.CreateHpJob(ctx, HpJobInput{ProjectName: "Videos", Variables: []HpVariable{
-		{StartTime: SegmentTimeInteger(1), EndTime: SegmentTimeString("3"), VariablePreText: Ptr("")},
-	}})
-	_, third := client.GetHpJob(ctx, "a/b?c#d e%2f")
-	if first != nil || second != nil || third != nil {
-		t.Fatal(first, second, third)
+	_, second := client.GetHpJob(ctx, "a/b?c#d e%2f")
+	if first != nil || second != nil {
+		t.Fatal(first, second)
 	}
 	for i, want := range []string{
 		`POST /api/express_lipsync_video {"model":"v2","actor":{"use":"video","video_url":"https://example.com/actor"},"script":{"use":"text","text":"Hello","voice_id":"clara","voice_type":"public"}}`,
-		`POST /api/hp_job {"project_name":"Videos","base_video_url":"","variable_count":0,"data_slice_start_index":0,"data_slice_end_index":0,"data_xlsx_url":"","music":false,"variables":[{"start_time":1,"end_time":"3","variable_pre_text":""}]}`,
 		`GET /api/hp_job/a%2Fb%3Fc%23d%20e%252f `,
 	} {
 		if (*bodies)[i] != want {
@@ -130,7 +144,7 @@ func TestSendsWhatTheContractLists(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"", ".", ".."} {
-		if _, err := client.GetHpJob(ctx, id); err == nil || len(*bodies) != 3 {
+		if _, err := client.GetHpJob(ctx, id); err == nil || len(*bodies) != 2 {
 			t.Errorf("%q: %v", id, err)
 		}
 	}

@@ -29,6 +29,7 @@ import { rewriteGuides } from "../src/overlay/guides.ts";
 import { observableGaps } from "../src/evidence.ts";
 import type { Overlay } from "../src/overlay/overlay.ts";
 import { proposeClosures, toOverlay } from "../src/propose/propose.ts";
+import { closuresAlone } from "./support/closures.ts";
 import { commandFile } from "./support/command.ts";
 import { isOpen } from "./support/contract.ts";
 import { withGuidesWritten } from "./support/guides.ts";
@@ -165,6 +166,36 @@ describe("what holds only while a gap is open", () => {
       for (const [, gaps = ""] of begun) found.push(...gaps.split(" and "));
     }
     expect(found.filter((gap) => !open.has(gap))).toEqual([]);
+  });
+});
+
+describe.runIf(isOpen)("the samples of the guides", () => {
+  const sample = "docs/samples/guides/finished-hp-job";
+  it.each([
+    ["follow the type that holds", "segment-time-type", "answers", ".py", '"start_time": 1,'],
+    ["follow the other type", "segment-time-type", "other-answers", ".ts", 'start_time: "1",'],
+    [
+      "follow the other name",
+      "variables-or-customizations",
+      "other-answers",
+      ".ts",
+      "customizations: [",
+    ],
+    [
+      "follow it in quotes",
+      "variables-or-customizations",
+      "other-answers",
+      ".py",
+      '"customizations": [',
+    ],
+  ])("%s", async (_, gap, source, extension, line) => {
+    const { changes } = await planChanges(contract, closuresAlone.get(`${source}:${gap}`)!);
+    expect(changes.get(sample + extension)).toContain(line);
+  });
+
+  it("stay as they are where nothing concerns them", async () => {
+    const { changes } = await planChanges(contract, only("avatar-fields"));
+    expect([...changes.keys()].filter((file) => file.startsWith("docs/"))).toEqual([]);
   });
 });
 

@@ -6,7 +6,12 @@ import { buildServer } from "../src/http/server.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send, type Sent } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
-import { hpRequest, lipsyncRequest, slidesRequest } from "../../scripts/example-requests.ts";
+import {
+  hpRequest,
+  hpSegments,
+  lipsyncRequest,
+  slidesRequest,
+} from "../../scripts/example-requests.ts";
 
 let emulator: Emulator;
 beforeAll(async () => void (emulator = await createEmulator({ seed: 1 })));
@@ -186,7 +191,8 @@ describe("a request that is refused", () => {
   });
 
   test("both names of the list of segments at once", async () => {
-    const body = { ...hpRequest(), customizations: hpRequest().variables };
+    const [segments] = Object.values(hpSegments([1, 2]));
+    const body = { ...hpRequest(), variables: segments, customizations: segments };
     expect((await call(emulator, "createHpJob", { body })).status).toBe(422);
   });
 

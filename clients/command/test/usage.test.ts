@@ -1,7 +1,7 @@
 /** What the command understands, what it refuses, and how it helps. */
 import { describe, expect, test } from "vitest";
 import { startFaultServer } from "../../faults/fault-server.ts";
-import { hpRequest } from "../../../scripts/example-requests.ts";
+import { hpRequest, hpSegments } from "../../../scripts/example-requests.ts";
 import { commands } from "../../../generated/command/commands.ts";
 import { operationRoutes } from "../../../generated/operations.ts";
 import { exitCodes } from "../src/exit-codes.ts";
@@ -136,9 +136,10 @@ test("a token is typed at a terminal, and taken without the spaces around it", a
 
 test("a flag for every field makes the body that a file makes", async () => {
   const { project_name: name, data_slice_end_index: _, ...rest } = hpRequest();
+  const [[list, segments]] = Object.entries(hpSegments([1, 2])) as [[string, unknown]];
   const flags = [
     ...["--file", "-", "--project-name", `${name} again`, "--data-slice-end-index", "-1"],
-    ...["--no-music", "--variables", '[{"start_time":1,"end_time":"2"}]', "--dry-run"],
+    ...["--no-music", `--${list}`, JSON.stringify(segments), "--dry-run"],
   ];
   const { output, exitCode } = await runCommand(["hp", "create", ...flags], {
     input: JSON.stringify(rest),
@@ -149,7 +150,7 @@ test("a flag for every field makes the body that a file makes", async () => {
     project_name: `${name} again`,
     data_slice_end_index: -1,
     music: false,
-    variables: [{ start_time: 1, end_time: "2" }],
+    [list]: segments,
   });
 });
 

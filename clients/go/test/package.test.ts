@@ -38,14 +38,18 @@ describe("the module", requires(tools.go), () => {
 const calls: [statement: string, complaint: RegExp][] = [
   ['job, _ := client.GetHpJob(ctx, "job-1"); fmt.Println(job.Status + job.JobID)', /^$/],
   ["_, _ = client.CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV1})", /^$/],
+  // while segment-time-type is open
   ['_ = vg.HpVariable{StartTime: vg.SegmentTimeInteger(1), VariablePreText: vg.Ptr("Hi")}', /^$/],
+  // end
   ["_, _ = client.GetHpJob(ctx, 5)", /cannot use 5/],
   ['_, _ = client.GetHpJob("job-1")', /not enough arguments/],
   ["_, _ = client.GetHpJobs(ctx)", /undefined/],
   ["_ = vg.HpJobInput{Tempo: 5}", /unknown field/],
   ['_ = vg.HpJobInput{Music: "loud"}', /cannot use "loud"/],
+  // while segment-time-type is open
   ["_ = vg.HpVariable{StartTime: 1}", /cannot use 1/],
   ["_ = vg.SegmentTime{1}", /implicit assignment|unexported/],
+  // end
   [
     '_ = vg.LipsyncVideoInput{Actor: vg.NewTextScript("", "", "")}',
     /does not implement|missing method/,

@@ -4,6 +4,7 @@ import { applyActions } from "../../../scripts/contract/overlay.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
 import { closedBy, type Overlay } from "../overlay/overlay.ts";
+import { followSamples } from "./follow-samples.ts";
 import { removeOpenParts } from "./remove-open-parts.ts";
 import { settleAssumptions } from "./settle-assumptions.ts";
 import { SourceEditor } from "./source-editor.ts";
@@ -35,6 +36,11 @@ export async function planChanges(today: OpenApiDocument, overlay: Overlay): Pro
     document,
     closed,
     kept,
-    changes: new Map([...editor.changes(), ...changes, ...(await removeOpenParts(root, closed))]),
+    changes: new Map([
+      ...editor.changes(),
+      ...changes,
+      ...(await followSamples(root, today, document)),
+      ...(await removeOpenParts(root, closed)),
+    ]),
   };
 }

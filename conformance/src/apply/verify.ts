@@ -24,15 +24,21 @@ const tests = [
  */
 export async function makeAndVerify(copy: RepositoryCopy): Promise<void> {
   await run(copy, "The contract would break a rule", "scripts/cli.ts", "generate");
-  await Promise.all([
+  const checks = await Promise.allSettled([
     run(copy, "The site would have a dead link", "scripts/cli.ts", "site"),
     run(copy, "Code relies on what the evidence rules out", "node_modules/typescript/bin/tsc"),
     run(
       copy,
       "Tests rely on what the evidence rules out",
-      ...["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...tests],
+      ...["node_modules/vitest/vitest.mjs", "run", "--reporter=agent", ...tests],
     ),
   ]);
+  // All that was found at once: a person should not have to come again for each.
+  const problems = checks.flatMap((check) => (check.status === "rejected" ? [check.reason] : []));
+  const other = problems.find((problem) => !(problem instanceof UserError));
+  if (other) throw other;
+  if (problems.length > 0)
+    throw new UserError(problems.map(({ message }: UserError) => message).join("\n\n"));
 }
 
 async function run(copy: RepositoryCopy, failure: string, ...command: string[]): Promise<void> {
