@@ -115,6 +115,7 @@ const mistakes: Mistake[] = [
     place: /openapi\/openapi\.yaml:1:1/,
     remedy: /Write openapi: 3\.1\.1/,
   },
+  // while music-effect and spreadsheet-layout are open
   {
     what: "two gaps of one name",
     step: "the rules",
@@ -123,6 +124,7 @@ const mistakes: Mistake[] = [
     place: /openapi\/hp\/HpJobInput\.yaml:\d+:\d+/,
     remedy: /spreadsheet-layout/,
   },
+  // end
   {
     what: "a section that the specification does not have",
     step: "the rules",

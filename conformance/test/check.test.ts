@@ -39,12 +39,16 @@ describe("check", () => {
       { url: "/api/voices/custom", status: 404, answer: {} },
     ]);
     expect(exitCode, output).toBe(0);
+    // while hp-status-of-other-jobs is open
     expect(output).toContain(
       "hp-status-of-other-jobs: a job of createLipsyncVideo: taken 200, as no operation answers (getHpJob)",
     );
+    // end
+    // while custom-voices-endpoint is open
     expect(output).toContain(
       "custom-voices-endpoint: taken 200, as listPublicVoices answers (GET /api/voices/custom); refused 404 (GET /api/voices/custom)",
     );
+    // end
   });
 
   it("claims nothing of an answer that it did not look at", async () => {

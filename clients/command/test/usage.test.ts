@@ -61,8 +61,12 @@ test.each([
   [["hp", "get", "1", "2"], 'hp get takes no "2".'],
   [["hp", "get", "."], 'job_id cannot be "."'],
   [["hp", "get", ""], 'job_id cannot be ""'],
+  // while lipsync-status-endpoint is open
   [["lipsync", "get", "1"], "no documented way to learn when a lipsync video is done"],
+  // end
+  // while slides-status-endpoint is open
   [["slides", "get", "1"], "slides-status-endpoint"],
+  // end
   [["voices", "list", "--custom"], "voices list has no flag --custom"],
   [["avatars", "list", "--public", "--custom"], "--public and --custom exclude each other"],
   [["hp", "create"], "needs a body"],

@@ -51,11 +51,13 @@ describe("the reference", () => {
     for (const word of words) expect(text).toContain(word);
   });
 
+  // while segment-time-units is open
   it("shows a gap of a field that has words of its own beside its reference", async () => {
     await visit.open("schema-HpVariable.html");
     const link = visit.page.locator('a[href="gaps.html#segment-time-units"]');
     expect(await link.count()).toBe(2);
   });
+  // end
 
   it("shows every gap, and links it to the register", () => {
     const pages = ["operations", ...chapterNames].map((name) =>
@@ -80,6 +82,7 @@ describe("the reference", () => {
   });
   // end
 
+  // while segment-time-units is open
   it("shows closed notes without scripts and on paper", async () => {
     for (const options of [{ javaScriptEnabled: false }, {}]) {
       await using quiet = await startVisit(browser, folderAddress, options);
@@ -92,6 +95,7 @@ describe("the reference", () => {
       expect(await note.isVisible()).toBe(true);
     }
   });
+  // end
 
   it("changes request and answer with the example, in every language", async () => {
     await visit.open("operation-createHpJob.html");
@@ -104,7 +108,9 @@ describe("the reference", () => {
       expect(
         await shown.evaluateAll((all) => all.map((one) => one.getAttribute("data-example"))),
       ).toEqual([wanted, wanted]);
+      // while variables-or-customizations is open
       expect(await shown.first().locator("code:visible").textContent()).toContain("customizations");
+      // end
     }
   });
 });
@@ -133,6 +139,7 @@ describe("the register", () => {
     }
   });
 
+  // while variables-or-customizations is open
   it("shows the claims of a contradiction side by side", async () => {
     await visit.open("gaps.html#variables-or-customizations");
     const claims = await visit.page.locator("#variables-or-customizations .claims li").all();
@@ -141,6 +148,7 @@ describe("the register", () => {
     expect(boxes[0]?.y).toBe(boxes[1]?.y);
     expect(boxes[0]?.x).not.toBe(boxes[1]?.x);
   });
+  // end
 
   it("filters by kind and by operation", async () => {
     await visit.open("gaps.html");
