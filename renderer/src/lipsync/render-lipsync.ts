@@ -74,9 +74,10 @@ async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<Fra
     write("mouths.txt", listMouths(shapes)),
   ]);
   const { x, y } = mouthPlace;
+  // In the formats that they are laid over each other in: each picture is converted once, and not each of its frames.
   const filters = [
-    `[0:v]fps=${rateText(rate)},tpad=stop=-1:stop_mode=clone[avatar]`,
-    `[1:v]fps=${rateText(rate)}[mouth]`,
+    `[0:v]format=yuv420p,fps=${rateText(rate)},tpad=stop=-1:stop_mode=clone[avatar]`,
+    `[1:v]format=yuva420p,fps=${rateText(rate)}[mouth]`,
     `[avatar][mouth]overlay=${x}:${y}:eof_action=repeat[speaking]`,
     markOver("[speaking]", "[2:v]"),
   ];

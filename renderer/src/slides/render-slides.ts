@@ -93,10 +93,10 @@ async function makeSound(
   return speak(words, voiceFor(words), name, run);
 }
 
-/** The picture is decoded once, and its frame repeated. */
+/** The picture is decoded and turned into what the encoder takes once, and its frame repeated. */
 async function encodeStill(name: string, frames: number, run: ToolRun): Promise<string> {
   const part = `${name}.h264`;
-  const still = `tpad=stop_mode=clone:stop=${frames - 1}`;
+  const still = `format=yuv420p,tpad=stop_mode=clone:stop=${frames - 1}`;
   const input = ["-framerate", rateText(rate), "-i", `${name}.png`];
   const words = [...quietly, ...input, "-vf", still, ...videoWords(), "-f", "h264", part];
   await runTool("ffmpeg", words, run);
