@@ -66,12 +66,11 @@ export async function startFaultServer({
   return state;
 }
 
-/** An address where nothing listens: of a server that has just been closed. */
-export async function findRefusingUrl(): Promise<string> {
-  const server = await startFaultServer({ answer: () => {} });
-  await server.close();
-  return server.baseUrl;
-}
+/**
+ * An address where nothing listens, and where no server can come to listen meanwhile: the port belongs to no service, and no
+ * system gives it to who asks for any.
+ */
+export const refusingUrl = "http://127.0.0.1:4";
 
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { hpRequest, lipsyncRequest } from "../../scripts/example-requests.ts";
 import type { Driver, DriverInput, DriverReport } from "./driver.ts";
 import { serverOf } from "./faults.ts";
-import { type FaultServer, findRefusingUrl, sendJson, startFaultServer } from "./fault-server.ts";
+import { type FaultServer, refusingUrl, sendJson, startFaultServer } from "./fault-server.ts";
 import { judge } from "./judge.ts";
 import { type Kind, kinds, type Scenario, scenarios } from "./scenarios.ts";
 
@@ -85,7 +85,7 @@ async function runRow(
   const { timeout = generousTimeout, deadline = null, cancelAfter = null } = scenario;
   const { maxWait = generousTimeout } = expected;
   const body = kind === "create" ? hpRequest() : kind === "lipsync" ? lipsyncRequest() : null;
-  const origin = server?.baseUrl ?? (await findRefusingUrl());
+  const origin = server?.baseUrl ?? refusingUrl;
   // Ports come back: the path keeps the client of this row apart from that of another.
   const base = `${origin}/${scenarios.indexOf(scenario)}/${kind}`;
   const input = { op: kind, base, token, body };

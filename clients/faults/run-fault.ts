@@ -1,5 +1,5 @@
 /** Runs one call against one fault and measures what a user cares about. */
-import { findRefusingUrl, type FaultServer, startFaultServer } from "./fault-server.ts";
+import { refusingUrl, type FaultServer, startFaultServer } from "./fault-server.ts";
 import type { Fault } from "./faults.ts";
 
 /** A call with some client: resolves or rejects as the client does. */
@@ -34,7 +34,7 @@ export async function runFault(
   const patience = new Promise<{ pending: true }>((resolve) => {
     timer = setTimeout(resolve, patienceMs, { pending: true });
   });
-  const outcome = call(server?.baseUrl ?? (await findRefusingUrl()), controller.signal).then(
+  const outcome = call(server?.baseUrl ?? refusingUrl, controller.signal).then(
     (value) => ({ value, pending: false }),
     (error: unknown) => ({ error, pending: false }),
   );

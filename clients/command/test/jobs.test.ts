@@ -7,7 +7,7 @@ import { hpRequest, lipsyncRequest } from "../../../scripts/example-requests.ts"
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import {
   type Answerer,
-  findRefusingUrl,
+  refusingUrl,
   sendJson,
   startFaultServer,
 } from "../../faults/fault-server.ts";
@@ -180,7 +180,7 @@ describe("exit codes and errors", () => {
   test("4 for a create when nobody listens: nothing was sent", async () => {
     const { exitCode, messages } = await runCommand(paid, {
       input: hpJob,
-      baseUrl: await findRefusingUrl(),
+      baseUrl: refusingUrl,
     });
     expect(exitCode).toBe(4);
     expect(messages).toMatch(/Sent +no[^]*Paid +nothing/);

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
-import { findRefusingUrl } from "../../faults/fault-server.ts";
+import { refusingUrl } from "../../faults/fault-server.ts";
 import { expectedCounts, expectedResults } from "./expected.ts";
 import { type Runtime, runtimes } from "./runtimes.ts";
 import { startScenarioServer } from "./scenarios.ts";
@@ -69,7 +69,7 @@ async function check({ name, kind, run: runCheck }: Runtime): Promise<void> {
   const startedAt = performance.now();
   const server = await startScenarioServer();
   try {
-    const results = await runCheck(folder, server.baseUrl, await findRefusingUrl());
+    const results = await runCheck(folder, server.baseUrl, refusingUrl);
     assert.deepEqual(results, expectedResults(kind), `${name} finds something else`);
     for (const [scenario, count] of Object.entries(expectedCounts(kind))) {
       const sent = server.counts[scenario];

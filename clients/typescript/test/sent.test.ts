@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { listen } from "../../../scripts/support/listen.ts";
 import { createClient } from "../src/index.ts";
 import { classifySent } from "../src/sent.ts";
-import { findRefusingUrl } from "../../faults/fault-server.ts";
+import { refusingUrl } from "../../faults/fault-server.ts";
 import { mockFetch } from "./mock-fetch.ts";
 
 const token = "secret-token-of-the-test";
@@ -95,13 +95,12 @@ test("a fetch that is not the platform's own may have sent something, whatever i
 });
 
 test("the platform's own fetch is believed, also where it is named", async () => {
-  const client = createClient({ baseUrl: await findRefusingUrl(), token, fetch });
+  const client = createClient({ baseUrl: refusingUrl, token, fetch });
   const call = client.createDynamicSlideVideo(input);
   await expect(call).rejects.toMatchObject({ sent: "no", attempts: 3 });
 });
 
 test("what one attempt has sent, a later one does not take back", async () => {
-  const refusingUrl = await findRefusingUrl();
   let calls = 0;
   const real = globalThis.fetch;
   globalThis.fetch = async (...args) => {
