@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 import { useMemoryForTemporaryFiles } from "./test/support/memory-folder.ts";
 import { NotRunReporter } from "./test/support/not-run.ts";
 
@@ -27,6 +28,7 @@ export default defineConfig({
   test: {
     // Many tests wait for a server's pause, a browser or a child process, and leave their core to others meanwhile.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     // The compilers, linters and servers that tests start are large, and the same every time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     // What Vitest takes by default, and after its last line the tests that a machine could not run.

@@ -1,6 +1,10 @@
 /** `npm test`, in a copy of the repository whose checks and tests only say that they were run. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "../scripts/support/locations.ts";
 import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
+import { longest } from "./support/longest-first.ts";
 
 let copy: RepositoryCopy;
 beforeAll(async () => {
@@ -47,4 +51,8 @@ test("reports every check that fails, and then runs no test", async () => {
 test("fails with the tests", async () => {
   await replaceScripts((name) => (name === "test:unit" ? "exit 7" : "true"));
   expect((await copy.run("scripts/test.ts")).exitCode).not.toBe(0);
+});
+
+test("begins with test files that exist", () => {
+  expect(longest.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
