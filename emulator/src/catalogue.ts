@@ -1,6 +1,6 @@
 /** Avatars and voices of one's own, instead of those of the contract. */
 import { answerValidator, type Contract, operationOf } from "./contract/contract.ts";
-import { describeErrors } from "./contract/field-problems.ts";
+import { findProblems } from "./contract/field-problems.ts";
 import type { JsonObject } from "./contract/json.ts";
 import type { OperationId } from "./contract/operations.ts";
 import { type CatalogueOptions, OptionError } from "./options.ts";
@@ -24,14 +24,11 @@ export function readCatalogue(given: CatalogueOptions, contract: Contract): Cata
       );
     const { operation: id, field } = lists[name as keyof CatalogueOptions];
     const answer = { [field]: items } as unknown as JsonObject;
-    const validate = answerValidator(contract, operationOf(contract, id));
-    if (!validate(answer)) {
-      const [problem] = describeErrors(validate.errors ?? []);
-      const place = problem?.pointer.replace(`/${field}`, name) ?? name;
+    const [problem] = findProblems(answerValidator(contract, operationOf(contract, id)), answer);
+    if (problem)
       throw new OptionError(
-        `The catalogue is not as the contract has it at ${place}: ${problem?.detail}`,
+        `The catalogue is not as the contract has it at ${problem.pointer.replace(`/${field}`, name)}: ${problem.detail}`,
       );
-    }
     catalogue[id] = answer;
   }
   return catalogue;

@@ -1,5 +1,5 @@
 /** What is given from outside, checked by a schema. The library, the control plane and the command share these checks. */
-import { describeErrors, type FieldProblem } from "../contract/field-problems.ts";
+import { type FieldProblem, findProblems } from "../contract/field-problems.ts";
 import { createSchemas } from "../contract/schemas.precompiled.ts";
 import type { Schemas } from "../contract/schemas.ts";
 import { schemas } from "./schemas.ts";
@@ -27,7 +27,7 @@ let compiled: Schemas | undefined;
  */
 export function check<Value>(name: keyof typeof schemas, value: unknown): Value {
   compiled ??= createSchemas("control", schemas);
-  const validate = compiled.at(`#/${name}`);
-  if (validate(value)) return value as Value;
-  throw new FieldError(describeErrors(validate.errors ?? []));
+  const problems = findProblems(compiled.at(`#/${name}`), value);
+  if (problems.length > 0) throw new FieldError(problems);
+  return value as Value;
 }

@@ -1,6 +1,6 @@
 /** A contract, ready to serve: its document, operations and validators. */
-import { escapeSegment, readContract, resolvePointer } from "./document.ts";
-import type { ContractName, Json, JsonObject, OpenApiDocument } from "./json.ts";
+import { readContract, resolvePointer } from "./document.ts";
+import type { ContractName, JsonObject, OpenApiDocument } from "./json.ts";
 import { listOperations, type Operation, type OperationId, responseFor } from "./operations.ts";
 import { reachableFrom } from "./reach.ts";
 import { createSchemas } from "./schemas.precompiled.ts";
@@ -48,23 +48,6 @@ function findAddressProperties(document: OpenApiDocument): Set<string> {
     }
   }
   return names;
-}
-
-/** Examples of a request to an operation by name; none for one without a body. */
-export function createExamples(
-  { document }: Contract,
-  { path, method, requestSchema }: Operation,
-): Record<string, Json> {
-  if (requestSchema === undefined) return {};
-  const place = `#/paths/${escapeSegment(path)}/${method.toLowerCase()}/requestBody/content/application~1json/examples`;
-  const examples = Object.entries(resolvePointer(document, place) as JsonObject);
-  return Object.fromEntries(
-    examples.map(([name, example]) => {
-      const { $ref } = example as JsonObject;
-      const found = $ref ? resolvePointer(document, String($ref)) : example;
-      return [name, (found as JsonObject)["value"] as Json];
-    }),
-  );
 }
 
 /** An operation that every contract has. */

@@ -1,6 +1,6 @@
 /** What a validator says, in words that tell a developer which field to change and to what. */
 import { escapeSegment } from "./document.ts";
-import type { SchemaError } from "./schemas.ts";
+import type { SchemaError, Validate } from "./schemas.ts";
 
 /** A field that was refused. */
 export interface FieldProblem {
@@ -12,6 +12,11 @@ export interface FieldProblem {
 
 /** More would bury the one to start with. */
 const maxReported = 20;
+
+/** The fields of a value that a schema refuses. */
+export function findProblems(validate: Validate, value: unknown): FieldProblem[] {
+  return validate(value) ? [] : describeErrors(validate.errors ?? []);
+}
 
 /** Says what was expected at each refused field, each field once. */
 export function describeErrors(errors: SchemaError[]): FieldProblem[] {

@@ -27,6 +27,8 @@ export interface Operation {
   responses: Map<string, DescribedResponse>;
   /** The first example of a success. */
   example: JsonObject;
+  /** Examples of a request by name; none for an operation without a body. */
+  requestExamples: Record<string, Json>;
 }
 
 export interface DescribedResponse {
@@ -73,10 +75,12 @@ function describe(
     path,
     successStatus: successStatus(responses),
     responses,
-    example: firstExample(document, `${pointer}/responses/2XX`),
+    example: Object.values(listExamples(document, `${pointer}/responses/2XX`))[0] as JsonObject,
+    requestExamples: {},
   };
   if (isObject(operation["requestBody"])) {
     described.requestSchema = `${pointer}/requestBody/content/application~1json/schema`;
+    described.requestExamples = listExamples(document, `${pointer}/requestBody`);
   }
   return described;
 }
@@ -106,11 +110,15 @@ function describeResponse(
   };
 }
 
-function firstExample(document: OpenApiDocument, success: string): JsonObject {
-  const examples = resolve(document, `${success}/content/application~1json/examples`);
-  const [first] = Object.values(examples) as JsonObject[];
-  const example = first?.["$ref"] ? resolve(document, String(first["$ref"])) : first;
-  return example?.["value"] as JsonObject;
+/** By name, of the request or the response at a pointer. */
+function listExamples(document: OpenApiDocument, place: string): Record<string, Json> {
+  const examples = resolve(document, `${place}/content/application~1json/examples`);
+  return Object.fromEntries(
+    (Object.entries(examples) as [string, JsonObject][]).map(([name, example]) => {
+      const { $ref } = example;
+      return [name, ($ref ? resolve(document, String($ref)) : example)["value"] as Json];
+    }),
+  );
 }
 
 /** A refused field is refused by the schema of the request, so what shaped that schema shaped the refusal. */

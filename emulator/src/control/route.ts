@@ -39,7 +39,8 @@ export function createRoutes(router: Router, parts: EmulatorParts): AddRoute {
     });
 }
 
-function send(response: ServerResponse, value: unknown): void {
+/** Sends a value as JSON, with the status code that the response has. */
+export function send(response: ServerResponse, value: unknown): void {
   if (response.headersSent) return;
   if (value === undefined) return void response.writeHead(204).end();
   const text = JSON.stringify(value);

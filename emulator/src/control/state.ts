@@ -1,12 +1,11 @@
 /** The emulator as a whole: what it is, its clock, and its start anew. */
 import { check, FieldError } from "../check/check.ts";
-import { createExamples } from "../contract/contract.ts";
 import { readAssumptions } from "../contract/document.ts";
 import { originOf } from "../http/origin.ts";
 import type { Router } from "../http/router.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { resetService } from "../reset.ts";
-import type { AddRoute } from "./route.ts";
+import { type AddRoute, send } from "./route.ts";
 
 interface ClockMove {
   set?: string;
@@ -29,11 +28,11 @@ export function addState(router: Router, add: AddRoute, parts: EmulatorParts): v
   }));
 
   add("GET", "/emulator/operations", () => ({
-    operations: contract.operations.map((operation) => ({
-      id: operation.id,
-      method: operation.method,
-      path: operation.path,
-      examples: createExamples(contract, operation),
+    operations: contract.operations.map(({ id, method, path, requestExamples }) => ({
+      id,
+      method,
+      path,
+      examples: requestExamples,
     })),
   }));
 
@@ -50,16 +49,8 @@ export function addState(router: Router, add: AddRoute, parts: EmulatorParts): v
   // For whoever supervises a container: it says nothing that anybody may not know.
   router.on("GET", "/emulator/health", (_request, response) => {
     const reason = parts.findFailure();
-    const text = JSON.stringify(
-      reason === undefined ? { status: "ok" } : { status: "failing", reason },
-    );
-    response
-      .writeHead(reason === undefined ? 200 : 503, {
-        "content-type": "application/json",
-        "cache-control": "no-store",
-        "content-length": Buffer.byteLength(text),
-      })
-      .end(text);
+    response.statusCode = reason === undefined ? 200 : 503;
+    send(response, reason === undefined ? { status: "ok" } : { status: "failing", reason });
   });
 }
 

@@ -102,17 +102,15 @@ export class RequestLog {
     }: { before: number | undefined; limit: number; summary: boolean },
     text = "",
   ): { requests: unknown[]; next: number | null } {
-    const requests: LoggedRequest[] = [];
-    for (const record of this.#records.toReversed()) {
-      if (record.id >= before || !matches(record, text)) continue;
-      if (requests.length === limit) return { requests: show(), next: record.id + 1 };
-      requests.push(present(record));
-    }
-    return { requests: show(), next: null };
-
-    function show(): unknown[] {
-      return summary ? requests.map(summarizeRequest) : requests;
-    }
+    const found = this.#records
+      .filter((record) => record.id < before && matches(record, text))
+      .reverse();
+    const shown = found.slice(0, limit).map(present);
+    const following = found[limit];
+    return {
+      requests: summary ? shown.map(summarizeRequest) : shown,
+      next: following ? following.id + 1 : null,
+    };
   }
 
   get(id: number): LoggedRequest | undefined {

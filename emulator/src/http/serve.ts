@@ -1,5 +1,5 @@
 /** Serves a request to an operation of the contract: what is checked, done and sent, in this order. */
-import { describeErrors } from "../contract/field-problems.ts";
+import { findProblems } from "../contract/field-problems.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { listTexts, visitTexts } from "../contract/texts.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
@@ -55,8 +55,8 @@ function checkInput(
   if (operation.requestSchema === undefined || body === undefined)
     return { body: {}, scenario: {} };
   const contract = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
-  const validate = contract.schemas.at(operation.requestSchema);
-  if (!validate(body)) throw invalidFields(describeErrors(validate.errors ?? []));
+  const problems = findProblems(contract.schemas.at(operation.requestSchema), body);
+  if (problems.length > 0) throw invalidFields(problems);
   const scenario = parts.profile === "strict" ? {} : checkTexts(parts, body);
   return { body: body as JsonObject, scenario };
 }

@@ -2,15 +2,14 @@
 import type { JsonObject } from "../contract/json.ts";
 import { StorageError } from "../journal/storage-error.ts";
 import { createIdentifiers } from "../random.ts";
-import { isSampleAddress } from "../spreadsheet/sample.ts";
 import type { Clock } from "../time/clock.ts";
 import { type Chances, drawDuration, drawScenario } from "./draw.ts";
-import { type DataRows, type DataSlice, findInputFault, sliceOf } from "./hp-rows.ts";
+import { type DataRows, type DataSlice, sliceOf } from "./hp-rows.ts";
 import type { JobFolders } from "./job-folders.ts";
 import { type CreateOperationId, firstStatus, inputOf, isRendered, type JobRecord } from "./job.ts";
 import type { JobChange } from "./job-event.ts";
 import type { JobStore } from "./job-store.ts";
-import { type HpTask, isHpTask, type Outcome, produce } from "./produce.ts";
+import { type HpTask, isHpTask, needsFetch, type Outcome, produce } from "./produce.ts";
 import { RendererCalls } from "./renderer-calls.ts";
 import type { Download, Renderer, RenderTask } from "./renderer.ts";
 import { findScenario, type Scenario } from "./scenario.ts";
@@ -192,11 +191,6 @@ export class JobRunner {
     this.#running.get(id)?.stop.abort();
     this.#running.delete(id);
   }
-}
-
-/** The sample is there at once; most jobs of most tests have it, and need no work before their time. */
-function needsFetch({ input }: HpTask): boolean {
-  return !isSampleAddress(input.data_xlsx_url) && findInputFault(input) === undefined;
 }
 
 function taskOf(job: JobRecord): RenderTask {

@@ -2,7 +2,7 @@
 import { check, FieldError } from "../check/check.ts";
 import { answerValidator, operationOf } from "../contract/contract.ts";
 import type { Json } from "../contract/json.ts";
-import { describeErrors } from "../contract/field-problems.ts";
+import { findProblems } from "../contract/field-problems.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { describeHpJob, describeSlideJob } from "./describe-job.ts";
 import type { JobRecord } from "./job.ts";
@@ -32,12 +32,11 @@ export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unkno
 function findErrors({ contract }: EmulatorParts, moved: JobRecord) {
   const isHpJob = moved.operation === "createHpJob";
   const operation = operationOf(contract, isHpJob ? "getHpJob" : "createDynamicSlideVideo");
-  const validate = answerValidator(contract, operation);
   const origin = "http://localhost";
   const answer = isHpJob
     ? describeHpJob(moved, origin, operation)
     : { ...describeSlideJob(moved, origin), ...outputOf(moved) };
-  return validate(answer) ? [] : describeErrors(validate.errors ?? []);
+  return findProblems(answerValidator(contract, operation), answer);
 }
 
 /** As it was given, so that one of a wrong type is found. */

@@ -4,6 +4,7 @@ import { fillSegments, findInputFault, type DataRows, type RowTexts } from "./hp
 import { type JobProgress, type JobVideo, isRendered } from "./job.ts";
 import type { RenderTask } from "./renderer.ts";
 import type { Scenario } from "./scenario.ts";
+import { isSampleAddress } from "../spreadsheet/sample.ts";
 
 /** What one job yields: its videos, or why there are none. */
 export interface Outcome {
@@ -26,6 +27,11 @@ export type HpTask = RenderTask & { operation: "createHpJob"; input: HpJobInput 
 
 export function isHpTask(task: RenderTask): task is HpTask {
   return task.operation === "createHpJob";
+}
+
+/** The sample is there at once; most jobs of most tests have it, and need no work before their time. */
+export function needsFetch({ input }: HpTask): boolean {
+  return !isSampleAddress(input.data_xlsx_url) && findInputFault(input) === undefined;
 }
 
 /** Makes all videos of a job. Never rejects: what goes wrong is a part of the outcome. */

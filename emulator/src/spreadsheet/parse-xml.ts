@@ -1,5 +1,5 @@
 /** Reads XML as it comes, so that only what is looked for is kept. */
-import { type SaxesAttributePlain, SaxesParser } from "saxes";
+import { SaxesParser } from "saxes";
 
 export type Attributes = Record<string, string>;
 
@@ -23,7 +23,7 @@ export async function parseXml(chunks: AsyncIterable<Buffer>, visitor: XmlVisito
     throw error;
   });
   parser.on("opentag", ({ name, attributes }) => {
-    if (!visitor.done) visitor.open?.(localName(name), plain(attributes));
+    if (!visitor.done) visitor.open?.(localName(name), attributes as Attributes);
   });
   parser.on("text", (text) => {
     if (!visitor.done) visitor.text?.(text);
@@ -43,8 +43,4 @@ export async function parseXml(chunks: AsyncIterable<Buffer>, visitor: XmlVisito
 
 function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
-}
-
-function plain(attributes: Record<string, string | SaxesAttributePlain>): Attributes {
-  return attributes as Attributes;
 }
