@@ -30,7 +30,7 @@ export function nameSuccesses({ codes }: Answer, { document }: Place): Change[] 
 export function nameFailures({ failures }: Answer, { document }: Place): Change[] {
   const responses = Object.entries(failures!).map(([code, description]): [string, Json] => [
     code,
-    { description, content: { "*/*": {} } },
+    { description, content: { "*/*": { schema: {} } } },
   ]);
   return operationsOf(document).map(({ pointer }) => ({
     pointer: `${pointer}/responses`,

@@ -148,7 +148,7 @@ export const answerKinds: AnswerKind[] = [
     gap: "failure-status-codes",
     answer: { failures: { 429: "Too many requests." } },
     at: `${responses}/429`,
-    is: { description: "Too many requests.", content: { "*/*": {} } },
+    is: { description: "Too many requests.", content: { "*/*": { schema: {} } } },
   },
   {
     what: "an address",
