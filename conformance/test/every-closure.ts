@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
@@ -34,7 +35,10 @@ async function closing(overlay: Overlay, isAlone: boolean): Promise<string | und
   await using copy = await RepositoryCopy.create();
   await copy.write("closing.yaml", stringify(await withGuidesWritten(overlay)));
   const applied = await copy.run(commandFile, "apply", "closing.yaml");
-  if (applied.exitCode !== 0 || isAlone) return applied.exitCode === 0 ? undefined : applied.output;
+  if (applied.exitCode !== 0) return applied.output;
+  if (isAlone) return undefined;
+  // It is no part of the repository, and written as no formatter would.
+  await rm(join(copy.folder, "closing.yaml"));
   const { scripts } = JSON.parse(readFileSync(join(copy.folder, "package.json"), "utf8"));
   const tests = spawn("npm", ["test"], {
     cwd: copy.folder,
