@@ -28,7 +28,7 @@ export async function followSamples(
   return changes;
 }
 
-export function fieldEdits(before: OpenApiDocument, after: OpenApiDocument): Edit[] {
+function fieldEdits(before: OpenApiDocument, after: OpenApiDocument): Edit[] {
   return Object.entries(before.components.schemas).flatMap(([name, { properties }]) => {
     const fields = Object.entries(asObjectMap(properties));
     const left = asObjectMap(after.components.schemas[name]?.["properties"]);
