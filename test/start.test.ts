@@ -16,6 +16,8 @@ const lipsyncVideo = resolvePointer(contract, "#/components/examples/avatar_spea
 let copy: RepositoryCopy;
 let command: RunningCommand;
 let address: string;
+/** The committed files of `generated/`, and what the first build has made of them. */
+let generated: { committed: string; built: string };
 let browser: Browser;
 let reader: Reader;
 
@@ -28,11 +30,13 @@ beforeAll(async () => {
     launchBrowser(),
     Reader.create(),
   ]);
+  const committed = await copy.fingerprint("generated");
   command = copy.start({ PORT: "0" }, "scripts/cli.ts", "start");
   address = await vi.waitUntil(
     () => /http:\/\/127\.0\.0\.1:\d+/.exec(command.output())?.[0],
     waiting,
   );
+  generated = { committed, built: await copy.fingerprint("generated") };
 });
 
 afterAll(async () => {
@@ -107,6 +111,10 @@ describe("the front page that npm start serves", () => {
 });
 
 describe("npm start", () => {
+  it("generates the same bytes in another folder", () => {
+    expect(generated.built).toBe(generated.committed);
+  });
+
   it("serves the reference", async () => {
     const response = await fetch(address);
     expect(response.headers.get("content-type")).toContain("text/html");
@@ -154,9 +162,9 @@ describe("npm start", () => {
       text.replace("  - v2\n", "  - v2\n  - v3\n"),
     );
     await vi.waitUntil(async () => (await create()).ok, waiting);
-    const generated = await copy.read("generated/openapi.yaml");
-    expect(generated).toContain("Name of the project.");
-    expect(generated).toContain("x-team: somebody");
+    const bundle = await copy.read("generated/openapi.yaml");
+    expect(bundle).toContain("Name of the project.");
+    expect(bundle).toContain("x-team: somebody");
     expect(command.output()).toMatch(/Changed: .*openapi\/hp\/ProjectName\.yaml/);
   });
 
