@@ -3,7 +3,8 @@ import manifest from "../package.json" with { type: "json" };
 import { createEmulator, type Emulator } from "./emulator.ts";
 import { OptionError } from "./options.ts";
 import { loadRenderer } from "./load-renderer.ts";
-import { help, readArguments } from "./arguments.ts";
+import { readArguments } from "./arguments.ts";
+import { help } from "./help.ts";
 
 /** Exit code for what the user can correct by calling the command differently. */
 const usageError = 2;

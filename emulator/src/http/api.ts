@@ -70,33 +70,21 @@ export function explainUnmatched(
     return notFound(`There is nothing at ${method} ${shown}.`);
   }
   const operations = contract.operations.filter((operation) => operation.path === template);
-  const assumed = operations[0]
-    ? responseFor(operations[0], 405)?.assumed
+  const [first] = operations;
+  const assumed = first
+    ? responseFor(first, 405)?.assumed
     : assumptionsOf(contract.document, contract.document.paths[template] ?? {}).join(", ");
   const headers = assumed ? { "x-emulator-assumed": assumed } : undefined;
-  if (operations.length === 0)
-    return notFound(`The contract has no operation at ${template}.`, headers);
-  return methodNotAllowed(
-    template,
-    operations.map((operation) => operation.method),
-    headers,
-  );
+  if (!first) return notFound(`The contract has no operation at ${template}.`, headers);
+  const allowed = operations.map((operation) => operation.method);
+  return new Problem({
+    code: "method_not_allowed",
+    detail: `${template} takes only ${allowed.join(" and ")}.`,
+    headers: { allow: allowed.join(", "), ...headers },
+  });
 }
 
 /** True for `/api/hp_job/1` and `/api/hp_job/{job_id}`. */
 function fits(path: string, template: string): boolean {
-  const segments = template.split("/");
-  const given = path.split("/");
-  return (
-    given.length === segments.length &&
-    segments.every((segment, index) => segment.startsWith("{") || segment === given[index])
-  );
-}
-
-function methodNotAllowed(path: string, allowed: string[], headers = {}): Problem {
-  return new Problem({
-    code: "method_not_allowed",
-    detail: `${path} takes only ${allowed.join(" and ")}.`,
-    headers: { allow: allowed.join(", "), ...headers },
-  });
+  return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]*")}$`).test(path);
 }
