@@ -76,7 +76,6 @@ export function createSearch(entries) {
       ...asTheyAre,
       boost: { title: 3, context: 1.5 },
       boostDocument: (id) => weightOfKind[entries[id]?.kind ?? ""] ?? 1,
-      weights: { fuzzy: 0.3, prefix: 0.5 },
       combineWith: "OR",
     },
   });
