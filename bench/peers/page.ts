@@ -18,13 +18,13 @@ label: Peers of conformance
 description: What Redocly Respect and Optic find on the services that conformance is tested with, and why others were not run.
 ---
 
-Conformance is tested with services that break the contract in one thing each, and with services that are unusual and keep it. Here, ${defects} of the first and ${oddities} of the second, taken at even distances from the table, were shown to other tools as well. Made by \`npm run bench:peers -- --write\`.
+Conformance is tested with services that break the contract in one thing each, and with services that are unusual and keep it. Here, ${defects} of the first and ${oddities} of the second were shown to other tools as well. They stand at even distances in the list of all. Made by \`npm run bench:peers -- --write\`.
 
 | Tool | Version | Defects found | Ended by an error of its own | False alarms |
 | ---- | ------- | ------------: | ---------------------------: | -----------: |
 ${rows.map(({ name, version, found, errors, falseAlarms }) => `| ${name} | ${version} | ${found} of ${defects} | ${errors} | ${falseAlarms} of ${oddities} |`).join("\n")}
 
-The tools have different aims, so this is no ranking. **Redocly Respect** runs the same Arazzo files, and judges what their criteria say; bodies it holds against a schema only under a literal status code, and the contract has \`2XX\`. **Optic** compares recorded traffic with a document in order to complete the document. It is given a recording of the stories and the [portable copy](files.md), with 200 in place of every success, because it cannot read \`2XX\`; it sends nothing itself, so it cannot see what a service should have refused.
+The tools have different aims, so this is no ranking. **Redocly Respect** runs the same Arazzo files, and judges what their criteria say. It holds a body against a schema only under a literal status code, and the contract has \`2XX\`. **Optic** compares recorded traffic with a document in order to complete the document. It is given a recording of the stories and the [portable copy](files.md). Every success in them is 200, because it cannot read \`2XX\`. It sends nothing itself, so it cannot see what a service should have refused.
 
 Not run:
 
