@@ -62,12 +62,6 @@ const equivalents: Equivalent[] = [
     because: "A longer key is as secret as one of 32 bytes.",
   },
   {
-    mutants: [
-      'conformance/src/observe/to-observations.ts: 0 → 1 in: otherValues: isListed ? (place.types?.["string"]?.samples ?? 0) - disclosedValues : 0, (2)',
-    ],
-    because: "Only texts are listed, so where values are listed there is a count of texts.",
-  },
-  {
     mutants: ["conformance/src/observe/sketch.ts: 1024 → 2048 in: export const limit = 1024;"],
     because: "A sketch of twice the hashes estimates better, and takes twice the memory.",
   },
