@@ -56,8 +56,7 @@ export async function* readHar(file: string): AsyncGenerator<Exchange> {
       }
     }
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw brokenAt(file, count + 1);
+    throw error instanceof SyntaxError ? brokenAt(file, count + 1) : error;
   }
   if (begin !== "{" || !entries.isFound) throw notHar(file);
   if (!entries.isComplete) throw brokenAt(file, count + 1);
