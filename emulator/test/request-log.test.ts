@@ -25,6 +25,19 @@ describe("the log of requests", () => {
     expect(log.list()[0]?.body).toEqual(shown);
   });
 
+  test("keeps the newest thousand, the newest first", () => {
+    const log = new RequestLog();
+    for (let count = 0; count < 1003; count++) log.add(request, null, 0);
+    expect(log.list().map(({ id }) => id)).toEqual(
+      Array.from({ length: 1000 }, (_, age) => 1003 - age),
+    );
+    expect(log.get(3)).toBeUndefined();
+    expect(log.page({ before: 5, limit: 5, summary: true })).toMatchObject({
+      requests: [{ id: 4 }],
+      next: null,
+    });
+  });
+
   test("keeps a part of an answer that is long, and the whole of another one", () => {
     const log = new RequestLog();
     const value = { text: "x".repeat(70_000) };

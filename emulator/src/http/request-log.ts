@@ -48,7 +48,7 @@ const maxRequests = 1000;
 const secretInQuery = /([?&](?:access_token|token|api_key)=)[^&]*/gi;
 
 export class RequestLog {
-  /** The oldest first. */
+  /** A ring: the newest takes the place of the oldest. To move all the others takes half a microsecond of each request. */
   #records: RequestRecord[] = [];
   #count = 0;
   readonly #listeners = new Set<(record: LoggedRequest) => void>();
@@ -57,7 +57,7 @@ export class RequestLog {
   add(request: ReceivedRequest, operation: string | null, atMs: number): RequestRecord {
     const { method = "", url = "", headers } = request;
     const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
-    if (this.#records.push(record) > maxRequests) this.#records.shift();
+    this.#records[(record.id - 1) % maxRequests] = record;
     return record;
   }
 
@@ -90,7 +90,7 @@ export class RequestLog {
 
   /** The newest first, tokens redacted. */
   list(): LoggedRequest[] {
-    return this.#records.map(present).reverse();
+    return this.#newestFirst().map(present);
   }
 
   /** Some requests, the newest first. `next` is where the next page starts, null when there is none. */
@@ -102,9 +102,9 @@ export class RequestLog {
     }: { before: number | undefined; limit: number; summary: boolean },
     text = "",
   ): { requests: unknown[]; next: number | null } {
-    const found = this.#records
-      .filter((record) => record.id < before && matches(record, text))
-      .reverse();
+    const found = this.#newestFirst().filter(
+      (record) => record.id < before && matches(record, text),
+    );
     const shown = found.slice(0, limit).map(present);
     const following = found[limit];
     return {
@@ -121,6 +121,10 @@ export class RequestLog {
   clear(): void {
     this.#records = [];
     this.#count = 0;
+  }
+
+  #newestFirst(): RequestRecord[] {
+    return this.#records.toSorted((a, b) => b.id - a.id);
   }
 }
 
