@@ -1,6 +1,7 @@
 /**
  * What a consumer does in a long day: every operation many times, and jobs that end in every way.
  */
+import { hpSegments } from "../../../scripts/example-requests.ts";
 import { type Client, isApiError } from "../../../clients/typescript/src/index.ts";
 import type { Emulator } from "../../../emulator/src/index.ts";
 
@@ -60,8 +61,7 @@ export async function makeTraffic(
       const { job_id: id } = await client.createHpJob({
         ...hpJob(name),
         variable_count: 1,
-        // Strings, whatever the contract has closed since.
-        variables: [{ start_time: String(number), end_time: String(number + 1) }] as never,
+        ...hpSegments([number, number + 1]),
       });
       return id;
     }),

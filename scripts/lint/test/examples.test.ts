@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+// while variables-or-customizations is open
 import { messageExamples } from "../../contract/examples.ts";
-import { contract, validatorOf } from "../../../test/support/contract.ts";
+import { validatorOf } from "../../../test/support/contract.ts";
+// end
+import { contract } from "../../../test/support/contract.ts";
 import { exampleProblems } from "../example-problems.ts";
 
 it("the examples are valid, also in the strict copy, complete, and show every case", () => {
