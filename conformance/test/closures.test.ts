@@ -135,6 +135,23 @@ const refusals: [gap: string, what: string, calls: RecordedCall[], because: RegE
     /no job was read again after completed or failed/,
   ],
   [
+    "job-status-transitions",
+    "nothing was recorded",
+    [],
+    /0 of at least 189 jobs seen at several stages/,
+  ],
+  ["avatar-fields", "nothing was recorded", [], /0 of at least 10 different objects/],
+  [
+    "error-body",
+    "no two failures share a field",
+    calls.map((call, round) =>
+      call.mediaType === "application/problem+json"
+        ? { ...call, answer: { [`f${round % 2}`]: 1 } }
+        : call,
+    ),
+    /no field is in all 1600 bodies/,
+  ],
+  [
     "unknown-request-fields",
     "one was taken",
     changed(
@@ -164,6 +181,30 @@ describe("a gap stays open when", () => {
   it.each(refusals)("%s: %s", (gap, _, recorded, because) => {
     const proposal = proposalFor(gap, recorded);
     expect("because" in proposal ? proposal.because : proposal.effect).toMatch(because);
+  });
+});
+
+describe("a gap is closed when", () => {
+  it("the bodies of failures share one field", () => {
+    const recorded = calls.map((call) =>
+      call.mediaType === "application/problem+json" ? { ...call, answer: { detail: "" } } : call,
+    );
+    expect(proposalFor("error-body", recorded)).toMatchObject({
+      effect: expect.stringMatching(/known fields: always detail$/),
+    });
+  });
+
+  it.each([
+    [3, { effect: expect.stringContaining("rendering to paused") }],
+    [2, { because: expect.stringContaining("one or two jobs only") }],
+  ])("%i jobs have taken the same rare step, and two are too few", (count, expected) => {
+    const steps = Array.from({ length: count }, (_, job) =>
+      ["rendering", "paused", "completed", "completed"].map((status) => ({
+        url: `/api/hp_job/paused-${job}`,
+        answer: { ...hpJob, job_id: `paused-${job}`, status },
+      })),
+    ).flat();
+    expect(proposalFor("job-status-transitions", [...calls, ...steps])).toMatchObject(expected);
   });
 });
 

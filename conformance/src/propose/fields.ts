@@ -84,7 +84,8 @@ function describeObject(seen: ObservedPlace, evidence: Evidence): JsonObject {
   const { samples = 0, units = 0 } = seen.types["object"] ?? {};
   const properties: JsonObject = {};
   const required: string[] = [];
-  for (const [name, count] of Object.entries(seen.fields).sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const name of Object.keys(seen.fields).sort()) {
+    const count = seen.fields[name]!;
     const field = describePlace(`${seen.pointer}/properties/${name}`, evidence);
     if (!field) continue;
     const description = `Seen in ${count.units} of ${units} different objects. What it means is not documented.`;
