@@ -20,7 +20,7 @@ const commands = [
 let copy: RepositoryCopy;
 beforeAll(async () => {
   copy = await RepositoryCopy.create();
-  await rm(join(copy.folder, "node_modules/.bin"));
+  await rm(join(copy.folder, "node_modules/.bin"), { recursive: true });
   // Links the bins as `npm ci` does, without installing everything once more.
   await run("npm", ["rebuild", "--ignore-scripts", ...commands], { cwd: copy.folder });
 });

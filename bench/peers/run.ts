@@ -19,6 +19,8 @@ const { values } = parseArgs({
   options: { write: { type: "boolean" }, every: { type: "string", default: "8" } },
 });
 const every = Number(values.every);
+/** Services that a tool looks at, at the same time. */
+const concurrency = 2;
 const sample = <T>(all: T[], distance: number) => all.filter((_, index) => index % distance === 0);
 const broken = sample(defects, every);
 const unusual = sample(oddities, Math.ceil(every / 2));
@@ -47,14 +49,22 @@ if (values.write) {
 async function judge({ name, finds }: Subject): Promise<Row> {
   const missed = new Set<string>();
   let [falseAlarms, errors] = [0, 0];
-  await inParallel(broken, 2, async ({ what, ...changes }) => {
-    const isFound = await finds(changes);
-    if (isFound === undefined) errors++;
-    if (!isFound) missed.add(what);
-  });
-  await inParallel(unusual, 2, async ({ what: _, ...changes }) => {
-    if (await finds(changes)) falseAlarms++;
-  });
+  await inParallel(
+    broken,
+    async ({ what, ...changes }) => {
+      const isFound = await finds(changes);
+      if (isFound === undefined) errors++;
+      if (!isFound) missed.add(what);
+    },
+    concurrency,
+  );
+  await inParallel(
+    unusual,
+    async ({ what: _, ...changes }) => {
+      if (await finds(changes)) falseAlarms++;
+    },
+    concurrency,
+  );
   // In the order of the table, whichever was ready first.
   const list = broken.map(({ what }) => what).filter((what) => missed.has(what));
   const found = broken.length - list.length;

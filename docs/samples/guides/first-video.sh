@@ -13,12 +13,12 @@ CREATED=$(curl --fail-with-body --silent --show-error "$BASE_URL/api/hp_job" \
   "data_slice_end_index": 3,
   "music": true
 }')
-echo "$CREATED"
-JOB_ID=$(echo "$CREATED" | sed 's/.*"job_id": *"\([^"]*\)".*/\1/')
+printf '%s\n' "$CREATED"
+JOB_ID=$(printf '%s\n' "$CREATED" | sed 's/.*"job_id": *"\([^"]*\)".*/\1/')
 
 while
   JOB=$(curl --fail-with-body --silent --show-error "$BASE_URL/api/hp_job/$JOB_ID" \
     --header "Authorization: Bearer $API_TOKEN")
-  echo "$JOB" | grep --quiet '"status": *"rendering"'
+  printf '%s\n' "$JOB" | grep --quiet '"status": *"rendering"'
 do sleep 2; done
-echo "$JOB"
+printf '%s\n' "$JOB"

@@ -103,7 +103,7 @@ describe.each(Object.entries(interpreters))(
 );
 
 /** Long enough for an interpreter to start on a busy machine. */
-const startTimeout = { timeout: 30_000, interval: 20 };
+const startTimeout = { timeout: 240_000, interval: 20 };
 
 /** Its clock stands still, so that a job renders until the test says otherwise. */
 async function startEmulator() {
