@@ -101,10 +101,13 @@ const mistakes: Mistake[] = [
   {
     what: "a header that no section states",
     step: "the rules",
-    file: "openapi/shared/UndocumentedResponse.yaml",
+    file: "openapi/avatars/avatars_public.yaml",
     change: (text) =>
-      text.replace("content:", "headers:\n  Retry-After: { description: Wait., schema: {} }\n$&"),
-    place: /openapi\/shared\/UndocumentedResponse\.yaml:\d+:3/,
+      text.replace(
+        "      content:",
+        "      headers:\n        Retry-After: { description: Wait., schema: {} }\n$&",
+      ),
+    place: /openapi\/avatars\/avatars_public\.yaml:\d+:9/,
     remedy: /header \(Retry-After\) rests on no section\. Add x-source/,
   },
   {

@@ -253,3 +253,12 @@ func TestMarshalsAnswersBack(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestValueOfSeveralTypesIsReadInThoseAlone(t *testing.T) {
+	if read := readOneOf[any](json.RawMessage(`"two"`), "number", "string"); read != "two" {
+		t.Errorf("read %v", read)
+	}
+	if read := readOneOf[any](json.RawMessage(`true`), "number", "string"); read != nil {
+		t.Errorf("read %v of a type that is not named", read)
+	}
+}

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { runCommand } from "./support/command.ts";
-import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
+import {
+  completeRecording,
+  harOf,
+  type RecordedCall,
+  completeLikeEmulator,
+} from "./support/recording.ts";
 
 const usual = ["--base-url", "https://service.example"];
 
@@ -13,7 +18,7 @@ async function checked(calls: RecordedCall[], ...options: string[]) {
 
 describe("check", () => {
   it("holds a recording of anybody against the contract", async () => {
-    const { exitCode, output } = await checked(completeRecording(2));
+    const { exitCode, output } = await checked(completeLikeEmulator(2));
     expect(exitCode, output).toBe(0);
     expect(output).toContain("✓ 1 stories held");
   });
@@ -61,7 +66,7 @@ describe("check", () => {
 
   it("takes a path that is badly encoded for what it is", async () => {
     const { exitCode, output } = await checked([
-      ...completeRecording(1),
+      ...completeLikeEmulator(1),
       { url: "/api/hp_job/%E0%A4%A", status: 404, answer: {} },
     ]);
     expect(exitCode, output).toBe(0);

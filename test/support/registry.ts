@@ -1,6 +1,6 @@
 /** A package registry on loopback, with what is in `node_modules`: `npm install` works without the network. */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { basename, dirname, join } from "node:path";
@@ -57,8 +57,12 @@ async function describe(name: string, installed: Versions, url: string): Promise
   return { name, "dist-tags": { latest: [...installed.keys()].at(-1) }, versions };
 }
 
-/** npm takes away the first folder of a tarball, whatever its name is, and takes one that is not compressed. */
-function pack(folder: string, response: NodeJS.WritableStream): void {
+/**
+ * npm takes away the first folder of a tarball, whatever its name is, and takes one that is not compressed. In a copy of the
+ * repository a package is a link, and of a link nothing but the link would be packed.
+ */
+function pack(path: string, response: NodeJS.WritableStream): void {
+  const folder = realpathSync(path);
   const words = ["-c", "-C", dirname(folder), basename(folder)];
   spawn("tar", words, { stdio: ["ignore", "pipe", "inherit"] }).stdout.pipe(response);
 }

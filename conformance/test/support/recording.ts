@@ -183,10 +183,15 @@ function outputIn(status: string, round: number): object {
   };
 }
 
-/** The same calls, as a service answers them that has decided as the emulator assumes, and further ones. */
+/** The same calls, as a service answers them that has decided as the emulator assumes: what was closed by them allows them. */
+export function completeLikeEmulator(rounds: number): RecordedCall[] {
+  return completeRecording(rounds).map((call) => ({ ...call, answer: likeEmulator(call) }));
+}
+
+/** And further ones. */
 export function recordingLikeEmulator(rounds: number): RecordedCall[] {
-  const calls = completeRecording(rounds).map((call) => ({ ...call, answer: likeEmulator(call) }));
-  return [...calls, ...Array.from({ length: rounds }, (_, round) => furtherCalls(round)).flat()];
+  const further = Array.from({ length: rounds }, (_, round) => furtherCalls(round)).flat();
+  return [...completeLikeEmulator(rounds), ...further];
 }
 
 interface Answer {

@@ -2,13 +2,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
+import { collectGaps } from "../../contract/gaps.ts";
 import { assembleClient } from "../../release/assemble.ts";
 import { freePort } from "../../support/port.ts";
 import { root } from "../../support/locations.ts";
 import { findPython } from "../../support/python.ts";
 import { RepositoryCopy } from "../../support/repository-copy.ts";
 import { hpRequest } from "../../example-requests.ts";
+import { contract } from "../../../test/support/contract.ts";
 import { requires, type Tool, tools } from "../../../test/support/requires.ts";
 import { startBoth } from "./support/both.ts";
 import { type CodeBlock, readCodeBlocks } from "./support/code-blocks.ts";
@@ -19,6 +21,8 @@ import { guides, samples } from "./support/samples.ts";
 const collections = ["reference", "reference-print"];
 /** Their commands are those of the repository, as they say. */
 const ofRepository = ["answers", "conformance", "languages"];
+
+const openGaps = new Set(collectGaps(contract).map(({ id }) => id));
 
 const toolsOf: Record<string, Tool[]> = {
   rendering: [tools.ffmpeg, tools.flite, tools.espeak],
@@ -158,6 +162,14 @@ it("every other block is of a language that is run or read", () => {
   expect(shown.filter(({ language }) => !known.includes(language))).toEqual([]);
 });
 
+/** A file of answers shows what an answer looks like, also to a question that has been settled since. */
+function withoutSettled(code: string): string {
+  const { answers, ...rest } = parse(code) as { answers?: object };
+  if (!answers) return code;
+  const open = Object.entries(answers).filter(([id]) => openGaps.has(id));
+  return stringify({ ...rest, answers: Object.fromEntries(open) });
+}
+
 for (const page of pagesWith(commands))
   it(`the commands of ${page} run`, requires(tools.curl, ...(toolsOf[page] ?? [])), async () => {
     const own = shown.filter((block) => block.page === page);
@@ -165,7 +177,9 @@ for (const page of pagesWith(commands))
       if (commands.includes(language)) return fillIn(code);
       // A file stands in a block of its own, and the next command names it.
       const [file] = /[\w-]+\.yaml/.exec(own[index + 1]?.code ?? "") ?? [];
-      return file && language === "yaml" ? `cat > ${file} <<'END'\n${code}\nEND` : "";
+      return file && language === "yaml"
+        ? `cat > ${file} <<'END'\n${withoutSettled(code)}\nEND`
+        : "";
     });
     const folder = ofRepository.includes(page) ? clone.folder : reader.folder;
     await reader.run([serve, ...lines].join("\n"), folder);
