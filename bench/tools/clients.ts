@@ -55,6 +55,19 @@ const generate = (folder: string, language: string, file: string) =>
     { cwd: folder },
   );
 
+/** For a language that runs its scripts as they are: the driver stands beside the client. */
+async function prepareScript(
+  folder: string,
+  language: string,
+  driver: string,
+  command: string,
+): Promise<Driver> {
+  await generate(folder, language, "client.ts");
+  const script = join(folder, driver);
+  await copyFile(join(drivers, driver), script);
+  return { name: "", command, args: [script] };
+}
+
 const generated = { version: versionOf("@redocly/cli") };
 
 export const subjects: Subject[] = [
@@ -84,12 +97,7 @@ export const subjects: Subject[] = [
     ...generated,
     name: "`redocly generate-client`, Python",
     language: onPython,
-    async prepare(folder) {
-      await generate(folder, "python", "client.ts");
-      const script = join(folder, "driver.py");
-      await copyFile(join(drivers, "driver.py"), script);
-      return { name: "", command: findPython("httpx")!, args: [script] };
-    },
+    prepare: (folder) => prepareScript(folder, "python", "driver.py", findPython("httpx")!),
   },
   {
     ...generated,
@@ -120,12 +128,7 @@ export const subjects: Subject[] = [
     ...generated,
     name: "`redocly generate-client`, PHP",
     language: onPhp,
-    async prepare(folder) {
-      await generate(folder, "php", "client.ts");
-      const script = join(folder, "driver.php");
-      await copyFile(join(drivers, "driver.php"), script);
-      return { name: "", command: "php", args: [script] };
-    },
+    prepare: (folder) => prepareScript(folder, "php", "driver.php", "php"),
   },
   {
     name: "`openapi-mcp-generator`",
