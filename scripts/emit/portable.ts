@@ -2,14 +2,10 @@
  * The portable copy of the contract: OpenAPI 3.0.3 for tools that cannot read the honest form. Why it is not left to a
  * converter, and what it decides: `docs/decisions/0008-portable-copy.md`.
  */
-import {
-  asObject,
-  asObjectMap,
-  type JsonObject,
-  type OpenApiDocument,
-} from "../contract/document.ts";
+import { asObject, type JsonObject, type OpenApiDocument } from "../contract/document.ts";
 import { collectGaps } from "../contract/gaps.ts";
 import { jsonType } from "../contract/message.ts";
+import { fillServer, isPlaceholder } from "../contract/server.ts";
 import { methods } from "../../rules/support/grammar.js";
 import { walk } from "../../rules/support/walk.js";
 import { expectPortable, schemaConversions } from "./portable-schema.ts";
@@ -109,11 +105,9 @@ function giveJson(response: JsonObject): void {
 
 /** Some tools use the address as it stands, and make a name of its description. */
 function fillVariables(server: JsonObject): void {
-  for (const [name, variable] of Object.entries(asObjectMap(server["variables"]))) {
-    server["url"] = String(server["url"]).replaceAll(`{${name}}`, String(variable["default"]));
-    server["description"] = "x-gap" in variable ? "Placeholder" : "Service";
-  }
-  delete server["variables"];
+  const variables = fillServer(server);
+  if (variables.length > 0)
+    server["description"] = variables.some(isPlaceholder) ? "Placeholder" : "Service";
 }
 
 /** Generators make classes without methods, or methods without a name, of what has no operation. */

@@ -1,6 +1,5 @@
 /** The copy of the contract that Redoc shows: it says the same, arranged for a reader of Redoc. */
 import {
-  asObjectMap,
   type JsonObject,
   type OpenApiDocument,
   operationsOf,
@@ -8,6 +7,7 @@ import {
   walk,
 } from "../contract/document.ts";
 import { type Gap } from "../contract/gaps.ts";
+import { fillServer, isPlaceholder } from "../contract/server.ts";
 import { textOf, writeOperationTable } from "./chapters.ts";
 import type { DirectiveSources } from "./directives.ts";
 import { summarizeGaps } from "./gap-text.ts";
@@ -39,7 +39,7 @@ export function referenceDocument({
       .map(({ language: { name: lang, label }, source }) => ({ lang, label, source }));
   }
   copy.info["description"] = `${writeOperationTable(copy)}\n\n${String(copy.info["description"])}`;
-  for (const server of (copy["servers"] ?? []) as JsonObject[]) fillServer(server);
+  for (const server of (copy["servers"] ?? []) as JsonObject[]) showServer(server);
   return copy;
 }
 
@@ -51,12 +51,10 @@ function gapsBehind(document: OpenApiDocument, node: JsonObject, gaps: Map<strin
 }
 
 /** Redoc hides the variables of a server, and takes one at the start of an address for a path. */
-function fillServer(server: JsonObject): void {
-  let description = String(server["description"]).replaceAll("`", "");
-  for (const [name, variable] of Object.entries(asObjectMap(server["variables"]))) {
-    server["url"] = String(server["url"]).replace(`{${name}}`, String(variable["default"]));
-    if ("x-gap" in variable) description += " The one shown is a placeholder.";
-  }
-  delete server["variables"];
-  server["description"] = description;
+function showServer(server: JsonObject): void {
+  const description = String(server["description"]).replaceAll("`", "");
+  const isUnknown = fillServer(server).some(isPlaceholder);
+  server["description"] = isUnknown
+    ? `${description} The one shown is a placeholder.`
+    : description;
 }
