@@ -1,13 +1,14 @@
 /** Where the client has called the emulator. */
 import type { IncomingMessage } from "node:http";
 import type { EmulatorParts } from "../parts.ts";
+import { rememberLast } from "../remember.ts";
 import { Problem } from "./problem.ts";
 
 /** A name or an address, and a port. RFC 9110, 7.2. */
 const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/** The last origin that was found to be one: nearly every request has the same. */
-let known = "";
+/** Nearly every request has the same. Of `http` and `https` the same hosts are taken. */
+const isHost = rememberLast((host) => hostForm.test(host) && URL.canParse(`http://${host}`));
 
 /**
  * For addresses in answers: `http://127.0.0.1:4010`.
@@ -21,9 +22,7 @@ export function originOf(
   if (publicUrl !== null) return publicUrl;
   const scheme = "encrypted" in socket ? "https" : "http";
   const host = headers.host || `127.0.0.1:${socket.localPort}`;
-  const origin = `${scheme}://${host}`;
-  if (origin === known) return origin;
-  if (hostForm.test(host) && URL.canParse(origin)) return (known = origin);
+  if (isHost(host)) return `${scheme}://${host}`;
   throw new Problem({
     code: "malformed_request",
     detail: "The header Host is no name or address with a port. Send the one that you call.",

@@ -45,7 +45,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Most bodies come in one piece, which needs no copy: with the memory of the last origin half a microsecond less for a create. */
+/** Most bodies come in one piece, which needs no copy: about half a microsecond less for a create. */
 function join(chunks: Buffer[]): Buffer {
   const [first] = chunks;
   return first && chunks.length === 1 ? first : Buffer.concat(chunks);
