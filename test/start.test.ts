@@ -7,6 +7,7 @@ import { startVisit } from "../scripts/site/test/support/visit.ts";
 import { launchBrowser } from "../scripts/support/browser.ts";
 import { publishedPackages } from "../scripts/support/packages.ts";
 import { contract } from "./support/contract.ts";
+import { requires, tools } from "./support/requires.ts";
 import { RepositoryCopy, type RunningCommand } from "../scripts/support/repository-copy.ts";
 
 const lipsyncVideo = resolvePointer(contract, "#/components/examples/avatar_speaks_audio.request")[
@@ -80,14 +81,17 @@ async function runWhileTimePasses(line: string): Promise<string> {
 }
 
 describe("the front page that npm start serves", () => {
-  it("leads to a video, in the shell and in Python", async () => {
+  it("leads to a video in the shell", requires(tools.curl), async () => {
     const bash = await readCode("index.html", "bash");
     const shell = bash.find((code) => code.includes("curl")) ?? "";
+    expect(shell).toContain(`BASE_URL="${address}"`);
+    expect(await runWhileTimePasses(shell)).toMatch(/completed[^]*\/1\.mp4/);
+  });
+
+  it("leads to a video in Python", requires(tools.python), async () => {
     const [python = ""] = await readCode("index.html", "python");
     await reader.save("first-video.py", python);
-    expect(shell).toContain(`BASE_URL="${address}"`);
-    for (const line of [shell, "python3 first-video.py"])
-      expect(await runWhileTimePasses(line)).toMatch(/completed[^]*\/1\.mp4/);
+    expect(await runWhileTimePasses("python3 first-video.py")).toMatch(/completed[^]*\/1\.mp4/);
   });
 
   it("leads to a video in TypeScript from an empty folder", async () => {
@@ -161,11 +165,16 @@ describe("npm start", () => {
     await copy.edit("openapi/lipsync/LipsyncModel.yaml", (text) =>
       text.replace("  - v2\n", "  - v2\n  - v3\n"),
     );
-    await vi.waitUntil(async () => (await create()).ok, waiting);
+    // A request that the old emulator takes while it ends is broken off.
+    await vi.waitUntil(async () => (await create().catch(() => undefined))?.ok, waiting);
     const bundle = await copy.read("generated/openapi.yaml");
     expect(bundle).toContain("Name of the project.");
     expect(bundle).toContain("x-team: somebody");
-    expect(command.output()).toMatch(/Changed: .*openapi\/hp\/ProjectName\.yaml/);
+    // Files that are saved during a build are in it already, and are named when it has ended.
+    await vi.waitUntil(
+      () => /Changed: .*openapi\/hp\/ProjectName\.yaml/.test(command.output()),
+      waiting,
+    );
   });
 
   it("reports a mistake, and keeps serving the last good site", async () => {

@@ -24,9 +24,17 @@ const ofRepository = ["answers", "conformance", "languages"];
 
 const openGaps = new Set(collectGaps(contract).map(({ id }) => id));
 
-const toolsOf: Record<string, Tool[]> = {
-  rendering: [tools.ffmpeg, tools.flite, tools.espeak],
-};
+/** What the commands of a page need, {@link serve} included. */
+function toolsOf(page: string): Tool[] {
+  const usesCurl = codeOf(page, commands).some((code) =>
+    /\bcurl\b|^npx .* video-generation-emulator/m.test(code),
+  );
+  const renders = page === "rendering";
+  return [
+    ...(usesCurl ? [tools.curl] : []),
+    ...(renders ? [tools.ffmpeg, tools.flite, tools.espeak] : []),
+  ];
+}
 
 /** Blocks that are not run here, and why. */
 const exceptions: { page: string; code: RegExp; why: string }[] = [
@@ -171,7 +179,7 @@ function withoutSettled(code: string): string {
 }
 
 for (const page of pagesWith(commands))
-  it(`the commands of ${page} run`, requires(tools.curl, ...(toolsOf[page] ?? [])), async () => {
+  it(`the commands of ${page} run`, requires(...toolsOf(page)), async () => {
     const own = shown.filter((block) => block.page === page);
     const lines = own.map(({ language, code }, index) => {
       if (commands.includes(language)) return fillIn(code);
