@@ -1,12 +1,9 @@
 /** Servers to measure, each a process on a core of its own where the system can do that. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-
-/** Linux counts processor time in hundredths of a second. */
-const microsecondsPerTick = 10_000;
 
 export const onLinux = process.platform === "linux";
 
@@ -45,12 +42,18 @@ export async function stopServer({ child }: Started): Promise<void> {
   await ended;
 }
 
-/** Processor time that a server has used; on a disturbed machine a steadier measure than the rate. */
+/**
+ * Processor time that all threads of a server have used; on a disturbed machine a steadier measure than the rate. Linux counts it
+ * here to the nanosecond, and in the times of a process only to the hundredth of a second, which is a fiftieth of a measurement.
+ */
 export async function usedMicroseconds({ child }: Started): Promise<number> {
   if (!onLinux) return NaN;
-  const status = await readFile(`/proc/${child.pid}/stat`, "utf8");
-  const [user = 0, system = 0] = (status.split(") ")[1] ?? "").split(" ").slice(11, 13).map(Number);
-  return (user + system) * microsecondsPerTick;
+  const tasks = `/proc/${child.pid}/task`;
+  const nanoseconds = (await readdir(tasks)).map(async (task) => {
+    const [used] = (await readFile(join(tasks, task, "schedstat"), "utf8")).split(" ");
+    return Number(used);
+  });
+  return (await Promise.all(nanoseconds)).reduce((sum, used) => sum + used, 0) / 1000;
 }
 
 export async function residentMegabytes({ child }: Started): Promise<number> {

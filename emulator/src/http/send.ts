@@ -1,6 +1,6 @@
 /** Sends an answer, after a last check against the contract. */
 import type { Contract } from "../contract/contract.ts";
-import { responseFor } from "../contract/operations.ts";
+import { type DescribedResponse, responseFor } from "../contract/operations.ts";
 import type { Answer } from "../gaps/reading.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { deliver } from "../faults/inject.ts";
@@ -58,6 +58,13 @@ function send(
   return deliver(exchange, answer.status, JSON.stringify(answer.body));
 }
 
+/** Pointer to the schema of a body. Parameters of a media type, such as its character set, choose nothing. */
+function schemaOf({ schemas }: DescribedResponse, mediaType: string): string | undefined {
+  return (
+    schemas.get(mediaType) ?? schemas.get(mediaType.split(";", 1)[0] ?? "") ?? schemas.get("*/*")
+  );
+}
+
 /**
  * Nothing leaves the emulator that its contract does not allow.
  *
@@ -65,8 +72,7 @@ function send(
  */
 function checkAnswer(contract: Contract, { operation, request }: Exchange, answer: Answer): void {
   const response = responseFor(contract.byId.get(operation.id) ?? operation, answer.status);
-  const mediaType = answer.mediaType.split(";", 1)[0] as string;
-  const schema = response?.schemas.get(mediaType) ?? response?.schemas.get("*/*");
+  const schema = response && schemaOf(response, answer.mediaType);
   if (schema === undefined) {
     if (answer.body === undefined) return;
     throw defect(

@@ -30,7 +30,9 @@ export async function serve(parts: EmulatorParts, exchange: Exchange): Promise<v
     const origin = originOf(parts, request);
     const call = { parts, operation, body, text, scenario, pathParameters, origin };
     const result = await handlers[operation.id](call);
-    await sendSuccess(parts, exchange, result);
+    const sent = sendSuccess(parts, exchange, result);
+    // Mostly it is sent by now.
+    if (sent) await sent;
   } catch (error) {
     await refuse(parts, exchange, error as Error);
   }

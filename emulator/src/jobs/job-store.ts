@@ -1,5 +1,6 @@
 /** The jobs of one emulator. */
 import type { JobChange, JobEvent, JobListener, StoreEvent } from "./job-event.ts";
+import { JobIndex } from "./job-index.ts";
 import { firstStatus, type JobProgress, type JobRecord } from "./job.ts";
 
 /** Which jobs to list. */
@@ -22,7 +23,7 @@ const maxSearched = 20_000;
 
 export class JobStore {
   readonly #maxJobs: number;
-  readonly #jobs = new Map<string, JobRecord>();
+  readonly #jobs = new JobIndex();
   /** In the order of their sequence numbers, with some that have been dropped. */
   #ordered: JobRecord[] = [];
   /** Those that do not render any more, the one that ended first in front, with some that have been dropped. */
@@ -54,7 +55,7 @@ export class JobStore {
 
   /** The newest first. */
   list(): JobRecord[] {
-    return [...this.#jobs.values()].reverse();
+    return this.#ordered.filter((job) => this.#jobs.has(job)).reverse();
   }
 
   /** Some jobs, the newest first. A page may be short of its limit, or empty, and still have a next one. */
@@ -63,7 +64,7 @@ export class JobStore {
     let searched = 0;
     for (let index = this.#indexBefore(before); index >= 0; index--) {
       const job = this.#ordered[index] as JobRecord;
-      if (this.#jobs.get(job.id) !== job) continue;
+      if (!this.#jobs.has(job)) continue;
       if (jobs.length === limit || searched++ === maxSearched)
         return { jobs, next: job.sequence + 1 };
       if (accepts(job)) jobs.push(job);
@@ -109,7 +110,7 @@ export class JobStore {
       this.#nextFinished = 0;
       this.sequence = 0;
     } else if (event.type === "created") this.#insert(event.job);
-    else if (this.#jobs.get(event.job.id) === event.job) {
+    else if (this.#jobs.has(event.job)) {
       const hasRendered = event.job.status === firstStatus;
       applyChange(event.job, event.change, event.atMs);
       if (hasRendered && event.job.status !== firstStatus) this.#finished.push(event.job);
@@ -131,7 +132,7 @@ export class JobStore {
   }
 
   #insert(job: JobRecord): void {
-    this.#jobs.set(job.id, job);
+    this.#jobs.add(job);
     this.#ordered.push(job);
     if (job.status !== firstStatus) this.#finished.push(job);
     this.sequence = Math.max(this.sequence, job.sequence);
@@ -141,12 +142,12 @@ export class JobStore {
   #dropOldest(): void {
     const job = this.#findFinished();
     if (!job) return;
-    this.#jobs.delete(job.id);
+    this.#jobs.delete(job);
     this.#nextFinished++;
     this.#notify({ type: "dropped", job });
     // What has been dropped is removed from the lists from time to time: to do it each time would take longer the more there are.
     if (this.#ordered.length > 2 * this.#jobs.size + 100) {
-      const isPresent = (listed: JobRecord) => this.#jobs.get(listed.id) === listed;
+      const isPresent = (listed: JobRecord) => this.#jobs.has(listed);
       this.#ordered = this.#ordered.filter(isPresent);
       this.#finished = this.#finished.slice(this.#nextFinished).filter(isPresent);
       this.#nextFinished = 0;
@@ -157,7 +158,7 @@ export class JobStore {
   #findFinished(): JobRecord | undefined {
     for (; this.#nextFinished < this.#finished.length; this.#nextFinished++) {
       const job = this.#finished[this.#nextFinished] as JobRecord;
-      if (this.#jobs.get(job.id) === job && job.status !== firstStatus) return job;
+      if (this.#jobs.has(job) && job.status !== firstStatus) return job;
     }
     return undefined;
   }
