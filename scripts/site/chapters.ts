@@ -123,7 +123,6 @@ class ChapterWriter {
     const [part = ""] = node["tags"] as string[];
     const endpoint = `${method.toUpperCase()} ${path}`;
     const title = String(node["summary"]);
-    const responses = Object.entries(node["responses"] as JsonObject);
     return {
       ...madeFromContract,
       ...{ kind: "operation", name: operationPage(operationId), part },
@@ -134,9 +133,7 @@ class ChapterWriter {
         this.#note(node["description"], node),
         this.#parameters(node),
         this.#body("Request body", "request", node["requestBody"]),
-        ...responses.map(([status, response]) =>
-          this.#body(titleOfResponse(status), `response-${status}`, response),
-        ),
+        ...this.#responses(node["responses"] as JsonObject),
       ),
       aside: writeFence("examples", [operationId]),
     };
@@ -193,16 +190,39 @@ class ChapterWriter {
     return fields.length > 0 ? `## Parameters\n\n${fields.join("\n")}` : "";
   }
 
+  /** A status code and the range that it is in may share a schema: its fields are listed once. */
+  #responses(responses: JsonObject): string[] {
+    const listedIn = new Map<string, string>();
+    return Object.entries(responses).map(([status, response]) => {
+      const title = titleOfResponse(status);
+      const names = this.#schemasOf(response).map((schema) => nameOf(schema) ?? status);
+      const earlier = listedIn.get(names.join());
+      if (names.length === 0 || earlier === undefined) {
+        listedIn.set(names.join(), title);
+        return this.#body(title, `response-${status}`, response);
+      }
+      const { description } = resolved(this.#document, response as JsonObject);
+      const note = this.#note(description, response);
+      return join(`## ${title}`, note, `The fields are those of “${earlier}”.`);
+    });
+  }
+
   #body(title: string, anchor: string, body: unknown): string {
     if (!isObject(body)) return "";
-    const { description, content = {} } = resolved(this.#document, body);
-    const schemas = Object.values(content as JsonObject).flatMap((media) =>
-      isObject(media) && isObject(media["schema"]) ? [media["schema"]] : [],
-    );
+    const { description } = resolved(this.#document, body);
+    const schemas = this.#schemasOf(body);
     return join(
       `## ${title}`,
       this.#note(description, body, ...schemas),
       ...schemas.map((schema) => this.#fields(schema, `${anchor}-`)),
+    );
+  }
+
+  /** Of the body of a request or an answer, one for each media type. */
+  #schemasOf(body: unknown): JsonObject[] {
+    const { content = {} } = isObject(body) ? resolved(this.#document, body) : {};
+    return Object.values(content as JsonObject).flatMap((media) =>
+      isObject(media) && isObject(media["schema"]) ? [media["schema"]] : [],
     );
   }
 

@@ -6,6 +6,7 @@ import {
   type OpenApiDocument,
   resolved,
 } from "../contract/document.ts";
+import { successOf } from "../contract/message.ts";
 
 export interface ExamplePair {
   /** Key of the example in the contract. */
@@ -18,8 +19,7 @@ export interface ExamplePair {
 /** Examples of the same key in request and success belong together. */
 export function examplesOf(document: OpenApiDocument, operation: JsonObject): ExamplePair[] {
   const requests = mediaExamples(document, operation["requestBody"]);
-  const [[, success] = []] = Object.entries((operation["responses"] ?? {}) as JsonObject);
-  const responses = mediaExamples(document, success);
+  const responses = mediaExamples(document, successOf(operation));
   const names = new Set([...requests.keys(), ...responses.keys()]);
   return [...names].map((name) => {
     const request = requests.get(name);

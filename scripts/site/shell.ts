@@ -64,6 +64,7 @@ export function renderShell(options: ShellOptions): string {
   const { name, title, description, siteTitle, publicAddress, layout = "article" } = options;
   const fullTitle = title === siteTitle ? title : `${title} · ${siteTitle}`;
   const card = `${publicAddress}assets/social-card.png`;
+  const contents = renderContents(options.contents);
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -96,13 +97,13 @@ ${renderBar(siteTitle, options.version)}
 <nav id="navigation" class="navigation" aria-label="Pages" popover>
 ${renderNavigation(options.navigation, name)}
 </nav>
-<main id="content" tabindex="-1">
-<div class="text">
+<main id="content" tabindex="-1"${contents && ' class="with-contents"'}>
+<div class="text${hasWideTable(options.content) ? " wide" : ""}">
 ${options.content}
 ${renderNeighbours(options.navigation, name)}
 ${renderFoot(name)}
 </div>
-${renderContents(options.contents)}
+${contents}
 </main>
 </div>
 ${searchDialog}
@@ -120,6 +121,12 @@ function renderBar(siteTitle: string, version: string): string {
 <button type="button" class="color-mode needs-script" aria-label="Switch between light and dark"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14zm0 0a7 7 0 0 1 0 14" fill="none" stroke="currentColor"/><path d="M8 1a7 7 0 0 0 0 14z" fill="currentColor"/></svg></button>
 <button type="button" class="menu" popovertarget="navigation">Menu</button>
 </header>`;
+}
+
+/** Known from the first line on, so that nothing moves when the table arrives. */
+function hasWideTable(content: string): boolean {
+  const rows = content.match(/<tr>[^]*?<\/tr>/g) ?? [];
+  return rows.some((row) => row.split(/<th\b/).length > 5);
 }
 
 /** A table of contents helps from the third chapter on. */

@@ -1,6 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
+import { listen } from "../../support/listen.ts";
+import { siteFolder } from "../../support/locations.ts";
+import { serveSite } from "../serve-site.ts";
 import { chapterNames, folderAddress, pageNames, startVisit } from "./support/visit.ts";
 
 /** A phone, a tablet, a desktop, and a wide one. */
@@ -45,6 +51,31 @@ describe.each(widths)("at %i px", (width) => {
       expect(box?.y, page).toBeLessThan(viewport.height / 2);
     }
   });
+});
+
+it.each([
+  ["the list of its chapters", "waiting.html", '<nav class="contents"'],
+  ["a wide table", "tools.html", "<table"],
+])("text stands still when %s arrives", async (_, name, late) => {
+  const html = await readFile(join(siteFolder, name), "utf8");
+  const begin = html.slice(0, html.indexOf(late));
+  let release = () => {};
+  const site = serveSite();
+  const server = createServer((request, response) => {
+    if (request.url !== `/${name}`) return site(request, response);
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).write(begin);
+    release = () => response.end(html.slice(begin.length));
+  });
+  const { origin } = await listen(server);
+  await using visit = await startVisit(browser, `${origin}/`);
+  await visit.page.setViewportSize({ width: 1920, height: 900 });
+  await visit.page.goto(`${origin}/${name}`, { waitUntil: "commit" });
+  const title = visit.page.locator("h1");
+  const before = await title.boundingBox();
+  release();
+  await visit.page.waitForLoadState("load");
+  expect(await title.boundingBox()).toEqual(before);
+  server.close();
 });
 
 interface Recorded extends Window {
