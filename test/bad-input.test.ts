@@ -94,7 +94,7 @@ const mistakes: Mistake[] = [
     what: "a limit that no section states",
     step: "the rules",
     file: "openapi/lipsync/TextScript.yaml",
-    change: (text) => text.replace("description: The text to be spoken.", "$&\n    maxLength: 500"),
+    change: (text) => text.replace("  voice_id:\n    type: string", "$&\n    maxLength: 500"),
     place: /openapi\/lipsync\/TextScript\.yaml:\d+:5/,
     remedy: /maxLength rests on no section\. Add x-stated-by: {maxLength: </,
   },
@@ -140,7 +140,7 @@ const mistakes: Mistake[] = [
   {
     what: "parts that the strict copy cannot close",
     file: "openapi/lipsync/LipsyncVideoInputEcho.yaml",
-    change: (text) => `${text}\nallOf:\n  - $ref: LipsyncVideoInput.yaml\n`,
+    change: (text) => `${text}\nallOf:\n  - type: object\n    properties: {}\n`,
     place: /LipsyncVideoInputEcho/,
     remedy: /List its properties in one schema/,
   },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/fault-server.ts";
 import { asList, asObject } from "../scripts/contract/document.ts";
 import { readBundle } from "../scripts/contract/read-bundle.ts";
-import { hpRequest } from "../scripts/example-requests.ts";
+import { hpRequest, lipsyncRequest } from "../scripts/example-requests.ts";
 import { generateFiles } from "../scripts/generate.ts";
 import { findPython } from "../scripts/support/python.ts";
 import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
@@ -72,7 +72,7 @@ test("TypeScript", async () => {
     `import { createClient } from "./clients/typescript/src/index.ts";
 const client = createClient({ baseUrl: process.argv[2] ?? "", token: "token" });
 await client.listCustomVoices();
-await client.createLipsyncVideo({ model: "v3" });
+await client.createLipsyncVideo(${JSON.stringify({ ...lipsyncRequest(), model: "v3" })});
 await client.createHpJob({ ...${JSON.stringify(hpRequest())}, tempo: 5 });
 const { eta }: { eta?: number } = await client.getHpJob("job-1");
 console.log(eta);
@@ -97,9 +97,10 @@ test("Command line", async () => {
 await import("./clients/command/src/cli.ts");
 `,
   );
+  await write("lipsync.json", JSON.stringify(lipsyncRequest()));
   await write("job.json", JSON.stringify(hpRequest()));
   await use("voices", "list", "--custom");
-  await use("lipsync", "create", "--model", "v3", "--yes");
+  await use("lipsync", "create", "--file", "lipsync.json", "--model", "v3", "--yes");
   await use("hp", "create", "--file", "job.json", "--tempo", "5", "--yes");
   expectUse(String(JSON.parse(await use("hp", "get", "job-1")).eta));
 });
@@ -118,7 +119,7 @@ request: HpJobInput = {
 }
 with Client(sys.argv[1], "token") as client:
     client.list_custom_voices()
-    client.create_lipsync_video({"model": "v3"})
+    client.create_lipsync_video(${JSON.stringify({ ...lipsyncRequest(), model: "v3" })})
     client.create_hp_job(request)
     print((client.get_hp_job("job-1").eta or 0) + 0)
 `,

@@ -66,6 +66,7 @@ func listedText(name, value string, listed ...string) ([]byte, error) {
 	return nil, fmt.Errorf("%s is %q, and must be one of %q", name, value, listed)
 }
 
+//lint:ignore U1000 A contract without a choice of types generates no call.
 func chosenValue(name string, value any) ([]byte, error) {
 	if value == nil {
 		return nil, fmt.Errorf("%s has no value: use one of its constructors", name)

@@ -199,6 +199,34 @@ describe.runIf(isOpen)("the samples of the guides", () => {
   });
 });
 
+describe.runIf(isOpen)("the workflows", () => {
+  const file = "openapi/workflows/jobs.arazzo.yaml";
+  const workflowsAfter = async (closure: string) => {
+    const { changes } = await planChanges(contract, closuresAlone.get(closure)!);
+    return changes.get(file)!.split("- workflowId: ");
+  };
+
+  it("follow the type that holds", async () => {
+    expect((await workflowsAfter("answers:segment-time-type")).join("")).not.toContain('"1"');
+  });
+
+  it("follow the name that holds, and tell one story of it", async () => {
+    const [, slides, job, ...others] = await workflowsAfter(
+      "other-answers:variables-or-customizations",
+    );
+    expect(slides).toMatch(/customizations:\n +- layer_id:/);
+    expect(job).toMatch(/customizations:\n +- start_time:/);
+    expect(job).not.toContain("variables");
+    expect(others).toEqual([]);
+  });
+
+  it("are left alone where the name is another operation's as well", async () => {
+    const [, slides, job] = await workflowsAfter("answers:variables-or-customizations");
+    expect(slides).toMatch(/customizations:\n +- layer_id:/);
+    expect(job).toMatch(/variables:\n +- start_time:/);
+  });
+});
+
 describe.runIf(isOpen)("what the guides say about a gap", () => {
   const gaps = ["job-status-values"];
   const [text] = overlay["x-guides"]!.filter(({ says }) =>

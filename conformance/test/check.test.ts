@@ -16,12 +16,19 @@ async function checked(calls: RecordedCall[], ...options: string[]) {
   return await runCommand(folder.path, "check", "recording.har", ...usual, ...options);
 }
 
+/** One with an actor and a script: of the three rounds the last. */
+function wholeLipsyncCall(): RecordedCall {
+  return completeRecording(3).findLast(({ url }) => url === "/api/express_lipsync_video")!;
+}
+
 describe("check", () => {
+  // while segment-time-type and actor-and-script-presence and variables-or-customizations are open
   it("holds a recording of anybody against the contract", async () => {
     const { exitCode, output } = await checked(completeLikeEmulator(2));
     expect(exitCode, output).toBe(0);
     expect(output).toContain("✓ 1 stories held");
   });
+  // end
 
   it("says how to repeat a request, and shows nothing of what was sent", async () => {
     const call = completeRecording(1).find(({ url }) => url === "/api/hp_job")!;
@@ -35,10 +42,10 @@ describe("check", () => {
   });
 
   it("does not blame a service for what it says of a job that another operation has created", async () => {
-    const [lipsync] = completeRecording(1);
-    const id = `lipsync-job-0-0f3a`;
+    const lipsync = wholeLipsyncCall();
+    const { job_id: id } = lipsync.answer as { job_id: string };
     const { exitCode, output } = await checked([
-      lipsync!,
+      lipsync,
       { url: `/api/hp_job/${id}`, answer: { status: "ready", url: "https://cdn.example/1" } },
       { url: "/api/voices/custom", answer: { voices_list: [] } },
       { url: "/api/voices/custom", status: 404, answer: {} },
@@ -66,7 +73,7 @@ describe("check", () => {
 
   it("takes a path that is badly encoded for what it is", async () => {
     const { exitCode, output } = await checked([
-      ...completeLikeEmulator(1),
+      wholeLipsyncCall(),
       { url: "/api/hp_job/%E0%A4%A", status: 404, answer: {} },
     ]);
     expect(exitCode, output).toBe(0);

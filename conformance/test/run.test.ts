@@ -88,14 +88,7 @@ describe("a run", () => {
     expect(voices.exitCode, voices.output).toBe(0);
     expect(JSON.stringify(emulator.requests())).not.toContain("no-such-job");
 
-    const created = await runCommand(
-      "/tmp",
-      ...usual(),
-      "--create",
-      "--yes",
-      "--story",
-      "hp-job-with-variables",
-    );
+    const created = await runCommand("/tmp", ...usual(), "--create", "--yes", "--story", "hp-job");
     const [job = ""] = /(?<=--job\n {2}createHpJob=)\w+/.exec(created.output) ?? [];
     expect(emulator.jobs.list().map(({ id }) => id)).toContain(job);
     const read = await runCommand("/tmp", ...usual(), "--job", job, "--story", "existing-job");
@@ -222,7 +215,7 @@ describe("a run", () => {
     await using folder = await temporaryFolder();
     const never = await createEmulator({ seed: 1, renderMs: 60_000, token: emulator.token });
     const command = ["--base-url", never.url, "--token-env", "VIDEO_TOKEN", "--create", "--yes"];
-    const only = ["--story", "hp-job-with-variables", "--wait", "0.2", "--report", "report"];
+    const only = ["--story", "hp-job", "--wait", "0.2", "--report", "report"];
     const { exitCode, output } = await runCommand(folder.path, ...command, ...only);
     await never.close();
     expect(exitCode, output).toBe(3);

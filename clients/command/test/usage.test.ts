@@ -162,9 +162,11 @@ test("fields of objects inside have flags of their own", async () => {
   const { output } = await runCommand([
     ...["lipsync", "create", "--dry-run", "--model", "v2"],
     ...["--actor.use", "avatar", "--actor.avatar-id=ada", "--actor.avatar-type", "public"],
+    ...["--script.use", "audio", "--script.audio-url", "https://a.example/1"],
   ]);
   const actor = { use: "avatar", avatar_id: "ada", avatar_type: "public" };
-  expect(JSON.parse(output)).toEqual({ model: "v2", actor });
+  const script = { use: "audio", audio_url: "https://a.example/1" };
+  expect(JSON.parse(output)).toEqual({ model: "v2", actor, script });
 });
 
 test("an error is a line of JSON where JSON was asked for", async () => {

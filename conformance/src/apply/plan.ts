@@ -32,6 +32,7 @@ export async function planChanges(today: OpenApiDocument, overlay: Overlay): Pro
   for (const edit of applyActions(document, actions, evidenceOverlay)) await editor.edit(edit);
   const closed = closedBy(overlay);
   const { kept, changes } = await settleAssumptions(today, document, closed);
+  const followed = await followSamples(root, today, document);
   return {
     document,
     closed,
@@ -39,8 +40,8 @@ export async function planChanges(today: OpenApiDocument, overlay: Overlay): Pro
     changes: new Map([
       ...editor.changes(),
       ...changes,
-      ...(await followSamples(root, today, document)),
-      ...(await removeOpenParts(root, closed)),
+      ...followed,
+      ...(await removeOpenParts(root, closed, followed)),
     ]),
   };
 }

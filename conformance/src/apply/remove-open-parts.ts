@@ -2,25 +2,32 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Rooms whose code may speak of gaps, and is no source of the contract. */
-export const partFiles =
-  "{bench,clients,conformance,docs,emulator,renderer,scripts,test}/**/*.{go,py,ts}";
+/** What may speak of gaps, and is no source of the contract. */
+export const partFiles = [
+  "{bench,clients,conformance,docs,emulator,renderer,scripts,test}/**/*.{go,py,ts}",
+  "openapi/workflows/*.yaml",
+];
 
 /**
- * A part stands between the lines `// while job-status-values is open` and `// end`, in Python with
- * `#`; several gaps are joined by `and`.
+ * A part stands between the lines `// while job-status-values is open` and `// end`, in Python and YAML
+ * with `#`; several gaps are joined by `and`.
  */
 const part =
   /^[ \t]*(?:\/\/|#) while ([\w -]+?) (?:is|are) open\n[^]*?^[ \t]*(?:\/\/|#) end\n\n?/gm;
 
-/** Text of every file that changes, by its path below the folder. */
+/**
+ * Text of every file that changes, by its path below the folder.
+ *
+ * @param changed texts that have been changed before
+ */
 export async function removeOpenParts(
   folder: string,
   closed: string[],
+  changed: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
   const changes = new Map<string, string>();
   for await (const file of glob(partFiles, { cwd: folder, exclude: isForeign })) {
-    const text = await readFile(join(folder, file), "utf8");
+    const text = changed.get(file) ?? (await readFile(join(folder, file), "utf8"));
     const left = withoutOpenParts(text, closed);
     if (left !== text) changes.set(file, left);
   }

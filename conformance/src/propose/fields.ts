@@ -79,9 +79,9 @@ function isSchemaFormat(form: string): boolean {
   return ["uri", "uuid", "date-time", "date"].includes(form);
 }
 
-/** A field is required if none of the objects was without it, and enough of them were seen. */
+/** Of a place with objects: a field is required if none of them was without it, and enough of them were seen. */
 function describeObject(seen: ObservedPlace, evidence: Evidence): JsonObject {
-  const { samples = 0, units = 0 } = seen.types["object"] ?? {};
+  const { samples, units } = seen.types["object"]!;
   const properties: JsonObject = {};
   const required: string[] = [];
   for (const name of Object.keys(seen.fields).sort()) {

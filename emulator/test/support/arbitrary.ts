@@ -111,7 +111,9 @@ export function invalidBodies(schema: Json, body: JsonObject): InvalidBody[] {
       );
     const { properties } = resolved;
     if (!isObject(node) || !isObject(properties)) return;
-    change([...keys, "misspelt_field"], (parent, key) => (parent[key] = true));
+    // The assumption `unknown-fields-refused` is about schemas that have a name.
+    if (isObject(at) && "$ref" in at)
+      change([...keys, "misspelt_field"], (parent, key) => (parent[key] = true));
     for (const name of (resolved["required"] ?? []) as string[])
       change([...keys, name], (parent, key) => delete parent[key]);
     for (const [name, child] of Object.entries(node))

@@ -89,6 +89,7 @@ describe("a change is rated", () => {
       expect(rating.types).toContainEqual({ name, kind: "widened" });
   });
 
+  // while actor-and-script-presence is open
   it("major when a request is asked for more", async () => {
     const rating = await rate(
       (document) => (schemaOf(document, "LipsyncVideoInput")["required"] = ["model", "actor"]),
@@ -98,8 +99,9 @@ describe("a change is rated", () => {
       types: [{ name: "LipsyncVideoInput", kind: "narrowed" }],
     });
   });
+  // end
 
-  // while job-status-values and hp-output-fields are open
+  // while job-status-values and job-type-values and hp-output-fields are open
   it("clarification when a gap was closed, with the types and the code that it narrows", async () => {
     const rating = await rate((document) => closeStatuses(document, true));
     expect(rating.changeClass).toBe("clarification");

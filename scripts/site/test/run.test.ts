@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { otherHpRequest } from "../../example-requests.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { announceBuild, serveSite } from "../serve-site.ts";
 import { listen } from "../../support/listen.ts";
@@ -38,7 +39,7 @@ describe("Run", () => {
     await visit.page.locator("select[name=example]").selectOption({ index: 1 });
     await visit.page.locator(".run summary").click();
     const body = visit.page.locator(".run textarea");
-    expect(await body.inputValue()).toContain("customizations");
+    expect(JSON.parse(await body.inputValue())).toEqual(otherHpRequest());
     await body.fill("{}");
     await visit.page.getByRole("button", { name: "Send" }).click();
     await expect.poll(() => visit.page.locator(".run-state").textContent()).toMatch(/^4\d\d /);
