@@ -14,7 +14,8 @@ await Promise.all(Array.from({ length: availableParallelism() }, work));
 
 if (failed.length > 0) {
   // The tests take minutes, and what they say of a contract or of code that is wrong anyhow helps nobody.
-  console.error(`✗ ${failed.join(", ")} failed, so no test was run`);
+  const names = checks.filter((name) => failed.includes(name));
+  console.error(`✗ ${names.join(", ")} failed, so no test was run`);
   process.exitCode = 1;
 } else {
   const tests = runScript("test:unit", "inherit", process.argv.slice(2));

@@ -127,7 +127,7 @@ describe.each(Object.keys(libraries))("%s", requires(benchPackages), (name) => {
       error: { name: "ConnectionError", sent: "maybe" },
       requests: 1,
     });
-    expect(await failureAt("/silent", 300)).toMatchObject({
+    expect(await failureAt("/silent", 3000)).toMatchObject({
       error: { name: "TimeoutError", sent: "maybe" },
       requests: 1,
     });

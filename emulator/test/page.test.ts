@@ -71,7 +71,7 @@ describe("the page of the emulator", () => {
     await page.keyboard.press("Enter");
     await jobRow(jobId).locator(".status", { hasText: "completed" }).waitFor();
     await expect.poll(() => jobDetail().locator(".history li").count()).toBe(2);
-    expect(await jobDetail().locator("video").count()).toBe(3);
+    await expect.poll(() => jobDetail().locator("video").count()).toBe(3);
     const video = jobDetail().locator("video").first();
     await video.evaluate((element) => (element as unknown as { play(): Promise<void> }).play());
     const played = () =>
@@ -94,6 +94,7 @@ describe("the page of the emulator", () => {
     await open("Requests");
     await page.locator("#request-list button", { hasText: "422" }).click();
     const fields = page.getByRole("region", { name: "Refused fields" });
+    await fields.waitFor();
     expect(await fields.locator("tbody tr").allInnerTexts()).toEqual([
       expect.stringMatching(/data_slice_end_index\s+missing\s+This field is required/),
       expect.stringMatching(/music\s+"yes"\s+Expected boolean/),
