@@ -13,7 +13,11 @@ export interface DriverInput {
   deadline: number | null;
   /** Limit of a wait. */
   maxWait: number;
-  cancelAfter: number | null;
+}
+
+/** What a driver gets when the caller gives up the call of a row; the call may have ended. */
+export interface DriverCancel {
+  cancel: string;
 }
 
 /** What a driver makes of a row. */
@@ -40,4 +44,6 @@ export interface Driver {
   args: string[];
   cwd?: string;
   env?: Record<string, string>;
+  /** Whether it can give up a call, and so is told to. */
+  cancels?: boolean;
 }

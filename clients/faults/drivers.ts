@@ -8,12 +8,14 @@ export const typescript: Driver = {
   name: "TypeScript",
   command: process.execPath,
   args: [join(drivers, "typescript.ts")],
+  cancels: true,
 };
 
 export const command: Driver = {
   name: "Command line",
   command: process.execPath,
   args: [join(drivers, "command.ts")],
+  cancels: true,
 };
 
 /**
@@ -27,10 +29,11 @@ export function python(kind: "sync" | "async", interpreter: string, folder: stri
     command: interpreter,
     args: [join(drivers, "python.py"), kind],
     env: { PYTHONPATH: join(folder, "src") },
+    cancels: true,
   };
 }
 
 /** @param binary the driver, compiled */
 export function go(binary: string): Driver {
-  return { name: "Go", command: binary, args: [] };
+  return { name: "Go", command: binary, args: [], cancels: true };
 }

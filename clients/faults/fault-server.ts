@@ -27,6 +27,8 @@ export interface FaultServer {
 
 export interface FaultServerOptions {
   answer: Answerer;
+  /** Called once. */
+  onFirstRequest?: () => void;
   /** Called before anything is read from a connection. */
   onConnection?: (socket: Socket) => void;
   /** Whether to expect TLS, and to refuse every handshake for want of a certificate. */
@@ -39,6 +41,7 @@ export interface FaultServerOptions {
  */
 export async function startFaultServer({
   answer,
+  onFirstRequest,
   onConnection,
   tls = false,
 }: FaultServerOptions): Promise<FaultServer> {
@@ -47,7 +50,7 @@ export async function startFaultServer({
     void readBody(request).then((body) => {
       const { method = "", url = "", headers } = request;
       const received = { method, path: url, authorization: headers.authorization, body, atMs };
-      state.received.push(received);
+      if (state.received.push(received) === 1) onFirstRequest?.();
       answer(response, state.received.length, received);
     });
   };

@@ -9,7 +9,7 @@ export interface Fault {
   name: string;
   /** What the server does; `undefined` when nobody listens. */
   server: FaultServerOptions | undefined;
-  /** When the caller aborts, after the start of the call. */
+  /** When the caller aborts, after the server has the first request. */
   abortAfterMs?: number;
 }
 

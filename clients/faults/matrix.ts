@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { hpRequest, lipsyncRequest } from "../../scripts/example-requests.ts";
-import type { Driver, DriverInput, DriverReport } from "./driver.ts";
+import type { Driver, DriverCancel, DriverInput, DriverReport } from "./driver.ts";
 import { serverOf } from "./faults.ts";
 import { type FaultServer, refusingUrl, sendJson, startFaultServer } from "./fault-server.ts";
 import { judge } from "./judge.ts";
@@ -52,7 +52,7 @@ export async function runMatrix(
     stdio: ["pipe", "pipe", "pipe"],
   });
   try {
-    const talk = converse(child, hangMs);
+    const talk = converse(child, driver, hangMs);
     const cases = scenarios.flatMap((scenario) =>
       kinds.filter((kind) => scenario[kind]).map((kind) => ({ scenario, kind })),
     );
@@ -77,22 +77,27 @@ async function runRow(
   scenario: Scenario,
   kind: Kind,
   elsewhere: FaultServer,
-  { ask }: Conversation,
+  { ask, cancel }: Conversation,
 ): Promise<Row> {
   const expected = scenario[kind]!;
+  const { timeout = generousTimeout, deadline = null, cancelAfter } = scenario;
   const options = serverOf(scenario, { elsewhere: elsewhere.baseUrl, token, kind });
-  const server = options && (await startFaultServer(options));
-  const { timeout = generousTimeout, deadline = null, cancelAfter = null } = scenario;
+  const id = `${scenario.name}/${kind}`;
+  let cancelling: NodeJS.Timeout | undefined;
+  const onFirstRequest = () => {
+    if (cancelAfter) cancelling = setTimeout(cancel, cancelAfter * 1000, id);
+  };
+  const server = options && (await startFaultServer({ ...options, onFirstRequest }));
   const { maxWait = generousTimeout } = expected;
   const body = kind === "create" ? hpRequest() : kind === "lipsync" ? lipsyncRequest() : null;
   const origin = server?.baseUrl ?? refusingUrl;
   // Ports come back: the path keeps the client of this row apart from that of another.
   const base = `${origin}/${scenarios.indexOf(scenario)}/${kind}`;
   const input = { op: kind, base, token, body };
-  const limits = { timeout, deadline, maxWait, cancelAfter };
-  const id = `${scenario.name}/${kind}`;
+  const limits = { timeout, deadline, maxWait };
   if (scenario.warmUp) await ask({ id: `${id}/before`, ...input, op: "read", ...limits });
   const report = await ask({ id, ...input, ...limits });
+  clearTimeout(cancelling);
   const received = server?.received ?? [];
   const requests =
     received.length || (scenario.connection?.startsWith("reset") ? server!.connections : 0);
@@ -117,11 +122,13 @@ function wholeRun(elsewhere: FaultServer, heard: string): Row {
 interface Conversation {
   /** `undefined` for a row that hangs. */
   ask(input: DriverInput): Promise<DriverReport | undefined>;
+  /** Of a row; nothing where the driver cannot. */
+  cancel(id: string): void;
   /** Everything that the driver has said, its log included. */
   heard(): string;
 }
 
-function converse(child: ChildProcess, hangMs: number): Conversation {
+function converse(child: ChildProcess, { cancels }: Driver, hangMs: number): Conversation {
   const waiting = new Map<string, (report: DriverReport) => void>();
   let heard = "";
   let errors = "";
@@ -143,13 +150,18 @@ function converse(child: ChildProcess, hangMs: number): Conversation {
       child.kill();
     }
   });
+  const tell = (line: DriverInput | DriverCancel) =>
+    child.stdin!.write(`${JSON.stringify(line)}\n`);
   return {
     ask: (input) => {
       const { promise, resolve } = Promise.withResolvers<DriverReport | undefined>();
       waiting.set(input.id, resolve);
       const timer = setTimeout(resolve, hangMs);
-      child.stdin!.write(`${JSON.stringify(input)}\n`);
+      tell(input);
       return Promise.race([promise, failed]).finally(() => clearTimeout(timer));
+    },
+    cancel: (id) => {
+      if (cancels) tell({ cancel: id });
     },
     heard: () => heard + errors,
   };

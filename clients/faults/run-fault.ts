@@ -23,12 +23,13 @@ export async function runFault(
   call: ClientCall,
   patienceMs: number,
 ): Promise<FaultResult> {
-  const server = fault.server && (await startFaultServer(fault.server));
   const controller = new AbortController();
-  const aborting =
-    fault.abortAfterMs === undefined
-      ? undefined
-      : setTimeout(() => controller.abort(new Error("the caller's reason")), fault.abortAfterMs);
+  const abort = () => controller.abort(new Error("the caller's reason"));
+  let aborting: NodeJS.Timeout | undefined;
+  const onFirstRequest = () => {
+    if (fault.abortAfterMs !== undefined) aborting = setTimeout(abort, fault.abortAfterMs);
+  };
+  const server = fault.server && (await startFaultServer({ ...fault.server, onFirstRequest }));
   const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<{ pending: true }>((resolve) => {

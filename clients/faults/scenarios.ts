@@ -67,7 +67,7 @@ export interface Scenario extends Partial<Record<Kind, Expectation>> {
   timeout?: number;
   /** Limit of the whole call, in seconds. */
   deadline?: number;
-  /** When the caller gives up, in seconds. */
+  /** When the caller gives up, in seconds from when the server has the first request. */
   cancelAfter?: number;
 }
 

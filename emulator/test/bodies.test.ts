@@ -33,6 +33,15 @@ async function answerTo(request: ClientRequest): Promise<{ status: number; body:
   return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) };
 }
 
+test.each(["Ada", "Zoë", "שלום", "你好 🎉", "\uFFFD"])(
+  "%s comes back as it was sent",
+  async (name) => {
+    const body = { ...hpRequest(), project_name: name };
+    const answer = await send(emulator, { method: "POST", path: "/api/hp_job", body });
+    expect(answer.body).toMatchObject({ project_name: name, data_json: JSON.stringify(body) });
+  },
+);
+
 describe("the media type", () => {
   const typed = (contentType: string) =>
     send(emulator, {

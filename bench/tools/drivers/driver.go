@@ -15,14 +15,14 @@ import (
 )
 
 type row struct {
-	ID          string          `json:"id"`
-	Op          string          `json:"op"`
-	Base        string          `json:"base"`
-	Token       string          `json:"token"`
-	Body        json.RawMessage `json:"body"`
-	Timeout     float64         `json:"timeout"`
-	Deadline    *float64        `json:"deadline"`
-	CancelAfter *float64        `json:"cancelAfter"`
+	ID       string          `json:"id"`
+	Op       string          `json:"op"`
+	Base     string          `json:"base"`
+	Token    string          `json:"token"`
+	Body     json.RawMessage `json:"body"`
+	Timeout  float64         `json:"timeout"`
+	Deadline *float64        `json:"deadline"`
+	Cancel   string          `json:"cancel"`
 }
 
 var output sync.Mutex
@@ -38,14 +38,11 @@ func report(id string, job string, err error) {
 	fmt.Println(string(line))
 }
 
-func run(r row) {
-	ctx := context.Background()
-	for _, limit := range []*float64{r.Deadline, r.CancelAfter} {
-		if limit != nil {
-			limited, cancel := context.WithTimeout(ctx, seconds(*limit))
-			defer cancel()
-			ctx = limited
-		}
+func run(ctx context.Context, r row) {
+	if r.Deadline != nil {
+		limited, cancel := context.WithTimeout(ctx, seconds(*r.Deadline))
+		defer cancel()
+		ctx = limited
 	}
 	api := client.New(client.Config{
 		ServerURL: r.Base,
@@ -76,9 +73,16 @@ func seconds(value float64) time.Duration { return time.Duration(value * float64
 
 func main() {
 	lines := bufio.NewScanner(os.Stdin)
+	cancels := map[string]context.CancelFunc{}
 	for lines.Scan() {
 		var r row
 		_ = json.Unmarshal(lines.Bytes(), &r)
-		go run(r)
+		if r.Cancel != "" {
+			cancels[r.Cancel]()
+			continue
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancels[r.ID] = cancel
+		go run(ctx, r)
 	}
 }

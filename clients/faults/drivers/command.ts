@@ -1,15 +1,12 @@
 /** The driver of the command line: each row is one run of the command, all of them in this process. */
-import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ErrorReport } from "../../command/src/report-error.ts";
 import { run } from "../../command/src/run.ts";
 import type { Surroundings } from "../../command/src/surroundings.ts";
 import type { DriverInput } from "../driver.ts";
+import { answerRows } from "./rows.ts";
 
-createInterface({ input: process.stdin }).on("line", (line) => {
-  const input = JSON.parse(line) as DriverInput;
-  void call(input).then((report) => console.log(JSON.stringify({ id: input.id, ...report })));
-});
+answerRows(call);
 
 const words: Record<DriverInput["op"], string[]> = {
   read: ["hp", "get", "job-1"],
@@ -18,7 +15,7 @@ const words: Record<DriverInput["op"], string[]> = {
   lipsync: ["lipsync", "create", "--file", "-", "--yes"],
 };
 
-async function call({ op, base, token, body, cancelAfter, ...limits }: DriverInput) {
+async function call({ op, base, token, body, ...limits }: DriverInput, signal: AbortSignal) {
   const flags = [
     ...["--base-url", base, "--output", "json", "--verbose"],
     ...["--timeout", `${limits.timeout}s`],
@@ -30,7 +27,7 @@ async function call({ op, base, token, body, cancelAfter, ...limits }: DriverInp
   const surroundings: Surroundings = {
     env: { VIDEO_GENERATION_TOKEN: token },
     isTerminal: { input: false, output: false, messages: false },
-    signal: cancelAfter ? AbortSignal.timeout(cancelAfter * 1000) : new AbortController().signal,
+    signal,
     input: () => Readable.from([Buffer.from(JSON.stringify(body))]),
     write: (text) => {
       output += text;

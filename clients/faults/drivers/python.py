@@ -17,6 +17,8 @@ KINDS = {
     vg.JobWaitTimeoutError: "wait-timeout",
 }
 clients = {}
+cancels = {}
+"""What gives up the call of a row, by its id."""
 
 
 def begin(make, row):
@@ -45,8 +47,7 @@ def report(row, error=None, result=None):
 
 def run(row):
     client, method, arguments, options = begin(vg.Client, row)
-    if row["cancelAfter"]:
-        threading.Timer(row["cancelAfter"], client.close).start()
+    cancels[row["id"]] = client.close
     try:
         report(row, result=method(*arguments, **options))
     except Exception as error:
@@ -56,8 +57,7 @@ def run(row):
 async def run_async(row):
     _, method, arguments, options = begin(vg.AsyncClient, row)
     task = asyncio.ensure_future(method(*arguments, **options))
-    if row["cancelAfter"]:
-        asyncio.get_running_loop().call_later(row["cancelAfter"], task.cancel)
+    cancels[row["id"]] = task.cancel
     try:
         report(row, result=await task)
     except (Exception, asyncio.CancelledError) as error:
@@ -68,7 +68,11 @@ async def main_async():
     loop = asyncio.get_running_loop()
     tasks = []
     while line := await loop.run_in_executor(None, sys.stdin.readline):
-        tasks.append(asyncio.ensure_future(run_async(json.loads(line))))
+        row = json.loads(line)
+        if "cancel" in row:
+            cancels[row["cancel"]]()
+        else:
+            tasks.append(asyncio.ensure_future(run_async(row)))
 
 
 logging.basicConfig(level=logging.DEBUG)
@@ -76,4 +80,8 @@ if "async" in sys.argv:
     asyncio.run(main_async())
 else:
     for line in sys.stdin:
-        threading.Thread(target=run, args=(json.loads(line),), daemon=True).start()
+        row = json.loads(line)
+        if "cancel" in row:
+            cancels[row["cancel"]]()
+        else:
+            threading.Thread(target=run, args=(row,), daemon=True).start()

@@ -1,7 +1,7 @@
 /** The driver of the TypeScript client. */
-import { createInterface } from "node:readline";
 import { type Client, createClient, type RequestError } from "../../typescript/src/index.ts";
 import type { DriverInput } from "../driver.ts";
+import { answerRows } from "./rows.ts";
 
 const kinds: Record<string, string> = {
   ApiError: "api",
@@ -14,15 +14,17 @@ const kinds: Record<string, string> = {
 const clients = new Map<string, Client>();
 const log = (event: unknown) => console.error("%o", event);
 
-createInterface({ input: process.stdin }).on("line", (line) => {
-  const input = JSON.parse(line) as DriverInput;
-  void call(input).then(
-    (value) => send({ id: input.id, ok: true, value }),
-    (error: unknown) => send({ id: input.id, ok: false, ...describe(error) }),
-  );
-});
+answerRows((input, signal) =>
+  call(input, signal).then(
+    (value) => ({ ok: true, value }),
+    (error: unknown) => ({ ok: false, ...describe(error) }),
+  ),
+);
 
-function call({ op, base, token, body, cancelAfter, ...limits }: DriverInput): Promise<unknown> {
+function call(
+  { op, base, token, body, ...limits }: DriverInput,
+  signal: AbortSignal,
+): Promise<unknown> {
   const client =
     clients.get(base) ??
     createClient({ baseUrl: base, token, onRequest: log, onResponse: log, onFailure: log });
@@ -30,7 +32,7 @@ function call({ op, base, token, body, cancelAfter, ...limits }: DriverInput): P
   const options = {
     timeoutMs: limits.timeout * 1000,
     ...(limits.deadline && { deadlineMs: limits.deadline * 1000 }),
-    ...(cancelAfter && { signal: AbortSignal.timeout(cancelAfter * 1000) }),
+    signal,
   };
   const { deadlineMs: _, ...poll } = options;
   switch (op) {
@@ -56,5 +58,3 @@ function describe(error: unknown): object {
   const retryAfter = retryAfterMs === undefined ? null : retryAfterMs / 1000;
   return { error: kinds[name] ?? name, message, retryAfter, ...facts };
 }
-
-const send = (report: object) => console.log(JSON.stringify(report));

@@ -16,10 +16,9 @@ import (
 )
 
 type row struct {
-	ID, Op, Base          string
-	Token                 vg.Token
-	Timeout, MaxWait      float64
-	Deadline, CancelAfter float64
+	ID, Op, Base, Cancel       string
+	Token                      vg.Token
+	Timeout, MaxWait, Deadline float64
 }
 
 var (
@@ -31,13 +30,24 @@ func main() {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)
 	var running sync.WaitGroup
+	cancels := map[string]context.CancelFunc{}
 	for lines.Scan() {
 		var r row
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			log.Fatal(err)
 		}
+		if r.Cancel != "" {
+			cancels[r.Cancel]()
+			continue
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancels[r.ID] = cancel
 		running.Add(1)
-		go func() { defer running.Done(); send(r.ID, r.call) }()
+		go func() {
+			defer running.Done()
+			defer cancel()
+			send(r.ID, func() (json.RawMessage, error) { return r.call(ctx) })
+		}()
 	}
 	running.Wait()
 }
@@ -61,12 +71,7 @@ func (r row) client() *vg.Client {
 	return clients[r.Base].With(options)
 }
 
-func (r row) call() (json.RawMessage, error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	if r.CancelAfter > 0 {
-		time.AfterFunc(seconds(r.CancelAfter), cancel)
-	}
+func (r row) call(ctx context.Context) (json.RawMessage, error) {
 	switch r.Op {
 	case "read":
 		job, err := r.client().GetHpJob(ctx, "job-1")

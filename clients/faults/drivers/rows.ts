@@ -1,0 +1,19 @@
+/** Reads rows as lines of JSON, and reports what became of them. */
+import { createInterface } from "node:readline";
+import type { DriverCancel, DriverInput, DriverReport } from "../driver.ts";
+
+/** @param call makes the call of a row; never rejects */
+export function answerRows(
+  call: (input: DriverInput, signal: AbortSignal) => Promise<Omit<DriverReport, "id">>,
+): void {
+  const controllers = new Map<string, AbortController>();
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    const input = JSON.parse(line) as DriverInput | DriverCancel;
+    if ("cancel" in input) return controllers.get(input.cancel)?.abort();
+    const controller = new AbortController();
+    controllers.set(input.id, controller);
+    void call(input, controller.signal).then((report) =>
+      console.log(JSON.stringify({ id: input.id, ...report })),
+    );
+  });
+}
