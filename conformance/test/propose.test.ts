@@ -122,21 +122,29 @@ describe("the fields of an object", () => {
   it("get their types and forms, and no bound from a number", () => {
     const { update } = outputs((round) => ({
       url: "https://a.example/1",
+      at: "2026-03-04T05:06:07Z",
+      day: "2026-03-04",
+      render: "71e83014-6424-4ebb-8bc1-2d1f0e9a7c55",
+      line: "Welcome to the team.",
       seconds: round,
       ratio: round + 0.5,
       ok: true,
       none: round % 2 ? null : "a",
     }));
     expect(update).toMatchObject({
-      required: ["none", "ok", "ratio", "seconds", "url"],
+      required: ["at", "day", "line", "none", "ok", "ratio", "render", "seconds", "url"],
       properties: {
         url: { type: "string", format: "uri" },
+        at: { type: "string", format: "date-time" },
+        day: { type: "string", format: "date" },
+        render: { type: "string", format: "uuid" },
         seconds: { type: "integer" },
         ratio: { type: "number" },
         ok: { type: "boolean" },
         none: { type: ["string", "null"] },
       },
     });
+    expect(update).not.toHaveProperty("properties.line.format");
     expect(JSON.stringify(update)).not.toMatch(/minimum|maximum|enum|const|pattern/);
   });
 

@@ -37,6 +37,11 @@ function isPronounceable(part: string): boolean {
  */
 const schemaFormats = ["uuid", "date-time", "date", "uri"] as const;
 
+/** Whether a form of {@link formatOf} is one that a schema has a word for. */
+export function isSchemaFormat(form: string): boolean {
+  return schemaFormats.some((name) => name === form);
+}
+
 /** Longer texts are not tested for being JSON or a URL: their length says enough. */
 const maxTested = 100_000;
 

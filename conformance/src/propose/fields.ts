@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
 import type { ObservedPlace } from "../observe/observations.ts";
+import { isSchemaFormat } from "../observe/words.ts";
 import { toJsonPath } from "../../../scripts/contract/pointer.ts";
 import { expectToday, removeGap } from "../overlay/overlay.ts";
 import { exampleOf } from "./example-of.ts";
@@ -73,10 +74,6 @@ function describePlace(pointer: string, evidence: Evidence): JsonObject | undefi
   const [form, another] = Object.keys(seen.formats);
   const format = another === undefined && form && isSchemaFormat(form) ? form : undefined;
   return { type, ...(format ? { format } : {}) };
-}
-
-function isSchemaFormat(form: string): boolean {
-  return ["uri", "uuid", "date-time", "date"].includes(form);
 }
 
 /** Of a place with objects: a field is required if none of them was without it, and enough of them were seen. */
