@@ -112,8 +112,9 @@ export function emptyResult(name: string, title: string): StoryResult {
   return { name, title, outcome: "held", held: [], disagreements: [], calls: 0, durationMs: 0 };
 }
 
-/** Polling repeats what it finds. */
+/** Polling repeats what it finds. Bodies that had to be refused are told apart by their stories. */
 export function unique(items: Disagreement[]): Disagreement[] {
-  const keyOf = ({ operation, place, problem }: Disagreement) => `${operation} ${place} ${problem}`;
+  const keyOf = ({ story, operation, place, problem }: Disagreement) =>
+    JSON.stringify([story, operation, place, problem]);
   return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
 }

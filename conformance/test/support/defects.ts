@@ -168,7 +168,12 @@ const ofStories: Defect[] = [
       (body) => (body.output = "soon"),
     ),
   ),
-  ...["createLipsyncVideo", "createHpJob"].map((operation) =>
+  ...[
+    "createLipsyncVideo",
+    // while variables-or-customizations is open
+    "createHpJob",
+    // end
+  ].map((operation) =>
     story(operation, "/job_id", "one identifier for all jobs", (body) => (body.job_id = "job-0")),
   ),
   story("createLipsyncVideo", "/input/model", "an echo of another model", (body) => {

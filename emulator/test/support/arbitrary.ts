@@ -111,8 +111,8 @@ export function invalidBodies(schema: Json, body: JsonObject): InvalidBody[] {
       );
     const { properties } = resolved;
     if (!isObject(node) || !isObject(properties)) return;
-    // The assumption `unknown-fields-refused` is about schemas that have a name.
-    if (isObject(at) && "$ref" in at)
+    // The assumption `unknown-fields-refused` is about schemas that have a name, and nothing beside it.
+    if (isObject(at) && "$ref" in at && !("properties" in at))
       change([...keys, "misspelt_field"], (parent, key) => (parent[key] = true));
     for (const name of (resolved["required"] ?? []) as string[])
       change([...keys, name], (parent, key) => delete parent[key]);
