@@ -12,7 +12,7 @@ import { listSubjects } from "./subjects.ts";
 
 const timeoutMs = 1_000;
 /** Longer than three attempts that time out, and the pauses between them. */
-const patienceMs = 15_000;
+const hangMs = 15_000;
 /** Enough to finish within a minute, few enough not to slow each other down. */
 const parallelRuns = 16;
 const page = join(import.meta.dirname, "../../docs/pages/client-faults.md");
@@ -34,7 +34,7 @@ await Promise.all(
   Array.from({ length: parallelRuns }, async () => {
     for (let next = runs.shift(); next; next = runs.shift()) {
       const { kind, fault, subject } = next;
-      const result = await runFault(fault, subject[kind], patienceMs);
+      const result = await runFault(fault, subject[kind], hangMs);
       cells.set(cellKey(kind, fault.name, subject.name), describe(result));
     }
   }),
@@ -93,7 +93,7 @@ label: Faults compared
 description: What a call comes to when something goes wrong, for this client and for others.
 ---
 
-Each cell gives the number of requests that reached the server, the outcome, and the time. All clients met the same server in one run, set up as their own guides say. Those that take a limit were given ${timeoutMs / 1000} second. “Hangs” means that the call had not ended after ${patienceMs / 1000} seconds.
+Each cell gives the number of requests that reached the server, the outcome, and the time. All clients met the same server in one run, set up as their own guides say. Those that take a limit were given ${timeoutMs / 1000} second. “Hangs” means that the call had not ended after ${hangMs / 1000} seconds.
 
 The first column is this client. Its tests hold it to what you see here. The page is made by \`npm run bench:faults\`.
 

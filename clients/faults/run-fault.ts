@@ -17,11 +17,11 @@ export interface FaultResult {
   pending: boolean;
 }
 
-/** @param patienceMs how long to look before a call counts as hanging */
+/** @param hangMs a call that has not ended by then hangs */
 export async function runFault(
   fault: Fault,
   call: ClientCall,
-  patienceMs: number,
+  hangMs: number,
 ): Promise<FaultResult> {
   const controller = new AbortController();
   const abort = () => controller.abort(new Error("the caller's reason"));
@@ -32,14 +32,14 @@ export async function runFault(
   const server = fault.server && (await startFaultServer({ ...fault.server, onFirstRequest }));
   const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<{ pending: true }>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, { pending: true });
+  const hanging = new Promise<{ pending: true }>((resolve) => {
+    timer = setTimeout(resolve, hangMs, { pending: true });
   });
   const outcome = call(server?.baseUrl ?? refusingUrl, controller.signal).then(
     (value) => ({ value, pending: false }),
     (error: unknown) => ({ error, pending: false }),
   );
-  const result = await Promise.race([outcome, patience]);
+  const result = await Promise.race([outcome, hanging]);
   const tookMs = performance.now() - startedAt;
   clearTimeout(timer);
   clearTimeout(aborting);

@@ -1,4 +1,5 @@
 /** What each option may be. The library and the command share these checks; the command has other names for the options. */
+import { isObject } from "./contract/document.ts";
 import { type EmulatorOptions, OptionError, type Range } from "./options.ts";
 
 type Check = (value: unknown) => boolean;
@@ -14,8 +15,6 @@ const isWhole =
     Number.isSafeInteger(value) && isNumber(min, max)(value);
 const isBoolean: Check = (value) => typeof value === "boolean";
 const isText: Check = (value) => typeof value === "string" && value !== "";
-const isObject: Check = (value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isVisible: Check = (value) => typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 const isRange: Check = (value) => {
   const [from, to] = toRange(value as Range);

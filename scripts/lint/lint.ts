@@ -16,7 +16,7 @@ import { redocly, runTool } from "../support/tool.ts";
 /**
  * Lints the source with Redocly: the contract, and the overlay that the emulator's is made with.
  *
- * @throws {UserError} with every problem found, warnings included: a warning nobody has to mend
+ * @throws {UserError} with every problem found, warnings included: a warning that nobody has to fix
  *   is one nobody reads
  */
 export async function lintSource(): Promise<void> {

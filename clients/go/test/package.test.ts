@@ -56,7 +56,7 @@ const calls: [statement: string, complaint: RegExp][] = [
   ],
   ['_ = vg.NewAvatarActor("ada")', /not enough arguments/],
   ['_ = vg.AvatarActor{Use: "video"}', /unknown field/],
-  ["var err *vg.APIError; _ = err.Patience", /undefined/],
+  ["var err *vg.APIError; _ = err.Pause", /undefined/],
 ];
 
 describe("installed from a proxy", requires(tools.go), () => {

@@ -3,7 +3,12 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { ContractName, Json } from "./json.ts";
 
-export { isObject, resolvePointer } from "../../../scripts/contract/document.ts";
+export {
+  isObject,
+  type OperationPlace,
+  operationsOf,
+  resolvePointer,
+} from "../../../scripts/contract/document.ts";
 export { escapeSegment } from "../../../scripts/contract/pointer.ts";
 
 /** Each address stands whole: the bundler puts the file beside the code, and its new address here. */

@@ -1,5 +1,11 @@
 /** The operations of a contract, in the form in which the emulator serves them. */
-import { escapeSegment, isObject, resolvePointer } from "./document.ts";
+import {
+  escapeSegment,
+  isObject,
+  type OperationPlace,
+  operationsOf,
+  resolvePointer,
+} from "./document.ts";
 import type { Json, JsonObject, OpenApiDocument } from "./json.ts";
 import { assumptionsOf } from "./reach.ts";
 
@@ -38,25 +44,15 @@ export interface DescribedResponse {
   assumed: string;
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
-
 /** All operations of the contract. */
 export function listOperations(document: OpenApiDocument): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      return isObject(operation) ? [describe(document, path, method, operation)] : [];
-    }),
-  );
+  return operationsOf(document).map((place) => describe(document, place));
 }
 
 function describe(
   document: OpenApiDocument,
-  path: string,
-  method: string,
-  operation: JsonObject,
+  { operationId, method, path, pointer, node: operation }: OperationPlace,
 ): Operation {
-  const pointer = `#/paths/${escapeSegment(path)}/${method}`;
   const responses = new Map(
     Object.entries(operation["responses"] as JsonObject).map(([code, response]) => [
       code,
@@ -70,7 +66,7 @@ function describe(
     ]),
   );
   const described: Operation = {
-    id: operation["operationId"] as OperationId,
+    id: operationId as OperationId,
     method: method.toUpperCase(),
     path,
     successStatus: successStatus(responses),
