@@ -83,7 +83,7 @@ describe("an HP job", needed, () => {
   });
 
   test("gives each variable an equal share of the video when there is no list of segments", async () => {
-    const change = { variables: undefined, variable_count: 2 };
+    const change = { variables: undefined, customizations: undefined, variable_count: 2 };
     const folder = { path: join(home, "shares"), ...fromBase };
     const rows = [
       ["one", "two"],
