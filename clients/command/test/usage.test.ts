@@ -78,7 +78,7 @@ test.each([
   [["hp", "create", "--variable-count", "1e400"], "--variable-count is no whole number"],
   [["hp", "create", "--variable-count", "9007199254740993"], "is no whole number"],
   [["hp", "create", "--project-name", "a", "--project-name", "b"], "stands there twice"],
-  [["hp", "create", "--variables", "[{"], "--variables is no JSON"],
+  [["slides", "create", "--customizations", "[{"], "--customizations is no JSON"],
   [["lipsync", "create", "--model", "v9"], "--model is one of v1, v2. Did you mean v1?"],
   [["hp", "get", "1", "--output", "xml"], "one of table, json, jsonl"],
   [["hp", "get", "1", "--timeout", "5"], "--timeout has to be like 20s"],

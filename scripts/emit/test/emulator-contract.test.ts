@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { contract } from "../../../test/support/contract.ts";
+import { resolvePointer } from "../../contract/document.ts";
+import { emulatorContract } from "../emulator-contract.ts";
+
+test("an object that evidence describes has the fields that are assumed, too", async () => {
+  const document = structuredClone(contract);
+  const row = { type: "integer", description: "What the owner says of it." };
+  Object.assign(resolvePointer(document, "#/components/schemas/HpJobOutput"), {
+    type: "object",
+    properties: {
+      videos: { type: "array", items: { type: "object", required: ["row"], properties: { row } } },
+    },
+  });
+  const emulated = await emulatorContract(document);
+  const videos = "#/components/schemas/HpJobOutput/properties/videos/items";
+  const item = resolvePointer(emulated, videos);
+  expect(item).toMatchObject({ type: "object", required: ["row", "status"] });
+  expect(Object.keys(item["properties"] as object).toSorted()).toEqual([
+    "error",
+    "expires_at",
+    "row",
+    "status",
+    "video_url",
+  ]);
+  expect(item).toHaveProperty("properties.row", row);
+  expect(item).not.toHaveProperty("$ref");
+  // It would be one that nothing refers to.
+  expect(emulated.components.schemas).not.toHaveProperty("HpVideo");
+});
