@@ -6,6 +6,7 @@ import {
   asList,
   asObjectMap,
   type OpenApiDocument,
+  resolved,
   resolvePointer,
   walk,
 } from "../contract/document.ts";
@@ -31,16 +32,16 @@ function joinFields(contract: OpenApiDocument): void {
   for (const [node] of walk(contract)) {
     const { $ref, properties, required } = node;
     if (typeof $ref !== "string" || properties === undefined) continue;
-    const assumed = structuredClone(resolvePointer(contract, $ref));
+    const assumed = resolvePointer(contract, $ref);
     if (assumed["type"] !== "object") continue;
     const names = new Set([...asList(assumed["required"]), ...asList(required)]);
-    delete node["$ref"];
-    Object.assign(node, {
-      ...assumed,
-      ...node,
+    const joined = structuredClone({
+      ...resolved(contract, node),
       properties: { ...asObjectMap(assumed["properties"]), ...asObjectMap(properties) },
       ...(names.size > 0 && { required: [...names] }),
     });
+    delete node["$ref"];
+    Object.assign(node, joined);
     const name = parsePointer($ref).at(-1)!;
     if (!JSON.stringify(contract).includes(`"${$ref}"`)) delete contract.components.schemas[name];
   }
