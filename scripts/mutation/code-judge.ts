@@ -13,6 +13,12 @@ import { VerdictCache } from "./verdict-cache.ts";
 const copies = 3;
 
 /**
+ * How many times as long as without a mutant the tests may take. One that turns an end into none is
+ * caught as well.
+ */
+const timesAsLong = 5;
+
+/**
  * Says of each mutant whether the tests caught it, in the order of the mutants.
  *
  * @param onVerdict called after each verdict
@@ -27,13 +33,13 @@ export async function judgeCode(
   const inputs = await fingerprints(first, mutants);
   const verdicts = mutants.map(({ what, room }) => cache.get(what, inputs.get(room)!));
   const open = mutants.filter((_, index) => verdicts[index] === undefined);
-  const failing = await roomsThatFail(first, open);
+  const { failing, limits } = await tryWithout(first, open);
   if (failing.length > 0) return { verdicts: [], failing };
 
   const order = new TestOrder();
   const work = async (copy: RepositoryCopy) => {
     for (let mutant = open.shift(); mutant; mutant = open.shift()) {
-      const isCaught = await isCaughtIn(copy, mutant, order);
+      const isCaught = await isCaughtIn(copy, mutant, order, limits.get(mutant.room)!);
       verdicts[mutants.indexOf(mutant)] = isCaught;
       cache.put(mutant.what, inputs.get(mutant.room)!, isCaught);
       onVerdict(mutant, isCaught);
@@ -59,24 +65,32 @@ async function fingerprints(
   return inputs;
 }
 
-async function roomsThatFail(copy: RepositoryCopy, mutants: CodeMutant[]): Promise<string[]> {
+/** The rooms whose tests fail without any mutant, and of each room how long those with one may take, in milliseconds. */
+async function tryWithout(
+  copy: RepositoryCopy,
+  mutants: CodeMutant[],
+): Promise<{ failing: string[]; limits: Map<string, number> }> {
   const failing: string[] = [];
+  const limits = new Map<string, number>();
   for (const [room, ofRoom = []] of Object.entries(Object.groupBy(mutants, ({ room }) => room))) {
     const tests = [...new Set(ofRoom.flatMap((mutant) => mutant.tests))];
+    const start = performance.now();
     if (await firstToFail(copy, tests)) failing.push(room);
+    limits.set(room, timesAsLong * (performance.now() - start));
   }
-  return failing;
+  return { failing, limits };
 }
 
 async function isCaughtIn(
   copy: RepositoryCopy,
   { file, text, tests }: CodeMutant,
   order: TestOrder,
+  limitMs: number,
 ): Promise<boolean> {
   await copy.write(file, text);
   try {
     for (const group of order.of(file, tests)) {
-      const catcher = await firstToFail(copy, group);
+      const catcher = await firstToFail(copy, group, limitMs);
       if (catcher) {
         order.noteCatch(file, catcher);
         return true;
@@ -114,12 +128,21 @@ interface Report {
   testResults: { name: string; status: string }[];
 }
 
-/** The first of the tests that fails; undefined when none does. */
-async function firstToFail(copy: RepositoryCopy, tests: string[]): Promise<string | undefined> {
-  const words = ["--bail=1", "--maxWorkers=1", "--reporter=json", `--outputFile=${reportFile}`];
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", ...words];
+/** The first of the tests that fails, or any when they do not end in time; undefined when none does. */
+async function firstToFail(
+  copy: RepositoryCopy,
+  tests: string[],
+  limitMs?: number,
+): Promise<string | undefined> {
+  // Threads end with their process, also those that will never end by themselves.
+  const words = ["--pool=threads", "--bail=1", "--maxWorkers=1"];
+  const report = ["--reporter=json", `--outputFile=${reportFile}`];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", ...words, ...report];
   await copy.write(reportFile, '{"testResults":[]}');
-  const { exitCode } = await copy.run(...vitest, ...tests);
+  const run = copy.start({}, ...vitest, ...tests);
+  const clock = limitMs === undefined ? undefined : setTimeout(run.kill, limitMs);
+  const exitCode = await run.ended;
+  clearTimeout(clock);
   if (exitCode === 0) return undefined;
   const { testResults } = JSON.parse(await copy.read(reportFile)) as Report;
   const failed = testResults.find(({ status }) => status === "failed");

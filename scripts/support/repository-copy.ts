@@ -28,6 +28,8 @@ export interface RunningCommand {
   output(): string;
   /** Ends it as Ctrl-C does. */
   interrupt(): void;
+  /** Ends it at once, whatever it does. */
+  kill(): void;
   /** Its exit code; null when a signal ended it. */
   ended: Promise<number | null>;
 }
@@ -93,7 +95,12 @@ export class RepositoryCopy implements AsyncDisposable {
       child.once("error", reject);
       child.once("close", resolve);
     });
-    return { output: () => output, interrupt: () => void child.kill("SIGINT"), ended };
+    return {
+      output: () => output,
+      interrupt: () => void child.kill("SIGINT"),
+      kill: () => void child.kill("SIGKILL"),
+      ended,
+    };
   }
 
   /** Names and contents of the files in the given folders, as one hash. */
