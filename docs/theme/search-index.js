@@ -53,6 +53,8 @@ const synonymsOf = (term) =>
 const synonymWeight = 0.6;
 /** Whoever types a name in full wants what has it. */
 const nameWeight = 10;
+/** Each further part of a page counts less than the one before it, so that one page does not hide the others. */
+const nextPartWeight = 0.6;
 const minPrefixLength = 3;
 const minFuzzyLength = 5;
 
@@ -99,16 +101,28 @@ export function createSearch(entries) {
         .length / terms.length;
     const name = words.trim().toLowerCase();
     const isNamed = (/** @type {number} */ id) => entries[id]?.title.toLowerCase() === name;
-    return found
-      .map((result) => ({
-        ...result,
-        score:
-          result.score * covered(result.queryTerms) ** 2 * (isNamed(result.id) ? nameWeight : 1),
-      }))
-      .sort((a, b) => b.score - a.score)
-      .map(({ id, terms: matched }) => ({
-        entry: /** @type {Entry} */ (entries[id]),
-        terms: matched,
-      }));
+    const results = found.map(({ id, score, queryTerms, terms: matched }) => ({
+      entry: /** @type {Entry} */ (entries[id]),
+      terms: matched,
+      score: score * covered(queryTerms) ** 2 * (isNamed(id) ? nameWeight : 1),
+    }));
+    return lessForNextParts(results.sort(byScore)).sort(byScore);
   };
+}
+
+/** @typedef {{ entry: Entry, terms: string[], score: number }} Result */
+
+const byScore = (/** @type {Result} */ one, /** @type {Result} */ other) => other.score - one.score;
+
+/** @param {Result[]} results best first @returns {Result[]} */
+function lessForNextParts(results) {
+  const partsOf = /** @type {Map<string, number>} */ (new Map());
+  return results.map((result) => {
+    const { kind, address } = result.entry;
+    // The gaps stand on one page, and each is a thing of its own.
+    const page = kind === "gap" ? address : /** @type {string} */ (address.split("#")[0]);
+    const earlier = partsOf.get(page) ?? 0;
+    partsOf.set(page, earlier + 1);
+    return { ...result, score: result.score * nextPartWeight ** earlier };
+  });
 }
