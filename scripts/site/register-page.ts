@@ -21,16 +21,20 @@ import { registerHead } from "./site-plan.ts";
 
 /** The content of the page, the gaps with the largest impact first. */
 export function renderRegisterPage(gaps: Gap[], closed: ClosedGap[]): string {
-  const operations = new Set(gaps.flatMap((gap) => gap.operations));
   return `<h1>${registerHead.title}</h1>
-<p>The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself, the largest impact first. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
+${gaps.length > 0 ? renderOpen(gaps) : "<p>Every place where the public document of the service was silent, unclear, or contradicted itself is settled.</p>"}
+${closed.length > 0 ? `<h2 id="closed-by-evidence">Closed by evidence</h2>\n${closed.map(renderClosed).join("\n")}\n` : ""}`;
+}
+
+function renderOpen(gaps: Gap[]): string {
+  const operations = new Set(gaps.flatMap((gap) => gap.operations));
+  return `<p>The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself, the largest impact first. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
 <p>You own the service? All questions as one letter: <a href="questions.md" download>questions.md</a>. <a href="${addressOf("answers.md")}">How to answer them</a> is a page of its own.</p>
 ${renderFilter(gaps, operations)}
 <p id="gap-count" role="status">${gaps.length} gaps</p>
 ${rankGaps(gaps)
   .map((gap) => renderGap(gap, operations.size))
-  .join("\n")}
-${closed.length > 0 ? `<h2 id="closed-by-evidence">Closed by evidence</h2>\n${closed.map(renderClosed).join("\n")}\n` : ""}`;
+  .join("\n")}`;
 }
 
 /** A link to the gap leads here from now on. */

@@ -150,22 +150,23 @@ describe("the register", () => {
   });
   // end
 
-  it("filters by kind and by operation", async () => {
+  const named = gaps.find(({ operations }) => operations.length > 0);
+  it.runIf(named)("filters by kind and by operation", async () => {
     await visit.open("gaps.html");
     const shown = () => visit.page.locator("article.gap:visible").count();
-    await visit.page.locator("select[name=kind]").selectOption("contradiction");
-    expect(await shown()).toBe(gaps.filter(({ kind }) => kind === "contradiction").length);
-    await visit.page.locator("select[name=operation]").selectOption("getHpJob");
-    const both = gaps.filter(
-      ({ kind, operations }) => kind === "contradiction" && operations.includes("getHpJob"),
-    );
+    const { kind, operations } = named!;
+    const operation = operations[0]!;
+    await visit.page.locator("select[name=kind]").selectOption(kind);
+    expect(await shown()).toBe(gaps.filter((gap) => gap.kind === kind).length);
+    await visit.page.locator("select[name=operation]").selectOption(operation);
+    const both = gaps.filter((gap) => gap.kind === kind && gap.operations.includes(operation));
     expect(await shown()).toBe(both.length);
     expect(await visit.page.locator("#gap-count").textContent()).toContain(String(both.length));
     await visit.page.locator("button[type=reset]").click();
     await expect.poll(shown).toBe(gaps.length);
   });
 
-  it("shows the largest impact first, and filters by it", async () => {
+  it.runIf(gaps.length > 0)("shows the largest impact first, and filters by it", async () => {
     await visit.open("gaps.html");
     const shown = await visit.page
       .locator("article.gap")
