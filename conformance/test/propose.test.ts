@@ -84,6 +84,11 @@ describe("a list of states", () => {
     });
   });
 
+  it("is closed by 189 jobs, and not by one less", () => {
+    expect(proposedFor("job-status-values", status(["done"], 189)).update).toBeDefined();
+    expect(proposedFor("job-status-values", status(["done"], 188)).because).toMatch(/1 more/);
+  });
+
   it("is not closed by few jobs, and says how many more it needs", () => {
     const { because } = proposedFor("job-status-values", status(["done"], 150));
     expect(because).toMatch(/150 of at least 189 jobs seen at several stages.*39 more are needed/);

@@ -120,13 +120,13 @@ const rooms: Room[] = [
         concern: "the judgement of a recording",
         files: ["conformance/src/judge/{judge,jobs,contract-check,curl}.ts"],
         each: 8,
-        tests: ["conformance/test/{check,defects}.test.ts"],
+        tests: ["conformance/test/{judge,check,defects}.test.ts"],
       },
       {
         concern: "what has to be refused",
         files: ["conformance/src/run/{invalid-bodies,probes,arazzo}.ts"],
         each: 8,
-        tests: ["conformance/test/{defects,run}.test.ts"],
+        tests: ["conformance/test/{invalid-bodies,defects,run}.test.ts"],
       },
       {
         concern: "what is sent, and when a run ends",

@@ -80,6 +80,18 @@ const equivalents: Equivalent[] = [
     ],
     because: "The bound is one of the hashes that are kept.",
   },
+  {
+    mutants: ["conformance/src/propose/statistics.ts: 1 → 2 in: let units = 1;"],
+    because: "Every bound that is asked for needs far more than two units.",
+  },
+  {
+    mutants: [
+      "conformance/src/propose/values.ts: 0 → 1 in: const units = evidence.at(pointer)?.units ?? 0;",
+      "conformance/src/propose/statuses.ts: 0 → 1 in: count: statuses[0]?.count ?? 0, (2)",
+      'conformance/src/propose/presence.ts: 0 → 1 in: const { samples = 0, units = 0 } = seen?.types["object"] ?? {};',
+    ],
+    because: "What was never seen is refused as such, before anybody looks at this count.",
+  },
 ];
 
 /** Why nobody misses a mutant; undefined for one that has to be caught. */

@@ -92,7 +92,7 @@ export class Judge {
     if (exchange.expects !== "refusal" && !isUndecided)
       problems.push(...this.#check.requestProblems(operation, exchange.request.json));
     if (!isSuccess(exchange)) {
-      if (problems.length === 0 && exchange.expects === "refusal")
+      if (exchange.expects === "refusal")
         held.push(`${operation.operationId} refuses what it has to refuse`);
       return problems;
     }

@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import { contract } from "./support/contract.ts";
+import { invalidBodies } from "../src/run/invalid-bodies.ts";
+
+const text = { type: "string" };
+const script = (use: string, field: string) => ({
+  ...{ type: "object", required: ["use", field] },
+  properties: { use: { type: "string", const: use }, [field]: text },
+});
+const schema = {
+  type: "object",
+  required: ["name", "list"],
+  properties: {
+    name: text,
+    kind: { type: "string", enum: ["short", "long"] },
+    absent: text,
+    anything: {},
+    list: { type: "array", items: { type: "object", required: ["id"], properties: { id: text } } },
+    none: { type: "array", items: text },
+    loose: { type: "array" },
+    script: { oneOf: [script("text", "text"), script("audio", "url")] },
+  },
+};
+const valid = {
+  name: "A name",
+  kind: "short",
+  anything: 1,
+  list: [{ id: "1" }, { id: "2" }],
+  none: [],
+  loose: ["1"],
+  script: { use: "text", text: "Hello" },
+};
+
+it("makes bodies that are wrong in one place, and says which of them have to be refused", () => {
+  const without = (field: string) => ({ ...valid, [field]: undefined });
+  const { script } = valid;
+  const choosing = (changed: object) => ({ ...valid, script: changed });
+  expect(
+    invalidBodies(contract, schema, valid).map(({ what, expects, body }) => [what, expects, body]),
+  ).toEqual([
+    ["malformed JSON", "refusal", JSON.stringify(valid).slice(0, -1)],
+    ["without /name", "refusal", without("name")],
+    ["with another type at /name", "undecided", { ...valid, name: {} }],
+    ["with an unlisted value at /kind", "refusal", { ...valid, kind: "conformance-unlisted" }],
+    ["with another type at /kind", "undecided", { ...valid, kind: {} }],
+    ["without /list", "refusal", without("list")],
+    ["with another type at /list", "undecided", { ...valid, list: {} }],
+    ["with another type at /list/0", "undecided", { ...valid, list: [7, { id: "2" }] }],
+    ["without /list/0/id", "refusal", { ...valid, list: [{}, { id: "2" }] }],
+    [
+      ...["with another type at /list/0/id", "undecided"],
+      { ...valid, list: [{ id: {} }, { id: "2" }] },
+    ],
+    ["with another type at /none", "undecided", { ...valid, none: {} }],
+    ["with another type at /loose", "undecided", { ...valid, loose: {} }],
+    ["without /script/use", "refusal", choosing({ text: "Hello" })],
+    [
+      ...["with an unlisted value at /script/use", "refusal"],
+      choosing({ ...script, use: "conformance-unlisted" }),
+    ],
+    ["without the conditional /script/text", "undecided", choosing({ use: "text" })],
+    ["with another type at /script/text", "undecided", choosing({ ...script, text: {} })],
+    [
+      ...["with fields of both kinds at /script", "undecided"],
+      choosing({ ...script, url: "https://example.com/other" }),
+    ],
+    ["with an unknown field", "undecided", { ...valid, "x-unknown-field": "conformance" }],
+  ]);
+});
+
+it("makes none with fields of another kind where the other kind has none", () => {
+  const oneOf = [script("text", "text"), { properties: { use: { const: "silence" } } }];
+  const choice = { type: "object", properties: { script: { oneOf } } };
+  const kinds = invalidBodies(contract, choice, { script: valid.script }).map(({ what }) => what);
+  expect(kinds).toContain("without /script/use");
+  expect(kinds.filter((what) => what.includes("both kinds"))).toEqual([]);
+});

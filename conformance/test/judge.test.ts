@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { hpRequest } from "../../scripts/example-requests.ts";
+import { BaseAddress } from "../src/base-address.ts";
+import type { Exchange } from "../src/exchange.ts";
+import { ContractCheck } from "../src/judge/contract-check.ts";
+import { Judge } from "../src/judge/judge.ts";
+import { contract } from "./support/contract.ts";
+
+const json = (value: unknown) => ({ mediaType: "application/json", json: value });
+
+/** A call of the service and its answer. */
+function exchangeOf(call: string, status: number, answer: unknown, more: Partial<Exchange> = {}) {
+  const [method = "", path = ""] = call.split(" ");
+  return {
+    ...{ time: undefined, method, origin: "https://service.example", path, status, headers: {} },
+    ...{ credential: "token" as const, request: json(undefined), response: json(answer) },
+    ...more,
+  };
+}
+
+const judge = (document = contract) =>
+  new Judge(document, new BaseAddress("https://service.example"));
+
+const sent = hpRequest();
+const receipt = {
+  ...{ job_id: "job-1", status: "rendering", output: "", data_json: "{}" },
+  project_name: sent["project_name"],
+};
+const create = (more: Partial<Exchange> = {}, answer: object = receipt) =>
+  exchangeOf("POST /api/hp_job", 201, answer, { request: json(sent), ...more });
+
+describe("what held", () => {
+  it("is every statement about an answer", () => {
+    expect(judge().judge(create())).toEqual({
+      held: [
+        "createHpJob answers within the contract",
+        "the job has an identifier",
+        "no other job has its identifier",
+        "the output is empty while the job is rendering",
+        "the project has the name it was given",
+      ],
+      disagreements: [],
+    });
+  });
+
+  it("is not that an answer keeps the contract, when it breaks it or was not looked at", () => {
+    const kept = "listPublicVoices answers within the contract";
+    const heldOf = (more: Partial<Exchange>) =>
+      judge().judge(exchangeOf("GET /api/voices/public", 200, { voices_list: [] }, more))?.held;
+    expect(heldOf({})).toEqual([kept]);
+    expect(heldOf({ response: json({ voices_list: 7 }) })).toEqual([]);
+    expect(heldOf({ response: { ...json(undefined), unread: "too long" } })).toEqual([]);
+  });
+
+  it("is a refusal that had to be", () => {
+    const refused = { credential: "none", expects: "refusal" } as const;
+    const answer = exchangeOf("GET /api/voices/public", 401, {}, refused);
+    expect(judge().judge(answer)?.held).toEqual(["listPublicVoices refuses what it has to refuse"]);
+    const unasked = exchangeOf("GET /api/voices/public", 401, {});
+    expect(judge().judge(unasked)?.held).toEqual([]);
+  });
+});
+
+it("a success that is possible may be refused, and may not fail", () => {
+  const problemsOf = (status: number) =>
+    judge()
+      .judge(create({ expects: "possible", status }))
+      ?.disagreements.map(({ problem }) => problem);
+  expect(problemsOf(404)).toEqual([]);
+  for (const status of [302, 500, 503])
+    expect(problemsOf(status)).toEqual([`must be a success, and is ${status}`]);
+});
+
+it("the jobs that were created are named, and not those that were only read", () => {
+  const judged = judge();
+  judged.judge(create());
+  judged.judge(exchangeOf("GET /api/hp_job/job-2", 200, { job_id: "job-2" }));
+  expect(judged.createdJobs()).toEqual([{ id: "job-1", operation: "createHpJob" }]);
+});
+
+describe("news", () => {
+  const newsOf = (exchange: Exchange, document = contract) => {
+    const judged = judge(document);
+    judged.judge(exchange);
+    return judged.news().map(({ gap, what }) => [gap, what]);
+  };
+
+  it("is what becomes of a request that is not decided, in a story", () => {
+    const undecided = { expects: "undecided", story: "createHpJob with an unknown field" } as const;
+    const news = (what: string) => ["undecided by the specification", `${what} ${undecided.story}`];
+    expect(newsOf(create(undecided))).toContainEqual(news("takes"));
+    expect(newsOf(create({ ...undecided, status: 422 }))).toContainEqual(news("refuses"));
+    for (const decided of [{ story: undefined }, { expects: "success" as const }])
+      expect(newsOf(create({ ...undecided, ...decided }))).not.toContainEqual(news("takes"));
+  });
+
+  it("is the code of an answer, and the body of a failure", () => {
+    const html = { mediaType: "text/html", json: undefined };
+    expect(newsOf(create({ status: 418, response: html }))).toEqual([
+      ["failure-status-codes", "status code 418"],
+      ["error-body", "a body of text/html"],
+    ]);
+    expect(newsOf(create({ status: 202 }))).toEqual([["success-status-codes", "status code 202"]]);
+  });
+
+  it("is of the gap that it is about, also where another one stands first", () => {
+    const turned = structuredClone(contract);
+    (turned.components.schemas["JobStatus"]!["x-gap"] as object[]).reverse();
+    const done = create({}, { ...receipt, status: "done" });
+    for (const document of [contract, turned])
+      expect(newsOf(done, document)).toContainEqual([
+        "job-status-values",
+        "a new value for JobStatus, a word of 4 letters",
+      ]);
+  });
+
+  it("is of the gap of its place, where none is about fields or values", () => {
+    expect(newsOf(create({}, { ...receipt, extra: 1 }))).toContainEqual([
+      "hp-create-response-fields",
+      "field extra of HpJobReceipt, integer",
+    ]);
+  });
+});
+
+describe("a field that the contract does not name is all that is unusual about a request", () => {
+  const check = ContractCheck.of(contract);
+  const operation = check.operations.find(({ operationId }) => operationId === "createHpJob")!;
+  const unknown = { ...sent, extra: 1 };
+
+  it.each([
+    [true, "has one", json(unknown), {}],
+    [false, "has none", json(sent), {}],
+    [false, "has no body", json(undefined), {}],
+    [false, "is wrong beside", json({ ...unknown, variable_count: "many" }), {}],
+    [false, "has no token", json(unknown), { credential: "none" as const }],
+  ])("%s: it %s", (isSo, _, request, more) => {
+    expect(check.hasUnknownFields(operation, create({ ...more, request }))).toBe(isSo);
+  });
+});
