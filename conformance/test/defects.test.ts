@@ -41,18 +41,16 @@ const options = {
   concurrency: 8,
 };
 
-async function run(changes: Changes, own: JsonObject = requests) {
-  const { result } = await runStories(contract, {
+const run = (changes: Changes, own: JsonObject = requests, document = contract) =>
+  runStories(document, {
     ...options,
     requests: own,
     waitLimitMs: 2_000,
     fetch: referenceService(changes),
   });
-  return result;
-}
 
 const disagreementsOf = async (changes: Changes) =>
-  (await run(changes)).stories.flatMap(({ disagreements }) => disagreements);
+  (await run(changes)).result.stories.flatMap(({ disagreements }) => disagreements);
 
 it("there are at least 120 defects and 20 oddities", () => {
   expect(defects.length).toBeGreaterThanOrEqual(120);
@@ -76,7 +74,7 @@ describe("is found: a service that", () => {
 
 describe("is left alone: a service that", () => {
   it.each(oddities)("$what", async (changes) => {
-    const { stories } = await run(changes);
+    const { stories } = (await run(changes)).result;
     expect(stories.flatMap(({ disagreements }) => disagreements)).toEqual([]);
     expect(stories.map(({ outcome }) => outcome)).toEqual(stories.map(() => "held"));
   });
@@ -93,6 +91,15 @@ it("each body that is taken, and must not be, is a row of its own", async () => 
   expect(new Set(stories).size).toBe(stories.length);
 });
 
+it("a wrong credential is all that is wrong about a request", async () => {
+  const { exchanges } = await run({});
+  const refused = exchanges.filter(
+    ({ credential, method }) => credential !== "token" && method === "POST",
+  );
+  expect(refused.length).toBeGreaterThan(8);
+  for (const { request } of refused) expect(request.json).toBeTypeOf("object");
+});
+
 it("a recording of a run is judged as the run was", async () => {
   const changes: Changes = {
     takes: ({ authorization }) => authorization === undefined,
@@ -100,11 +107,7 @@ it("a recording of a run is judged as the run was", async () => {
       if (reading >= 2) answer.body.job_id = "another";
     },
   };
-  const { result, exchanges } = await runStories(await readBundle(), {
-    ...options,
-    waitLimitMs: 2_000,
-    fetch: referenceService(changes),
-  });
+  const { result, exchanges } = await run(changes, requests, await readBundle());
   await using folder = await temporaryFolder();
   const file = await folder.write("recording.har", toHar(exchanges));
   const checked = await checkHars([file], new BaseAddress(base));
@@ -143,7 +146,7 @@ it("a service that does not know the placeholders of the stories is not blamed",
         ? { ...answer, status: 404 }
         : undefined,
   };
-  const { stories } = await run(changes, {});
+  const { stories } = (await run(changes, {})).result;
   expect(stories.flatMap(({ disagreements }) => disagreements)).toEqual([]);
   const refused = stories.filter(({ outcome }) => outcome === "refused");
   // Avatar and voice were chosen from the lists, so the story with both was told.

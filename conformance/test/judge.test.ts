@@ -5,21 +5,9 @@ import type { Exchange } from "../src/exchange.ts";
 import { ContractCheck } from "../src/judge/contract-check.ts";
 import { Judge } from "../src/judge/judge.ts";
 import { contract } from "./support/contract.ts";
+import { exchangeOf, json, service } from "./support/exchange.ts";
 
-const json = (value: unknown) => ({ mediaType: "application/json", json: value });
-
-/** A call of the service and its answer. */
-function exchangeOf(call: string, status: number, answer: unknown, more: Partial<Exchange> = {}) {
-  const [method = "", path = ""] = call.split(" ");
-  return {
-    ...{ time: undefined, method, origin: "https://service.example", path, status, headers: {} },
-    ...{ credential: "token" as const, request: json(undefined), response: json(answer) },
-    ...more,
-  };
-}
-
-const judge = (document = contract) =>
-  new Judge(document, new BaseAddress("https://service.example"));
+const judge = (document = contract) => new Judge(document, new BaseAddress(service));
 
 const sent = hpRequest();
 const receipt = {

@@ -126,7 +126,7 @@ const rooms: Room[] = [
         concern: "what has to be refused",
         files: ["conformance/src/run/{invalid-bodies,probes,arazzo}.ts"],
         each: 8,
-        tests: ["conformance/test/{invalid-bodies,defects,run}.test.ts"],
+        tests: ["conformance/test/{arazzo,invalid-bodies,defects,run}.test.ts"],
       },
       {
         concern: "what is sent, and when a run ends",
