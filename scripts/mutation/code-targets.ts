@@ -97,7 +97,7 @@ const rooms: Room[] = [
     name: "conformance",
     folders: ["conformance"],
     tests: [
-      "conformance/test/{consent,check,propose,observe,merge,over-claims,har,defects,run}.test.ts",
+      "conformance/test/{bodies,consent,check,propose,observe,merge,over-claims,har,defects,run}.test.ts",
     ],
     targets: [
       {
