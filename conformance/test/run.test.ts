@@ -319,7 +319,16 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       () => [...usual(), "--create", "--yes", "--har", "nowhere/run.har"],
       /nowhere\/run\.har cannot be written: /,
     ],
-    ["no such story", () => [...usual(), "--story", "tale"], /no such story. Stories: .*slides/],
+    [
+      "no such story",
+      () => [...usual(), "--story", "tale"],
+      /no such story. Stories: .*slides.*open-paths/,
+    ],
+    [
+      "a probe without --probe",
+      () => [...usual(), "--story", "open-paths"],
+      /open-paths is a probe.*--probe/,
+    ],
     ["a wait of nothing", () => [...usual(), "--wait", "0"], /--wait is "0"/],
     ["an unknown command", () => ["observ"], /Unknown command: observ/],
   ])("%s", async (_, command, says) => {

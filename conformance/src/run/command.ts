@@ -13,8 +13,9 @@ import { InputError } from "../input-error.ts";
 import type { CreatedJob } from "../judge/finding.ts";
 import { jobReader, operationsOf } from "../operations.ts";
 import { requireFolderOf, writeWhole } from "../write-whole.ts";
-import { readWorkflows } from "./arazzo.ts";
+import { readWorkflows, type Workflow } from "./arazzo.ts";
 import { requireConsent } from "./consent.ts";
+import type { RunOptions } from "./options.ts";
 import { listProbes, planStories } from "./plan.ts";
 import { renderTable } from "./render-table.ts";
 import { exitCodeOf, makeFolder, writeReport } from "./report.ts";
@@ -92,15 +93,7 @@ export async function runCommand(args: string[]): Promise<void> {
   };
   const workflows = await readWorkflows();
   const plans = planStories(document, workflows, run);
-  if (plans.length === 0) {
-    const names = planStories(document, workflows, { create: true, probe: true }).map(
-      ({ name }) => name,
-    );
-    const operations = operationsOf(document).map(({ operationId }) => operationId);
-    throw new InputError(
-      `There is no such story. Stories: ${names.join(", ")}. Operations: ${operations.join(", ")}.`,
-    );
-  }
+  if (plans.length === 0) throw noSuchStory(document, workflows, run);
   // Before anything is created that a report could not show.
   if (values.report !== undefined) await makeFolder(values.report);
   if (values.har !== undefined) await requireFolderOf(values.har);
@@ -134,6 +127,21 @@ export async function runCommand(args: string[]): Promise<void> {
   }
   if (values.report !== undefined) await writeReport(values.report, result, observations);
   process.exitCode = exitCodeOf(result);
+}
+
+function noSuchStory(
+  document: OpenApiDocument,
+  workflows: Workflow[],
+  { story, operation }: Pick<RunOptions, "story" | "operation">,
+): InputError {
+  const everything = { create: true, probe: true };
+  if (planStories(document, workflows, { ...everything, story, operation }).length > 0)
+    return new InputError(`The story ${story} is a probe. Add --probe.`);
+  const names = planStories(document, workflows, everything).map(({ name }) => name);
+  const operations = operationsOf(document).map(({ operationId }) => operationId);
+  return new InputError(
+    `There is no such story. Stories: ${names.join(", ")}. Operations: ${operations.join(", ")}.`,
+  );
 }
 
 function readValues(args: string[]) {
