@@ -2,26 +2,29 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { requireConsent } from "../src/run/consent.ts";
 
-/** What a person at a terminal types, and what becomes of the question. */
-async function ask(typed: string | null): Promise<{ asked: string; refusal: string | undefined }> {
+/** What a person types at a terminal, which stays open, and what becomes of the question. */
+async function ask(typed: string | null) {
   const input = Object.assign(new PassThrough(), { isTTY: true });
-  const output = new PassThrough({ encoding: "utf8" });
+  const output = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true });
   const answer = requireConsent("This creates 7 jobs. They may cost.", { input, output });
-  input.end(typed);
+  if (typed === null) input.end();
+  else input.write(typed);
   const refusal = await answer.then(
     () => undefined,
     (error: Error) => error.message,
   );
-  return { asked: output.read() as string, refusal };
+  return { asked: String(output.read()), refusal, isRead: !input.isPaused() };
 }
 
 it.each(["y\n", "yes\n", "Y\n", " YES \n"])("%j is a yes", async (typed) => {
-  const { asked, refusal } = await ask(typed);
+  const { asked, refusal, isRead } = await ask(typed);
   expect(asked).toContain("This creates 7 jobs. They may cost. Continue? [y/N]");
   expect(refusal).toBeUndefined();
+  // Else the process would wait for more at its end.
+  expect(isRead).toBe(false);
 });
 
-it.each(["\n", "n\n", "no\n", "yesterday\n", "oh yes\n", "y y\n", null])(
+it.each(["\n", "n\n", "no\n", "yesterday\n", "oh yes\n", "y y\n", "y\u0003", null])(
   "%j is no yes, and nothing is created",
   async (typed) => {
     expect((await ask(typed)).refusal).toBe("Nothing was created.");

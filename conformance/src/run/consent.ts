@@ -19,9 +19,8 @@ export async function requireConsent(
 ): Promise<void> {
   if (!input.isTTY) throw new InputError(`${what} Add --yes to say that you want that.`);
   const terminal = createInterface({ input, output });
-  // The question itself stays open when the input ends.
+  // The question itself stays open when the input ends, or Ctrl-C does.
   const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("no")));
-  terminal.once("SIGINT", () => terminal.close());
   const answer = await Promise.race([terminal.question(`${what} Continue? [y/N] `), closed]);
   terminal.close();
   if (!/^y(es)?$/i.test(answer.trim())) throw new InputError("Nothing was created.");
