@@ -118,6 +118,13 @@ it("a recording of a run is judged as the run was", async () => {
       .map(({ operation, place, problem, curl }) => `${operation} ${place} ${problem} ${curl}`)
       .sort();
   expect(found(checked)).toEqual(found(result));
+  // The run alone knows the conditions of its stories.
+  expect(result.stories.flatMap(({ disagreements }) => disagreements)).toContainEqual(
+    expect.objectContaining({
+      place: "/job_id",
+      problem: "does not hold: $response.body#/job_id == $steps.create.outputs.job_id",
+    }),
+  );
   expect(found(checked).length).toBeGreaterThan(7);
 });
 

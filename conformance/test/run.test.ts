@@ -56,6 +56,7 @@ describe("a run", () => {
     // while job-status-values is open
     expect(output).toContain("a new value for JobStatus, a word of 9 letters (getHpJob)");
     // end
+    expect(output).toContain("Written: result.json, junit.xml, report.html, observations.json in");
     expect(emulator.jobs.list()).toHaveLength(creating.length);
 
     const read = (name: string) => readFile(join(folder.path, "report", name), "utf8");

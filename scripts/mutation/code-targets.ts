@@ -139,7 +139,7 @@ const rooms: Room[] = [
         concern: "overlays",
         files: ["conformance/src/overlay/evidence-overlay.ts"],
         each: 4,
-        tests: ["conformance/test/{propose,closures}.test.ts"],
+        tests: ["conformance/test/{evidence-overlay,propose,closures}.test.ts"],
       },
     ],
   },

@@ -47,7 +47,8 @@ export async function runWorkflow(
     const exchange = await takeStep(workflow, step, context, outputs);
     const expected = expectationOf(step);
     if (expected === "success" && !isSuccess(exchange)) {
-      return exchange.expects === "possible" && exchange.status >= 400 && exchange.status < 500
+      // An answer that is more than a refusal is a disagreement, which counts more than this.
+      return exchange.expects === "possible"
         ? { broken, ended: { outcome: "refused", because: refusalOf(exchange) } }
         : { broken };
     }

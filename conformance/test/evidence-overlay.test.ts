@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../scripts/contract/document.ts";
+import { withActions } from "../../scripts/contract/overlay.ts";
+import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
+import type { Action } from "../src/overlay/overlay.ts";
+import { contract } from "./support/contract.ts";
+
+const close = (expects: JsonObject): Action => ({
+  target: "$.components.schemas.JobStatus",
+  description: "Effect: narrows `JobStatus`.",
+  "x-closes": "job-status-values",
+  "x-expects": expects,
+  update: { enum: ["rendering", "done"] },
+});
+
+it("changes a place that is as the overlay expects it", () => {
+  const after = withActions(contract, [close({ type: "string", enum: null })], evidenceOverlay);
+  expect(after.components.schemas["JobStatus"]!["enum"]).toEqual(["rendering", "done"]);
+});
+
+it.each([
+  [{ type: "integer" }, '`type` is "string", not "integer"'],
+  [{ type: null }, '`type` is "string", not missing'],
+  [{ enum: ["a"] }, '`enum` is missing, not ["a"]'],
+])("refuses any other, and says what is there: %j", (expects, difference) => {
+  expect(() => withActions(contract, [close(expects)], evidenceOverlay)).toThrow(
+    `$.components.schemas.JobStatus is not as this overlay expects it: ${difference}.\n  The contract has changed since the proposal. Observe and propose again.`,
+  );
+});
