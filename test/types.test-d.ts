@@ -84,7 +84,7 @@ export const url: string = output["video_url"];
 // A failure has a body of unknown shape, and a success no status code of its own.
 type Responses = operations["getHpJob"]["responses"];
 expectType<Equal<Responses["default"]["content"]["*/*"], unknown>>();
-// while success-status-codes is open
+// while success-status-codes and failure-status-codes are open
 expectType<Equal<keyof Responses, "2XX" | "default">>();
 // end
 
