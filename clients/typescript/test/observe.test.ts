@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import gaps from "../../../generated/gaps.json" with { type: "json" };
 import { statusGaps, observedSchemas } from "../../../generated/observations.ts";
-import { lipsyncRequest } from "../../../scripts/example-requests.ts";
 import { type Client, createClient, type HpJob } from "../src/index.ts";
 import { type Observation, observe } from "../src/observe.ts";
 import { hpJob } from "../../faults/faults.ts";
@@ -82,7 +81,11 @@ describe("observing", () => {
       json({ ...receipt, input: { model: "v2", actor: { use: "video", video_url: "u", hd: 1 } } }),
     );
     await client.listPublicAvatars();
-    await client.createLipsyncVideo(lipsyncRequest());
+    await client.createLipsyncVideo({
+      model: "v2",
+      actor: { use: "video", video_url: "u" },
+      script: { use: "audio", audio_url: "u" },
+    });
     expect(observations.filter(({ kind }) => kind !== "status")).toEqual([
       {
         gap: "avatar-fields",
