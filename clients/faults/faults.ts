@@ -23,7 +23,7 @@ export interface Run {
 
 /** A job as the status endpoint gives it. */
 export const hpJob = {
-  job_type: "hp",
+  job_type: "hp_job",
   job_id: "job-1",
   status: "rendering",
   project_name: "Welcome videos",
