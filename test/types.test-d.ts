@@ -73,7 +73,7 @@ expectType<Equal<contract.SlideCustomization["inputs"], unknown[] | undefined>>(
 // while avatar-fields is open
 expectType<Equal<contract.Avatar, { [key: string]: unknown }>>();
 // end
-// while hp-output-fields is open
+// while hp-output-fields and hp-output-while-rendering are open
 expectType<Equal<contract.HpJob["output"], { [key: string]: unknown } | string>>();
 declare const job: contract.HpJob;
 const output = typeof job.output === "object" ? job.output : {};

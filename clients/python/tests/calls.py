@@ -13,7 +13,7 @@ def read(client: vg.Client) -> None:
     status: str = job.status  # error
     if job.status == "a status that nobody has documented":
         print(job.status.upper())
-    # while hp-output-fields is open
+    # while hp-output-fields and hp-output-while-rendering are open
     if isinstance(job.output, str):
         print(job.output.upper())
     elif job.output is not None:

@@ -153,7 +153,7 @@ def test_reads_what_fits_and_keeps_what_was_sent() -> None:
     assert read.raw == sent
 
 
-# while hp-output-fields is open
+# while hp-output-fields and hp-output-while-rendering are open
 @pytest.mark.parametrize("output", ["", {"video": "x"}])
 def test_reads_both_forms_of_an_output(output: object) -> None:
     with open_client(job(output=output)) as client:

@@ -1,4 +1,5 @@
 /** What `check.ts` must find, and what the server must have seen. */
+import { hpJob } from "../../faults/faults.ts";
 import { video } from "./scenarios.ts";
 
 /**
@@ -16,13 +17,7 @@ export function expectedResults(kind: RuntimeKind): Record<string, unknown> {
       done: "finished",
     },
     observe: ["status", "value"],
-    "openapi-fetch": {
-      job_type: "hp",
-      job_id: "job-1",
-      status: "finished",
-      project_name: "Welcome videos",
-      output: {},
-    },
+    "openapi-fetch": { ...hpJob, status: "finished" },
     download: { size: video.length, text: video },
     "503 once: read": { status: "rendering" },
     "503 once: create": { name: "ApiError", sent: "yes", status: 503 },

@@ -146,7 +146,7 @@ async function results(): Promise<void> {
   same<typeof job, HpJob>();
   const status: JobStatus = job.status;
   void status;
-  // while hp-output-fields is open
+  // while hp-output-fields and hp-output-while-rendering are open
   // an object here, of unknown content, or a string
   same<(typeof job)["output"], { [key: string]: unknown } | string>();
   // @ts-expect-error it may be a string
