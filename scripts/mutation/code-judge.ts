@@ -39,7 +39,7 @@ export async function judgeCode(
   const order = new TestOrder();
   const work = async (copy: RepositoryCopy) => {
     for (let mutant = open.shift(); mutant; mutant = open.shift()) {
-      const isCaught = await isCaughtIn(copy, mutant, order, limits.get(mutant.room)!);
+      const isCaught = await isCaughtIn(copy, mutant, order, limits.get(keyOf(mutant))!);
       verdicts[mutants.indexOf(mutant)] = isCaught;
       cache.put(mutant.what, inputs.get(mutant.room)!, isCaught);
       onVerdict(mutant, isCaught);
@@ -65,21 +65,26 @@ async function fingerprints(
   return inputs;
 }
 
-/** The rooms whose tests fail without any mutant, and of each room how long those with one may take, in milliseconds. */
+/**
+ * The rooms whose tests fail without any mutant, and how long the tests of a mutant may take, in
+ * milliseconds.
+ */
 async function tryWithout(
   copy: RepositoryCopy,
   mutants: CodeMutant[],
 ): Promise<{ failing: string[]; limits: Map<string, number> }> {
-  const failing: string[] = [];
+  const failing = new Set<string>();
   const limits = new Map<string, number>();
-  for (const [room, ofRoom = []] of Object.entries(Object.groupBy(mutants, ({ room }) => room))) {
-    const tests = [...new Set(ofRoom.flatMap((mutant) => mutant.tests))];
+  for (const { room, tests } of new Map(mutants.map((each) => [keyOf(each), each])).values()) {
     const start = performance.now();
-    if (await firstToFail(copy, tests)) failing.push(room);
-    limits.set(room, timesAsLong * (performance.now() - start));
+    if (await firstToFail(copy, tests)) failing.add(room);
+    limits.set(keyOf({ tests }), timesAsLong * (performance.now() - start));
   }
-  return { failing, limits };
+  return { failing: [...failing], limits };
 }
+
+/** Mutants that the same tests judge have the same limit. */
+const keyOf = ({ tests }: Pick<CodeMutant, "tests">) => tests.join(" ");
 
 async function isCaughtIn(
   copy: RepositoryCopy,
