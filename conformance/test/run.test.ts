@@ -10,20 +10,9 @@ import { listen } from "../../scripts/support/listen.ts";
 import type { RunResult } from "../src/judge/finding.ts";
 import type { Observations } from "../src/observe/observations.ts";
 import { runCommand, startCommand } from "./support/command.ts";
+import { creatingStories as creating } from "./support/creating-stories.ts";
 
-/** Stories that create a job. */
-const creating = [
-  "avatar-speaks-text",
-  "avatar-speaks-audio",
-  "video-speaks-text",
-  "video-speaks-audio",
-  "slides",
-  "hp-job",
-  // while variables-or-customizations is open
-  "hp-job-under-the-other-name",
-  // end
-];
-/** And three that read, three with credentials and three with bodies that have to be refused. */
+/** Those that create a job, three that read, three with credentials and three with bodies that have to be refused. */
 const storyCount = creating.length + 9;
 
 let emulator: Emulator;
