@@ -1,18 +1,9 @@
 /** Markdown of the pages to HTML, with what the rest of the site needs to know about it. */
-import hljs from "highlight.js/lib/core";
-import bash from "highlight.js/lib/languages/bash";
-import http from "highlight.js/lib/languages/http";
-import json from "highlight.js/lib/languages/json";
-import python from "highlight.js/lib/languages/python";
-import typescript from "highlight.js/lib/languages/typescript";
 import MarkdownIt from "markdown-it";
 import { addressOf, type FoundLink } from "./links.ts";
 import { fillHtml } from "./fill.ts";
+import { highlight } from "./highlight.ts";
 import { escapeHtml } from "./html.ts";
-
-for (const [name, language] of Object.entries({ bash, http, json, python, typescript })) {
-  hljs.registerLanguage(name, language);
-}
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 
@@ -115,9 +106,14 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
   return { html: parser.renderer.render(tokens, parser.options, {}), sections, links };
 }
 
+/** A gap is told on many pages. */
+const renderedInline = new Map<string, string>();
+
 /** One line of Markdown, such as a title, without a paragraph around it. */
 export function renderInline(source: string): string {
-  return resolveShortForms(parser.renderInline(source));
+  const html = renderedInline.get(source) ?? resolveShortForms(parser.renderInline(source));
+  renderedInline.set(source, html);
+  return html;
 }
 
 function resolveShortForms(html: string): string {
@@ -134,36 +130,6 @@ function anchorLink(anchor: string, title: string): string {
 /** A block of code, which the page's script gives a copy button. */
 export function renderCode(code: string, language: string): string {
   return `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${fillHtml(highlight(code.trimEnd(), language))}</code></pre></div>\n`;
-}
-
-/** The class of what is coloured: word, value or quiet. Short, because there are many on a page; a string needs none. */
-const colours: Record<string, string> = {
-  ...{ keyword: "w", built_in: "w", title: "w" },
-  ...{ number: "v", literal: "v", variable: "v", comment: "q", meta: "q" },
-};
-
-/** The same code stands on several pages. */
-const highlighted = new Map<string, string>();
-
-function highlight(code: string, language: string): string {
-  if (!hljs.getLanguage(language)) return escapeHtml(code);
-  const key = `${language} ${code}`;
-  const known = highlighted.get(key);
-  if (known !== undefined) return known;
-  const html = hljs
-    .highlight(code, { language })
-    // Quotes need no escape in an element.
-    .value.replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replace(/<span class="hljs-(?:punctuation|params|property|attr|type)">([^<]*)<\/span>/g, "$1")
-    .replace(/<span class="hljs-(\w+)[^"]*">/g, (_, kind: string) =>
-      kind === "string" ? "<i>" : `<i class=${colours[kind] ?? "n"}>`,
-    )
-    .replaceAll("</span>", "</i>")
-    // What has the same colour is one element.
-    .replace(/(<i>"[^"<]*")<\/i>: <i>/g, "$1: ");
-  highlighted.set(key, html);
-  return html;
 }
 
 /** An anchor from a heading: lower case, words joined by hyphens. */

@@ -8,6 +8,8 @@ interface Mistake {
   place: RegExp;
   /** Words of the message that say what to do. */
   remedy: RegExp;
+  /** Nothing can be read on: it is reported alone. */
+  isFatal?: true;
 }
 
 const mistakes: Mistake[] = [
@@ -64,13 +66,39 @@ const mistakes: Mistake[] = [
   },
   {
     what: "a page without a description",
+    isFatal: true,
     make: (copy) =>
       copy.edit("docs/pages/slides.md", (text) => text.replace(/description: .*\n/, "")),
     place: /docs\/pages\/slides\.md:1:1/,
     remedy: /description: …/,
   },
   {
+    what: "a head that is no YAML",
+    isFatal: true,
+    make: (copy) =>
+      copy.edit("docs/pages/slides.md", (text) => text.replace("title: ", 'title: "')),
+    place: /docs\/pages\/slides\.md:3:1/,
+    remedy: /is not YAML/,
+  },
+  {
+    what: "a navigation that is no YAML",
+    isFatal: true,
+    make: (copy) =>
+      copy.edit("docs/pages/navigation.yaml", (text) => text.replace("waiting,", "waiting: [,")),
+    place: /docs\/pages\/navigation\.yaml:\d+:\d+/,
+    remedy: /is not YAML/,
+  },
+  {
+    what: "a navigation that is no list of groups",
+    isFatal: true,
+    make: (copy) =>
+      copy.edit("docs/pages/navigation.yaml", (text) => text.replace("pages: [", "page: [")),
+    place: /docs\/pages\/navigation\.yaml:1:1/,
+    remedy: /title: …, pages: \[…\]/,
+  },
+  {
     what: "a page of the navigation that is missing",
+    isFatal: true,
     make: (copy) =>
       copy.edit("docs/pages/navigation.yaml", (text) => text.replace("slides", "slide")),
     place: /docs\/pages\/navigation\.yaml:1:1/,
@@ -79,9 +107,9 @@ const mistakes: Mistake[] = [
 ];
 
 /** Found when everything has been read, and reported together. */
-const reportedTogether = mistakes.filter(({ place }) => !place.source.endsWith(":1:1"));
+const reportedTogether = mistakes.filter(({ isFatal }) => !isFatal);
 /** Each ends the build by itself. */
-const reportedAlone = mistakes.filter((mistake) => !reportedTogether.includes(mistake));
+const reportedAlone = mistakes.filter(({ isFatal }) => isFatal);
 
 describe("a mistake in the pages stops the build of the site", () => {
   it.concurrent.each([

@@ -1,0 +1,60 @@
+/** The colours of code. */
+import bash from "@speed-highlight/core/languages/bash.js";
+import docker from "@speed-highlight/core/languages/docker.js";
+import go from "@speed-highlight/core/languages/go.js";
+import http from "@speed-highlight/core/languages/http.js";
+import json from "@speed-highlight/core/languages/json.js";
+import python from "@speed-highlight/core/languages/py.js";
+import typescript from "@speed-highlight/core/languages/ts.js";
+import yaml from "@speed-highlight/core/languages/yaml.js";
+import { type ShjLanguageData, type ShjToken, tokenizeWith } from "@speed-highlight/core/tokenize";
+import { escapeHtml } from "./html.ts";
+
+/** A text in a command, such as a body, goes on over lines; an option is no command, an address no number. */
+const shell = [
+  { type: "str", match: /'[^']*'|"(?:\\.|[^"\\])*"/g },
+  { match: /(?<=\s)--?[a-z][\w-]*|https?:\S+|\d[\d.]*/gi },
+  ...bash,
+];
+
+/** By the names that fences of Markdown give them. */
+const languages = {
+  ...{ bash: shell, dockerfile: docker, go, http, json, python, sh: shell },
+  ...{ ts: typescript, typescript, yaml },
+} as Record<string, ShjLanguageData>;
+
+/**
+ * The element of what is coloured: a text, a word, a value, or what is quiet. Short, because there are
+ * many on a page.
+ */
+const elements: Partial<Record<ShjToken, string>> = {
+  ...{ str: "<i>", kwd: "<i class=w>", func: "<i class=w>", cmnt: "<i class=q>" },
+  ...{ num: "<i class=v>", bool: "<i class=v>" },
+};
+
+/** The same code stands on several pages. */
+const known = new Map<string, string>();
+
+/** Code as HTML, with its parts coloured when the language is known. */
+export function highlight(code: string, language: string): string {
+  const key = `${language} ${code}`;
+  const html = known.get(key) ?? render(code, languages[language]);
+  known.set(key, html);
+  return html;
+}
+
+function render(code: string, language: ShjLanguageData = []): string {
+  let html = "";
+  const add = (text: string, token?: ShjToken) => {
+    const element = text.trim() && token && elements[token];
+    html += element ? `${element}${escapeCode(text)}</i>` : escapeCode(text);
+  };
+  tokenizeWith(code, language, add, { languages });
+  // A name and its value that are both texts are one element.
+  return html.replaceAll("</i>: <i>", ": ");
+}
+
+/** Quotes need no escape in an element. */
+function escapeCode(text: string): string {
+  return escapeHtml(text).replaceAll("&quot;", '"');
+}
