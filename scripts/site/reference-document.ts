@@ -33,6 +33,7 @@ export function referenceDocument({
         .filter(Boolean)
         .join("\n\n");
   }
+  removeNotes(copy);
   for (const { node: operation, operationId } of operationsOf(copy)) {
     operation["x-codeSamples"] = samples
       .filter(({ name }) => name === operationId)
@@ -41,6 +42,12 @@ export function referenceDocument({
   copy.info["description"] = `${writeOperationTable(copy)}\n\n${String(copy.info["description"])}`;
   for (const server of (copy["servers"] ?? []) as JsonObject[]) showServer(server);
   return copy;
+}
+
+/** Redoc shows none of the contract's own notes, and would send them to every reader. */
+function removeNotes(document: OpenApiDocument): void {
+  for (const [node] of walk(document))
+    for (const key of Object.keys(node)) if (key.startsWith("x-")) delete node[key];
 }
 
 /** Of a node, and of what it refers to: Redoc shows the description beside a `$ref` in its place. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenApiDocument } from "../contract/document.ts";
 import { UserError } from "../support/problem.ts";
-import { redocly, runTool } from "../support/tool.ts";
+import { redocly, runToolIn } from "../support/tool.ts";
 
 /**
  * Renders the document with `redocly build-docs`.
@@ -19,39 +19,24 @@ export async function renderReference(document: OpenApiDocument, shell: string):
   // Written synchronously: Redocly then works while the caller goes on with work of its own.
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   try {
-    const [input, template, config, output] = [
-      "openapi.json",
-      "page.hbs",
-      "redocly.yaml",
-      "page.html",
-    ].map((name) => join(folder, name)) as [string, string, string, string];
-    writeFileSync(input, JSON.stringify(document));
-    writeFileSync(template, shell);
-    writeFileSync(config, rendererConfiguration);
-    const { exitCode, stderr } = await runTool(
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(document));
+    writeFileSync(join(folder, "page.hbs"), shell);
+    // In its own folder, Redocly does not read the project's configuration: its decorator has already
+    // written the callouts, and would write them again.
+    const { exitCode, stderr } = await runToolIn(
+      folder,
       redocly,
       "build-docs",
-      input,
+      "openapi.json",
       "--inlineBundle",
-      `--template=${template}`,
-      `--config=${config}`,
-      `--output=${output}`,
+      "--template=page.hbs",
+      "--output=page.html",
+      "--openapi.hideDownloadButtons",
+      "--openapi.jsonSamplesExpandLevel=all",
     );
     if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
-    return await readFile(output, "utf8");
+    return await readFile(join(folder, "page.html"), "utf8");
   } finally {
     await rm(folder, { recursive: true });
   }
 }
-
-/**
- * Not the project's own configuration: its decorator has already written the callouts, and would
- * write them again.
- */
-const rendererConfiguration = `telemetry: off
-openapi:
-  hideDownloadButtons: true
-  jsonSamplesExpandLevel: all
-  sortRequiredPropsFirst: false
-  hideSchemaTitles: false
-`;

@@ -8,17 +8,23 @@ const require = createRequire(import.meta.url);
 
 /** Script behind the `redocly` command. */
 export const redocly = join(require.resolve("@redocly/cli/package.json"), "../bin/cli.js");
+
 export interface ToolResult {
   exitCode: number;
   stdout: string;
   stderr: string;
 }
 
-/**
- * Runs a tool on the Node that runs this script, in the folder of the repository. A non-zero exit
- * code is a result, not an error: linters use it to say that they found something.
- */
+/** {@link runToolIn} the folder of the repository. */
 export function runTool(script: string, ...args: string[]): Promise<ToolResult> {
+  return runToolIn(root, script, ...args);
+}
+
+/**
+ * Runs a tool on the Node that runs this script. A non-zero exit code is a result, not an error:
+ * linters use it to say that they found something.
+ */
+export function runToolIn(folder: string, script: string, ...args: string[]): Promise<ToolResult> {
   const environment = {
     ...process.env,
     REDOCLY_TELEMETRY: "off",
@@ -29,7 +35,7 @@ export function runTool(script: string, ...args: string[]): Promise<ToolResult> 
     execFile(
       process.execPath,
       [script, ...args],
-      { cwd: root, env: environment, maxBuffer: 64 * 1024 * 1024 },
+      { cwd: folder, env: environment, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         if (!error) resolve({ exitCode: 0, stdout, stderr });
         else if (typeof error.code === "number") resolve({ exitCode: error.code, stdout, stderr });
