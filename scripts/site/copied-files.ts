@@ -1,5 +1,5 @@
 /** The files of the site that are taken over as they are, or made smaller. */
-import { glob, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { generatedFolder, themeFolder } from "../support/locations.ts";
@@ -17,18 +17,22 @@ async function bundleScripts(): Promise<SiteFiles> {
   return new Map(bundles.map(({ output: [{ fileName, code }] }) => [`assets/${fileName}`, code]));
 }
 
+const downloads = /openapi.*\.(yaml|json)$|^gaps\.(md|json)$|^questions\.md$|^answers\.yaml$/;
+
 /** The downloads, and the scripts, styles and pictures of `docs/theme/`. */
 export async function readCopiedFiles(): Promise<SiteFiles> {
-  const files = bundleScripts();
-  const copied: SiteFiles = new Map();
-  const downloads = "{*openapi*.{yaml,json},gaps.{md,json},questions.md,answers.yaml}";
-  for await (const name of glob(downloads, { cwd: generatedFolder }))
-    copied.set(name, await readFile(join(generatedFolder, name), "utf8"));
-  for await (const name of glob("*.{css,svg}", { cwd: themeFolder })) {
-    const text = await readFile(join(themeFolder, name), "utf8");
-    copied.set(`assets/${name}`, name.endsWith(".css") ? minifyStyle(text) : text);
-  }
-  return new Map([...copied, ...(await files)]);
+  const scripts = bundleScripts();
+  const files: SiteFiles = new Map();
+  for (const [name, text] of await readFiles(generatedFolder, downloads)) files.set(name, text);
+  for (const [name, text] of await readFiles(themeFolder, /\.(css|svg)$/))
+    files.set(`assets/${name}`, name.endsWith(".css") ? minifyStyle(text) : text);
+  return new Map([...files, ...(await scripts)]);
+}
+
+async function readFiles(folder: string, wanted: RegExp): Promise<SiteFiles> {
+  const names = (await readdir(folder)).filter((name) => wanted.test(name));
+  const read = async (name: string) => [name, await readFile(join(folder, name), "utf8")] as const;
+  return new Map(await Promise.all(names.map(read)));
 }
 
 /** Without comments, and without the spaces that CSS does not need. */

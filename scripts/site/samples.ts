@@ -1,5 +1,5 @@
 /** Code samples: written from the contract for each operation, and by hand for the guides. */
-import { glob, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import {
   type Json,
@@ -54,11 +54,12 @@ export function writeFirstSamples(document: OpenApiDocument): Sample[] {
 
 /** Reads every file of `docs/samples/`, in the order of the languages. */
 export async function readGuideSamples(): Promise<Sample[]> {
+  const folder = join(docsFolder, "samples");
   const samples: Sample[] = [];
-  for await (const path of glob("**/*.*", { cwd: join(docsFolder, "samples") })) {
+  for (const path of await readdir(folder, { recursive: true })) {
     const language = languages.find(({ extension }) => extension === extname(path));
     if (!language) continue;
-    const source = await readFile(join(docsFolder, "samples", path), "utf8");
+    const source = await readFile(join(folder, path), "utf8");
     samples.push({ name: path.slice(0, -language.extension.length), language, source });
   }
   return samples.sort((a, b) => languages.indexOf(a.language) - languages.indexOf(b.language));

@@ -1,6 +1,6 @@
 /** How the files of the site are written. */
-import { existsSync } from "node:fs";
-import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync, writeFileSync } from "node:fs";
+import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { packagesFolder, siteFolder, themeFolder } from "../support/locations.ts";
 
@@ -25,7 +25,8 @@ export async function writeSite(
   const write = async ([name, content]: (typeof files)[number]) => {
     const buffer = Buffer.from(await content);
     bytes += buffer.length;
-    await writeFile(join(next, name), buffer);
+    // Sooner done than handed to a thread.
+    writeFileSync(join(next, name), buffer);
   };
   try {
     await mkdir(join(next, "assets"), { recursive: true });
