@@ -21,12 +21,12 @@ const timesAsLong = 5;
 /**
  * Says of each mutant whether the tests caught it, in the order of the mutants.
  *
- * @param onVerdict called after each verdict
+ * @param onVerdict called after each verdict, with the number of mutants that are not begun
  * @returns also the rooms whose tests fail without any mutant, so that every mutant would seem to be caught
  */
 export async function judgeCode(
   mutants: CodeMutant[],
-  onVerdict: (mutant: CodeMutant, isCaught: boolean) => void,
+  onVerdict: (mutant: CodeMutant, isCaught: boolean, left: number) => void,
 ): Promise<{ verdicts: boolean[]; failing: string[] }> {
   const cache = await VerdictCache.open();
   await using first = await RepositoryCopy.create();
@@ -42,7 +42,7 @@ export async function judgeCode(
       const isCaught = await isCaughtIn(copy, mutant, order, limits.get(keyOf(mutant))!);
       verdicts[mutants.indexOf(mutant)] = isCaught;
       cache.put(mutant.what, inputs.get(mutant.room)!, isCaught);
-      onVerdict(mutant, isCaught);
+      onVerdict(mutant, isCaught, open.length);
     }
   };
   const workInCopy = async () => {

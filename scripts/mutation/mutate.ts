@@ -56,18 +56,21 @@ async function mutateContract(): Promise<Verdict[]> {
   if (complaint) {
     throw new UserError(`Without any mutant, ${complaint} fails. Make npm test pass first.`);
   }
+  const mutants = [...contractMutants(contract)];
   const verdicts: Verdict[] = [];
-  for (const { kind, what, document } of contractMutants(contract)) {
+  for (const { kind, what, document } of mutants) {
     const caughtBy = await judgeContract(judges, document());
     verdicts.push({ of: kind, what, caughtBy });
+    tellProgress("contract", mutants.length - verdicts.length);
   }
   return verdicts;
 }
 
 async function mutateCode(room?: string): Promise<Verdict[]> {
   const mutants = await chosenCodeMutants(room);
-  const { verdicts: caught, failing } = await judgeCode(mutants, ({ what }, isCaught) => {
+  const { verdicts: caught, failing } = await judgeCode(mutants, ({ what }, isCaught, left) => {
     if (!isCaught) console.log(`survived: ${what}`);
+    tellProgress("code", left);
   });
   if (failing.length > 0) {
     throw new UserError(`Without any mutant, the tests of ${failing.join(", ")} fail.`);
@@ -77,6 +80,11 @@ async function mutateCode(room?: string): Promise<Verdict[]> {
     what,
     caughtBy: caught[index] ? `the tests of the ${room}` : undefined,
   }));
+}
+
+/** The contract takes minutes, and the code an hour. */
+function tellProgress(part: string, left: number): void {
+  if (left % 25 === 0) console.error(`${left} mutants of the ${part} left`);
 }
 
 /**
