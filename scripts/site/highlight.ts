@@ -10,10 +10,13 @@ import yaml from "@speed-highlight/core/languages/yaml.js";
 import { type ShjLanguageData, type ShjToken, tokenizeWith } from "@speed-highlight/core/tokenize";
 import { escapeHtml } from "./html.ts";
 
-/** A text in a command, such as a body, goes on over lines; an option is no command, an address no number. */
+/**
+ * A text in a command, such as a body, goes on over lines; an option is no command, an address no number,
+ * and a command inside of one has its own colours.
+ */
 const shell = [
   { type: "str", match: /'[^']*'|"(?:\\.|[^"\\])*"/g },
-  { match: /(?<=\s)--?[a-z][\w-]*|https?:\S+|\d[\d.]*/gi },
+  { match: /(?<=\s)--?[a-z][\w-]*|https?:\S+|\d[\d.]*|\$\(/gi },
   ...bash,
 ];
 
