@@ -28,13 +28,15 @@ export async function buildSite(): Promise<SiteSummary> {
   return writeSite([...(await renderFiles(plan)), [referencePage, rendering]]);
 }
 
+const withoutScripts = `<noscript><p>Redoc needs scripts. <a href="operations.html">Operations and schemas</a> have pages that need none, and the reference is there <a href="reference-print.html">on one page</a>.</p></noscript>`;
+
 function renderReferencePage(plan: SitePlan): Promise<string> {
   const shell = renderShell({
     ...plan.frame,
     ...referenceHead,
     layout: "reference",
     head: `{{{redocHead}}}\n<link rel="stylesheet" href="assets/reference.css">`,
-    content: `<h1 class="hidden">${referenceHead.title}</h1>\n{{{redocHTML}}}`,
+    content: `<h1 class="hidden">${referenceHead.title}</h1>\n${withoutScripts}\n{{{redocHTML}}}`,
   });
   return renderReference(referenceDocument(plan), shell);
 }

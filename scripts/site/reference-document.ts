@@ -26,13 +26,9 @@ export function referenceDocument({
   const gaps = new Map(all.map((gap) => [gap.id, gap]));
   for (const [node] of walk(copy)) {
     if (typeof node["description"] === "string" || node["x-gap"])
-      node["description"] = [
-        textOf(node["description"]),
-        summarizeGaps(gapsBehind(copy, node, gaps)),
-      ]
-        .filter(Boolean)
-        .join("\n\n");
+      node["description"] = describe(node, gapsBehind(copy, node, gaps));
   }
+  for (const server of (copy["servers"] ?? []) as JsonObject[]) showServer(server);
   removeNotes(copy);
   for (const { node: operation, operationId } of operationsOf(copy)) {
     operation["x-codeSamples"] = samples
@@ -40,8 +36,13 @@ export function referenceDocument({
       .map(({ language: { name: lang, label }, source }) => ({ lang, label, source }));
   }
   copy.info["description"] = `${writeOperationTable(copy)}\n\n${String(copy.info["description"])}`;
-  for (const server of (copy["servers"] ?? []) as JsonObject[]) showServer(server);
   return copy;
+}
+
+/** What concerns the whole of a description stands before its chapters, which are about parts. */
+function describe(node: JsonObject, gaps: Gap[]): string {
+  const [lead = "", ...chapters] = textOf(node["description"]).split(/\n(?=## )/);
+  return [lead.trim(), summarizeGaps(gaps), ...chapters].filter(Boolean).join("\n\n");
 }
 
 /** Redoc shows none of the contract's own notes, and would send them to every reader. */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type OpenApiDocument } from "../contract/document.ts";
 import { UserError } from "../support/problem.ts";
 import { redocly, runToolIn } from "../support/tool.ts";
+import { languages } from "./samples.ts";
 
 /**
  * Renders the document with `redocly build-docs`.
@@ -21,8 +22,8 @@ export async function renderReference(document: OpenApiDocument, shell: string):
   try {
     writeFileSync(join(folder, "openapi.json"), JSON.stringify(document));
     writeFileSync(join(folder, "page.hbs"), shell);
-    // In its own folder, Redocly does not read the project's configuration: its decorator has already
-    // written the callouts, and would write them again.
+    // Found there instead of the project's own, whose decorator would write the callouts once more.
+    writeFileSync(join(folder, "redocly.yaml"), JSON.stringify({ openapi: options }));
     const { exitCode, stderr } = await runToolIn(
       folder,
       redocly,
@@ -31,8 +32,6 @@ export async function renderReference(document: OpenApiDocument, shell: string):
       "--inlineBundle",
       "--template=page.hbs",
       "--output=page.html",
-      "--openapi.hideDownloadButtons",
-      "--openapi.jsonSamplesExpandLevel=all",
     );
     if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
     return await readFile(join(folder, "page.html"), "utf8");
@@ -40,3 +39,10 @@ export async function renderReference(document: OpenApiDocument, shell: string):
     await rm(folder, { recursive: true });
   }
 }
+
+const options = {
+  hideDownloadButtons: true,
+  jsonSamplesExpandLevel: "all",
+  // It offers no sample in a language that it is not told.
+  codeSamples: { languages: languages.map(({ label }) => ({ lang: label })) },
+};

@@ -23,7 +23,7 @@ export interface Language {
 }
 
 /** The languages of every sample, in the order of their tabs. */
-const languages: Language[] = [
+export const languages: Language[] = [
   { label: "curl", name: "bash", extension: ".sh", write: writeCurl },
   { label: "TypeScript", name: "typescript", extension: ".ts", write: writeTypeScript },
   { label: "Python", name: "python", extension: ".py", write: writePython },

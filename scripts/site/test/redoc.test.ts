@@ -1,0 +1,41 @@
+/** What Redoc shows, which draws its page in the browser. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, it } from "vitest";
+import { launchBrowser } from "../../support/browser.ts";
+import { folderAddress, startVisit } from "./support/visit.ts";
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+it("Redoc offers a sample of an operation in each language", async () => {
+  await using visit = await startVisit(browser, folderAddress);
+  await visit.open("reference.html#operation/createHpJob");
+  for (const [shown, next, code] of [
+    ["curl", "TypeScript", "client.createHpJob("],
+    ["TypeScript", "Python", "urlopen("],
+  ] as const) {
+    await visit.page.getByRole("button", { name: shown, exact: true }).first().click();
+    await visit.page.getByTitle(next, { exact: true }).first().click();
+    await visit.page.getByText(code).first().waitFor();
+  }
+});
+
+it("without scripts, the page of Redoc leads to those that need none", async () => {
+  await using visit = await startVisit(browser, folderAddress, { javaScriptEnabled: false });
+  await visit.page.goto(`${folderAddress}reference.html`);
+  await visit.page.getByRole("link", { name: "on one page" }).first().click();
+  await visit.page.waitForURL(/reference-print\.html$/);
+});
+
+// while base-address is open
+it("Redoc does not show a placeholder as the address of a service", async () => {
+  await using visit = await startVisit(browser, folderAddress);
+  await visit.open("reference.html");
+  await visit.page.getByText("The one shown is a placeholder.").first().waitFor();
+});
+// end
