@@ -26,13 +26,18 @@ const languages = {
   ...{ ts: typescript, typescript, yaml },
 } as Record<string, ShjLanguageData>;
 
-/**
- * The element of what is coloured: a text, a word, a value, or what is quiet. Short, because there are
- * many on a page.
- */
-const elements: Partial<Record<ShjToken, string>> = {
-  ...{ str: "<i>", kwd: "<i class=w>", func: "<i class=w>", cmnt: "<i class=q>" },
-  ...{ num: "<i class=v>", bool: "<i class=v>" },
+/** Short, because there are many on a page. */
+const text = ["<i>", "</i>"];
+const word = ["<b>", "</b>"];
+const value = ["<i class=v>", "</i>"];
+const quiet = ["<i class=q>", "</i>"];
+const elements: Partial<Record<ShjToken, string[]>> = {
+  str: text,
+  kwd: word,
+  func: word,
+  num: value,
+  bool: value,
+  cmnt: quiet,
 };
 
 /** The same code stands on several pages. */
@@ -48,9 +53,9 @@ export function highlight(code: string, language: string): string {
 
 function render(code: string, language: ShjLanguageData = []): string {
   let html = "";
-  const add = (text: string, token?: ShjToken) => {
-    const element = text.trim() && token && elements[token];
-    html += element ? `${element}${escapeCode(text)}</i>` : escapeCode(text);
+  const add = (part: string, token?: ShjToken) => {
+    const element = part.trim() && token && elements[token];
+    html += element ? element.join(escapeCode(part)) : escapeCode(part);
   };
   tokenizeWith(code, language, add, { languages });
   // A name and its value that are both texts are one element.

@@ -4,17 +4,17 @@ import { highlight } from "../highlight.ts";
 describe("the colours of a command", () => {
   it("take a body over several lines for one text", () => {
     expect(highlight(`curl --data '{\n  "add": 1\n}'`, "bash")).toBe(
-      `<i class=w>curl</i> --data <i>'{\n  "add": 1\n}'</i>`,
+      `<b>curl</b> --data <i>'{\n  "add": 1\n}'</i>`,
     );
   });
 
   it("leave the numbers of an address and of a version alone", () => {
     const command = "npx ./emulator-0.1.0.tgz --url http://127.0.0.1:4010/#jobs";
-    expect(highlight(command, "sh")).toBe(command.replace("npx", "<i class=w>npx</i>"));
+    expect(highlight(command, "sh")).toBe(command.replace("npx", "<b>npx</b>"));
   });
 });
 
 it("escapes code of every language, also of one that is not known", () => {
   for (const language of ["typescript", "python", "json", "text", "constructor"])
-    expect(highlight("a<b>", language).replace(/<\/?i[^>]*>/g, "")).toBe("a&lt;b&gt;");
+    expect(highlight("a<b>", language).replace(/<\/?[bi][^>]*>/g, "")).toBe("a&lt;b&gt;");
 });
