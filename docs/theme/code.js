@@ -1,10 +1,11 @@
 // @ts-check
 // Code: copy buttons, languages, examples, and the address and token that it is filled with.
+import { siteAddress } from "./site-address.js";
 import { keep, recall } from "./storage.js";
 
 const isLocal = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(location.hostname);
 /** Of an emulator of one's own. The one beside the site answers at its address. */
-const emulatorAddress = isLocal ? location.origin : "http://127.0.0.1:4010";
+export const emulatorAddress = isLocal ? location.origin : "http://127.0.0.1:4010";
 const emulatorToken = "emulator-token";
 
 /** Where the samples and the requests of a page go. */
@@ -23,10 +24,14 @@ function fill() {
   const values = new Map([
     ["address", target.address()],
     ["token", target.token()],
-    ["site", location.href.replace(/[^/]*([?#].*)?$/, "")],
+    ["site", siteAddress],
   ]);
-  for (const place of document.querySelectorAll("[data-fill]"))
-    place.textContent = values.get(place.getAttribute("data-fill") ?? "") ?? "";
+  for (const place of document.querySelectorAll("[data-fill]")) {
+    // Each stands between double quotes, where a shell reads more signs than a program does.
+    const special = place.closest(".language-bash, .language-sh") ? /["\\$`]/g : /["\\]/g;
+    const value = values.get(place.getAttribute("data-fill") ?? "") ?? "";
+    place.textContent = value.replace(special, "\\$&");
+  }
 }
 fill();
 

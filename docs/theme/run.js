@@ -1,6 +1,6 @@
 // @ts-check
 // Sends a request of the page: to the emulator, or to an address of the reader's own.
-import { picker, target } from "./code.js";
+import { emulatorAddress, picker, target } from "./code.js";
 
 const run = document.querySelector(".run");
 if (run) enable(run);
@@ -21,8 +21,13 @@ function enable(place) {
   /** @param {string} name */
   const valueOf = (name) => field(name).value.trim();
   field("address").value = target.address();
+  field("address").placeholder = emulatorAddress;
   field("token").value = target.token();
-  const remember = () => target.remember(valueOf("address").replace(/\/+$/, ""), valueOf("token"));
+  /** Only what can be sent goes into the code of every page. */
+  const remember = () => {
+    if (field("address").validity.valid && field("token").validity.valid)
+      target.remember(valueOf("address").replace(/\/+$/, ""), valueOf("token"));
+  };
   field("address").addEventListener("input", remember);
   field("token").addEventListener("input", remember);
 
@@ -61,12 +66,12 @@ function enable(place) {
   /**
    * One request. Shows what came, and returns it.
    *
-   * @param {string} verb @param {string} url @param {string} [content]
+   * @param {AbortSignal} signal @param {string} verb @param {string} url @param {string} [content]
    */
-  const send = async (verb, url, content) => {
+  const send = async (signal, verb, url, content) => {
     const started = performance.now();
-    const headers = { Authorization: `Bearer ${valueOf("token")}` };
-    const request = { method: verb, headers, redirect: /** @type {const} */ ("error") };
+    const headers = { Authorization: `Bearer ${target.token()}` };
+    const request = { method: verb, headers, signal, redirect: /** @type {const} */ ("error") };
     const type = { "Content-Type": "application/json" };
     const response = await fetch(
       url,
@@ -81,20 +86,35 @@ function enable(place) {
     return response.ok ? parse(text) : undefined;
   };
 
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+  let latest = new AbortController();
   const sendAll = async () => {
+    // Whoever sends anew is done with the job before.
+    latest.abort();
+    latest = new AbortController();
+    const { signal } = latest;
     remember();
     state.textContent = "Waiting for the answer …";
     answer.replaceChildren();
     const base = target.address();
     const url = base + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(valueOf(name)));
     try {
-      let job = await send(method, url, body?.value);
+      // A second click must not make a second job.
+      button.disabled = true;
+      let job = await send(signal, method, url, body?.value).finally(
+        () => (button.disabled = false),
+      );
       for (let reads = 0; read && job?.status === "rendering" && reads < maxReads; reads++) {
         state.textContent += ". The job renders …";
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        job = await send("GET", base + read.replace(/\{\w+\}/, encodeURIComponent(job.job_id)));
+        job = await send(
+          signal,
+          "GET",
+          base + read.replace(/\{\w+\}/, encodeURIComponent(job.job_id)),
+        );
       }
     } catch {
+      if (signal.aborted) return;
       state.textContent = `No answer came from ${base}. Is the service there, and does it allow requests from this page (CORS)?`;
     }
   };

@@ -83,8 +83,16 @@ export function createSearch(entries) {
   });
   index.addAll(entries);
 
+  const isKnown = (/** @type {string} */ term) => index.search({ queries: [term] }).length > 0;
+  // A name that nobody wrote, such as output.videos, is looked for by its parts.
+  const termsOf = (/** @type {string} */ word) => {
+    const term = normalize(word);
+    if (term === null || isKnown(term)) return term ?? [];
+    return word.split(/[.:=#()"'`{}[\]]+/).flatMap((part) => normalize(part) ?? []);
+  };
+
   return (words) => {
-    const terms = [...new Set(words.split(/[\s?!,;]+/).flatMap((word) => normalize(word) ?? []))];
+    const terms = [...new Set(words.split(/[\s?!,;/]+/).flatMap(termsOf))];
     const found = index.search({
       queries: terms.flatMap((term) => [
         {

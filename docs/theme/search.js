@@ -1,6 +1,7 @@
 // @ts-check
 // The search dialog. The build makes one script of it and of what it imports; search-data.js comes before it.
 import { createSearch } from "./search-index.js";
+import { siteAddress } from "./site-address.js";
 
 /** @typedef {import("./search-index.js").Entry} Entry */
 /** @type {{ siteSearchEntries: Entry[] }} */
@@ -28,7 +29,7 @@ const show = () => {
 /** @param {{ entry: Entry, terms: string[] }} result */
 const itemOf = ({ entry: { kind, title, context, text, address }, terms }) => {
   const link = document.createElement("a");
-  link.href = address;
+  link.href = siteAddress + address;
   link.append(
     element("small", "found-kind", kind === "detail" ? "page" : kind),
     element("span", "found-title", title),

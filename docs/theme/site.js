@@ -4,6 +4,7 @@
 import "./code.js";
 import "./register.js";
 import "./run.js";
+import { siteAddress } from "./site-address.js";
 import { keep, recall } from "./storage.js";
 
 const root = document.documentElement;
@@ -43,7 +44,7 @@ const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.
 const load = (source) =>
   new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = `assets/${source}`;
+    script.src = `${siteAddress}assets/${source}`;
     script.onload = () => resolve();
     script.onerror = () => reject(new Error(`${source} cannot be loaded`));
     document.head.append(script);
@@ -53,6 +54,11 @@ let loaded;
 const openSearch = () => {
   if (!dialog.open) dialog.showModal();
   loaded ??= load("search-data.js").then(() => load("search.js"));
+  loaded.catch((error) => {
+    loaded = undefined;
+    const state = dialog.querySelector(".search-state");
+    if (state) state.textContent = `${error.message}. Close the search, and open it again.`;
+  });
 };
 document.querySelector(".search-open")?.addEventListener("click", openSearch);
 // Before Redoc, which listens for the same keys and would open a search of its own part only.

@@ -129,8 +129,8 @@ function renderRun({ method, path, readPath, examples }: Call): string {
     : "";
   return `<details class="run needs-script"><summary>Run</summary>
 <form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}" data-read="${escapeHtml(readPath)}">
-<label>Address <input name="address" type="url" required autocomplete="off" spellcheck="false"></label>
-<label>Token <input name="token" type="password" autocomplete="off"></label>
+<label>Address <input name="address" type="url" pattern="https?://.+" title="It begins with https:// or http://" autocomplete="off" spellcheck="false"></label>
+<label>Token <input name="token" type="password" pattern="[!-~]*" title="Letters, digits and signs of ASCII, without spaces" autocomplete="off"></label>
 ${parameters.join("\n")}
 ${body}
 <button type="submit">Send</button>

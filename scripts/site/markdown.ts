@@ -94,13 +94,13 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
       const own = renderFence?.(token.info.trim(), token.content, lineOf(token));
       replaceByHtml(token, own ?? renderCode(token.content, token.info.trim()));
     } else if (token.type === "inline") {
+      if (!isTitle(tokens, index)) sections.at(-1)!.text += ` ${textOf(token)}`;
       for (const child of token.children ?? []) {
         if (tokens[index - 1]?.type === "td_open") child.meta = inTable;
         if (child.type === "link_open") links.push(resolveLink(child, lineOf(token), options));
         if (child.type === "image" && readImage)
           replaceByHtml(child, readImage(String(child.attrGet("src")), lineOf(token)));
       }
-      if (!isTitle(tokens, index)) sections.at(-1)!.text += ` ${textOf(token)}`;
     }
   }
   return { html: parser.renderer.render(tokens, parser.options, {}), sections, links };

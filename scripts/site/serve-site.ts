@@ -1,25 +1,37 @@
 /** Answers requests for the built site on this machine, also before it is built. */
 import { readFile } from "node:fs/promises";
 import { type RequestListener } from "node:http";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import sirv from "sirv";
 import { siteFolder } from "../support/locations.ts";
 import { mediaTypeOf } from "./media-types.ts";
 import { notFoundPage } from "./links.ts";
 
-/** Every file with its media type and character set; anything else with the page "not found". */
+/**
+ * Every file with its media type and character set, a page also without its ending; anything else with the
+ * page "not found".
+ */
 export function serveSite(folder = siteFolder): RequestListener {
   const files = sirv(folder, {
     // Reads each file anew, so that a rebuilt site is served at once.
     dev: true,
     setHeaders: (response, path) =>
-      void response.setHeader("content-type", mediaTypeOf(path.replace(/\/$/, "/index.html"))),
+      void response.setHeader("content-type", mediaTypeOf(extname(path) ? path : notFoundPage)),
   });
-  return (request, response) =>
-    files(request, response, async () => {
+  return (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.writeHead(405, { allow: "GET, HEAD" }).end();
+      return;
+    }
+    const refuse = async () => {
       const page = await readFile(join(folder, notFoundPage)).catch(() => "Not found");
-      response.writeHead(404, { "content-type": "text/html; charset=utf-8" }).end(page);
-    });
+      response.writeHead(404, { "content-type": mediaTypeOf(notFoundPage) }).end(page);
+    };
+    // The links of a page are relative: below a folder of its name, none of them would lead anywhere.
+    const isFolder = /[^/]\/+(?=$|\?)/.test(request.url ?? "");
+    if (isFolder) void refuse();
+    else files(request, response, () => void refuse());
+  };
 }
 
 /** Says that the site is being built, and asks again in a second. */

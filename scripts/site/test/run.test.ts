@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -45,6 +46,39 @@ describe("Run", () => {
     await expect.poll(() => visit.page.locator(".run-state").textContent()).toMatch(/^4\d\d /);
   });
 
+  it("makes one job, however often it is clicked", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    await visit.open("");
+    await visit.page.locator(".run summary").click();
+    await visit.page.locator(".run button").evaluate((button: HTMLButtonElement) => {
+      for (let click = 0; click < 3; click++) button.click();
+    });
+    await visit.page.getByText("The job renders").waitFor();
+    expect(both.emulator.jobs.list()).toHaveLength(1);
+  });
+
+  it("follows the job that was made last", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    const read: string[] = [];
+    visit.page.on("request", (request) => {
+      if (request.method() === "GET") read.push(request.url());
+    });
+    await visit.open("");
+    await visit.page.locator(".run summary").click();
+    const send = async (jobs: number) => {
+      await visit.page.getByRole("button", { name: "Send" }).click();
+      await expect.poll(() => both.emulator.jobs.list().length).toBe(jobs);
+    };
+    await send(1);
+    await send(2);
+    const [latest, earlier] = both.emulator.jobs.list().map(({ id }) => id);
+    const reads = (id = "") => read.filter((url) => url.endsWith(id)).length;
+    await expect.poll(() => reads(latest)).toBeGreaterThan(1);
+    expect(reads(earlier)).toBeLessThanOrEqual(1);
+  });
+
   it("says so when nobody answers", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
@@ -58,30 +92,74 @@ describe("Run", () => {
 
 describe("an address and a token of one's own", () => {
   it.each([
-    "javascript:alert(document.title)",
-    "http://name:secret-of-mine@127.0.0.1:1",
-    "http://127.0.0.1:1/?a=<b>#c",
-    "data:text/html,<script>alert(1)</script>",
-  ])("may be %s: it runs nothing, and the token is in no address", async (address) => {
+    ["Address", "javascript:alert(document.title)"],
+    ["Address", "data:text/html,<script>alert(1)</script>"],
+    ["Address", "videos.example"],
+    ["Token", "schlüssel"],
+  ])("is not taken for the %s when it is %s", async (field, text) => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
-    const asked: string[] = [];
-    const dialogs: string[] = [];
-    visit.page.on("request", (request) => asked.push(request.url()));
-    visit.page.on("dialog", (dialog) => {
-      dialogs.push(dialog.message());
-      void dialog.dismiss();
-    });
+    await visit.open("operation-listPublicVoices.html");
+    const code = visit.page.locator("code:visible");
+    const before = await code.allTextContents();
+    await visit.page.locator(".run summary").click();
+    await visit.page.getByLabel(field).fill(text);
+    await visit.page.getByRole("button", { name: "Send" }).click();
+    expect(await visit.page.getByLabel(field).evaluate((one) => one.matches(":invalid"))).toBe(
+      true,
+    );
+    expect(await code.allTextContents()).toEqual(before);
+    expect(await visit.page.locator(".run-state").textContent()).toBe("");
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it("is the emulator's again when it is deleted", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
     await visit.open("operation-listPublicVoices.html");
     await visit.page.locator(".run summary").click();
-    await visit.page.getByLabel("Address").fill(address);
-    await visit.page.getByLabel("Token").fill("token-of-mine");
+    await visit.page.getByLabel("Address").fill("http://127.0.0.1:1");
+    await visit.page.getByLabel("Address").fill("");
     await visit.page.getByRole("button", { name: "Send" }).click();
-    await visit.page.getByText("No answer came from").waitFor();
-    expect((await visit.page.locator("code:visible").allTextContents()).join()).toContain(address);
-    expect([...asked, visit.page.url()].join("\n")).not.toContain("token-of-mine");
-    expect(dialogs).toEqual([]);
+    await visit.page.getByText("200 OK").waitFor();
   });
+
+  it("stays one text of a shell, whatever signs it has", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    await visit.open("operation-listPublicVoices.html");
+    await visit.page.locator(".run summary").click();
+    await visit.page.getByLabel("Token").fill('pa$HOME"x`\\y');
+    const code = await visit.page.locator("code.language-bash:visible").first().textContent();
+    const printed = execFileSync("sh", ["-c", `${code}\nprintf %s "$API_TOKEN"`]);
+    expect(printed.toString()).toBe('pa$HOME"x`\\y');
+  });
+
+  it.each(["http://name:secret-of-mine@127.0.0.1:1", "http://127.0.0.1:1/?a=<b>#c"])(
+    "may be %s: it runs nothing, and the token is in no address",
+    async (address) => {
+      await using both = await startBoth();
+      await using visit = await startVisit(browser, both.address);
+      const asked: string[] = [];
+      const dialogs: string[] = [];
+      visit.page.on("request", (request) => asked.push(request.url()));
+      visit.page.on("dialog", (dialog) => {
+        dialogs.push(dialog.message());
+        void dialog.dismiss();
+      });
+      await visit.open("operation-listPublicVoices.html");
+      await visit.page.locator(".run summary").click();
+      await visit.page.getByLabel("Address").fill(address);
+      await visit.page.getByLabel("Token").fill("token-of-mine");
+      await visit.page.getByRole("button", { name: "Send" }).click();
+      await visit.page.getByText("No answer came from").waitFor();
+      expect((await visit.page.locator("code:visible").allTextContents()).join()).toContain(
+        address,
+      );
+      expect([...asked, visit.page.url()].join("\n")).not.toContain("token-of-mine");
+      expect(dialogs).toEqual([]);
+    },
+  );
 
   it("go into the code of this page and the next, and into no address", async () => {
     await using both = await startBoth();
@@ -122,6 +200,31 @@ describe("the server of npm start", () => {
     expect(response?.status()).toBe(404);
     await visit.page.getByRole("link", { name: "Start here" }).last().click();
     await visit.page.waitForURL(`${both.address}index.html`);
+  });
+
+  it("can be searched from a page that is not there", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    await visit.page.goto(`${both.address}no/such/page.html`);
+    await visit.page.locator("button.search-open").click();
+    await visit.page.locator("#search-words").fill("createHpJob");
+    await visit.page.locator("#search-results a").first().click();
+    await visit.page.waitForURL(`${both.address}operation-createHpJob.html`);
+  });
+
+  it.each([
+    ["GET", "waiting", 200, "text/html; charset=utf-8"],
+    ["GET", "waiting?from=elsewhere", 200, "text/html; charset=utf-8"],
+    ["HEAD", "", 200, "text/html; charset=utf-8"],
+    ["GET", "waiting/", 404, "text/html; charset=utf-8"],
+    ["GET", "index.html/", 404, "text/html; charset=utf-8"],
+    ["GET", "/elsewhere.example/", 404, "text/html; charset=utf-8"],
+    ["POST", "waiting.html", 405, null],
+    ["DELETE", "", 405, null],
+  ])("answers %s /%s with %i", async (method, path, status, type) => {
+    await using both = await startBoth();
+    const response = await fetch(both.address + path, { method, redirect: "manual" });
+    expect([response.status, response.headers.get("content-type")]).toEqual([status, type]);
   });
 
   it("says that it builds, and the page then comes by itself", async () => {

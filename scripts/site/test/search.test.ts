@@ -36,6 +36,24 @@ describe("the search", () => {
     expect(1 - missed.length / queries.length, missed.join("\n")).toBeGreaterThanOrEqual(minShare);
   });
 
+  it.each([
+    ["/api/hp_job", "operation-createHpJob.html"],
+    ["POST /api/hp_job", "operation-createHpJob.html"],
+    ["/api/avatars/public", "operation-listPublicAvatars.html"],
+    ["client.createHpJob", "client.html"],
+    ["/emulator/clock", "emulator.html"],
+    ["status:rendering", ""],
+    ["output.videos", ""],
+  ])("finds the path or the name %s", (query, address) => {
+    const found = search(query).slice(0, 3);
+    expect(found.map(({ entry }) => entry.address).join()).toContain(address);
+    expect(found).not.toEqual([]);
+  });
+
+  it("shows the words of a page, and not the source of its pictures", () => {
+    expect(entries.filter(({ text }) => text.includes("<svg"))).toEqual([]);
+  });
+
   it("asks for addresses that are there", () => {
     const gone = queries.filter(({ found }) => found.every(isGone)).map(({ query }) => query);
     expect(gone).toEqual([]);
