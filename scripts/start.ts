@@ -36,6 +36,9 @@ let emulator: Emulator | undefined;
 /** Takes the port, builds, then serves and watches until the process is ended with Ctrl-C. */
 export async function start(): Promise<void> {
   const server = await takePort();
+  const { port } = server.address() as AddressInfo;
+  // What readers without scripts copy from the pages names it.
+  process.env["SITE_PORT"] = String(port);
   try {
     await build();
   } catch (error) {
@@ -43,7 +46,6 @@ export async function start(): Promise<void> {
     throw error;
   }
   emulator = await startEmulator();
-  const { port } = server.address() as AddressInfo;
   console.log(
     [
       `\nSite:      http://127.0.0.1:${port}/   (Ctrl-C to stop)`,

@@ -1,15 +1,11 @@
 /** Places in code that the reader's own address and token go into. */
 import { publishedPackages } from "../support/packages.ts";
 
-/** Where `npm start` serves site and emulator, for readers without scripts. */
-const localAddress = "http://127.0.0.1:8080";
-
-/** What stands in a place until the script of the page knows better. */
-const defaults: Record<string, string> = {
-  address: localAddress,
-  token: "emulator-token",
-  site: `${localAddress}/`,
-};
+/** What stands in a place until the script of the page knows better: where `npm start` serves. */
+function defaultOf(name: string): string | undefined {
+  const address = `http://127.0.0.1:${process.env["SITE_PORT"] ?? 8080}`;
+  return { address, token: "emulator-token", site: `${address}/` }[name];
+}
 
 /** A package stands for its tarball on this site. */
 const files: Record<string, string> = Object.fromEntries(
@@ -19,8 +15,8 @@ const files: Record<string, string> = Object.fromEntries(
 /** Replaces `{{address}}` and its like by elements that the script fills. */
 export function fillHtml(html: string): string {
   return html.replace(/\{\{([a-z-]+)\}\}/g, (whole, name: string) => {
-    if (name in defaults) return `<span data-fill="${name}">${defaults[name]}</span>`;
-    return files[name] ?? whole;
+    const value = defaultOf(name);
+    return value ? `<span data-fill="${name}">${value}</span>` : (files[name] ?? whole);
   });
 }
 
@@ -28,6 +24,6 @@ export function fillHtml(html: string): string {
 export function fillText(text: string): string {
   return text.replace(
     /\{\{([a-z-]+)\}\}/g,
-    (whole, name: string) => defaults[name] ?? files[name] ?? whole,
+    (whole, name: string) => defaultOf(name) ?? files[name] ?? whole,
   );
 }

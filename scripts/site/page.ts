@@ -68,6 +68,7 @@ export function renderMarkdownCopy(
       /\]\(((?:operation|schema|gap):[^)]+)\)/g,
       (_, reference: string) => `](${addressOf(reference)})`,
     )
+    .replaceAll("](../theme/", "](assets/")
     .replaceAll("](#", `](${name}.html#`);
   return `# ${title}\n\n${fillText(linked).trimEnd()}\n`;
 }

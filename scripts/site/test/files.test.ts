@@ -62,6 +62,15 @@ describe("every page", () => {
   });
 });
 
+it("every picture of a copy in Markdown is there", () => {
+  const names = readdirSync(siteFolder).filter((name) => name.endsWith(".md"));
+  const pictures = names.flatMap((name) =>
+    [...text(name).matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path = ""]) => path),
+  );
+  expect(pictures.length).toBeGreaterThan(3);
+  expect(pictures.filter((path) => !existsSync(join(siteFolder, path)))).toEqual([]);
+});
+
 it("the reference in Markdown has every operation, schema and gap", () => {
   const copy = text("reference.md");
   for (const { operationId } of operationsOf(contract)) expect(copy).toContain(operationId);
