@@ -28,8 +28,8 @@ export function serveSite(folder = siteFolder): RequestListener {
       response.writeHead(404, { "content-type": mediaTypeOf(notFoundPage) }).end(page);
     };
     // The links of a page are relative: below a folder of its name, none of them would lead anywhere.
-    const isFolder = /[^/]\/+(?=$|\?)/.test(request.url ?? "");
-    if (isFolder) void refuse();
+    const [path = ""] = (request.url ?? "").split("?");
+    if (/[^/]\/+$/.test(path)) void refuse();
     else files(request, response, () => void refuse());
   };
 }

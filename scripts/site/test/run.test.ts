@@ -214,7 +214,7 @@ describe("the server of npm start", () => {
 
   it.each([
     ["GET", "waiting", 200, "text/html; charset=utf-8"],
-    ["GET", "waiting?from=elsewhere", 200, "text/html; charset=utf-8"],
+    ["GET", "waiting?from=elsewhere/", 200, "text/html; charset=utf-8"],
     ["HEAD", "", 200, "text/html; charset=utf-8"],
     ["GET", "waiting/", 404, "text/html; charset=utf-8"],
     ["GET", "index.html/", 404, "text/html; charset=utf-8"],
