@@ -13,8 +13,8 @@ const created = await client.createHpJob({
   music: true,
   variables: [
     {
-      start_time: "1",
-      end_time: "3",
+      start_time: 1,
+      end_time: 3,
       variable_pre_text: "Hello",
       variable_post_text: "welcome to the team.",
     },
