@@ -8,6 +8,7 @@ import { build, generate } from "./build.ts";
 import { findRenderer } from "./find-renderer.ts";
 import { packPackages } from "./release/pack.ts";
 import { site } from "./site/build-step.ts";
+import { fillWithPort } from "./site/fill.ts";
 import { announceBuild, serveSite } from "./site/serve-site.ts";
 import { generatedFolder } from "./support/locations.ts";
 import { UserError } from "./support/problem.ts";
@@ -37,8 +38,7 @@ let emulator: Emulator | undefined;
 export async function start(): Promise<void> {
   const server = await takePort();
   const { port } = server.address() as AddressInfo;
-  // What readers without scripts copy from the pages names it.
-  process.env["SITE_PORT"] = String(port);
+  fillWithPort(port);
   try {
     await build();
   } catch (error) {

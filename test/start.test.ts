@@ -133,6 +133,11 @@ describe("npm start", () => {
     },
   );
 
+  it("fills the copies in Markdown with its own port", async () => {
+    const copyOfPage = await (await fetch(`${address}/index.md`)).text();
+    expect(copyOfPage).toContain(`npm install ${address}/packages/`);
+  });
+
   it("serves the emulator beside it", async () => {
     const response = await fetch(`${address}/api/avatars/public`, { headers: authorization() });
     expect(response.status).toBe(200);

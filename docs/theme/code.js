@@ -27,7 +27,7 @@ function fill() {
     ["site", siteAddress],
   ]);
   for (const place of document.querySelectorAll("[data-fill]")) {
-    // Each stands between double quotes, where a shell reads more signs than a program does.
+    // What a reader types in stands between double quotes, where a shell reads more signs than a program does.
     const special = place.closest(".language-bash, .language-sh") ? /["\\$`]/g : /["\\]/g;
     const value = values.get(place.getAttribute("data-fill") ?? "") ?? "";
     place.textContent = value.replace(special, "\\$&");

@@ -23,13 +23,17 @@ function enable(place) {
   field("address").value = target.address();
   field("address").placeholder = emulatorAddress;
   field("token").value = target.token();
-  /** Only what can be sent goes into the code of every page. */
+  /** What the form takes goes into the code of every page. */
   const remember = () => {
     if (field("address").validity.valid && field("token").validity.valid)
       target.remember(valueOf("address").replace(/\/+$/, ""), valueOf("token"));
   };
-  field("address").addEventListener("input", remember);
-  field("token").addEventListener("input", remember);
+  for (const name of ["address", "token"])
+    field(name).addEventListener("input", () => {
+      remember();
+      // An address that never answers is corrected.
+      if (isCreating) latest.abort();
+    });
 
   const requests = JSON.parse(place.querySelector("script")?.textContent ?? "{}");
   const showBody = () => {
@@ -86,9 +90,11 @@ function enable(place) {
     return response.ok ? parse(text) : undefined;
   };
 
-  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
   let latest = new AbortController();
+  let isCreating = false;
   const sendAll = async () => {
+    // A second click must not make a second job.
+    if (isCreating) return;
     // Whoever sends anew is done with the job before.
     latest.abort();
     latest = new AbortController();
@@ -99,11 +105,8 @@ function enable(place) {
     const base = target.address();
     const url = base + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(valueOf(name)));
     try {
-      // A second click must not make a second job.
-      button.disabled = true;
-      let job = await send(signal, method, url, body?.value).finally(
-        () => (button.disabled = false),
-      );
+      isCreating = method !== "GET";
+      let job = await send(signal, method, url, body?.value).finally(() => (isCreating = false));
       for (let reads = 0; read && job?.status === "rendering" && reads < maxReads; reads++) {
         state.textContent += ". The job renders …";
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -114,7 +117,7 @@ function enable(place) {
         );
       }
     } catch {
-      if (signal.aborted) return;
+      if (signal !== latest.signal) return;
       state.textContent = `No answer came from ${base}. Is the service there, and does it allow requests from this page (CORS)?`;
     }
   };

@@ -1,5 +1,5 @@
 // @ts-check
-// How the site is searched: in the browser, and in the test that asks the 40 questions.
+// How the site is searched: in the browser, and in the test that asks what people ask.
 import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
 import { synonyms } from "./synonyms.js";
@@ -83,7 +83,8 @@ export function createSearch(entries) {
   });
   index.addAll(entries);
 
-  const isKnown = (/** @type {string} */ term) => index.search({ queries: [term] }).length > 0;
+  const isKnown = (/** @type {string} */ term) =>
+    index.search({ queries: [term], prefix: term.length >= minPrefixLength }).length > 0;
   // A name that nobody wrote, such as output.videos, is looked for by its parts.
   const termsOf = (/** @type {string} */ word) => {
     const term = normalize(word);

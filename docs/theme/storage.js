@@ -1,12 +1,15 @@
 // @ts-check
-// What a reader has chosen, for the next page. A browser may keep nothing, and says so by throwing.
+// What a reader has chosen, for the next page. A browser may keep nothing, and says so by throwing: then this page keeps it.
+
+/** @type {Map<string, string>} */
+const ofThisPage = new Map();
 
 /** @param {string} name @param {"localStorage" | "sessionStorage"} [area] the latter until the tab is closed */
 export const recall = (name, area = "localStorage") => {
   try {
     return window[area].getItem(name) ?? "";
   } catch {
-    return "";
+    return ofThisPage.get(name) ?? "";
   }
 };
 
@@ -14,5 +17,7 @@ export const recall = (name, area = "localStorage") => {
 export const keep = (name, value, area = "localStorage") => {
   try {
     window[area].setItem(name, value);
-  } catch {}
+  } catch {
+    ofThisPage.set(name, value);
+  }
 };

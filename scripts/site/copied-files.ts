@@ -1,8 +1,9 @@
 /** The files of the site that are taken over as they are, or made smaller. */
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { generatedFolder, themeFolder } from "../support/locations.ts";
+import { readVisible } from "../support/read-visible.ts";
 import type { SiteFiles } from "./write-site.ts";
 
 /** What a browser gets as one script each: that of every page, and the search. */
@@ -17,7 +18,8 @@ async function bundleScripts(): Promise<SiteFiles> {
   return new Map(bundles.map(({ output: [{ fileName, code }] }) => [`assets/${fileName}`, code]));
 }
 
-const downloads = /openapi.*\.(yaml|json)$|^gaps\.(md|json)$|^questions\.md$|^answers\.yaml$/;
+const downloads =
+  /^(?:emulator\.)?openapi[^/]*\.(yaml|json)$|^gaps\.(md|json)$|^questions\.md$|^answers\.yaml$/;
 
 /** The downloads, and the scripts, styles and pictures of `docs/theme/`. */
 export async function readCopiedFiles(): Promise<SiteFiles> {
@@ -30,7 +32,7 @@ export async function readCopiedFiles(): Promise<SiteFiles> {
 }
 
 async function readFiles(folder: string, wanted: RegExp): Promise<SiteFiles> {
-  const names = (await readdir(folder)).filter((name) => wanted.test(name));
+  const names = (await readVisible(folder)).filter((name) => wanted.test(name));
   const read = async (name: string) => [name, await readFile(join(folder, name), "utf8")] as const;
   return new Map(await Promise.all(names.map(read)));
 }

@@ -130,7 +130,7 @@ function renderRun({ method, path, readPath, examples }: Call): string {
   return `<details class="run needs-script"><summary>Run</summary>
 <form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}" data-read="${escapeHtml(readPath)}">
 <label>Address <input name="address" type="url" pattern="https?://.+" title="It begins with https:// or http://" autocomplete="off" spellcheck="false"></label>
-<label>Token <input name="token" type="password" pattern="[!-~]*" title="Letters, digits and signs of ASCII, without spaces" autocomplete="off"></label>
+<label>Token <input name="token" type="password" pattern="\\s*[!-~]*\\s*" title="Letters, digits and signs of ASCII, without spaces" autocomplete="off"></label>
 ${parameters.join("\n")}
 ${body}
 <button type="submit">Send</button>
@@ -154,7 +154,7 @@ function renderLanguages(samples: Sample[]): string {
 function renderTabs(samples: Sample[]): string {
   const tabs = samples.map(
     ({ language, source }) =>
-      `<section class="tab" data-language="${language.name}"><p class="tab-label">${escapeHtml(language.label)}</p>${renderCode(source, language.name)}</section>`,
+      `<section class="tab" data-language="${language.name}"><p>${escapeHtml(language.label)}</p>${renderCode(source, language.name)}</section>`,
   );
   return `<div class="tabs">${tabs.join("")}</div>\n`;
 }

@@ -1,9 +1,16 @@
 /** Places in code that the reader's own address and token go into. */
 import { publishedPackages } from "../support/packages.ts";
 
-/** What stands in a place until the script of the page knows better: where `npm start` serves. */
+let localPort = 8080;
+
+/** Says where `npm start` serves, which readers without scripts copy from the pages. */
+export function fillWithPort(port: number): void {
+  localPort = port;
+}
+
+/** What stands in a place until the script of the page knows better. */
 function defaultOf(name: string): string | undefined {
-  const address = `http://127.0.0.1:${process.env["SITE_PORT"] ?? 8080}`;
+  const address = `http://127.0.0.1:${localPort}`;
   return { address, token: "emulator-token", site: `${address}/` }[name];
 }
 

@@ -59,7 +59,7 @@ function render(code: string, language: ShjLanguageData = []): string {
   };
   tokenizeWith(code, language, add, { languages });
   // A name and its value that are both texts are one element.
-  return html.replaceAll("</i>: <i>", ": ");
+  return html.replace(/(<i>"[^<]*")<\/i>: <i>/g, "$1: ");
 }
 
 /** Quotes need no escape in an element. */

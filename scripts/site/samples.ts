@@ -1,5 +1,5 @@
 /** Code samples: written from the contract for each operation, and by hand for the guides. */
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import {
   type Json,
@@ -8,6 +8,7 @@ import {
   operationsOf,
 } from "../contract/document.ts";
 import { docsFolder } from "../support/locations.ts";
+import { readVisible } from "../support/read-visible.ts";
 import { examplesOf } from "./example-pairs.ts";
 
 type Call = Pick<OperationPlace, "operationId" | "method" | "path">;
@@ -56,7 +57,7 @@ export function writeFirstSamples(document: OpenApiDocument): Sample[] {
 export async function readGuideSamples(): Promise<Sample[]> {
   const folder = join(docsFolder, "samples");
   const samples: Sample[] = [];
-  for (const path of await readdir(folder, { recursive: true })) {
+  for (const path of await readVisible(folder)) {
     const language = languages.find(({ extension }) => extension === extname(path));
     if (!language) continue;
     const source = await readFile(join(folder, path), "utf8");

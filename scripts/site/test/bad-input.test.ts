@@ -1,3 +1,5 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RepositoryCopy } from "../../support/repository-copy.ts";
 
@@ -76,8 +78,8 @@ const mistakes: Mistake[] = [
     what: "a head that is no YAML",
     isFatal: true,
     make: (copy) =>
-      copy.edit("docs/pages/slides.md", (text) => text.replace("title: ", 'title: "')),
-    place: /docs\/pages\/slides\.md:3:1/,
+      copy.edit("docs/pages/slides.md", (text) => text.replace("title: ", "title: a: ")),
+    place: /docs\/pages\/slides\.md:2:\d{1,2} /,
     remedy: /is not YAML/,
   },
   {
@@ -131,6 +133,14 @@ describe("a mistake in the pages stops the build of the site", () => {
     expect(output).not.toMatch(/\n\s+at .+:\d+/);
     expect(await copy.fingerprint("dist")).toBe(emptyFingerprint);
   });
+});
+
+it("a hidden file that an editor leaves is no mistake", async () => {
+  await using copy = await RepositoryCopy.create();
+  for (const file of ["docs/samples/guides/.#first-video.ts", "docs/theme/.#site.css"])
+    await symlink("me@host.1", join(copy.folder, file));
+  const { exitCode, output } = await copy.run("scripts/cli.ts", "site");
+  expect(exitCode, output).toBe(0);
 });
 
 /** SHA-256 of nothing: there is no site. */

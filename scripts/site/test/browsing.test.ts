@@ -77,6 +77,17 @@ describe("the search", () => {
   });
   // end
 
+  it("is loaded again when it could not be", async () => {
+    await using server = await SiteServer.start();
+    await using visit = await startVisit(browser, server.address);
+    await visit.open("index.html");
+    await visit.page.route(/search-data\.js$/, (route) => route.abort(), { times: 1 });
+    await visit.page.locator("button.search-open").click();
+    await visit.page.getByText("search-data.js cannot be loaded").waitFor();
+    await visit.page.keyboard.press("Escape");
+    expect(await search(visit.page, "rendering")).not.toEqual([]);
+  });
+
   it("says so when nothing is found, and closes with Escape", async () => {
     await using visit = await startVisit(browser, folderAddress);
     await visit.open("index.html");

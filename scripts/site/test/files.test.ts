@@ -62,6 +62,10 @@ describe("every page", () => {
   });
 });
 
+it("Redoc's page carries the contract without its notes, which it does not show", () => {
+  expect(text("reference.html")).not.toMatch(/"x-(gap|source|stated-by)":/);
+});
+
 it("every picture of a copy in Markdown is there", () => {
   const names = readdirSync(siteFolder).filter((name) => name.endsWith(".md"));
   const pictures = names.flatMap((name) =>

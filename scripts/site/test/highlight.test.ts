@@ -14,6 +14,12 @@ describe("the colours of a command", () => {
   });
 });
 
+it("takes a name and its text for one, and a number for a number", () => {
+  expect(highlight('{"a": "b", 1: "c"}', "python")).toBe(
+    '{<i>"a": "b"</i>, <i class=v>1</i>: <i>"c"</i>}',
+  );
+});
+
 it("escapes code of every language, also of one that is not known", () => {
   for (const language of ["typescript", "python", "json", "text", "constructor"])
     expect(highlight("a<b>", language).replace(/<\/?[bi][^>]*>/g, "")).toBe("a&lt;b&gt;");

@@ -1,6 +1,6 @@
 /** What Redoc shows, which draws its page in the browser. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
 import { folderAddress, startVisit } from "./support/visit.ts";
 
@@ -31,6 +31,17 @@ it("without scripts, the page of Redoc leads to those that need none", async () 
   await visit.page.getByRole("link", { name: "on one page" }).first().click();
   await visit.page.waitForURL(/reference-print\.html$/);
 });
+
+// while interface-versioning is open
+it("Redoc shows the gaps of the whole interface before the chapters of its introduction", async () => {
+  await using visit = await startVisit(browser, folderAddress);
+  await visit.open("reference.html");
+  const gap = visit.page.getByRole("link", { name: "interface-versioning" }).first();
+  const heading = visit.page.getByRole("heading", { name: "Paths without an operation" }).first();
+  const [above, below] = await Promise.all([gap.boundingBox(), heading.boundingBox()]);
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
+});
+// end
 
 // while base-address is open
 it("Redoc does not show a placeholder as the address of a service", async () => {

@@ -75,8 +75,46 @@ describe("Run", () => {
     await send(2);
     const [latest, earlier] = both.emulator.jobs.list().map(({ id }) => id);
     const reads = (id = "") => read.filter((url) => url.endsWith(id)).length;
-    await expect.poll(() => reads(latest)).toBeGreaterThan(1);
-    expect(reads(earlier)).toBeLessThanOrEqual(1);
+    const before = reads(earlier);
+    await expect.poll(() => reads(latest)).toBeGreaterThan(2);
+    expect(reads(earlier)).toBeLessThanOrEqual(before + 1);
+    expect(await visit.page.locator(".run-answer pre").textContent()).toContain(latest);
+  });
+
+  it("keeps the focus on its button, and sends what is typed where a browser keeps nothing", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    await visit.page.addInitScript(() => {
+      for (const area of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, area, {
+          get() {
+            throw new DOMException("denied", "SecurityError");
+          },
+        });
+    });
+    await visit.open("operation-listPublicVoices.html");
+    await visit.page.locator(".run summary").click();
+    await visit.page.getByLabel("Token").fill("token-of-mine ");
+    const asked = visit.page.waitForRequest(/\/api\/voices\/public$/);
+    await visit.page.getByRole("button", { name: "Send" }).focus();
+    await visit.page.keyboard.press("Enter");
+    expect((await asked).headers()["authorization"]).toBe("Bearer token-of-mine");
+    await visit.page.locator(".run button:focus").waitFor();
+  });
+
+  it("is free again when the address of a create that nobody answers is corrected", async () => {
+    await using silent = await listen(createServer(() => {}));
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    await visit.open("");
+    await visit.page.locator(".run summary").click();
+    await visit.page.getByLabel("Address").fill(silent.origin);
+    const send = visit.page.getByRole("button", { name: "Send" });
+    await send.click();
+    await visit.page.getByText("Waiting for the answer").waitFor();
+    await visit.page.getByLabel("Address").fill("");
+    await send.click();
+    await visit.page.getByText("The job renders").waitFor();
   });
 
   it("says so when nobody answers", async () => {
@@ -133,6 +171,10 @@ describe("an address and a token of one's own", () => {
     const code = await visit.page.locator("code.language-bash:visible").first().textContent();
     const printed = execFileSync("sh", ["-c", `${code}\nprintf %s "$API_TOKEN"`]);
     expect(printed.toString()).toBe('pa$HOME"x`\\y');
+    await visit.open("");
+    const program = visit.page.locator("code.language-typescript", { hasText: "token:" }).first();
+    const [, written = ""] = /token: (".*") \}/.exec((await program.textContent()) ?? "") ?? [];
+    expect(JSON.parse(written)).toBe('pa$HOME"x`\\y');
   });
 
   it.each(["http://name:secret-of-mine@127.0.0.1:1", "http://127.0.0.1:1/?a=<b>#c"])(

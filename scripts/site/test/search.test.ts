@@ -21,7 +21,7 @@ const written = parse(list) as Query[];
 const queries = written.filter(({ found }) => !found.some(isOfClosedGap));
 const search = createSearch(entries);
 
-/** Of the 40 questions, this share has to be answered by the first three results. */
+/** Of the questions, this share has to be answered by the first three results. */
 const minShare = 0.95;
 
 describe("the search", () => {
