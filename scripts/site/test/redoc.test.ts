@@ -23,6 +23,7 @@ it("Redoc offers a sample of an operation in each language", async () => {
     await visit.page.getByTitle(next, { exact: true }).first().click();
     await visit.page.getByText(code).first().waitFor();
   }
+  expect(visit.complaints).toEqual([]);
 });
 
 it("without scripts, the page of Redoc leads to those that need none", async () => {
