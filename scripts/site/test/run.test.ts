@@ -7,7 +7,7 @@ import { launchBrowser } from "../../support/browser.ts";
 import { announceBuild, serveSite } from "../serve-site.ts";
 import { listen } from "../../support/listen.ts";
 import { startBoth } from "./support/both.ts";
-import { startVisit } from "./support/visit.ts";
+import { startVisit, type Visit } from "./support/visit.ts";
 
 let browser: Browser;
 
@@ -17,13 +17,23 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
+/** Opens the form of a page. */
+async function openRun({ page, open }: Visit, name: string) {
+  await open(name);
+  await page.locator(".run summary").click();
+  return {
+    address: page.getByLabel("Address"),
+    token: page.getByLabel("Token"),
+    send: page.getByRole("button", { name: "Send" }),
+  };
+}
+
 describe("Run", () => {
   it("makes a video on the front page, with nothing to fill in", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
-    await visit.open("");
-    await visit.page.locator(".run summary").click();
-    await visit.page.getByRole("button", { name: "Send" }).click();
+    const { send } = await openRun(visit, "");
+    await send.click();
     await visit.page.getByText("The job renders").waitFor();
     await both.emulator.clock.advance("1m");
     await visit.page.locator(".run video").first().waitFor();
@@ -49,8 +59,7 @@ describe("Run", () => {
   it("makes one job, however often it is clicked", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
-    await visit.open("");
-    await visit.page.locator(".run summary").click();
+    await openRun(visit, "");
     await visit.page.locator(".run button").evaluate((button: HTMLButtonElement) => {
       for (let click = 0; click < 3; click++) button.click();
     });
@@ -65,10 +74,9 @@ describe("Run", () => {
     visit.page.on("request", (request) => {
       if (request.method() === "GET") read.push(request.url());
     });
-    await visit.open("");
-    await visit.page.locator(".run summary").click();
+    const form = await openRun(visit, "");
     const send = async (jobs: number) => {
-      await visit.page.getByRole("button", { name: "Send" }).click();
+      await form.send.click();
       await expect.poll(() => both.emulator.jobs.list().length).toBe(jobs);
     };
     await send(1);
@@ -92,11 +100,10 @@ describe("Run", () => {
           },
         });
     });
-    await visit.open("operation-listPublicVoices.html");
-    await visit.page.locator(".run summary").click();
-    await visit.page.getByLabel("Token").fill("token-of-mine ");
+    const { token, send } = await openRun(visit, "operation-listPublicVoices.html");
+    await token.fill("token-of-mine ");
     const asked = visit.page.waitForRequest(/\/api\/voices\/public$/);
-    await visit.page.getByRole("button", { name: "Send" }).focus();
+    await send.focus();
     await visit.page.keyboard.press("Enter");
     expect((await asked).headers()["authorization"]).toBe("Bearer token-of-mine");
     await visit.page.locator(".run button:focus").waitFor();
@@ -106,13 +113,11 @@ describe("Run", () => {
     await using silent = await listen(createServer(() => {}));
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
-    await visit.open("");
-    await visit.page.locator(".run summary").click();
-    await visit.page.getByLabel("Address").fill(silent.origin);
-    const send = visit.page.getByRole("button", { name: "Send" });
+    const { address, send } = await openRun(visit, "");
+    await address.fill(silent.origin);
     await send.click();
     await visit.page.getByText("Waiting for the answer").waitFor();
-    await visit.page.getByLabel("Address").fill("");
+    await address.fill("");
     await send.click();
     await visit.page.getByText("The job renders").waitFor();
   });
@@ -120,10 +125,9 @@ describe("Run", () => {
   it("says so when nobody answers", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
-    await visit.open("operation-listPublicVoices.html");
-    await visit.page.locator(".run summary").click();
-    await visit.page.getByLabel("Address").fill("http://127.0.0.1:1");
-    await visit.page.getByRole("button", { name: "Send" }).click();
+    const { address, send } = await openRun(visit, "operation-listPublicVoices.html");
+    await address.fill("http://127.0.0.1:1");
+    await send.click();
     await visit.page.getByText("No answer came from http://127.0.0.1:1.").waitFor();
   });
 });
@@ -154,20 +158,18 @@ describe("an address and a token of one's own", () => {
   it("is the emulator's again when it is deleted", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
-    await visit.open("operation-listPublicVoices.html");
-    await visit.page.locator(".run summary").click();
-    await visit.page.getByLabel("Address").fill("http://127.0.0.1:1");
-    await visit.page.getByLabel("Address").fill("");
-    await visit.page.getByRole("button", { name: "Send" }).click();
+    const { address, send } = await openRun(visit, "operation-listPublicVoices.html");
+    await address.fill("http://127.0.0.1:1");
+    await address.fill("");
+    await send.click();
     await visit.page.getByText("200 OK").waitFor();
   });
 
   it("stays one text of a shell, whatever signs it has", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
-    await visit.open("operation-listPublicVoices.html");
-    await visit.page.locator(".run summary").click();
-    await visit.page.getByLabel("Token").fill('pa$HOME"x`\\y');
+    const { token } = await openRun(visit, "operation-listPublicVoices.html");
+    await token.fill('pa$HOME"x`\\y');
     const code = await visit.page.locator("code.language-bash:visible").first().textContent();
     const printed = execFileSync("sh", ["-c", `${code}\nprintf %s "$API_TOKEN"`]);
     expect(printed.toString()).toBe('pa$HOME"x`\\y');
@@ -189,11 +191,10 @@ describe("an address and a token of one's own", () => {
         dialogs.push(dialog.message());
         void dialog.dismiss();
       });
-      await visit.open("operation-listPublicVoices.html");
-      await visit.page.locator(".run summary").click();
-      await visit.page.getByLabel("Address").fill(address);
-      await visit.page.getByLabel("Token").fill("token-of-mine");
-      await visit.page.getByRole("button", { name: "Send" }).click();
+      const form = await openRun(visit, "operation-listPublicVoices.html");
+      await form.address.fill(address);
+      await form.token.fill("token-of-mine");
+      await form.send.click();
       await visit.page.getByText("No answer came from").waitFor();
       expect((await visit.page.locator("code:visible").allTextContents()).join()).toContain(
         address,
@@ -206,10 +207,9 @@ describe("an address and a token of one's own", () => {
   it("go into the code of this page and the next, and into no address", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
-    await visit.open("");
-    await visit.page.locator(".run summary").click();
-    await visit.page.getByLabel("Address").fill("https://videos.example/");
-    await visit.page.getByLabel("Token").fill("secret-of-mine");
+    const { address, token } = await openRun(visit, "");
+    await address.fill("https://videos.example/");
+    await token.fill("secret-of-mine");
     const code = () => visit.page.locator("code:visible").allTextContents();
     expect((await code()).join()).toContain('API_TOKEN="secret-of-mine"');
     await visit.open("operation-getHpJob.html");
