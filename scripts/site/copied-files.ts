@@ -1,9 +1,8 @@
 /** The files of the site that are taken over as they are, or made smaller. */
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { generatedFolder, themeFolder } from "../support/locations.ts";
-import { readVisible } from "../support/read-visible.ts";
 import type { SiteFiles } from "./write-site.ts";
 
 /** What a browser gets as one script each: that of every page, and the search. */
@@ -18,23 +17,18 @@ async function bundleScripts(): Promise<SiteFiles> {
   return new Map(bundles.map(({ output: [{ fileName, code }] }) => [`assets/${fileName}`, code]));
 }
 
-const downloads =
-  /^(?:emulator\.)?openapi[^/]*\.(yaml|json)$|^gaps\.(md|json)$|^questions\.md$|^answers\.yaml$/;
-
 /** The downloads, and the scripts, styles and pictures of `docs/theme/`. */
 export async function readCopiedFiles(): Promise<SiteFiles> {
-  const scripts = bundleScripts();
-  const files: SiteFiles = new Map();
-  for (const [name, text] of await readFiles(generatedFolder, downloads)) files.set(name, text);
-  for (const [name, text] of await readFiles(themeFolder, /\.(css|svg)$/))
-    files.set(`assets/${name}`, name.endsWith(".css") ? minifyStyle(text) : text);
-  return new Map([...files, ...(await scripts)]);
-}
-
-async function readFiles(folder: string, wanted: RegExp): Promise<SiteFiles> {
-  const names = (await readVisible(folder)).filter((name) => wanted.test(name));
-  const read = async (name: string) => [name, await readFile(join(folder, name), "utf8")] as const;
-  return new Map(await Promise.all(names.map(read)));
+  const files = bundleScripts();
+  const copied: SiteFiles = new Map();
+  const downloads = "{*openapi*.{yaml,json},gaps.{md,json},questions.md,answers.yaml}";
+  for await (const name of glob(downloads, { cwd: generatedFolder }))
+    copied.set(name, await readFile(join(generatedFolder, name), "utf8"));
+  for await (const name of glob("*.{css,svg}", { cwd: themeFolder })) {
+    const text = await readFile(join(themeFolder, name), "utf8");
+    copied.set(`assets/${name}`, name.endsWith(".css") ? minifyStyle(text) : text);
+  }
+  return new Map([...copied, ...(await files)]);
 }
 
 /** Without comments, and without the spaces that CSS does not need. */

@@ -1,5 +1,5 @@
 /** Code samples: written from the contract for each operation, and by hand for the guides. */
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import {
   type Json,
@@ -8,7 +8,6 @@ import {
   operationsOf,
 } from "../contract/document.ts";
 import { docsFolder } from "../support/locations.ts";
-import { readVisible } from "../support/read-visible.ts";
 import { examplesOf } from "./example-pairs.ts";
 
 type Call = Pick<OperationPlace, "operationId" | "method" | "path">;
@@ -55,12 +54,11 @@ export function writeFirstSamples(document: OpenApiDocument): Sample[] {
 
 /** Reads every file of `docs/samples/`, in the order of the languages. */
 export async function readGuideSamples(): Promise<Sample[]> {
-  const folder = join(docsFolder, "samples");
   const samples: Sample[] = [];
-  for (const path of await readVisible(folder)) {
+  for await (const path of glob("**/*.*", { cwd: join(docsFolder, "samples") })) {
     const language = languages.find(({ extension }) => extension === extname(path));
     if (!language) continue;
-    const source = await readFile(join(folder, path), "utf8");
+    const source = await readFile(join(docsFolder, "samples", path), "utf8");
     samples.push({ name: path.slice(0, -language.extension.length), language, source });
   }
   return samples.sort((a, b) => languages.indexOf(a.language) - languages.indexOf(b.language));
