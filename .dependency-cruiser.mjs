@@ -1,17 +1,21 @@
 /** Which room may import which: the arrows of the house, all pointing one way. `npm run test:imports` holds them. */
 
-const model = ["scripts/contract/", "scripts/support/", "rules/"];
+const model = ["gaps/", "scripts/contract/", "scripts/support/"];
 const products = [...model, "scripts/lint/", "scripts/emit/", "generated/", "docs/"];
 const entryOfClient = "clients/typescript/src/(index|observe|openapi-fetch)\\.ts$";
 const entryOfEmulator = "emulator/src/index\\.ts$";
 
 /** What a room may import beside itself, npm packages and Node. A room that is not listed may import all of these. */
 const rooms = [
-  { room: "scripts/support/", imports: [], because: "Every other room stands on it." },
-  { room: "rules/", imports: [], because: "It is an npm package that knows nothing of this API." },
+  { room: "gaps/", imports: [], because: "It is an npm package that knows nothing of this API." },
+  {
+    room: "scripts/support/",
+    imports: ["gaps/"],
+    because: "Every other folder of scripts stands on it.",
+  },
   {
     room: "scripts/contract/",
-    imports: ["scripts/support/", "rules/"],
+    imports: ["scripts/support/", "gaps/"],
     because: "The model is what everybody reads a document with, so it depends on no reader.",
   },
   {
@@ -31,7 +35,7 @@ const rooms = [
   },
   {
     room: "clients/",
-    imports: ["generated/", ...model, "scripts/example-requests.ts"],
+    imports: ["generated/", ...model, "test/support/example-requests.ts"],
     because:
       "A client ships what is generated; the model serves its build and its tests in other runtimes.",
   },
@@ -61,10 +65,10 @@ const rooms = [
 ];
 
 /** Whatever stands above the rooms, and is imported by nobody. */
-const above = ["bench/", "scripts/mutation/"];
+const above = ["bench/", "scripts/app/", "scripts/mutation/"];
 const tests = ["(^|/)test/", "\\.test(-d)?\\.(ts|js)$", "^vitest\\.config\\.ts$"];
 const everything =
-  "^(bench|clients|conformance|docs|emulator|generated|openapi|renderer|rules|scripts|test)/";
+  "^(bench|clients|conformance|docs|emulator|gaps|generated|openapi|renderer|scripts|test)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -78,18 +82,17 @@ export default {
     },
     {
       name: "only-tests-import-tests",
-      comment:
-        "What a product needs is no test double: it belongs to scripts/support or scripts/contract.",
+      comment: "What a product needs is no test double: it belongs to scripts/support.",
       severity: "error",
-      // It shows the services of a test to other tools.
-      from: { pathNot: [...tests, "^bench/peers/"] },
+      // Benches and the fault matrix use what only they and the tests need.
+      from: { pathNot: [...tests, "^bench/", "^clients/faults/"] },
       to: { path: tests },
     },
     {
       name: "nothing-imports-what-stands-above",
-      comment: "Benches and mutation look at everything, so nothing may depend on them.",
+      comment: "They start or measure everything, so nothing may depend on them.",
       severity: "error",
-      from: { pathNot: [...tests, ...above.map((room) => `^${room}`)] },
+      from: { pathNot: [...tests, "^scripts/cli.ts$", ...above.map((room) => `^${room}`)] },
       to: { path: above.map((room) => `^${room}`) },
     },
     {

@@ -18,7 +18,7 @@ const packageTests = [
   "clients/typescript/test/packed.test.ts",
   "emulator/test/package.test.ts",
   "renderer/test/package.test.ts",
-  "rules/test/package.test.ts",
+  "gaps/test/ruleset/package.test.ts",
   "test/packages.test.ts",
 ];
 
@@ -42,7 +42,7 @@ export default defineConfig({
         // Loading Spectral takes longer than all its tests, so they share it.
         test: {
           name: "rules",
-          include: ["rules/test/**/*.test.js", "scripts/lint/test/**/*.test.js"],
+          include: ["gaps/test/**/*.test.js", "scripts/lint/test/**/*.test.js"],
           isolate: false,
           ...limits,
         },
@@ -50,7 +50,7 @@ export default defineConfig({
       {
         test: {
           name: "agreement",
-          include: ["test/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["test/**/*.test.ts", "scripts/**/*.test.ts", "gaps/test/**/*.test.ts"],
           exclude: ["scripts/site/test/**", ...packageTests],
           ...limits,
         },

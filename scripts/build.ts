@@ -4,7 +4,7 @@
  */
 import { type Bundle, bundleContract } from "./contract/bundle.ts";
 import { lintBundle, lintEmulator, lintSource } from "./lint/lint.ts";
-import { UserError } from "./support/problem.ts";
+import { UserError } from "../gaps/src/problem.ts";
 import { loadSpectral } from "./lint/spectral.ts";
 import { step } from "./support/step.ts";
 
@@ -66,7 +66,7 @@ export async function lint(): Promise<Bundle> {
   const bundle = await bundling;
   await step("lint", async () => {
     await lintBundle(bundle, await spectral);
-    return "the bundle keeps every rule of rules/";
+    return "the bundle keeps every rule of gaps/";
   });
   return bundle;
 }

@@ -14,7 +14,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   generate: async () => (await import("./build.ts")).generate(),
   lint: async () => (await import("./build.ts")).lint(),
   site: async () => (await import("./site/build-step.ts")).site(),
-  start: async () => (await import("./start.ts")).start(),
+  start: async () => (await import("./app/start.ts")).start(),
   fresh: async () => (await import("./build.ts")).checkFresh(),
 };
 

@@ -6,7 +6,7 @@ import { collectAssumptions } from "./contract/assumptions.ts";
 import { renderAssumptions } from "./emit/assumption-register.ts";
 import { type Bundle } from "./contract/bundle.ts";
 import { emulatorContract } from "./emit/emulator-contract.ts";
-import { collectGaps } from "./contract/gaps.ts";
+import { collectGaps } from "../gaps/src/notes/gaps.ts";
 import { generatedFolder, root } from "./support/locations.ts";
 import { generateObservations } from "./emit/observations.ts";
 import { generateMethods } from "./emit/methods.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createEmulator } from "../emulator/src/index.ts";
-import { findRenderer } from "../scripts/find-renderer.ts";
-import { hpRequest } from "../scripts/example-requests.ts";
+import { findRenderer } from "../scripts/app/find-renderer.ts";
+import { hpRequest } from "./support/example-requests.ts";
 import { requires, tools } from "./support/requires.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 

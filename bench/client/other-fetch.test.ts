@@ -5,7 +5,7 @@ import { type FaultServer, sendJson, startFaultServer } from "../../clients/faul
 import { hpJob } from "../../clients/faults/faults.ts";
 import { createClient, type FetchFunction } from "../../clients/typescript/src/index.ts";
 import { createOpenapiFetchClient } from "../../clients/typescript/src/openapi-fetch.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
 import { benchPackages } from "../packages.ts";
 

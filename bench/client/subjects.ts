@@ -10,7 +10,7 @@ import Replicate from "replicate";
 import type { paths } from "../../generated/schema.d.ts";
 import { createClient, type FetchFunction } from "../../clients/typescript/src/index.ts";
 import type { ClientCall } from "../../clients/faults/run-fault.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 
 export interface Subject {
   name: string;

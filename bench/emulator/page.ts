@@ -3,7 +3,7 @@
  * of all.
  */
 import { launchBrowser } from "../../scripts/support/browser.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 import { createEmulator } from "../../emulator/src/index.ts";
 
 const jobs = 10_000;

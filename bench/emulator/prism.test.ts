@@ -11,7 +11,7 @@ import { runWorkflows, workflows } from "../../test/support/workflows.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { type Received, send, type Sent } from "../../emulator/test/support/client.ts";
 import { invalidRequests, validRequests } from "../../emulator/test/support/every-request.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
 import { benchPackages } from "../packages.ts";
 import { findPrism } from "./prism.ts";

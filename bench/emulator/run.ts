@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asObject, resolvePointer } from "../../scripts/contract/document.ts";
+import { asObject, resolvePointer } from "../../gaps/src/document/document.ts";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { freePort, untilListening } from "../../scripts/support/port.ts";
 import { median } from "../measure.ts";

@@ -1,6 +1,6 @@
 /** A mixed load on an emulator: creates, reads, downloads, faults, moves of jobs and of the clock. */
 import { setTimeout as delay } from "node:timers/promises";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 
 const workers = 4;
 /** Between two requests of a worker: a load that leaves the machine usable. */

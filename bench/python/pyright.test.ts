@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { assembleClient } from "../../scripts/release/assemble.ts";
-import { findPython } from "../../scripts/support/python.ts";
+import { findPython } from "../../test/support/python.ts";
 import { runTool } from "../../scripts/support/tool.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";

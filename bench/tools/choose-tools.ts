@@ -1,5 +1,5 @@
 /** What the command is asked for. */
-import { UserError } from "../../scripts/support/problem.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import type { Tool } from "./tool.ts";
 
 export interface Choice {

@@ -6,7 +6,7 @@ import type { Driver } from "../../clients/faults/driver.ts";
 import { command, go, python, typescript } from "../../clients/faults/drivers.ts";
 import { assembleClient } from "../../scripts/release/assemble.ts";
 import { generatedFolder, root } from "../../scripts/support/locations.ts";
-import { findPython } from "../../scripts/support/python.ts";
+import { findPython } from "../../test/support/python.ts";
 import { redocly } from "../../scripts/support/tool.ts";
 import { execute, executePackage, versionOf } from "./execute.ts";
 

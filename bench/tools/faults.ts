@@ -9,7 +9,7 @@ import { format } from "prettier";
 import { type Row, runMatrix } from "../../clients/faults/matrix.ts";
 import { kinds, scenarios } from "../../clients/faults/scenarios.ts";
 import { root } from "../../scripts/support/locations.ts";
-import { UserError } from "../../scripts/support/problem.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { runCommand } from "../../scripts/support/step.ts";
 import { type Subject, subjects } from "./clients.ts";
 

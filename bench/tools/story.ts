@@ -1,5 +1,5 @@
 /** The story that every generated client tells on the emulator: create an HP job and read it back. */
-import { asObject, resolvePointer } from "../../scripts/contract/document.ts";
+import { asObject, resolvePointer } from "../../gaps/src/document/document.ts";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { Failure } from "./tool.ts";
 

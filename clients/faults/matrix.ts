@@ -1,7 +1,7 @@
 /** Runs a driver through all scenarios: rows go to it as JSON lines, and what it reports comes back so. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { hpRequest, lipsyncRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, lipsyncRequest } from "../../test/support/example-requests.ts";
 import type { Driver, DriverCancel, DriverInput, DriverReport } from "./driver.ts";
 import { serverOf } from "./faults.ts";
 import { type FaultServer, refusingUrl, sendJson, startFaultServer } from "./fault-server.ts";

@@ -75,7 +75,7 @@ async function run(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const { UserError } = await import("../../scripts/support/problem.ts");
+    const { UserError } = await import("../../gaps/src/problem.ts");
     if (error instanceof InputError) {
       console.error(`✗ ${error.message}`);
       process.exitCode = 2;

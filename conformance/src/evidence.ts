@@ -1,6 +1,6 @@
 /** Which gaps can be closed by watching a service, and what has to be counted for each. */
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import { collectGaps, type Gap } from "../../scripts/contract/gaps.ts";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { collectGaps, type Gap } from "../../gaps/src/notes/gaps.ts";
 
 /**
  * What closes a gap, as the gap declares it under `evidence`; `openapi/EXTENSIONS.md` says what each

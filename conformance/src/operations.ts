@@ -1,8 +1,11 @@
 /** Which operation of the contract a request was for. */
-import { methods } from "../../rules/support/grammar.js";
-import type { OpenApiDocument, OperationPlace } from "../../scripts/contract/document.ts";
+import { methods } from "../../gaps/src/ruleset/support/grammar.js";
+import type { OpenApiDocument, OperationPlace } from "../../gaps/src/document/document.ts";
 
-export { type OperationPlace as Operation, operationsOf } from "../../scripts/contract/document.ts";
+export {
+  type OperationPlace as Operation,
+  operationsOf,
+} from "../../gaps/src/document/document.ts";
 
 export interface Match {
   operation: OperationPlace;

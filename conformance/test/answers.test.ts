@@ -2,9 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { asObject, type OpenApiDocument, resolvePointer } from "../../scripts/contract/document.ts";
-import { collectGaps } from "../../scripts/contract/gaps.ts";
-import { withActions } from "../../scripts/contract/overlay.ts";
+import {
+  asObject,
+  type OpenApiDocument,
+  resolvePointer,
+} from "../../gaps/src/document/document.ts";
+import { collectGaps } from "../../gaps/src/notes/gaps.ts";
+import { withActions } from "../../gaps/src/document/overlay.ts";
 import { disagreements } from "../../scripts/lint/facts/check.ts";
 import { loadSpectral } from "../../scripts/lint/spectral.ts";
 import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";

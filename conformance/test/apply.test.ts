@@ -11,8 +11,8 @@ import {
   type AssumingAction,
   collectAssumptions,
 } from "../../scripts/contract/assumptions.ts";
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import { collectClosedGaps, collectGaps } from "../../scripts/contract/gaps.ts";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { collectClosedGaps, collectGaps } from "../../gaps/src/notes/gaps.ts";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { exampleProblems } from "../../scripts/lint/example-problems.ts";
 import { disagreements } from "../../scripts/lint/facts/check.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hpRequest, lipsyncRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, lipsyncRequest } from "../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { runCommand } from "./support/command.ts";
 import {

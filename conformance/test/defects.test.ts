@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
 import { contract } from "./support/contract.ts";
-import type { JsonObject } from "../../scripts/contract/document.ts";
+import type { JsonObject } from "../../gaps/src/document/document.ts";
 import { readWorkflows } from "../src/run/arazzo.ts";
 import { bodyOf, isCreate } from "../src/run/bodies.ts";
 import { BaseAddress } from "../src/base-address.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../scripts/contract/document.ts";
-import { withActions } from "../../scripts/contract/overlay.ts";
+import type { JsonObject } from "../../gaps/src/document/document.ts";
+import { withActions } from "../../gaps/src/document/overlay.ts";
 import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
 import type { Action } from "../src/overlay/overlay.ts";
 import { contract } from "./support/contract.ts";

@@ -16,8 +16,8 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../scripts/contract/document.ts";
-import { collectGaps } from "../../scripts/contract/gaps.ts";
+} from "../../gaps/src/document/document.ts";
+import { collectGaps } from "../../gaps/src/notes/gaps.ts";
 import { compareTypes } from "../../scripts/release/type-changes.ts";
 import { redocly } from "../../scripts/support/tool.ts";
 import { operationsOf, resolved, validatorOf } from "../../test/support/contract.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 import { BaseAddress } from "../src/base-address.ts";
 import type { Exchange } from "../src/exchange.ts";
 import { ContractCheck } from "../src/judge/contract-check.ts";

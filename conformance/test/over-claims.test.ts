@@ -1,11 +1,11 @@
 /** What must not be proposed, and what is said instead. Each was proposed once. */
 import { describe, expect, it } from "vitest";
-import { Validators } from "../../scripts/contract/validators.ts";
-import { formats } from "../../scripts/contract/formats.ts";
+import { Validators } from "../../gaps/src/document/validators.ts";
+import { formats } from "../../gaps/src/document/formats.ts";
 import { contract } from "./support/contract.ts";
 import fc from "fast-check";
 import { matchOperations, operationsOf } from "../src/operations.ts";
-import { withActions } from "../../scripts/contract/overlay.ts";
+import { withActions } from "../../gaps/src/document/overlay.ts";
 import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
 import { proposeClosures } from "../src/propose/propose.ts";
 import { observe } from "./support/observing.ts";

@@ -11,7 +11,7 @@ import {
   hpSegments,
   lipsyncRequest,
   slidesRequest,
-} from "../../scripts/example-requests.ts";
+} from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 beforeAll(async () => void (emulator = await createEmulator({ seed: 1 })));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readJson } from "../src/http/read-json.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { timeoutMs, send } from "./support/client.ts";
-import { hpRequest, slidesRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 beforeAll(async () => void (emulator = await createEmulator({ seed: 1 })));

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 beforeEach(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
 import { call, timeoutMs, send } from "./support/client.ts";
-import { slidesRequest } from "../../scripts/example-requests.ts";
+import { slidesRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 beforeEach(

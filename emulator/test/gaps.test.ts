@@ -9,7 +9,7 @@ import {
   lipsyncRequest,
   otherHpRequest,
   slidesRequest,
-} from "../../scripts/example-requests.ts";
+} from "../../test/support/example-requests.ts";
 
 const every = Object.entries(readings).flatMap(([gap, known]) =>
   Object.entries(known).map(([name, reading]) => ({ gap, name, reading })),

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createEmulator } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 
 test("two emulators in one process share no state", async () => {
   const first = await createEmulator({ seed: 1, token: "first" });

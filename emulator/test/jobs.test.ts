@@ -7,7 +7,7 @@ import {
   hpSegments,
   lipsyncRequest,
   slidesRequest,
-} from "../../scripts/example-requests.ts";
+} from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 beforeEach(

@@ -13,7 +13,7 @@ import { type TemporaryFolder, temporaryFolder } from "../../test/support/tempor
 import { listen } from "../../scripts/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call } from "./support/client.ts";
-import { hpRequest, slidesRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
 let folder: TemporaryFolder;
 beforeEach(async () => void (folder = await temporaryFolder()));

@@ -14,7 +14,7 @@ import {
   type RenderTask,
 } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
-import { hpRequest, slidesRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 beforeEach(

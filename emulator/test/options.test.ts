@@ -3,7 +3,7 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { readArguments, type StartRequest } from "../src/arguments.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call } from "./support/client.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 
 const refused: [options: object, reason: RegExp][] = [
   [{ profile: "nope" }, /^profile is "nope". Set it to assumed or strict.$/],

@@ -13,7 +13,7 @@ import { freePort } from "../../scripts/support/port.ts";
 import { installTarball } from "../../test/support/install.ts";
 import { createNetwork } from "../../test/support/network.ts";
 import { requires, tools } from "../../test/support/requires.ts";
-import { hpRequest, slidesRequest } from "../../scripts/example-requests.ts";
+import { hpRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { launchBrowser } from "../../scripts/support/browser.ts";
 import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),

@@ -11,7 +11,7 @@ import { freePort, untilListening } from "../../scripts/support/port.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { send, type Sent } from "./support/client.ts";
 import { validRequests } from "./support/every-request.ts";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 
 const folder = await temporaryFolder();
 afterAll(() => folder.remove());

@@ -8,8 +8,8 @@ import { fetchFile } from "../src/spreadsheet/fetch-file.ts";
 import { parseWorkbook, readRows } from "../src/spreadsheet/read-rows.ts";
 import { Archive } from "../src/spreadsheet/archive.ts";
 import { call } from "./support/client.ts";
-import { hpRequest, hpSegments } from "../../scripts/example-requests.ts";
-import { workbook, workbookOf } from "../../scripts/support/workbook.ts";
+import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
+import { workbook, workbookOf } from "../../test/support/workbook.ts";
 
 const sheet = workbook([
   ["Name", "City"],

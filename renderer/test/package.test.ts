@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hpRequest } from "../../scripts/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 import { root } from "../../scripts/support/locations.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { installTarball } from "../../test/support/install.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { startPostgres } from "../../scripts/support/postgres.ts";
+import { startPostgres } from "../../test/support/postgres.ts";
 import {
   needed,
   download,

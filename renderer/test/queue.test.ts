@@ -7,15 +7,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDownload, createEmulator, type EmulatorOptions } from "../../emulator/src/index.ts";
-import { workbook } from "../../scripts/support/workbook.ts";
-import { hpRequest, hpSegments } from "../../scripts/example-requests.ts";
+import { workbook } from "../../test/support/workbook.ts";
+import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
 import { listen, type Listening } from "../../scripts/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { connectRenderer } from "../src/index.ts";
 import { openQueue } from "../src/queue/open-queue.ts";
 import { work } from "../src/queue/work.ts";
-import { type Database, startPostgres } from "../../scripts/support/postgres.ts";
+import { type Database, startPostgres } from "../../test/support/postgres.ts";
 import { childrenOf } from "./support/processes.ts";
 import { lavfi, listFiles, make, readBack, rendererTools, send, still } from "./support/render.ts";
 

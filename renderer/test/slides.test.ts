@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Renderer } from "video-generation-emulator";
-import { slidesRequest } from "../../scripts/example-requests.ts";
+import { slidesRequest } from "../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
 import { frameHashes, type Input, lavfi, make, needed, probe, render } from "./support/render.ts";

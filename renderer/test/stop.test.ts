@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
-import { hpRequest, hpSegments } from "../../scripts/example-requests.ts";
+import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";

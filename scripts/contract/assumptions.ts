@@ -6,11 +6,11 @@ import {
   type JsonObject,
   type OpenApiDocument,
   walk,
-} from "./document.ts";
-import { collectClosedGaps, type Gap } from "./gaps.ts";
-import { type OverlayAction, withActions } from "./overlay.ts";
-import type { Path } from "./pointer.ts";
-import { UserError } from "../support/problem.ts";
+} from "../../gaps/src/document/document.ts";
+import { collectClosedGaps, type Gap } from "../../gaps/src/notes/gaps.ts";
+import { type OverlayAction, withActions } from "../../gaps/src/document/overlay.ts";
+import type { Path } from "../../gaps/src/document/pointer.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 
 /** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
 export interface Assumption {

@@ -3,8 +3,8 @@ import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { OpenApiDocument } from "./document.ts";
-import { UserError } from "../support/problem.ts";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
 export interface Bundle {

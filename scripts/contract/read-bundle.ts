@@ -1,7 +1,7 @@
 /** The contract as everything outside the pipeline reads it. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OpenApiDocument } from "./document.ts";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
 import { generatedFolder } from "../support/locations.ts";
 
 /** `generated/openapi.json`, or another file beside it. */

@@ -1,6 +1,10 @@
 /** The fields of a body as flags of a command. */
-import { type JsonObject, type OpenApiDocument, resolved } from "../contract/document.ts";
-import { UserError } from "../support/problem.ts";
+import {
+  type JsonObject,
+  type OpenApiDocument,
+  resolved,
+} from "../../gaps/src/document/document.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { referencedName } from "./operation.ts";
 import {
   type Branch,

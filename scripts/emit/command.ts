@@ -1,8 +1,8 @@
 /** The command line's share of the contract: resources, verbs and flags, and the schema of each input. */
 import { capitalizedWords, snakeCase, withoutPlural } from "./words.ts";
-import { collectGaps } from "../contract/gaps.ts";
-import { asList, type OpenApiDocument } from "../contract/document.ts";
-import { UserError } from "../support/problem.ts";
+import { collectGaps } from "../../gaps/src/notes/gaps.ts";
+import { asList, type OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { bodyFlags } from "./command-flags.ts";
 import { inputSchema } from "./input-schema.ts";
 import { type Operation, readOperations } from "./operation.ts";

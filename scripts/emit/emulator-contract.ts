@@ -9,8 +9,8 @@ import {
   resolved,
   resolvePointer,
   walk,
-} from "../contract/document.ts";
-import { parsePointer } from "../contract/pointer.ts";
+} from "../../gaps/src/document/document.ts";
+import { parsePointer } from "../../gaps/src/document/pointer.ts";
 import { emulatorOverlay } from "../support/locations.ts";
 
 /** Applies `openapi/overlays/emulator.yaml` to the bundle. */

@@ -6,8 +6,8 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../contract/document.ts";
-import { jsonMediaOf } from "../contract/message.ts";
+} from "../../gaps/src/document/document.ts";
+import { jsonMediaOf } from "../../gaps/src/document/message.ts";
 import type { Operation } from "./operation.ts";
 
 /** Path parameters in their order, then the body; `undefined` where the contract has no example. */

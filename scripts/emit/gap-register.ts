@@ -1,6 +1,6 @@
 /** The gap register as a page: every gap, and what the contract makes of it, the weightiest first. */
-import { describePlace } from "../contract/describe-place.ts";
-import type { OpenApiDocument } from "../contract/document.ts";
+import { describePlace } from "../../gaps/src/document/describe-place.ts";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
 import {
   type ClosedGap,
   collectClosedGaps,
@@ -13,7 +13,7 @@ import {
   gapKinds,
   rankGaps,
   retiredGaps,
-} from "../contract/gaps.ts";
+} from "../../gaps/src/notes/gaps.ts";
 
 /** `generated/gaps.json`. */
 export function registerOf(document: OpenApiDocument) {

@@ -1,6 +1,6 @@
 /** The Go client's share of the contract: types of inputs and answers, and a method for each operation. */
-import type { OpenApiDocument } from "../contract/document.ts";
-import { UserError } from "../support/problem.ts";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { schemaOf } from "./example-arguments.ts";
 import { type Operation, readOperations, requireName } from "./operation.ts";
 import {

@@ -5,8 +5,8 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
-} from "../contract/document.ts";
-import type { Gap } from "../contract/gaps.ts";
+} from "../../gaps/src/document/document.ts";
+import type { Gap } from "../../gaps/src/notes/gaps.ts";
 import { schemaOf } from "./example-arguments.ts";
 import { type Operation, referencedName } from "./operation.ts";
 import { ownDescription } from "./type-comments.ts";

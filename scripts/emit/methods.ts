@@ -1,5 +1,10 @@
 /** What the client shows of each operation: a method with its documentation, arguments and result. */
-import { asObject, type JsonObject, type OpenApiDocument, resolved } from "../contract/document.ts";
+import {
+  asObject,
+  type JsonObject,
+  type OpenApiDocument,
+  resolved,
+} from "../../gaps/src/document/document.ts";
 import { exampleArguments, schemaOf } from "./example-arguments.ts";
 import { type Operation, readOperations, referencedName, requireName } from "./operation.ts";
 

@@ -1,5 +1,9 @@
 /** A type for each schema of the contract, by its name: what the users of the types write. */
-import { isObject, type JsonObject, type OpenApiDocument } from "../contract/document.ts";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../gaps/src/document/document.ts";
 import { referencedName } from "./operation.ts";
 
 /**

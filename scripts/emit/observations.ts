@@ -2,7 +2,7 @@
  * What a real service may show beyond its contract, as a table that the client's observer walks
  * along a response.
  */
-import { collectGaps } from "../contract/gaps.ts";
+import { collectGaps } from "../../gaps/src/notes/gaps.ts";
 import {
   asObject,
   asObjectList,
@@ -14,8 +14,8 @@ import {
   type OperationPlace,
   operationsOf,
   resolvePointer,
-} from "../contract/document.ts";
-import { jsonSchemaOf, successOf } from "../contract/message.ts";
+} from "../../gaps/src/document/document.ts";
+import { jsonSchemaOf, successOf } from "../../gaps/src/document/message.ts";
 
 /**
  * Gaps that a status code is news about. They stand on the whole interface, so no place in the

@@ -9,9 +9,9 @@ import {
   type OperationPlace,
   operationsOf,
   resolved,
-} from "../contract/document.ts";
-import { UserError } from "../support/problem.ts";
-import { jsonSchemaOf, successOf, jsonType } from "../contract/message.ts";
+} from "../../gaps/src/document/document.ts";
+import { UserError } from "../../gaps/src/problem.ts";
+import { jsonSchemaOf, successOf, jsonType } from "../../gaps/src/document/message.ts";
 
 export interface Operation {
   id: string;

@@ -1,5 +1,5 @@
 /** How each operation is called over HTTP, as a table that the client's methods are made of. */
-import type { OpenApiDocument } from "../contract/document.ts";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
 import { type Operation, readOperations } from "./operation.ts";
 
 /**

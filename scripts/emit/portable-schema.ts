@@ -5,10 +5,10 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
-} from "../contract/document.ts";
-import { toPointer } from "../contract/pointer.ts";
-import { UserError } from "../support/problem.ts";
-import { walk } from "../../rules/support/walk.js";
+} from "../../gaps/src/document/document.ts";
+import { toPointer } from "../../gaps/src/document/pointer.ts";
+import { UserError } from "../../gaps/src/problem.ts";
+import { walk } from "../../gaps/src/ruleset/support/walk.js";
 
 /** What changes in a schema, and what of. */
 export const schemaConversions: { of: string; apply: (schema: JsonObject) => void }[] = [

@@ -2,12 +2,16 @@
  * The portable copy of the contract: OpenAPI 3.0.3 for tools that cannot read the honest form. Why it is not left to a
  * converter, and what it decides: `docs/decisions/0008-portable-copy.md`.
  */
-import { asObject, type JsonObject, type OpenApiDocument } from "../contract/document.ts";
-import { collectGaps } from "../contract/gaps.ts";
-import { jsonType } from "../contract/message.ts";
+import {
+  asObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../gaps/src/document/document.ts";
+import { collectGaps } from "../../gaps/src/notes/gaps.ts";
+import { jsonType } from "../../gaps/src/document/message.ts";
 import { fillServer, isPlaceholder } from "../contract/server.ts";
-import { methods } from "../../rules/support/grammar.js";
-import { walk } from "../../rules/support/walk.js";
+import { methods } from "../../gaps/src/ruleset/support/grammar.js";
+import { walk } from "../../gaps/src/ruleset/support/walk.js";
 import { expectPortable, schemaConversions } from "./portable-schema.ts";
 import { withoutCallouts } from "./redocly/callout.js";
 

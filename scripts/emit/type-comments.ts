@@ -6,8 +6,8 @@ import {
   type OpenApiDocument,
   resolvePointer,
   walk,
-} from "../contract/document.ts";
-import { collectGaps, type Gap } from "../contract/gaps.ts";
+} from "../../gaps/src/document/document.ts";
+import { collectGaps, type Gap } from "../../gaps/src/notes/gaps.ts";
 import { withoutCallouts } from "./redocly/callout.js";
 
 /** The parts of a document that have no declaration of their own in the types. */

@@ -1,7 +1,7 @@
 /** TypeScript types of the contract, from openapi-typescript through its Node API. */
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import type { OpenApiDocument } from "../contract/document.ts";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
 import { namedTypes } from "./named-types.ts";
 import { briefComments, withBriefNotes, wholeInterfaceNotes } from "./type-comments.ts";
 

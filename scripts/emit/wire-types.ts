@@ -8,8 +8,8 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../contract/document.ts";
-import { UserError } from "../support/problem.ts";
+} from "../../gaps/src/document/document.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { schemaOf } from "./example-arguments.ts";
 import { readOperations, referencedName } from "./operation.ts";
 import { ownDescription, gapNotes } from "./type-comments.ts";

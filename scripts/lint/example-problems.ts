@@ -6,12 +6,12 @@ import {
   type OpenApiDocument,
   operationsOf,
   resolved,
-} from "../contract/document.ts";
+} from "../../gaps/src/document/document.ts";
 import { strictCopy } from "../contract/strict.ts";
-import { formats } from "../contract/formats.ts";
-import { messageExamples, schemaExamples } from "../contract/examples.ts";
-import { jsonMediaOf, successOf } from "../contract/message.ts";
-import { Validators } from "../contract/validators.ts";
+import { formats } from "../../gaps/src/document/formats.ts";
+import { messageExamples, schemaExamples } from "../../gaps/src/document/examples.ts";
+import { jsonMediaOf, successOf } from "../../gaps/src/document/message.ts";
+import { Validators } from "../../gaps/src/document/validators.ts";
 
 /** Every problem as a sentence; empty when the examples are sound and show every case. */
 export function exampleProblems(document: OpenApiDocument): string[] {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { gaps } from "../../rules/index.js";
+import { gaps } from "../../gaps/src/ruleset/index.js";
 
 // Spectral's command line packs its rulesets into one script, which has no place of its own. It is
 // started in the repository.

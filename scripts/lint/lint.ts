@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
 import { type Bundle } from "../contract/bundle.ts";
 import { emulatorLintRules, emulatorOverlay, root } from "../support/locations.ts";
-import { UserError, type Problem } from "../support/problem.ts";
+import { UserError, type Problem } from "../../gaps/src/problem.ts";
 import { locateInSource } from "../contract/source-map.ts";
 import type { LintYaml } from "./spectral.ts";
 import { redocly, runTool } from "../support/tool.ts";

@@ -3,7 +3,7 @@ import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../support/locations.ts";
-import { UserError } from "../support/problem.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { type Change, changesOf } from "./code-mutants.ts";
 import { type Planted, plantedMutants } from "./planted.ts";
 
@@ -41,10 +41,10 @@ interface Target {
 const rooms: Room[] = [
   {
     name: "model",
-    folders: ["scripts/contract"],
-    tests: ["scripts/contract/test/*.test.ts"],
+    folders: ["scripts/contract", "gaps/src/document"],
+    tests: ["scripts/contract/test/*.test.ts", "gaps/test/document/*.test.ts"],
     targets: [
-      { concern: "overlays", files: ["scripts/contract/overlay.ts"], each: 8 },
+      { concern: "overlays", files: ["gaps/src/document/overlay.ts"], each: 8 },
       {
         concern: "what the emulator assumes",
         files: ["scripts/contract/assumptions.ts"],

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { disagreements } from "../lint/facts/check.ts";
 import { exampleProblems } from "../lint/example-problems.ts";
-import type { OpenApiDocument } from "../contract/document.ts";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
 import { root } from "../support/locations.ts";
 import { compileVirtually } from "../release/compiler.ts";
 import { loadSpectral } from "../lint/spectral.ts";

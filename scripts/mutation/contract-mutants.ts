@@ -1,13 +1,13 @@
 /** Every mutant of the contract. */
-import { toPointer } from "../contract/pointer.ts";
-import { isVerified } from "../../rules/support/evidence.js";
-import { walk } from "../../rules/support/walk.js";
+import { toPointer } from "../../gaps/src/document/pointer.ts";
+import { isVerified } from "../../gaps/src/ruleset/support/evidence.js";
+import { walk } from "../../gaps/src/ruleset/support/walk.js";
 import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../contract/document.ts";
+} from "../../gaps/src/document/document.ts";
 import {
   inventAnswers,
   inventCodes,
@@ -34,7 +34,7 @@ import { mutateExampleNames, mutateExamples, mutateGaps } from "./mutants-of-wor
 
 type Mutate = (node: JsonObject) => Mutation[];
 
-/** What is done to each kind of node; see `rules/support/grammar.js`. */
+/** What is done to each kind of node; see `gaps/src/ruleset/support/grammar.js`. */
 const mutations: Record<string, [MutantKind, Mutate][]> = {
   schema: [
     ["field", mutateFields],

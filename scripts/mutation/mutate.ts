@@ -14,7 +14,7 @@ import { judgeContract, loadJudges } from "./contract-judges.ts";
 import { contractMutants } from "./contract-mutants.ts";
 import { equivalentMutants } from "./equivalents.ts";
 import { renderScore, type Verdict } from "./score.ts";
-import { UserError } from "../support/problem.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { runCommand } from "../support/step.ts";
 
 const help = `Usage: npm run mutate [-- --only <part>] [--write]

@@ -6,7 +6,7 @@ import {
   emulatorFolder,
   rendererFolder,
   root,
-  rulesFolder,
+  gapsFolder,
 } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
 import { step } from "../support/step.ts";
@@ -20,8 +20,8 @@ export const buildRenderer = () => buildStep("renderer", rendererFolder);
 /** The rules are plain JavaScript, and run as they are. */
 export const prepareRules = () =>
   step("rules", async () => {
-    await addLicence(rulesFolder);
-    return "rules/: packed as it is";
+    await addLicence(gapsFolder);
+    return "gaps/: packed as it is";
   });
 
 /** Every package that is published, in one process: it takes longer to load compiler and bundler than to use them. */
@@ -31,7 +31,7 @@ export async function buildPackages(): Promise<void> {
     [commandFolder, buildCommand],
     [emulatorFolder, buildEmulator],
     [rendererFolder, buildRenderer],
-    [rulesFolder, prepareRules],
+    [gapsFolder, prepareRules],
   ]);
   for (const { folder, name } of publishedPackages()) {
     const build = builds.get(join(root, folder));

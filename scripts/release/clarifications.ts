@@ -1,6 +1,6 @@
 /** The fourth class of change: something unknown became known. */
-import { type OpenApiDocument } from "../contract/document.ts";
-import { collectClosedGaps, collectGaps } from "../contract/gaps.ts";
+import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { collectClosedGaps, collectGaps } from "../../gaps/src/notes/gaps.ts";
 
 export interface ClosedGap {
   id: string;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { generatedFolder } from "../support/locations.ts";
-import { UserError } from "../support/problem.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { compareWithRedocly, rateChange, type Rating } from "./rate.ts";
 import { renderRating } from "./report.ts";
 import { isAtLeast } from "./version.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generatedFolder, root } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
-import { UserError } from "../support/problem.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { runCommand } from "../support/step.ts";
 import { notesOf } from "./release-notes.ts";
 

@@ -1,5 +1,5 @@
 /** What a release says of itself. */
-import { UserError } from "../support/problem.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 
 /**
  * The part of the changelog about a release.

@@ -1,6 +1,6 @@
 /** Which version a change asks for. */
 import { gte, inc, major } from "semver";
-import { UserError } from "../support/problem.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 
 /**
  * From none to worst. A clarification lies between an addition and a break: it can stop code that

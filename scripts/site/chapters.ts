@@ -7,8 +7,8 @@ import {
   operationsOf,
   resolved,
   resolvePointer,
-} from "../contract/document.ts";
-import { type Gap } from "../contract/gaps.ts";
+} from "../../gaps/src/document/document.ts";
+import { type Gap } from "../../gaps/src/notes/gaps.ts";
 import { withoutCallouts } from "../emit/redocly/callout.js";
 import { addressOf, operationPage, schemaPage } from "./links.ts";
 import { type PageSource } from "./pages.ts";

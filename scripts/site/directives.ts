@@ -4,8 +4,8 @@
  * `sample` names a sample, which is shown in all its languages. `run` names an operation, and sends its
  * request. `examples` names an operation, and shows its requests and answers. `gaps` lists gaps.
  */
-import { type Json, type OpenApiDocument, operationsOf } from "../contract/document.ts";
-import { type Gap } from "../contract/gaps.ts";
+import { type Json, type OpenApiDocument, operationsOf } from "../../gaps/src/document/document.ts";
+import { type Gap } from "../../gaps/src/notes/gaps.ts";
 import { type ExamplePair, examplesOf } from "./example-pairs.ts";
 import { renderGapNotes } from "./gap-notes.ts";
 import { writeGapNote } from "./gap-text.ts";

@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../contract/document.ts";
-import { successOf } from "../contract/message.ts";
+} from "../../gaps/src/document/document.ts";
+import { successOf } from "../../gaps/src/document/message.ts";
 
 export interface ExamplePair {
   /** Key of the example in the contract. */

@@ -1,5 +1,5 @@
 /** A gap where it bites, in HTML: one line to open. */
-import { type Gap, gapImpacts, gapKinds } from "../contract/gaps.ts";
+import { type Gap, gapImpacts, gapKinds } from "../../gaps/src/notes/gaps.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline } from "./markdown.ts";

@@ -1,5 +1,5 @@
 /** A gap where it bites, in Markdown. */
-import { type Gap, gapKinds } from "../contract/gaps.ts";
+import { type Gap, gapKinds } from "../../gaps/src/notes/gaps.ts";
 import { addressOf } from "./links.ts";
 
 /** All of what is known of a gap, because nothing opens in Markdown. */

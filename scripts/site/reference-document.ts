@@ -5,8 +5,8 @@ import {
   operationsOf,
   resolvePointer,
   walk,
-} from "../contract/document.ts";
-import { type Gap } from "../contract/gaps.ts";
+} from "../../gaps/src/document/document.ts";
+import { type Gap } from "../../gaps/src/notes/gaps.ts";
 import { fillServer, isPlaceholder } from "../contract/server.ts";
 import { textOf, writeOperationTable } from "./chapters.ts";
 import type { DirectiveSources } from "./directives.ts";

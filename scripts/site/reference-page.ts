@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OpenApiDocument } from "../contract/document.ts";
-import { UserError } from "../support/problem.ts";
+import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { redocly, runToolIn } from "../support/tool.ts";
 import { languages } from "./samples.ts";
 

@@ -2,7 +2,7 @@
  * The page "What is not documented": every gap, what it means for a consumer, and the question
  * that would close it.
  */
-import { describePlace } from "../contract/describe-place.ts";
+import { describePlace } from "../../gaps/src/document/describe-place.ts";
 import {
   type ClosedGap,
   countByImpact,
@@ -12,7 +12,7 @@ import {
   gapImpacts,
   gapKinds,
   rankGaps,
-} from "../contract/gaps.ts";
+} from "../../gaps/src/notes/gaps.ts";
 import { closedBy } from "../emit/gap-register.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";

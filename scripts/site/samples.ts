@@ -6,7 +6,7 @@ import {
   type OpenApiDocument,
   type OperationPlace,
   operationsOf,
-} from "../contract/document.ts";
+} from "../../gaps/src/document/document.ts";
 import { docsFolder } from "../support/locations.ts";
 import { examplesOf } from "./example-pairs.ts";
 

@@ -1,5 +1,5 @@
 /** What the search of the site knows: one entry for each section, operation, schema, field and gap. */
-import { type Gap } from "../contract/gaps.ts";
+import { type Gap } from "../../gaps/src/notes/gaps.ts";
 import { addressOf } from "./links.ts";
 import { type Section } from "./markdown.ts";
 import { type Page } from "./page.ts";

@@ -1,6 +1,6 @@
 /** Everything that is read before the site is rendered. */
-import { type OpenApiDocument } from "../contract/document.ts";
-import { type ClosedGap, collectClosedGaps, collectGaps } from "../contract/gaps.ts";
+import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { type ClosedGap, collectClosedGaps, collectGaps } from "../../gaps/src/notes/gaps.ts";
 import { type Chapter, writeChapters, writeOperationsPage, writePrintPage } from "./chapters.ts";
 import type { DirectiveSources } from "./directives.ts";
 import { buildNavigation } from "./navigation.ts";

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../contract/document.ts";
+} from "../../gaps/src/document/document.ts";
 
 /** Markdown with links in their short form: `list of [HpVariable](schema:HpVariable)`. */
 export function describeType(document: OpenApiDocument, schema: JsonObject): string {

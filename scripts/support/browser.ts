@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { root } from "./locations.ts";
-import { UserError } from "./problem.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 /** Where the installers of macOS and Windows put Chrome, which is not on the path there. */

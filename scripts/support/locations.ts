@@ -10,7 +10,7 @@ export const clientFolder = join(root, "clients/typescript");
 export const commandFolder = join(root, "clients/command");
 export const emulatorFolder = join(root, "emulator");
 export const rendererFolder = join(root, "renderer");
-export const rulesFolder = join(root, "rules");
+export const gapsFolder = join(root, "gaps");
 export const emulatorOverlay = join(root, "openapi/overlays/emulator.yaml");
 /** Redocly's rules for the emulator's contract. */
 export const emulatorLintRules = join(root, "openapi/overlays/redocly.yaml");

@@ -1,12 +1,12 @@
 /** The generated contract, for tests: read once, looked at by operation and by place. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type OpenApiDocument } from "../../scripts/contract/document.ts";
-import { formats } from "../../scripts/contract/formats.ts";
-import { type ValidateFunction, Validators } from "../../scripts/contract/validators.ts";
+import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { formats } from "../../gaps/src/document/formats.ts";
+import { type ValidateFunction, Validators } from "../../gaps/src/document/validators.ts";
 import { generatedFolder } from "../../scripts/support/locations.ts";
 
-export { operationsOf, resolved } from "../../scripts/contract/document.ts";
+export { operationsOf, resolved } from "../../gaps/src/document/document.ts";
 
 export function readGenerated(name: string): string {
   return readFileSync(join(generatedFolder, name), "utf8");

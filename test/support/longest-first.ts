@@ -28,7 +28,7 @@ export const longest = [
   "conformance/test/run.test.ts",
   "conformance/test/closures.test.ts",
   "renderer/test/package.test.ts",
-  "rules/test/package.test.ts",
+  "gaps/test/ruleset/package.test.ts",
   "clients/faults/test/python.test.ts",
   "clients/faults/test/go.test.ts",
   "clients/faults/test/typescript.test.ts",

@@ -7,8 +7,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { TestOptions } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
-import { findPostgres } from "../../scripts/support/postgres.ts";
-import { findPython } from "../../scripts/support/python.ts";
+import { findPostgres } from "./postgres.ts";
+import { findPython } from "./python.ts";
 import { canCreateNetwork } from "./network.ts";
 
 export interface Tool {

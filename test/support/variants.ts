@@ -1,6 +1,6 @@
 /** Values that are near the examples of the contract: some still valid, most not. */
-import { resolvePointer } from "../../scripts/contract/document.ts";
-import { messageExamples } from "../../scripts/contract/examples.ts";
+import { resolvePointer } from "../../gaps/src/document/document.ts";
+import { messageExamples } from "../../gaps/src/document/examples.ts";
 import { contract, strictContract, validatorOf } from "./contract.ts";
 
 export interface Variant {

@@ -1,9 +1,9 @@
 /** The collection that Postman imports, with bodies made of the examples and of the schemas. */
 import Converter from "openapi-to-postmanv2";
-import { type Json, operationsOf } from "../../../scripts/contract/document.ts";
-import { escapeSegment } from "../../../scripts/contract/pointer.ts";
+import { type Json, operationsOf } from "../../../gaps/src/document/document.ts";
+import { escapeSegment } from "../../../gaps/src/document/pointer.ts";
 import { readBundle } from "../../../scripts/contract/read-bundle.ts";
-import { Validators } from "../../../scripts/contract/validators.ts";
+import { Validators } from "../../../gaps/src/document/validators.ts";
 import { expectStory } from "../story.ts";
 import { Failure, type Tool } from "../tool.ts";
 

@@ -1,7 +1,7 @@
 /** The body of a create, as people and enemies write it. */
 import { writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { hpRequest, hpSegments, lipsyncRequest } from "../../../scripts/example-requests.ts";
+import { hpRequest, hpSegments, lipsyncRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { runCommand } from "./support/run-command.ts";
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
-import { hpRequest, lipsyncRequest } from "../../../scripts/example-requests.ts";
+import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import {
   type Answerer,

@@ -7,7 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../../generated/command/commands.ts";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
-import { hpRequest, lipsyncRequest } from "../../../scripts/example-requests.ts";
+import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
 import { type Answerer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hpRequest } from "../../../scripts/example-requests.ts";
+import { hpRequest } from "../../../test/support/example-requests.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";

@@ -1,7 +1,7 @@
 /** What the command understands, what it refuses, and how it helps. */
 import { describe, expect, test } from "vitest";
 import { startFaultServer } from "../../faults/fault-server.ts";
-import { hpRequest, hpSegments } from "../../../scripts/example-requests.ts";
+import { hpRequest, hpSegments } from "../../../test/support/example-requests.ts";
 import { commands } from "../../../generated/command/commands.ts";
 import { operationRoutes } from "../../../generated/operations.ts";
 import { exitCodes } from "../src/exit-codes.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { assembleClient } from "../../../scripts/release/assemble.ts";
-import { findPython } from "../../../scripts/support/python.ts";
+import { findPython } from "../../../test/support/python.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { python } from "../drivers.ts";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmulator } from "../../../emulator/src/index.ts";
 import { assembleClient, packageVersion } from "../../../scripts/release/assemble.ts";
-import { findPython } from "../../../scripts/support/python.ts";
+import { findPython } from "../../../test/support/python.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples, startSampleService } from "../../../test/support/samples.ts";
 import { strictMypy } from "../../../test/support/strict-mypy.ts";

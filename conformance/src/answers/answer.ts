@@ -1,5 +1,5 @@
 /** What an owner may answer to the question of a gap. `answers.yaml` has one of these for each gap. */
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
 
 /** A field, or the elements of a list, as an owner describes them. */
 export interface FieldAnswer {

@@ -1,6 +1,6 @@
 /** What becomes of one object of the contract, once a question has been answered. */
-import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
-import type { Gap } from "../../../scripts/contract/gaps.ts";
+import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
+import type { Gap } from "../../../gaps/src/notes/gaps.ts";
 
 export interface Change {
   /** JSON pointer of the object. */

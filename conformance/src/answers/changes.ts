@@ -1,7 +1,12 @@
 /** What an answer changes in the contract. What none of these can put into OpenAPI stays an answer in words. */
-import { asList, asObject, type Json, resolvePointer } from "../../../scripts/contract/document.ts";
-import { messageExamples } from "../../../scripts/contract/examples.ts";
-import { parsePointer } from "../../../scripts/contract/pointer.ts";
+import {
+  asList,
+  asObject,
+  type Json,
+  resolvePointer,
+} from "../../../gaps/src/document/document.ts";
+import { messageExamples } from "../../../gaps/src/document/examples.ts";
+import { parsePointer } from "../../../gaps/src/document/pointer.ts";
 import type { Answer } from "./answer.ts";
 import type { Change, Place } from "./change.ts";
 import { describe, describeFields } from "./describe-field.ts";

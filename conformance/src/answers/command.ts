@@ -1,7 +1,7 @@
 /** `answers`: from what the owner of the service says to an overlay for a person to review. */
 import { stringify } from "yaml";
-import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
-import { collectGaps } from "../../../scripts/contract/gaps.ts";
+import type { OpenApiDocument } from "../../../gaps/src/document/document.ts";
+import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
 import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { readOptions } from "../command-line.ts";
 import { InputError } from "../input-error.ts";

@@ -1,5 +1,5 @@
 /** Schemas from what an owner says about fields. */
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
 import { exampleOf } from "../propose/example-of.ts";
 import type { FieldAnswer } from "./answer.ts";
 

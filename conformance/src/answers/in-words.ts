@@ -1,5 +1,5 @@
 /** An answer as sentences, for the register of closed gaps. */
-import type { Json } from "../../../scripts/contract/document.ts";
+import type { Json } from "../../../gaps/src/document/document.ts";
 import type { Answer } from "./answer.ts";
 
 const sentences: { [Key in keyof Answer]-?: (value: string) => string } = {

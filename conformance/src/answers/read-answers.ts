@@ -3,15 +3,15 @@ import { readFile } from "node:fs/promises";
 import { type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
-import { nearest } from "../../../rules/support/nearest.js";
+import { nearest } from "../../../gaps/src/ruleset/support/nearest.js";
 import {
   asObject,
   isObject,
   type Json,
   type JsonObject,
-} from "../../../scripts/contract/document.ts";
-import { formats } from "../../../scripts/contract/formats.ts";
-import { parsePointer } from "../../../scripts/contract/pointer.ts";
+} from "../../../gaps/src/document/document.ts";
+import { formats } from "../../../gaps/src/document/formats.ts";
+import { parsePointer } from "../../../gaps/src/document/pointer.ts";
 import { InputError } from "../input-error.ts";
 import { type Answers, answersSchema } from "./answer.ts";
 

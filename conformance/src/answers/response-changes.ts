@@ -4,8 +4,8 @@ import {
   type Json,
   type JsonObject,
   operationsOf,
-} from "../../../scripts/contract/document.ts";
-import { successOf } from "../../../scripts/contract/message.ts";
+} from "../../../gaps/src/document/document.ts";
+import { successOf } from "../../../gaps/src/document/message.ts";
 import type { Answer } from "./answer.ts";
 import type { Change, Place } from "./change.ts";
 import { describe } from "./describe-field.ts";

@@ -5,9 +5,9 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../../scripts/contract/document.ts";
-import { collectGaps, type Gap } from "../../../scripts/contract/gaps.ts";
-import { toJsonPath, toPointer, parsePointer } from "../../../scripts/contract/pointer.ts";
+} from "../../../gaps/src/document/document.ts";
+import { collectGaps, type Gap } from "../../../gaps/src/notes/gaps.ts";
+import { toJsonPath, toPointer, parsePointer } from "../../../gaps/src/document/pointer.ts";
 import {
   type Action,
   expectToday,

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { bundleContract } from "../../../scripts/contract/bundle.ts";
 import { root } from "../../../scripts/support/locations.ts";
-import { UserError } from "../../../scripts/support/problem.ts";
+import { UserError } from "../../../gaps/src/problem.ts";
 import { rewriteGuides } from "../overlay/guides.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { exclusively } from "./exclusive.ts";

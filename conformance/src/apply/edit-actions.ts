@@ -1,6 +1,6 @@
 /** Changes single actions of an overlay in its text, so that every other line stays as it is. */
 import { isSeq, parseDocument, stringify, visit, type YAMLMap } from "yaml";
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
 
 interface Splice {
   start: number;

@@ -1,7 +1,7 @@
 /** One `apply` at a time in a repository. */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { UserError } from "../../../scripts/support/problem.ts";
+import { UserError } from "../../../gaps/src/problem.ts";
 
 /**
  * Runs the work while nobody else does. What a process that was killed has left is taken over.

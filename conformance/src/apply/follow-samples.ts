@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../../../scripts/contract/document.ts";
+} from "../../../gaps/src/document/document.ts";
 
 const sampleFiles = ["docs/samples/**/*.{py,ts}", "openapi/workflows/*.yaml"];
 

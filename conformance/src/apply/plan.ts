@@ -1,6 +1,6 @@
 /** What an overlay changes in the repository, worked out in memory. */
-import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
-import { applyActions } from "../../../scripts/contract/overlay.ts";
+import type { OpenApiDocument } from "../../../gaps/src/document/document.ts";
+import { applyActions } from "../../../gaps/src/document/overlay.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
 import { closedBy, type Overlay } from "../overlay/overlay.ts";

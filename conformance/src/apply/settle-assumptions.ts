@@ -5,11 +5,11 @@ import { isDeepStrictEqual } from "node:util";
 import { jsonpath } from "json-p3";
 import { parse } from "yaml";
 import type { AssumingAction } from "../../../scripts/contract/assumptions.ts";
-import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
-import { applyActions } from "../../../scripts/contract/overlay.ts";
-import { type Path, valueAtPath } from "../../../scripts/contract/pointer.ts";
+import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
+import { applyActions } from "../../../gaps/src/document/overlay.ts";
+import { type Path, valueAtPath } from "../../../gaps/src/document/pointer.ts";
 import { root } from "../../../scripts/support/locations.ts";
-import { UserError } from "../../../scripts/support/problem.ts";
+import { UserError } from "../../../gaps/src/problem.ts";
 import { editActions } from "./edit-actions.ts";
 import { remainderOf } from "./remainder.ts";
 

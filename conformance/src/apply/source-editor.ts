@@ -4,8 +4,8 @@
  */
 import { glob } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { isObject, type Json } from "../../../scripts/contract/document.ts";
-import type { Edit } from "../../../scripts/contract/overlay.ts";
+import { isObject, type Json } from "../../../gaps/src/document/document.ts";
+import type { Edit } from "../../../gaps/src/document/overlay.ts";
 import { contractFolder, root } from "../../../scripts/support/locations.ts";
 import {
   openSource,

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { UserError } from "../../../scripts/support/problem.ts";
+import { UserError } from "../../../gaps/src/problem.ts";
 
 /** Contents by path, relative to the folder; undefined for a file that is not there. */
 export type Contents = Map<string, string | undefined>;

@@ -1,5 +1,5 @@
 /** Whether a copy of the repository, with its contract changed, is still sound. */
-import { UserError } from "../../../scripts/support/problem.ts";
+import { UserError } from "../../../gaps/src/problem.ts";
 import type { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
 
 /** Tests that hold code, examples and facts against the contract; the others do not read it. */

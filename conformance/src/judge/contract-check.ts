@@ -1,10 +1,10 @@
 /** Holds answers against the contract, and against its strict copy. */
-import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
-import { formats } from "../../../scripts/contract/formats.ts";
-import { jsonType } from "../../../scripts/contract/message.ts";
-import { escapeSegment, valueAt } from "../../../scripts/contract/pointer.ts";
+import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
+import { formats } from "../../../gaps/src/document/formats.ts";
+import { jsonType } from "../../../gaps/src/document/message.ts";
+import { escapeSegment, valueAt } from "../../../gaps/src/document/pointer.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
-import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
+import { type ErrorObject, Validators } from "../../../gaps/src/document/validators.ts";
 import { type Exchange, isSuccess, isUnseen } from "../exchange.ts";
 import { observableGaps } from "../evidence.ts";
 import { gapsAt } from "../observe/gaps-at.ts";

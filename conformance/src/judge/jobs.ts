@@ -1,6 +1,6 @@
 /** What the answers about one job must agree on, however many of them there are. */
 import { isDeepStrictEqual } from "node:util";
-import { isObject, type JsonObject } from "../../../scripts/contract/document.ts";
+import { isObject, type JsonObject } from "../../../gaps/src/document/document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Match } from "../operations.ts";
 import type { CreatedJob } from "./finding.ts";

@@ -2,7 +2,7 @@
  * Judges exchanges, whoever recorded them: each answer by the contract, all answers about one job
  * together, and what a request was meant to become.
  */
-import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
+import type { OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import type { BaseAddress } from "../base-address.ts";
 import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "../exchange.ts";
 import type { Match } from "../operations.ts";

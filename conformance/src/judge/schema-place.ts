@@ -3,8 +3,8 @@ import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
-} from "../../../scripts/contract/document.ts";
-import { valueAt } from "../../../scripts/contract/pointer.ts";
+} from "../../../gaps/src/document/document.ts";
+import { valueAt } from "../../../gaps/src/document/pointer.ts";
 
 /**
  * Follows a JSON pointer into a body along the schema of the body.

@@ -3,8 +3,8 @@ import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
-} from "../../../scripts/contract/document.ts";
-import { valueAt } from "../../../scripts/contract/pointer.ts";
+} from "../../../gaps/src/document/document.ts";
+import { valueAt } from "../../../gaps/src/document/pointer.ts";
 
 /**
  * Ids of the gaps on the node itself. Where the contract has no such node, those of the nearest

@@ -1,6 +1,6 @@
 /** Reads a HAR file of any size, one exchange at a time. */
 import { open, stat } from "node:fs/promises";
-import { isObject } from "../../../scripts/contract/document.ts";
+import { isObject } from "../../../gaps/src/document/document.ts";
 import { credentials, type Exchange, expectations, type Unread } from "../exchange.ts";
 import { InputError } from "../input-error.ts";
 import { type HarContent, maxBody, readBody } from "./har-body.ts";

@@ -1,5 +1,5 @@
 /** Takes value-free observations from exchanges. */
-import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
+import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import type { BaseAddress } from "../base-address.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { ContractCheck } from "../judge/contract-check.ts";

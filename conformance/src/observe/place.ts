@@ -9,8 +9,8 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../../scripts/contract/document.ts";
-import { toPointer } from "../../../scripts/contract/pointer.ts";
+} from "../../../gaps/src/document/document.ts";
+import { toPointer } from "../../../gaps/src/document/pointer.ts";
 import { Tally } from "./tally.ts";
 import { isFieldName } from "./words.ts";
 

@@ -1,6 +1,6 @@
 /** What of a state may leave the machine: what comes again in several units. */
-import { valueAt } from "../../../scripts/contract/pointer.ts";
-import { asList, asObject, type OpenApiDocument } from "../../../scripts/contract/document.ts";
+import { valueAt } from "../../../gaps/src/document/pointer.ts";
+import { asList, asObject, type OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { gapsAt } from "./gaps-at.ts";
 import type { CountsByName, ObservedPlace, Observations } from "./observations.ts";
 import { countOf } from "./sketch.ts";

@@ -3,7 +3,7 @@
  * copies of one avatar in a hundred lists, so evidence counts jobs, items and requests.
  */
 import { hash, randomBytes } from "node:crypto";
-import { isObject } from "../../../scripts/contract/document.ts";
+import { isObject } from "../../../gaps/src/document/document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { Match } from "../operations.ts";
 

@@ -1,12 +1,12 @@
 /** Counts what bodies hold, place by place of the contract. */
 import { isDeepStrictEqual } from "node:util";
-import { escapeSegment } from "../../../scripts/contract/pointer.ts";
+import { escapeSegment } from "../../../gaps/src/document/pointer.ts";
 import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../../scripts/contract/document.ts";
+} from "../../../gaps/src/document/document.ts";
 import { type Evidence, observableGaps } from "../evidence.ts";
 import { withDay } from "./days.ts";
 import { type Place, PlaceMap, type Side } from "./place.ts";

@@ -1,8 +1,8 @@
 /** How an overlay that rests on evidence is applied: with expectations, and a note of the evidence. */
 import { isDeepStrictEqual } from "node:util";
-import { asObject, type Json } from "../../../scripts/contract/document.ts";
-import type { OverlayKind } from "../../../scripts/contract/overlay.ts";
-import { UserError } from "../../../scripts/support/problem.ts";
+import { asObject, type Json } from "../../../gaps/src/document/document.ts";
+import type { OverlayKind } from "../../../gaps/src/document/overlay.ts";
+import { UserError } from "../../../gaps/src/problem.ts";
 import type { Action } from "./overlay.ts";
 
 export const evidenceOverlay: OverlayKind<Action> = {

@@ -1,7 +1,7 @@
 /** What the guides say about a gap: true while it is open, and for a person to write anew once it is closed. */
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { UserError } from "../../../scripts/support/problem.ts";
+import { UserError } from "../../../gaps/src/problem.ts";
 import { root } from "../../../scripts/support/locations.ts";
 
 /** A paragraph or a row of a table, which is one line of Markdown. */

@@ -1,7 +1,7 @@
 /** OpenAPI Overlays (1.0) whose actions carry what they rest on. */
-import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
-import type { OverlayAction } from "../../../scripts/contract/overlay.ts";
-import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import type { Json, JsonObject } from "../../../gaps/src/document/document.ts";
+import type { OverlayAction } from "../../../gaps/src/document/overlay.ts";
+import { toJsonPath } from "../../../gaps/src/document/pointer.ts";
 import { type GuideText, guideTextsAbout } from "./guides.ts";
 
 /** What confirmed something, as `x-verified` in `openapi/EXTENSIONS.md` defines it. */

@@ -1,7 +1,7 @@
 /** `propose`: from observations to an overlay for a person to review. */
 import { readFile } from "node:fs/promises";
 import { stringify } from "yaml";
-import { collectGaps } from "../../../scripts/contract/gaps.ts";
+import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
 import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { readOptions } from "../command-line.ts";
 import { InputError } from "../input-error.ts";

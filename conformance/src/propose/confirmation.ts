@@ -2,8 +2,8 @@
  * Closes the gap about whether the required fields of answers are always there. Nothing changes but
  * the gap.
  */
-import { asObject } from "../../../scripts/contract/document.ts";
-import { jsonSchemaOf, successOf } from "../../../scripts/contract/message.ts";
+import { asObject } from "../../../gaps/src/document/document.ts";
+import { jsonSchemaOf, successOf } from "../../../gaps/src/document/message.ts";
 import { operationsOf } from "../operations.ts";
 import { confirm, type Evidence, nameOf, type Strategy, tooLittleOfOne } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";

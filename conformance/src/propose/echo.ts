@@ -1,5 +1,5 @@
 /** Closes the gap about what a value that repeats a request does to it. Nothing changes but the gap. */
-import { isObject, type JsonObject, resolvePointer } from "../../../scripts/contract/document.ts";
+import { isObject, type JsonObject, resolvePointer } from "../../../gaps/src/document/document.ts";
 import { operationsOf } from "../operations.ts";
 import { confirm, type Evidence, nameOf, type Strategy, tooLittle } from "./proposal.ts";
 import { minUnits, unitsToPromise } from "./thresholds.ts";

@@ -1,5 +1,5 @@
 /** A value that stands for a field in an example. None of them was seen: what was seen is not kept. */
-import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
+import type { Json, JsonObject } from "../../../gaps/src/document/document.ts";
 
 const placeholders: Record<string, string> = {
   uri: "https://example.com/placeholder",

@@ -1,5 +1,5 @@
 /** Finds the examples that a narrower contract refuses, and the actions that repair them. */
-import { gapsOf } from "../../../rules/support/gaps.js";
+import { gapsOf } from "../../../gaps/src/ruleset/support/gaps.js";
 import {
   asList,
   asObject,
@@ -9,17 +9,17 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../../scripts/contract/document.ts";
+} from "../../../gaps/src/document/document.ts";
 import {
   type Example,
   messageExamples,
   schemaExamples,
-} from "../../../scripts/contract/examples.ts";
+} from "../../../gaps/src/document/examples.ts";
 import { strictCopy } from "../../../scripts/contract/strict.ts";
-import { type ErrorObject, Validators } from "../../../scripts/contract/validators.ts";
-import { withActions } from "../../../scripts/contract/overlay.ts";
+import { type ErrorObject, Validators } from "../../../gaps/src/document/validators.ts";
+import { withActions } from "../../../gaps/src/document/overlay.ts";
 import { evidenceOverlay } from "../overlay/evidence-overlay.ts";
-import { toJsonPath, toPointer, valueAt } from "../../../scripts/contract/pointer.ts";
+import { toJsonPath, toPointer, valueAt } from "../../../gaps/src/document/pointer.ts";
 import { type Action } from "../overlay/overlay.ts";
 
 /**

@@ -2,10 +2,10 @@
  * Closes a gap about the fields of an object: their names, types and forms. Numbers never become
  * bounds.
  */
-import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
+import type { Json, JsonObject } from "../../../gaps/src/document/document.ts";
 import type { ObservedPlace } from "../observe/observations.ts";
 import { isSchemaFormat } from "../observe/words.ts";
-import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { toJsonPath } from "../../../gaps/src/document/pointer.ts";
 import { expectToday, removeGap } from "../overlay/overlay.ts";
 import { exampleOf } from "./example-of.ts";
 import { type Evidence, nameOf, otherTypes, type Strategy, tooLittle } from "./proposal.ts";

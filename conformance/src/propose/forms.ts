@@ -1,6 +1,6 @@
 /** Closes a gap about what a value looks like while its job is in a known status. */
 import { observableGaps } from "../evidence.ts";
-import { resolvePointer } from "../../../scripts/contract/document.ts";
+import { resolvePointer } from "../../../gaps/src/document/document.ts";
 import { confirm, type Evidence, nameOf, type Strategy, tooLittle } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";
 

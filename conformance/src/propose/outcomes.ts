@@ -1,6 +1,6 @@
 /** Closes gaps about requests whose outcome the contract leaves to the service. */
-import type { Gap } from "../../../scripts/contract/gaps.ts";
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { Gap } from "../../../gaps/src/notes/gaps.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
 import { jobReader, operationsOf } from "../operations.ts";
 import { confirm, type Evidence, type Proposal, type Strategy, tooLittle } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";

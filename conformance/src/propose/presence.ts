@@ -1,5 +1,5 @@
 /** Closes a gap about which fields of an answer are there, by marking optional ones as required. */
-import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { toJsonPath } from "../../../gaps/src/document/pointer.ts";
 import { expectToday, removeGap } from "../overlay/overlay.ts";
 import { nameOf, type Strategy, tooLittle } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";

@@ -1,6 +1,6 @@
 /** What a strategy for closing gaps gives, and what it gets. */
-import type { JsonObject, OpenApiDocument } from "../../../scripts/contract/document.ts";
-import type { Gap } from "../../../scripts/contract/gaps.ts";
+import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
+import type { Gap } from "../../../gaps/src/notes/gaps.ts";
 import type { Side } from "../observe/place.ts";
 import type { CountsByName, ObservedPlace, Observations } from "../observe/observations.ts";
 import { type Action, type Observation, recordEvidence } from "../overlay/overlay.ts";

@@ -1,5 +1,5 @@
 /** From observations to an overlay that would close gaps. */
-import { type OpenApiDocument, resolvePointer } from "../../../scripts/contract/document.ts";
+import { type OpenApiDocument, resolvePointer } from "../../../gaps/src/document/document.ts";
 import { type Evidence as EvidenceKind, observableGaps } from "../evidence.ts";
 import type { Observations } from "../observe/observations.ts";
 import { closeAcceptedTypes } from "./accepted.ts";

@@ -1,7 +1,7 @@
 /** Closes the gap about the status code of each success. */
-import type { Json, JsonObject } from "../../../scripts/contract/document.ts";
+import type { Json, JsonObject } from "../../../gaps/src/document/document.ts";
 import { type Operation, operationsOf } from "../operations.ts";
-import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import { toJsonPath } from "../../../gaps/src/document/pointer.ts";
 import { type Action, expectToday, recordEvidence } from "../overlay/overlay.ts";
 import { type Evidence, type Strategy, tooLittleOfOne } from "./proposal.ts";
 import { unitsToPromise } from "./thresholds.ts";

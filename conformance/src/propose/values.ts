@@ -1,7 +1,7 @@
 /** Closes a gap about the values of a string: a list of the words that were seen. */
 import type { ObservedPlace } from "../observe/observations.ts";
-import type { JsonObject } from "../../../scripts/contract/document.ts";
-import { toJsonPath } from "../../../scripts/contract/pointer.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
+import { toJsonPath } from "../../../gaps/src/document/pointer.ts";
 import { expectToday, removeGap, type Action } from "../overlay/overlay.ts";
 import {
   type Evidence,

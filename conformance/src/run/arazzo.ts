@@ -2,9 +2,9 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
 import { contractFolder } from "../../../scripts/support/locations.ts";
-import { valueAt } from "../../../scripts/contract/pointer.ts";
+import { valueAt } from "../../../gaps/src/document/pointer.ts";
 import type { Exchange, Expectation } from "../exchange.ts";
 
 export interface Workflow {

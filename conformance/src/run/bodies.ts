@@ -3,7 +3,7 @@ import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
-} from "../../../scripts/contract/document.ts";
+} from "../../../gaps/src/document/document.ts";
 import { ContractCheck } from "../judge/contract-check.ts";
 import { InputError } from "../input-error.ts";
 import { operationsOf } from "../operations.ts";

@@ -6,7 +6,7 @@ import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
-} from "../../../scripts/contract/document.ts";
+} from "../../../gaps/src/document/document.ts";
 import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { BaseAddress } from "../base-address.ts";
 import { InputError } from "../input-error.ts";

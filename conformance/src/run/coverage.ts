@@ -3,8 +3,8 @@ import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
-} from "../../../scripts/contract/document.ts";
-import { collectGaps } from "../../../scripts/contract/gaps.ts";
+} from "../../../gaps/src/document/document.ts";
+import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
 import type { Observations, ObservedPlace } from "../observe/observations.ts";
 import { operationsOf } from "../operations.ts";
 import type { Coverage, News } from "../judge/finding.ts";

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../../../scripts/contract/document.ts";
+} from "../../../gaps/src/document/document.ts";
 import type { Expectation } from "../exchange.ts";
 
 export interface InvalidBody {

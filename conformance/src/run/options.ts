@@ -1,5 +1,5 @@
 /** What a run takes. */
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
 import type { CreatedJob } from "../judge/finding.ts";
 
 export interface RunOptions {

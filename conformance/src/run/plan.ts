@@ -1,5 +1,5 @@
 /** What a run does: the stories, the requests that have to be refused, and the probes. */
-import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
+import type { OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { wrongCredentials } from "../exchange.ts";
 import type { CreatedJob } from "../judge/finding.ts";
 import { jobReader, type Operation, operationsOf } from "../operations.ts";

@@ -1,5 +1,5 @@
 /** Requests that are no story of a consumer, made from the contract. */
-import { type JsonObject, type OpenApiDocument } from "../../../scripts/contract/document.ts";
+import { type JsonObject, type OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { type WrongCredential, wrongCredentials } from "../exchange.ts";
 import type { CreatedJob } from "../judge/finding.ts";
 import { jobReader, openPathsOf, type Operation, operationsOf } from "../operations.ts";

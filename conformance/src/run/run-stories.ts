@@ -1,5 +1,5 @@
 /** Runs the stories against a service, tries what has to be refused, and has every answer judged. */
-import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
+import type { OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { BaseAddress } from "../base-address.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Disagreement, RunResult, StoryResult } from "../judge/finding.ts";

@@ -1,6 +1,6 @@
 /** Runs one story against a service: its steps, one after the other. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { Operation } from "../operations.ts";
 import {

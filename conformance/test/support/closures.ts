@@ -1,6 +1,6 @@
 /** Overlays that close gaps, by name: several at once, and each alone. */
 import { stringify } from "yaml";
-import { collectGaps } from "../../../scripts/contract/gaps.ts";
+import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { overlayFrom } from "../../src/answers/command.ts";
 import { closedBy, type Overlay } from "../../src/overlay/overlay.ts";

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenApiDocument } from "../../../scripts/contract/document.ts";
+import type { OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { readBundle } from "../../../scripts/contract/read-bundle.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { openContractFile } from "../../src/apply/apply.ts";

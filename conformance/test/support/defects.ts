@@ -4,7 +4,7 @@ import {
   type JsonObject,
   resolved,
   resolvePointer,
-} from "../../../scripts/contract/document.ts";
+} from "../../../gaps/src/document/document.ts";
 import { contract } from "./contract.ts";
 import { operationsOf } from "../../src/operations.ts";
 import { readWorkflows } from "../../src/run/arazzo.ts";

@@ -1,6 +1,6 @@
 /** What an owner may answer: one gap for each kind of answer, and what the contract says from then on. */
 import { expect } from "vitest";
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
 
 export const head = { by: "Product owner", date: "2026-11-20" };
 const schemas = "#/components/schemas";

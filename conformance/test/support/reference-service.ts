@@ -2,7 +2,7 @@
  * A service that keeps the contract, in this process: what every single defect is a change of. It is
  * not the emulator, so that a mistake of that one is not taken for the measure.
  */
-import type { JsonObject } from "../../../scripts/contract/document.ts";
+import type { JsonObject } from "../../../gaps/src/document/document.ts";
 import { contract } from "./contract.ts";
 import { ContractCheck } from "../../src/judge/contract-check.ts";
 import { type Operation } from "../../src/operations.ts";

@@ -1,7 +1,7 @@
 /**
  * What a consumer does in a long day: every operation many times, and jobs that end in every way.
  */
-import { hpSegments } from "../../../scripts/example-requests.ts";
+import { hpSegments } from "../../../test/support/example-requests.ts";
 import { type Client, isApiError } from "../../../clients/typescript/src/index.ts";
 import type { Emulator } from "../../../emulator/src/index.ts";
 

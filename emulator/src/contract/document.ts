@@ -8,8 +8,8 @@ export {
   type OperationPlace,
   operationsOf,
   resolvePointer,
-} from "../../../scripts/contract/document.ts";
-export { escapeSegment } from "../../../scripts/contract/pointer.ts";
+} from "../../../gaps/src/document/document.ts";
+export { escapeSegment } from "../../../gaps/src/document/pointer.ts";
 
 /** Each address stands whole: the bundler puts the file beside the code, and its new address here. */
 const contracts: Record<ContractName, URL> = {

@@ -1,7 +1,7 @@
 /** The two contracts and their schemas, as the tests look at them. */
 import { type Contract, loadContract } from "../../src/contract/contract.ts";
 import { isObject, resolvePointer } from "../../src/contract/document.ts";
-import { asObject } from "../../../scripts/contract/document.ts";
+import { asObject } from "../../../gaps/src/document/document.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { type OperationId, responseFor } from "../../src/contract/operations.ts";
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
-import { hpRequest } from "../../../scripts/example-requests.ts";
+import { hpRequest } from "../../../test/support/example-requests.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 
 const run = promisify(execFile);

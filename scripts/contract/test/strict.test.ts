@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contract, validatorOf } from "../../../test/support/contract.ts";
-import { messageExamples } from "../examples.ts";
+import { messageExamples } from "../../../gaps/src/document/examples.ts";
 import { strictCopy } from "../strict.ts";
 
 const open = validatorOf(contract);

@@ -1,9 +1,9 @@
 // @ts-check
-import { gapKinds } from "../../../rules/support/gap-kinds.js";
+import { gapKinds } from "../../../gaps/src/ruleset/support/gap-kinds.js";
 
 /**
  * @typedef {{ claim: string, sample?: unknown }} Claim
- * @typedef {{ id: string, kind: import("../../../rules/support/gap-kinds.js").GapKind, source: string, states: string | Claim[], reading: string,
+ * @typedef {{ id: string, kind: import("../../../gaps/src/ruleset/support/gap-kinds.js").GapKind, source: string, states: string | Claim[], reading: string,
  *   question: string, settled?: string }} Gap
  */
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { methods } from "../../../rules/support/grammar.js";
+import { methods } from "../../../gaps/src/ruleset/support/grammar.js";
 import { callout } from "./callout.js";
 
 /** @import { Gap } from "./callout.js" */

@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { asObject, type JsonObject, type OpenApiDocument } from "../../contract/document.ts";
+import {
+  asObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../../gaps/src/document/document.ts";
 import { readBundle } from "../../contract/read-bundle.ts";
 import { generateCommand } from "../command.ts";
 

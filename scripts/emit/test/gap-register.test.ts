@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type JsonObject, resolvePointer, walk } from "../../contract/document.ts";
-import type { Gap } from "../../contract/gaps.ts";
+import { type JsonObject, resolvePointer, walk } from "../../../gaps/src/document/document.ts";
+import type { Gap } from "../../../gaps/src/notes/gaps.ts";
 import { contract, operationsOf, readGenerated } from "../../../test/support/contract.ts";
 
 const { gaps, total, counts, impacts, retired } = JSON.parse(readGenerated("gaps.json")) as {

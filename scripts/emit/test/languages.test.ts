@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { asList, asObject, type OpenApiDocument } from "../../contract/document.ts";
+import { asList, asObject, type OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { readBundle } from "../../contract/read-bundle.ts";
 import { generateGo } from "../go.ts";
 import { generatePython } from "../python.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject, OpenApiDocument } from "../../contract/document.ts";
+import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { generateMethods } from "../methods.ts";
 import { generateObservations } from "../observations.ts";
 import { generateOperations } from "../operations.ts";

@@ -7,15 +7,15 @@ import {
   readGenerated,
   validatorOf,
 } from "../../../test/support/contract.ts";
-import { walk } from "../../../rules/support/walk.js";
-import { valueAt } from "../../contract/pointer.ts";
+import { walk } from "../../../gaps/src/ruleset/support/walk.js";
+import { valueAt } from "../../../gaps/src/document/pointer.ts";
 import {
   asObjectList,
   isObject,
   type JsonObject,
   type OpenApiDocument,
-} from "../../contract/document.ts";
-import { messageExamples, schemaExamples } from "../../contract/examples.ts";
+} from "../../../gaps/src/document/document.ts";
+import { messageExamples, schemaExamples } from "../../../gaps/src/document/examples.ts";
 import { generatedFolder } from "../../support/locations.ts";
 import { redocly, runTool } from "../../support/tool.ts";
 import { portableCopy } from "../portable.ts";

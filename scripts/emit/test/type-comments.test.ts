@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { unescapeSegment } from "../../../rules/support/pointer.js";
-import { walk } from "../../contract/document.ts";
-import type { Gap } from "../../contract/gaps.ts";
+import { unescapeSegment } from "../../../gaps/src/ruleset/support/pointer.js";
+import { walk } from "../../../gaps/src/document/document.ts";
+import type { Gap } from "../../../gaps/src/notes/gaps.ts";
 import { generatedFolder } from "../../support/locations.ts";
 import { contract, readGenerated } from "../../../test/support/contract.ts";
 

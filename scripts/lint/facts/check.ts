@@ -9,9 +9,9 @@ import {
   type OpenApiDocument,
   operationsOf,
   resolved,
-} from "../../contract/document.ts";
-import { collectClosedGaps, collectGaps } from "../../contract/gaps.ts";
-import { jsonSchemaOf, successOf } from "../../contract/message.ts";
+} from "../../../gaps/src/document/document.ts";
+import { collectClosedGaps, collectGaps } from "../../../gaps/src/notes/gaps.ts";
+import { jsonSchemaOf, successOf } from "../../../gaps/src/document/message.ts";
 import { type FieldFact, fieldFacts, openObjects } from "./fields.ts";
 import { gapFacts } from "./gaps.ts";
 import { operationFacts, silentPaths } from "./operations.ts";

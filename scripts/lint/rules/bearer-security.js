@@ -1,11 +1,11 @@
 // @ts-check
 import { isDeepStrictEqual } from "node:util";
-import { defineRule } from "../../../rules/support/define-rule.js";
-import { asObject } from "../../../rules/support/json.js";
-import { follow } from "../../../rules/support/reference.js";
-import { walk } from "../../../rules/support/walk.js";
+import { defineRule } from "../../../gaps/src/ruleset/support/define-rule.js";
+import { asObject } from "../../../gaps/src/ruleset/support/json.js";
+import { follow } from "../../../gaps/src/ruleset/support/reference.js";
+import { walk } from "../../../gaps/src/ruleset/support/walk.js";
 
-/** @typedef {import("../../../rules/support/define-rule.js").Problem} Problem */
+/** @typedef {import("../../../gaps/src/ruleset/support/define-rule.js").Problem} Problem */
 
 export default defineRule("bearer-security", {
   description: "Every operation takes the bearer token, and nothing else.",

@@ -1,11 +1,11 @@
 // @ts-check
-import { defineRule } from "../../../rules/support/define-rule.js";
-import { asObject, isObject } from "../../../rules/support/json.js";
-import { follow } from "../../../rules/support/reference.js";
-import { acceptsAnything } from "../../../rules/support/schemas.js";
-import { walk } from "../../../rules/support/walk.js";
+import { defineRule } from "../../../gaps/src/ruleset/support/define-rule.js";
+import { asObject, isObject } from "../../../gaps/src/ruleset/support/json.js";
+import { follow } from "../../../gaps/src/ruleset/support/reference.js";
+import { acceptsAnything } from "../../../gaps/src/ruleset/support/schemas.js";
+import { walk } from "../../../gaps/src/ruleset/support/walk.js";
 
-/** @typedef {import("../../../rules/support/define-rule.js").Problem} Problem */
+/** @typedef {import("../../../gaps/src/ruleset/support/define-rule.js").Problem} Problem */
 
 const expected = ["2XX", "default"];
 
@@ -25,7 +25,7 @@ function findInventedResponses(document) {
 }
 
 /**
- * @param {import("../../../rules/support/json.js").JsonObject} responses
+ * @param {import("../../../gaps/src/ruleset/support/json.js").JsonObject} responses
  * @param {string[]} path
  * @returns {Problem[]}
  */
@@ -48,7 +48,7 @@ function findWrongCodes(responses, path) {
 
 /**
  * @param {unknown} document
- * @param {import("../../../rules/support/json.js").JsonObject} responses
+ * @param {import("../../../gaps/src/ruleset/support/json.js").JsonObject} responses
  * @param {string[]} path
  * @returns {Problem[]}
  */

@@ -1,7 +1,7 @@
 // @ts-check
 import rule from "../rules/bearer-security.js";
-import { contract, withOperation } from "../../../rules/test/support/documents.js";
-import { describeRule } from "../../../rules/test/support/describe-rule.js";
+import { contract, withOperation } from "../../../gaps/test/ruleset/support/documents.js";
+import { describeRule } from "../../../gaps/test/ruleset/support/describe-rule.js";
 
 const security = [{ bearerToken: [] }];
 const bearerToken = { type: "http", scheme: "bearer" };

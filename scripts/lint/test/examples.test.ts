@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 // while variables-or-customizations is open
-import { messageExamples } from "../../contract/examples.ts";
+import { messageExamples } from "../../../gaps/src/document/examples.ts";
 import { validatorOf } from "../../../test/support/contract.ts";
 // end
 import { contract } from "../../../test/support/contract.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import claimStated from "../../../rules/claim-stated.js";
-import openapiVersionRead from "../../../rules/openapi-version-read.js";
-import type { Problem } from "../../../rules/support/define-rule.js";
+import claimStated from "../../../gaps/src/ruleset/claim-stated.js";
+import openapiVersionRead from "../../../gaps/src/ruleset/openapi-version-read.js";
+import type { Problem } from "../../../gaps/src/ruleset/support/define-rule.js";
 import { contract } from "../../../test/support/contract.ts";
-import type { OpenApiDocument } from "../../contract/document.ts";
+import type { OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { contractMutants } from "../../mutation/contract-mutants.ts";
 
 type Judge = (document: OpenApiDocument) => Problem[];

@@ -5,8 +5,8 @@ import {
   withOperation,
   withSchema,
   withSchemas,
-} from "../../../rules/test/support/documents.js";
-import { describeRule } from "../../../rules/test/support/describe-rule.js";
+} from "../../../gaps/test/ruleset/support/documents.js";
+import { describeRule } from "../../../gaps/test/ruleset/support/describe-rule.js";
 
 /** @param {unknown} schema */
 const withProperty = (schema) => withSchema({ properties: { name: schema } });

@@ -1,7 +1,7 @@
 // @ts-check
 import rule from "../rules/responses-undocumented.js";
-import { contract, withOperation } from "../../../rules/test/support/documents.js";
-import { describeRule } from "../../../rules/test/support/describe-rule.js";
+import { contract, withOperation } from "../../../gaps/test/ruleset/support/documents.js";
+import { describeRule } from "../../../gaps/test/ruleset/support/describe-rule.js";
 
 const success = { description: "Done" };
 const failure = { description: "Not done", content: { "*/*": { schema: {} } } };

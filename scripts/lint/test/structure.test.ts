@@ -9,9 +9,9 @@ import {
   withOperation,
   withSchema,
   withSchemas,
-} from "../../../rules/test/support/documents.js";
+} from "../../../gaps/test/ruleset/support/documents.js";
 import { root } from "../../support/locations.ts";
-import type { Problem } from "../../support/problem.ts";
+import type { Problem } from "../../../gaps/src/problem.ts";
 import { lintFiles } from "../lint.ts";
 
 const named = (method: string, path: string, operationId: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import type { JsonObject, OpenApiDocument } from "../../contract/document.ts";
+import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { rateChange } from "../rate.ts";
 import { isAtLeast, requiredVersion } from "../version.ts";
 import { contract, readGenerated } from "../../../test/support/contract.ts";

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   operationsOf,
-} from "../../contract/document.ts";
+} from "../../../gaps/src/document/document.ts";
 import { writeChapters } from "../chapters.ts";
 import { examplesOf } from "../example-pairs.ts";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { otherHpRequest } from "../../example-requests.ts";
+import { otherHpRequest } from "../../../test/support/example-requests.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { announceBuild, serveSite } from "../serve-site.ts";
 import { listen } from "../../support/listen.ts";

@@ -1,7 +1,7 @@
 /** What the short samples of the guides leave to the reader. Node loads it before each of them. */
 import { createClient } from "../../../../clients/typescript/src/index.ts";
 import { createEmulator } from "../../../../emulator/src/index.ts";
-import { hpRequest } from "../../../example-requests.ts";
+import { hpRequest } from "../../../../test/support/example-requests.ts";
 
 const { BASE_URL: baseUrl = "", API_TOKEN: token = "", JOB_ID: jobId = "" } = process.env;
 const ignore = () => {};

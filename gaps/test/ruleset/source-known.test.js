@@ -1,0 +1,88 @@
+// @ts-check
+import { describe } from "vitest";
+import rule from "../../src/ruleset/source-known.js";
+import { withOptions } from "../../src/ruleset/support/define-rule.js";
+import { gap, thing, withOperation, withSchema } from "./support/documents.js";
+import { describeRule } from "./support/describe-rule.js";
+
+const headings = ["Errors", "States and transitions", "1. Create lipsync video"];
+const listedIn = "docs/headings.yaml";
+
+describeRule(
+  { rules: withOptions(rule, { headings, listedIn }) },
+  {
+    accepts: [
+      [
+        "headings of the specification",
+        withSchema({ "x-source": ["Errors", "States and transitions"] }),
+      ],
+      [
+        "a gap from a heading",
+        withSchema({ "x-gap": [gap({ source: "1. Create lipsync video" })] }),
+      ],
+      ["values closed by a heading", withSchema({ enum: [1], "x-stated-by": { enum: "Errors" } })],
+      ["an x-source inside an example", withSchema({ examples: [{ "x-source": ["Anything"] }] })],
+    ],
+    rejects: [
+      [
+        "an unknown heading, with the nearest one",
+        withOperation({ "x-source": ["Errors", "States and transition"] }),
+        {
+          path: ["paths", "/things", "get", "x-source", 1],
+          says: /"States and transition" is not a heading .* Did you mean "States and transitions"\?/,
+        },
+      ],
+      [
+        "an unknown heading without a near one",
+        withSchema({ "x-source": ["Quantum chromodynamics for beginners"] }),
+        {
+          path: [...thing, "x-source", 0],
+          says: /Name one of the headings in docs\/headings.yaml, word/,
+        },
+      ],
+      [
+        "a gap from an unknown heading",
+        withSchema({ "x-gap": [gap({ source: "errors" })] }),
+        { path: [...thing, "x-gap", 0, "source"], says: /Did you mean "Errors"\?/ },
+      ],
+      [
+        "values closed by an unknown heading",
+        withSchema({ enum: [1], "x-stated-by": { enum: "Error" } }),
+        { path: [...thing, "x-stated-by", "enum"], says: /Did you mean "Errors"\?/ },
+      ],
+      [
+        "a heading that is not a text",
+        withSchema({ "x-source": [3] }),
+        { path: [...thing, "x-source", 0], says: /3 is not a heading/ },
+      ],
+      [
+        "a heading without its list",
+        withSchema({ "x-source": "Errors" }),
+        { path: [...thing, "x-source"], says: /x-source is a list/ },
+      ],
+      [
+        "an empty list",
+        withSchema({ "x-source": [] }),
+        { path: [...thing, "x-source"], says: /is a list/ },
+      ],
+      [
+        "a heading named twice",
+        withSchema({ "x-source": ["Errors", "Errors"] }),
+        { path: [...thing, "x-source"], says: /each heading once/ },
+      ],
+    ],
+  },
+);
+
+describe("without headings", () => {
+  describeRule(rule, {
+    accepts: [["any heading", withSchema({ "x-source": ["Quantum chromodynamics"] })]],
+    rejects: [
+      [
+        "what cannot be one",
+        withSchema({ "x-source": [3] }),
+        { path: [...thing, "x-source", 0], says: /3 is not a heading .* the ruleset is given/ },
+      ],
+    ],
+  });
+});

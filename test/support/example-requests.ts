@@ -1,0 +1,36 @@
+/** Requests that tests, benches and pictures start from: the examples of the contract. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type {
+  DynamicSlideVideoInput,
+  HpJobInput,
+  HpVariable,
+  LipsyncVideoInput,
+} from "../../generated/schema.d.ts";
+import { generatedFolder } from "../../scripts/support/locations.ts";
+
+const { components } = JSON.parse(readFileSync(join(generatedFolder, "openapi.json"), "utf8")) as {
+  components: { examples: Record<string, { value: unknown }> };
+};
+
+/** A copy, because tests change what they get. */
+function copyOf<Input>(name: string): Input {
+  return structuredClone(components.examples[`${name}.request`]?.value) as Input;
+}
+
+export const lipsyncRequest = () => copyOf<LipsyncVideoInput>("avatar_speaks_text");
+export const slidesRequest = () => copyOf<DynamicSlideVideoInput>("slides_with_audio_layer");
+export const hpRequest = () => copyOf<HpJobInput>("segments_as_variables");
+export const otherHpRequest = () => copyOf<HpJobInput>("segments_as_customizations");
+
+/** Segments of an HP job under the name, and with times of the type, that its example shows. */
+export function hpSegments(...times: [start: number, end: number][]): Partial<HpJobInput> {
+  const [name, shown] = Object.entries(hpRequest()).find(([, value]) => Array.isArray(value))!;
+  const isText = typeof (shown as HpVariable[])[0]!.start_time === "string";
+  const inForm = (time: number) => (isText ? String(time) : time);
+  const segments = times.map(([start, end]) => ({
+    start_time: inForm(start),
+    end_time: inForm(end),
+  }));
+  return { [name]: segments };
+}
