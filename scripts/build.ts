@@ -2,6 +2,7 @@
  * The pipeline: from the parts of the contract to everything that is made of them. Later steps are loaded when they begin: the
  * compiler of TypeScript, for one, takes as long to load as a linter to find a mistake.
  */
+import { join } from "node:path";
 import { type Bundle, bundleContract } from "./contract/bundle.ts";
 import { lintBundle, lintEmulator, lintSource } from "./lint/lint.ts";
 import { UserError } from "../gaps/src/problem.ts";
@@ -31,7 +32,7 @@ export async function generate(): Promise<void> {
   });
   await step("generate", async () => {
     await writeGenerated(files);
-    return `generated/: ${[...files.keys()].join(", ")}`;
+    return [...files.keys()].map((name) => join("generated", name)).join(", ");
   });
 }
 
@@ -41,7 +42,7 @@ export async function checkFresh(): Promise<void> {
     const { generateFiles, staleFiles } = await import("./generate.ts");
     const stale = await staleFiles(await generateFiles(await bundleContract()));
     if (stale.length > 0) {
-      const list = stale.map((name) => `generated/${name}`).join(", ");
+      const list = stale.map((name) => join("generated", name)).join(", ");
       throw new UserError(
         `Not what the contract yields: ${list}\n  Run npm run generate and commit the result.`,
       );

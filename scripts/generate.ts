@@ -7,7 +7,7 @@ import { renderAssumptions } from "./emit/assumption-register.ts";
 import { type Bundle } from "./contract/bundle.ts";
 import { emulatorContract } from "./emit/emulator-contract.ts";
 import { collectGaps } from "../gaps/src/notes/gaps.ts";
-import { generatedFolder, root } from "./support/locations.ts";
+import { generatedFolder, policyFile, root } from "./support/locations.ts";
 import { generateObservations } from "./emit/observations.ts";
 import { generateMethods } from "./emit/methods.ts";
 import { generateOperations } from "./emit/operations.ts";
@@ -19,15 +19,21 @@ import { registerOf, renderRegister } from "./emit/gap-register.ts";
 import { renderAnswerForm, renderQuestions } from "./emit/questions.ts";
 import { strictCopy } from "./contract/strict.ts";
 import { generateTypes } from "./emit/types.ts";
+import { goPolicy, pythonPolicy, typescriptPolicy } from "./emit/policy.ts";
 
-/** Paths of files in `generated/`, and their content. */
+/** Paths of files, and their content. Paths are relative to `generated/`; some lead out of it, into the package of a client. */
 export type GeneratedFiles = Map<string, string>;
+
+/** Where clients hold what is generated for them. */
+const goClient = "../clients/go";
+const pythonClient = "../clients/python/src/video_generation/_generated";
 
 /**
  * Derives every generated file from the bundle. Writes nothing, so that a failure leaves
  * `generated/` as it was.
  */
 export async function generateFiles({ yaml, document }: Bundle): Promise<GeneratedFiles> {
+  const policy = await readFile(policyFile, "utf8");
   const strict = strictCopy(document);
   const portable = portableCopy(document);
   const emulator = await emulatorContract(document);
@@ -42,6 +48,13 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["operations.ts", generateOperations(document)],
     ["methods.ts", generateMethods(document)],
     ["observations.ts", generateObservations(strict)],
+    ["policy.ts", typescriptPolicy(policy)],
+    [`${goClient}/policy.gen.go`, goPolicy(policy)],
+    [
+      `${pythonClient}/__init__.py`,
+      '"""What is generated. Do not edit: run npm run generate."""\n',
+    ],
+    [`${pythonClient}/policy.py`, pythonPolicy(policy)],
     ...generatePython(document),
     ...generateGo(document),
     ...generateCommand(document),
@@ -62,6 +75,7 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
 export async function writeGenerated(files: GeneratedFiles): Promise<void> {
   const next = join(root, `.generated-${process.pid}`);
   try {
+    // `next` stands beside `generated/`, so what leads out of one leads to the same place from the other.
     const folders = new Set([...files.keys()].map((name) => dirname(join(next, name))));
     for (const folder of folders) await mkdir(folder, { recursive: true });
     await Promise.all([...files].map(([name, content]) => writeFile(join(next, name), content)));

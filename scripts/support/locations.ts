@@ -7,6 +7,8 @@ export const root = join(import.meta.dirname, "../..");
 export const contractEntry = join(root, "openapi/openapi.yaml");
 export const contractFolder = join(root, "openapi");
 export const clientFolder = join(root, "clients/typescript");
+/** What every client obeys. */
+export const policyFile = join(root, "clients/policy.yaml");
 export const commandFolder = join(root, "clients/command");
 export const emulatorFolder = join(root, "emulator");
 export const rendererFolder = join(root, "renderer");

@@ -1,4 +1,9 @@
 /** What callers can set, and what holds if they do not. */
+import {
+  createTimeoutMs,
+  readTimeoutMs,
+  retries as defaultRetries,
+} from "../../../generated/policy.ts";
 import { checkBaseUrl } from "./base-url.ts";
 import { isRead } from "./errors.ts";
 import type { EventHandlers } from "./events.ts";
@@ -83,19 +88,6 @@ export interface RequestSettings extends Settings {
   retries: number;
   fetchOptions: FetchOptions;
 }
-
-/**
- * Reads answer in well under a second when the service is well; half a minute is longer than anyone waits,
- * and leaves room for a slow link.
- */
-const readTimeoutMs = 30_000;
-/**
- * A create may have to look at the media it is given before it answers, and giving up early leaves
- * a job that nobody knows of.
- */
-const createTimeoutMs = 120_000;
-/** Two retries outlast a restart behind a load balancer without adding much to an outage. */
-const defaultRetries = 2;
 
 /** @throws {TypeError} for an option that cannot be meant */
 export function checkOptions(options: ClientOptions): Settings {

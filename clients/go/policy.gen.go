@@ -1,0 +1,92 @@
+// Code generated from clients/policy.yaml by npm run generate. DO NOT EDIT.
+
+package videogeneration
+
+import "time"
+
+// Reads answer in well under a second; half a minute leaves room for a slow link.
+const policyReadTimeout = 30000 * time.Millisecond
+
+// A create may have to look at its media before it answers. Giving up early leaves a job that nobody knows of.
+const policyCreateTimeout = 120000 * time.Millisecond
+
+// Limit of the body of one answer, decompressed. A list or a job stays far below; more would fill the memory.
+const policyMaxBodyBytes = 67108864
+
+// Two retries outlast a restart behind a load balancer, and add little to an outage.
+const policyRetries = 2
+
+// Statuses that HTTP defines as temporary. An answer with one of them may be different next time.
+var policyTransientStatuses = []int{408, 429, 500, 502, 503, 504}
+
+// Pause before the first retry.
+const policyFirstRetryPause = 500 * time.Millisecond
+
+// Limit of the pauses between retries.
+const policyMaxRetryPause = 8000 * time.Millisecond
+
+// Each pause is this many times as long as the one before.
+const policyRetryPauseGrowth = 2
+
+// Share of a pause that is random, so that clients which failed together do not come back together.
+const policyPauseJitter = 0.25
+
+// A longer `Retry-After` ends the call at once: the caller has better things to do than to wait inside it.
+const policyMaxRetryAfter = 60000 * time.Millisecond
+
+// Statuses of a job that is still rendering. The specification shows one.
+var policyPendingStatuses = []string{"rendering"}
+
+// Pause before the second poll: short enough for a quick render. The specification names no interval.
+const policyFirstPollPause = 2000 * time.Millisecond
+
+// Limit of the pauses between polls.
+const policyMaxPollPause = 15000 * time.Millisecond
+
+// Each pause between polls is this many times as long as the one before.
+const policyPollPauseGrowth = 1.5
+
+// Limit of a wait. The specification names no duration; a longer render is waited for again.
+const policyMaxWait = 1200000 * time.Millisecond
+
+// Time kept at the end of a wait for a last poll.
+const policyMaxLastPoll = 5000 * time.Millisecond
+
+// How many answers in a row may say nothing about the job: a page of a proxy, half a body, a 404 of a server that does not know it yet.
+const policyMaxUnusableAnswers = 5
+
+// Limit of silence: until an answer begins, and between two parts of its body.
+const policyDownloadIdleTimeout = 30000 * time.Millisecond
+
+// Limit of one file, 4 GiB: more than an hour of video at 8 Mbit/s.
+const policyMaxDownloadBytes = 4294967296
+
+// Limit of the time for one file.
+const policyDownloadDeadline = 3600000 * time.Millisecond
+
+// Limit of the number of files of one job.
+const policyMaxDownloads = 10000
+
+// How many redirects a download follows. Calls follow none.
+const policyMaxDownloadRedirects = 5
+
+// Headers in which servers and proxies name a request, the best first.
+var policyRequestIdHeaders = []string{"x-request-id", "request-id"}
+
+// A header whose name contains one of these holds a secret, and its value is not shown.
+var policySecretHeaderNames = []string{"authorization", "cookie", "token", "secret", "key"}
+
+// These words of a name are left out before: a count of tokens is no secret.
+var policyPublicHeaderNames = []string{"tokens"}
+
+// A shorter token is not redacted: it occurs in texts by chance.
+const policyMinRedactedLength = 8
+
+// Length of the part of a body that a message shows: enough to tell a login page from a stack trace.
+const policyMaxExcerptLength = 200
+
+// Address of the provider.
+const policyBaseURLVariable = "VIDEO_GENERATION_BASE_URL"
+
+// The access token.
+const policyTokenVariable = "VIDEO_GENERATION_TOKEN"

@@ -1,0 +1,1 @@
+"""What is generated. Do not edit: run npm run generate."""

@@ -1,0 +1,88 @@
+"""What every client obeys. Generated from clients/policy.yaml. Do not edit: run npm run generate."""
+
+# Reads answer in well under a second; half a minute leaves room for a slow link.
+READ_TIMEOUT = 30.0
+
+# A create may have to look at its media before it answers. Giving up early leaves a job that nobody knows of.
+CREATE_TIMEOUT = 120.0
+
+# Limit of the body of one answer, decompressed. A list or a job stays far below; more would fill the memory.
+MAX_BODY_BYTES = 67108864
+
+# Two retries outlast a restart behind a load balancer, and add little to an outage.
+RETRIES = 2
+
+# Statuses that HTTP defines as temporary. An answer with one of them may be different next time.
+TRANSIENT_STATUSES = (408, 429, 500, 502, 503, 504)
+
+# Pause before the first retry.
+FIRST_RETRY_PAUSE = 0.5
+
+# Limit of the pauses between retries.
+MAX_RETRY_PAUSE = 8.0
+
+# Each pause is this many times as long as the one before.
+RETRY_PAUSE_GROWTH = 2
+
+# Share of a pause that is random, so that clients which failed together do not come back together.
+PAUSE_JITTER = 0.25
+
+# A longer `Retry-After` ends the call at once: the caller has better things to do than to wait inside it.
+MAX_RETRY_AFTER = 60.0
+
+# Statuses of a job that is still rendering. The specification shows one.
+PENDING_STATUSES = ("rendering",)
+
+# Pause before the second poll: short enough for a quick render. The specification names no interval.
+FIRST_POLL_PAUSE = 2.0
+
+# Limit of the pauses between polls.
+MAX_POLL_PAUSE = 15.0
+
+# Each pause between polls is this many times as long as the one before.
+POLL_PAUSE_GROWTH = 1.5
+
+# Limit of a wait. The specification names no duration; a longer render is waited for again.
+MAX_WAIT = 1200.0
+
+# Time kept at the end of a wait for a last poll.
+MAX_LAST_POLL = 5.0
+
+# How many answers in a row may say nothing about the job: a page of a proxy, half a body, a 404 of a server that does not know it yet.
+MAX_UNUSABLE_ANSWERS = 5
+
+# Limit of silence: until an answer begins, and between two parts of its body.
+DOWNLOAD_IDLE_TIMEOUT = 30.0
+
+# Limit of one file, 4 GiB: more than an hour of video at 8 Mbit/s.
+MAX_DOWNLOAD_BYTES = 4294967296
+
+# Limit of the time for one file.
+DOWNLOAD_DEADLINE = 3600.0
+
+# Limit of the number of files of one job.
+MAX_DOWNLOADS = 10000
+
+# How many redirects a download follows. Calls follow none.
+MAX_DOWNLOAD_REDIRECTS = 5
+
+# Headers in which servers and proxies name a request, the best first.
+REQUEST_ID_HEADERS = ("x-request-id", "request-id")
+
+# A header whose name contains one of these holds a secret, and its value is not shown.
+SECRET_HEADER_NAMES = ("authorization", "cookie", "token", "secret", "key")
+
+# These words of a name are left out before: a count of tokens is no secret.
+PUBLIC_HEADER_NAMES = ("tokens",)
+
+# A shorter token is not redacted: it occurs in texts by chance.
+MIN_REDACTED_LENGTH = 8
+
+# Length of the part of a body that a message shows: enough to tell a login page from a stack trace.
+MAX_EXCERPT_LENGTH = 200
+
+# Address of the provider.
+BASE_URL_VARIABLE = "VIDEO_GENERATION_BASE_URL"
+
+# The access token.
+TOKEN_VARIABLE = "VIDEO_GENERATION_TOKEN"

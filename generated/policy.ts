@@ -1,0 +1,88 @@
+/** What every client obeys. Generated from clients/policy.yaml. Do not edit: run npm run generate. */
+
+/** Reads answer in well under a second; half a minute leaves room for a slow link. */
+export const readTimeoutMs = 30000;
+
+/** A create may have to look at its media before it answers. Giving up early leaves a job that nobody knows of. */
+export const createTimeoutMs = 120000;
+
+/** Limit of the body of one answer, decompressed. A list or a job stays far below; more would fill the memory. */
+export const maxBodyBytes = 67108864;
+
+/** Two retries outlast a restart behind a load balancer, and add little to an outage. */
+export const retries = 2;
+
+/** Statuses that HTTP defines as temporary. An answer with one of them may be different next time. */
+export const transientStatuses = [408,429,500,502,503,504] as const;
+
+/** Pause before the first retry. */
+export const firstRetryPauseMs = 500;
+
+/** Limit of the pauses between retries. */
+export const maxRetryPauseMs = 8000;
+
+/** Each pause is this many times as long as the one before. */
+export const retryPauseGrowth = 2;
+
+/** Share of a pause that is random, so that clients which failed together do not come back together. */
+export const pauseJitter = 0.25;
+
+/** A longer `Retry-After` ends the call at once: the caller has better things to do than to wait inside it. */
+export const maxRetryAfterMs = 60000;
+
+/** Statuses of a job that is still rendering. The specification shows one. */
+export const pendingStatuses = ["rendering"] as const;
+
+/** Pause before the second poll: short enough for a quick render. The specification names no interval. */
+export const firstPollPauseMs = 2000;
+
+/** Limit of the pauses between polls. */
+export const maxPollPauseMs = 15000;
+
+/** Each pause between polls is this many times as long as the one before. */
+export const pollPauseGrowth = 1.5;
+
+/** Limit of a wait. The specification names no duration; a longer render is waited for again. */
+export const maxWaitMs = 1200000;
+
+/** Time kept at the end of a wait for a last poll. */
+export const maxLastPollMs = 5000;
+
+/** How many answers in a row may say nothing about the job: a page of a proxy, half a body, a 404 of a server that does not know it yet. */
+export const maxUnusableAnswers = 5;
+
+/** Limit of silence: until an answer begins, and between two parts of its body. */
+export const downloadIdleTimeoutMs = 30000;
+
+/** Limit of one file, 4 GiB: more than an hour of video at 8 Mbit/s. */
+export const maxDownloadBytes = 4294967296;
+
+/** Limit of the time for one file. */
+export const downloadDeadlineMs = 3600000;
+
+/** Limit of the number of files of one job. */
+export const maxDownloads = 10000;
+
+/** How many redirects a download follows. Calls follow none. */
+export const maxDownloadRedirects = 5;
+
+/** Headers in which servers and proxies name a request, the best first. */
+export const requestIdHeaders = ["x-request-id","request-id"] as const;
+
+/** A header whose name contains one of these holds a secret, and its value is not shown. */
+export const secretHeaderNames = ["authorization","cookie","token","secret","key"] as const;
+
+/** These words of a name are left out before: a count of tokens is no secret. */
+export const publicHeaderNames = ["tokens"] as const;
+
+/** A shorter token is not redacted: it occurs in texts by chance. */
+export const minRedactedLength = 8;
+
+/** Length of the part of a body that a message shows: enough to tell a login page from a stack trace. */
+export const maxExcerptLength = 200;
+
+/** Address of the provider. */
+export const baseUrlVariable = "VIDEO_GENERATION_BASE_URL";
+
+/** The access token. */
+export const tokenVariable = "VIDEO_GENERATION_TOKEN";

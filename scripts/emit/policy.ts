@@ -1,0 +1,92 @@
+/** What every client obeys (`clients/policy.yaml`), as constants of each language. */
+import { isPair, isScalar, parseDocument, type Pair } from "yaml";
+
+type Value = number | string | number[] | string[];
+
+/** One value of the policy. */
+interface Entry {
+  name: string;
+  value: Value;
+  /** Why it has this value. */
+  comment: string;
+}
+
+/** Writes one entry in a language, its comment included. */
+type Render = (entry: Entry) => string;
+
+const notice = "Generated from clients/policy.yaml. Do not edit: run npm run generate.";
+
+/** `generated/policy.ts` */
+export function typescriptPolicy(policy: string): string {
+  const render: Render = ({ name, value, comment }) =>
+    `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)}${Array.isArray(value) ? " as const" : ""};\n`;
+  return `/** What every client obeys. ${notice} */\n\n${readEntries(policy).map(render).join("\n")}`;
+}
+
+/** The policy of the Go client, as constants that begin with `policy`. Durations are a `time.Duration`. */
+export function goPolicy(policy: string): string {
+  const render: Render = ({ name, value, comment }) => {
+    const isDuration = name.endsWith("Ms");
+    const written = isDuration ? `${String(value)} * time.Millisecond` : goValue(value);
+    const goName = `policy${capitalized(isDuration ? name.slice(0, -2) : name)}`;
+    const keyword = Array.isArray(value) ? "var" : "const";
+    return `// ${comment}\n${keyword} ${goName.replace(/Url/, "URL")} = ${written}\n`;
+  };
+  const entries = readEntries(policy).map(render).join("\n");
+  return `// Code generated from clients/policy.yaml by npm run generate. DO NOT EDIT.
+
+package videogeneration
+
+import "time"
+
+${entries}`;
+}
+
+/** The policy of the Python client. Durations are in seconds. */
+export function pythonPolicy(policy: string): string {
+  const render: Render = ({ name, value, comment }) => {
+    const isDuration = name.endsWith("Ms");
+    const written = isDuration ? secondsOf(value) : pythonValue(value);
+    return `# ${comment}\n${constantCase(isDuration ? name.slice(0, -2) : name)} = ${written}\n`;
+  };
+  const entries = readEntries(policy).map(render).join("\n");
+  return `"""What every client obeys. ${notice}"""\n\n${entries}`;
+}
+
+function readEntries(policy: string): Entry[] {
+  const { contents, errors } = parseDocument(policy);
+  const [problem] = errors;
+  if (problem) throw problem;
+  const pairs = (contents as { items?: unknown[] } | null)?.items ?? [];
+  return pairs.filter(isPair).map(readEntry);
+}
+
+/** The comment of an entry is the paragraph just above it; those before are headings. */
+function readEntry({ key, value }: Pair): Entry {
+  if (!isScalar(key)) throw new Error("clients/policy.yaml: a name must be a word.");
+  const name = String(key.value);
+  const comment = key.commentBefore?.split("\n\n").at(-1)?.replace(/\n/g, "").trim();
+  if (!comment) throw new Error(`clients/policy.yaml: ${name} needs a comment that says why.`);
+  const written = (value as { toJSON(): unknown }).toJSON() as Value;
+  return { name, value: written, comment };
+}
+
+function goValue(value: Value): string {
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const type = typeof value[0] === "number" ? "int" : "string";
+  return `[]${type}{${value.map((item) => JSON.stringify(item)).join(", ")}}`;
+}
+
+function pythonValue(value: Value): string {
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const items = value.map((item) => JSON.stringify(item));
+  return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
+}
+
+function secondsOf(milliseconds: Value): string {
+  const seconds = String(Number(milliseconds) / 1000);
+  return seconds.includes(".") ? seconds : `${seconds}.0`;
+}
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const constantCase = (name: string) => name.replace(/[A-Z]/g, "_$&").toUpperCase();
