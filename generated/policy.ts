@@ -66,6 +66,9 @@ export const maxDownloads = 10000;
 /** How many redirects a download follows. Calls follow none. */
 export const maxDownloadRedirects = 5;
 
+/** Endings of the names of files, by media type, for addresses that have none. `outputs.yaml` says how files are named. */
+export const fileEndings = {"video/mp4":".mp4","video/webm":".webm","video/quicktime":".mov","audio/mpeg":".mp3","audio/wav":".wav","image/png":".png","image/jpeg":".jpg","application/zip":".zip","application/json":".json"} as const;
+
 /** Headers in which servers and proxies name a request, the best first. */
 export const requestIdHeaders = ["x-request-id","request-id"] as const;
 

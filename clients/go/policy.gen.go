@@ -70,6 +70,19 @@ const policyMaxDownloads = 10000
 // How many redirects a download follows. Calls follow none.
 const policyMaxDownloadRedirects = 5
 
+// Endings of the names of files, by media type, for addresses that have none. `outputs.yaml` says how files are named.
+var policyFileEndings = map[string]string{
+	"video/mp4":        ".mp4",
+	"video/webm":       ".webm",
+	"video/quicktime":  ".mov",
+	"audio/mpeg":       ".mp3",
+	"audio/wav":        ".wav",
+	"image/png":        ".png",
+	"image/jpeg":       ".jpg",
+	"application/zip":  ".zip",
+	"application/json": ".json",
+}
+
 // Headers in which servers and proxies name a request, the best first.
 var policyRequestIdHeaders = []string{"x-request-id", "request-id"}
 

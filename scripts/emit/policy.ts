@@ -1,7 +1,7 @@
 /** What every client obeys (`clients/policy.yaml`), as constants of each language. */
 import { isPair, isScalar, parseDocument, type Pair } from "yaml";
 
-type Value = number | string | number[] | string[];
+type Value = number | string | number[] | string[] | Record<string, string>;
 
 /** One value of the policy. */
 interface Entry {
@@ -19,7 +19,7 @@ const notice = "Generated from clients/policy.yaml. Do not edit: run npm run gen
 /** `generated/policy.ts` */
 export function typescriptPolicy(policy: string): string {
   const render: Render = ({ name, value, comment }) =>
-    `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)}${Array.isArray(value) ? " as const" : ""};\n`;
+    `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)}${typeof value === "object" ? " as const" : ""};\n`;
   return `/** What every client obeys. ${notice} */\n\n${readEntries(policy).map(render).join("\n")}`;
 }
 
@@ -29,7 +29,7 @@ export function goPolicy(policy: string): string {
     const isDuration = name.endsWith("Ms");
     const written = isDuration ? `${String(value)} * time.Millisecond` : goValue(value);
     const goName = `policy${capitalized(isDuration ? name.slice(0, -2) : name)}`;
-    const keyword = Array.isArray(value) ? "var" : "const";
+    const keyword = typeof value === "object" ? "var" : "const";
     return `// ${comment}\n${keyword} ${goName.replace(/Url/, "URL")} = ${written}\n`;
   };
   const entries = readEntries(policy).map(render).join("\n");
@@ -72,15 +72,31 @@ function readEntry({ key, value }: Pair): Entry {
 }
 
 function goValue(value: Value): string {
-  if (!Array.isArray(value)) return JSON.stringify(value);
+  if (typeof value !== "object") return JSON.stringify(value);
+  if (!Array.isArray(value)) {
+    const lines = pairsOf(value).map(([name, text]) => [`\t${name}:`, text]);
+    // As gofmt aligns them.
+    const width = Math.max(...lines.map(([name = ""]) => name.length));
+    const aligned = lines.map(([name = "", text]) => `${name.padEnd(width)} ${text},\n`);
+    return `map[string]string{\n${aligned.join("")}}`;
+  }
   const type = typeof value[0] === "number" ? "int" : "string";
   return `[]${type}{${value.map((item) => JSON.stringify(item)).join(", ")}}`;
 }
 
 function pythonValue(value: Value): string {
-  if (!Array.isArray(value)) return JSON.stringify(value);
+  if (typeof value !== "object") return JSON.stringify(value);
+  if (!Array.isArray(value)) {
+    return `{\n${pairsOf(value)
+      .map(([name, text]) => `    ${name}: ${text},\n`)
+      .join("")}}`;
+  }
   const items = value.map((item) => JSON.stringify(item));
   return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
+}
+
+function pairsOf(value: Record<string, string>): [name: string, text: string][] {
+  return Object.entries(value).map(([name, text]) => [JSON.stringify(name), JSON.stringify(text)]);
 }
 
 function secondsOf(milliseconds: Value): string {
