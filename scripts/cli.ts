@@ -3,7 +3,6 @@ import { runCommand } from "./support/step.ts";
 
 /** Each command imports what it needs, and no more: the site, for one, needs no compiler. */
 const commands: Record<string, () => Promise<unknown>> = {
-  assemble: async () => (await import("./release/assemble.ts")).assembleAll(),
   build: async () => (await import("./build.ts")).build(),
   client: async () => (await import("./release/build-step.ts")).buildClient(),
   command: async () => (await import("./release/build-step.ts")).buildCommand(),
@@ -26,9 +25,8 @@ const help = `Commands of this repository:
   npm run lint              lint the contract
   npm run generate          lint the contract and generate what it yields
   npm run site              render the site from what is generated, with the packages built last
-  npm run test:fresh        fail when generated/ is not what the contract yields
+  npm run test:fresh        fail when a generated file is not what the contract yields
   npm run build -w <name>   build one npm package from what is generated
-  npm run assemble          put the packages of the other clients together, in dist/clients/
 
 Exit codes: 0 done, 1 the contract or its output is wrong, 2 unknown command.`;
 

@@ -1,5 +1,5 @@
-/** Everything the contract yields, as the content of `generated/`. */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+/** Everything the contract yields: `generated/`, and the generated files in the packages of Python and Go. */
+import { glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { collectAssumptions } from "./contract/assumptions.ts";
@@ -13,7 +13,7 @@ import { generateMethods } from "./emit/methods.ts";
 import { generateOperations } from "./emit/operations.ts";
 import { generateCommand } from "./emit/command.ts";
 import { generateGo } from "./emit/go.ts";
-import { generatePython } from "./emit/python.ts";
+import { generatePython, pythonFolder } from "./emit/python.ts";
 import { portableCopy } from "./emit/portable.ts";
 import { registerOf, renderRegister } from "./emit/gap-register.ts";
 import { renderAnswerForm, renderQuestions } from "./emit/questions.ts";
@@ -21,16 +21,15 @@ import { strictCopy } from "./contract/strict.ts";
 import { generateTypes } from "./emit/types.ts";
 import { goPolicy, pythonPolicy, typescriptPolicy } from "./emit/policy.ts";
 
-/** Paths of files, and their content. Paths are relative to `generated/`; some lead out of it, into the package of a client. */
+/** Generated files, by their paths in the repository. */
 export type GeneratedFiles = Map<string, string>;
 
-/** Where clients hold what is generated for them. */
-const goClient = "../clients/go";
-const pythonClient = "../clients/python/src/video_generation/_generated";
+/** Places outside `generated/` that hold nothing but generated files: packages that are whole in their own folder. */
+const generatedPlaces = [`${pythonFolder}/**`, "clients/go/*.gen.go"];
 
 /**
- * Derives every generated file from the bundle. Writes nothing, so that a failure leaves
- * `generated/` as it was.
+ * Derives every generated file from the bundle. Writes nothing, so that a failure leaves everything
+ * as it was.
  */
 export async function generateFiles({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const policy = await readFile(policyFile, "utf8");
@@ -38,7 +37,8 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
   const portable = portableCopy(document);
   const emulator = await emulatorContract(document);
   const assumptions = collectAssumptions(emulator, collectGaps(document));
-  return new Map([
+  const licence = await readFile(join(root, "LICENSE"), "utf8");
+  const generated = new Map([
     ["openapi.yaml", yaml],
     ["openapi.json", toJson(document)],
     ["openapi.strict.json", toJson(strict)],
@@ -49,14 +49,6 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["methods.ts", generateMethods(document)],
     ["observations.ts", generateObservations(strict)],
     ["policy.ts", typescriptPolicy(policy)],
-    [`${goClient}/policy.gen.go`, goPolicy(policy)],
-    [
-      `${pythonClient}/__init__.py`,
-      '"""What is generated. Do not edit: run npm run generate."""\n',
-    ],
-    [`${pythonClient}/policy.py`, pythonPolicy(policy)],
-    ...generatePython(document),
-    ...generateGo(document),
     ...generateCommand(document),
     ["gaps.json", toJson(registerOf(document))],
     ["gaps.md", renderRegister(document)],
@@ -67,18 +59,32 @@ export async function generateFiles({ yaml, document }: Bundle): Promise<Generat
     ["assumptions.json", toJson({ total: assumptions.length, assumptions })],
     ["assumptions.md", renderAssumptions(assumptions)],
   ]);
+  return new Map([
+    ...[...generated].map(([name, content]) => [`generated/${name}`, content] as const),
+    ...generatePython(document),
+    ...generateGo(document),
+    [`${pythonFolder}/policy.py`, pythonPolicy(policy)],
+    ["clients/go/policy.gen.go", goPolicy(policy)],
+    ["clients/python/LICENSE", licence],
+    ["clients/go/LICENSE", licence],
+  ]);
 }
 
 /**
- * Replaces `generated/` as a whole: readers see the old files or the new ones, never some of each.
+ * Replaces `generated/` as a whole: readers see the old files or the new ones, never some of each. The generated files of
+ * packages are replaced one by one, and only where they differ.
  */
 export async function writeGenerated(files: GeneratedFiles): Promise<void> {
   const next = join(root, `.generated-${process.pid}`);
+  const stale = await staleFiles(files);
+  const isOfPackage = (name: string) => !name.startsWith("generated/");
   try {
-    // `next` stands beside `generated/`, so what leads out of one leads to the same place from the other.
-    const folders = new Set([...files.keys()].map((name) => dirname(join(next, name))));
-    for (const folder of folders) await mkdir(folder, { recursive: true });
-    await Promise.all([...files].map(([name, content]) => writeFile(join(next, name), content)));
+    for (const [name, content] of files) {
+      if (isOfPackage(name)) continue;
+      const path = join(next, relative("generated", name));
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+    }
     await mkdir(generatedFolder, { recursive: true });
     const previous = `${next}.previous`;
     await rename(generatedFolder, previous);
@@ -87,27 +93,43 @@ export async function writeGenerated(files: GeneratedFiles): Promise<void> {
   } finally {
     await rm(next, { recursive: true, force: true });
   }
+  for (const name of stale.filter(isOfPackage)) {
+    const content = files.get(name);
+    if (content === undefined) await rm(join(root, name));
+    else await writeNew(join(root, name), content);
+  }
+}
+
+/** Whoever reads the file meanwhile finds the old content or the new one. */
+async function writeNew(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, content);
+  await rename(`${path}.new`, path);
 }
 
 /**
- * Names of the files in `generated/` that are missing, superfluous, or differ from what the
- * contract yields.
+ * Paths of generated files that are missing, superfluous, or differ from what the contract yields.
  */
 export async function staleFiles(files: GeneratedFiles): Promise<string[]> {
-  const present = await filesIn(generatedFolder);
-  const names = [...new Set([...files.keys(), ...present])].sort();
+  const names = [...new Set([...files.keys(), ...(await presentFiles())])].sort();
   const isFresh = async (name: string) =>
-    (await readFile(join(generatedFolder, name), "utf8").catch(() => undefined)) ===
-    files.get(name);
+    (await readFile(join(root, name), "utf8").catch(() => undefined)) === files.get(name);
   const fresh = await Promise.all(names.map(isFresh));
   return names.filter((_, index) => !fresh[index]);
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+async function presentFiles(): Promise<string[]> {
+  const patterns = ["generated/**", ...generatedPlaces];
+  const entries = glob(patterns, { cwd: root, withFileTypes: true, exclude: isCache });
+  const names: string[] = [];
+  for await (const entry of entries)
+    if (entry.isFile()) names.push(relative(root, join(entry.parentPath, entry.name)));
+  return names;
+}
+
+/** What Python leaves beside its modules. */
+function isCache({ name }: { name: string }): boolean {
+  return name === "__pycache__";
 }
 
 function toJson(value: unknown): string {

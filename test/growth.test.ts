@@ -23,9 +23,7 @@ let service: FaultServer;
 beforeAll(async () => {
   copy = await RepositoryCopy.create();
   const files = await generateFiles({ yaml: "", document: await grownContract() });
-  for (const [name, content] of files) await write(`generated/${name}`, content);
-  const { exitCode, output } = await copy.run("scripts/cli.ts", "assemble");
-  expect(exitCode, output).toBe(0);
+  for (const [name, content] of files) await write(name, content);
 });
 afterAll(() => copy[Symbol.asyncDispose]());
 
@@ -124,7 +122,7 @@ with Client(sys.argv[1], "token") as client:
     print((client.get_hp_job("job-1").eta or 0) + 0)
 `,
   );
-  const source = join(copy.folder, "dist/clients/python/src");
+  const source = join(copy.folder, "clients/python/src");
   const options = { cwd: copy.folder, env: { PYTHONPATH: source, MYPYPATH: source } };
   const python = findPython("httpx", "mypy")!;
   await run(python, [...strictMypy, "use.py"], options);
@@ -133,7 +131,7 @@ with Client(sys.argv[1], "token") as client:
 
 test("Go", requires(tools.go), async () => {
   await write(
-    "dist/clients/go/use/main.go",
+    "clients/go/use/main.go",
     `package main
 
 import (
@@ -141,7 +139,7 @@ import (
 	"fmt"
 	"os"
 
-	vg "video-generation.example/clients/go"
+	vg "video-generation.example/videogeneration"
 )
 
 func main() {
@@ -163,6 +161,6 @@ func main() {
 }
 `,
   );
-  const folder = join(copy.folder, "dist/clients/go");
+  const folder = join(copy.folder, "clients/go");
   expectUse(await runGo(folder, "go", "run", "./use", service.baseUrl));
 });

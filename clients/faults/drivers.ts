@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Driver } from "./driver.ts";
 
+const pythonSource = join(import.meta.dirname, "../python/src");
 const drivers = join(import.meta.dirname, "drivers");
 
 export const typescript: Driver = {
@@ -21,14 +22,13 @@ export const command: Driver = {
 /**
  * @param kind the client for threads, or the one for coroutines
  * @param interpreter a Python that has httpx
- * @param folder where the client was assembled
  */
-export function python(kind: "sync" | "async", interpreter: string, folder: string): Driver {
+export function python(kind: "sync" | "async", interpreter: string): Driver {
   return {
     name: `Python, ${kind}`,
     command: interpreter,
     args: [join(drivers, "python.py"), kind],
-    env: { PYTHONPATH: join(folder, "src") },
+    env: { PYTHONPATH: pythonSource, PYTHONDONTWRITEBYTECODE: "1" },
     cancels: true,
   };
 }

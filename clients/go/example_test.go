@@ -8,7 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 
-	videogeneration "video-generation.example/clients/go"
+	videogeneration "video-generation.example/videogeneration"
 )
 
 func Example() {

@@ -1,3 +1,3 @@
-module video-generation.example/clients/go
+module video-generation.example/videogeneration
 
 go 1.19

@@ -22,11 +22,11 @@ const banner =
 /** Words of a name that Go writes in capitals. */
 const initialisms = new Set(["id", "url", "json"]);
 
-/** Files of `generated/go/`, by their names. They are as gofmt would write them. */
+/** Files of the Go package, by their paths in the repository. They are as gofmt would write them. */
 export function generateGo(document: OpenApiDocument): Map<string, string> {
   return new Map([
-    ["go/types.go", renderTypes(document)],
-    ["go/operations.go", renderOperations(document)],
+    ["clients/go/types.gen.go", renderTypes(document)],
+    ["clients/go/operations.gen.go", renderOperations(document)],
   ]);
 }
 

@@ -16,6 +16,9 @@ import {
 import { wrap } from "../support/wrap.ts";
 import { snakeCase } from "./words.ts";
 
+/** Where the Python package has what is generated. */
+export const pythonFolder = "clients/python/src/video_generation/_generated";
+
 const width = 88;
 const banner = "Generated from the contract. Do not edit: run npm run generate.";
 
@@ -28,15 +31,15 @@ const taken = new Set(
 );
 
 /**
- * Files of `generated/python/`, by their names.
+ * Files of the Python package, by their paths in the repository.
  *
  * @throws {UserError} for what has no form in Python
  */
 export function generatePython(document: OpenApiDocument): Map<string, string> {
   return new Map([
-    ["python/__init__.py", `"""What the contract yields. ${banner}"""\n`],
-    ["python/types.py", renderTypes(document)],
-    ["python/operations.py", renderOperations(document)],
+    [`${pythonFolder}/__init__.py`, `"""What the contract yields. ${banner}"""\n`],
+    [`${pythonFolder}/types.py`, renderTypes(document)],
+    [`${pythonFolder}/operations.py`, renderOperations(document)],
   ]);
 }
 

@@ -1,11 +1,12 @@
-/** Builds and packs the npm packages of this repository, as they are published. */
+/** Builds and packs the packages of this repository, as they are published. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { packagesFolder, root, siteFolder } from "../support/locations.ts";
-import { publishedPackages } from "../support/packages.ts";
+import { publishedPackages, wheelName } from "../support/packages.ts";
+import { packLanguages } from "./language-packages.ts";
 import { step } from "../support/step.ts";
 
 const run = promisify(execFile);
@@ -18,10 +19,12 @@ export async function packPackages(): Promise<void> {
   await step("packages", async () => {
     const packages = publishedPackages();
     await packInto(packagesFolder);
-    const names = packages.map(({ tarball }) => tarball);
+    const tarballs = packages.map(({ tarball }) => tarball);
+    const names = [...tarballs, ...(await packLanguages(packagesFolder))];
     // Those of earlier versions would go to the site too.
     for (const name of await readdir(packagesFolder)) {
-      if (!names.includes(name)) await rm(join(packagesFolder, name));
+      if (![...tarballs, wheelName(), "go"].includes(name))
+        await rm(join(packagesFolder, name), { recursive: true });
     }
     if (existsSync(siteFolder)) {
       await cp(packagesFolder, join(siteFolder, "packages"), { recursive: true });

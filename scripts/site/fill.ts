@@ -1,5 +1,5 @@
 /** Places in code that the reader's own address and token go into. */
-import { publishedPackages } from "../support/packages.ts";
+import { goModule, publishedPackages, wheelName } from "../support/packages.ts";
 
 let localPort = 8080;
 
@@ -14,10 +14,15 @@ function defaultOf(name: string): string | undefined {
   return { address, token: "emulator-token", site: `${address}/` }[name];
 }
 
-/** A package stands for its tarball on this site. */
-const files: Record<string, string> = Object.fromEntries(
-  publishedPackages().map(({ name, tarball }) => [name, `packages/${tarball}`]),
-);
+/** A package stands for the file on this site that installs it. */
+const files: Record<string, string> = {
+  ...Object.fromEntries(
+    publishedPackages().map(({ name, tarball }) => [name, `packages/${tarball}`]),
+  ),
+  "python-wheel": `packages/${wheelName()}`,
+  "go-proxy": "packages/go",
+  "go-module": `${goModule().path}@${goModule().version}`,
+};
 
 /** Replaces `{{address}}` and its like by elements that the script fills. */
 export function fillHtml(html: string): string {

@@ -1,7 +1,7 @@
 /** The page of all names of the Python client, from its docstrings, read without Python. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { generatedFolder, root } from "../support/locations.ts";
+import { root } from "../support/locations.ts";
 import { type PageSource } from "./pages.ts";
 
 const sources = join(root, "clients/python/src/video_generation");
@@ -20,9 +20,9 @@ export async function writePythonPage(): Promise<PageSource> {
   const [client = [], operations = [], errors = [], types = []] = await Promise.all(
     [
       join(sources, "client.py"),
-      join(generatedFolder, "python/operations.py"),
+      join(sources, "_generated/operations.py"),
       join(sources, "errors.py"),
-      join(generatedFolder, "python/types.py"),
+      join(sources, "_generated/types.py"),
     ].map(async (file) => readEntries(await readFile(file, "utf8"))),
   );
   const named = (name: string) => [...client, ...operations].filter((entry) => entry.name === name);

@@ -1,4 +1,4 @@
-/** The npm packages of this repository. */
+/** The packages of this repository. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./locations.ts";
@@ -20,6 +20,21 @@ export function publishedPackages(): PublishedPackage[] {
     const { name, version } = manifest;
     return manifest.private ? [] : { folder, name, version, tarball: `${name}-${version}.tgz` };
   });
+}
+
+/** The version of all clients is that of the first. */
+function clientVersion(): string {
+  return publishedPackages().find(({ folder }) => folder === "clients/typescript")!.version;
+}
+
+/** What the wheel of the Python client is called. */
+export function wheelName(): string {
+  return `video_generation_client-${clientVersion()}-py3-none-any.whl`;
+}
+
+/** The Go client, as a module proxy names it. */
+export function goModule(): { path: string; version: string } {
+  return { path: "video-generation.example/videogeneration", version: `v${clientVersion()}` };
 }
 
 function readManifest(folder: string): unknown {

@@ -1,27 +1,30 @@
-/** The Go client, put together in a folder of its own, and Go to run there. */
+/** The Go client as other modules of a test use it, and Go to run there. */
 import { execFile } from "node:child_process";
-import { cp } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { assembleClient } from "../../scripts/release/assemble.ts";
 import { root } from "../../scripts/support/locations.ts";
-import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
+import { goModule } from "../../scripts/support/packages.ts";
 
 const run = promisify(execFile);
 
-/** The package, and the driver of the matrix beside it. */
-export async function assembleGo(): Promise<TemporaryFolder> {
-  const folder = await temporaryFolder();
-  await assembleClient("go", folder.path);
-  await cp(join(root, "clients/faults/drivers/go"), join(folder.path, "driver"), {
-    recursive: true,
-  });
-  return folder;
+export const goClient = join(root, "clients/go");
+
+/** The driver of the matrix, a module of its own. */
+export const goDriver = join(root, "clients/faults/drivers/go");
+
+/** Makes a folder a module that uses the client as it lies in the repository. */
+export async function useGoClient(folder: string, source = goClient): Promise<void> {
+  const { path } = goModule();
+  await writeFile(
+    join(folder, "go.mod"),
+    `module application.example\n\ngo 1.19\n\nrequire ${path} v0.0.0\n\nreplace ${path} => ${source}\n`,
+  );
 }
 
 /** Runs a command without a network, and gives what it printed, also if it fails. */
 export async function runGo(folder: string, command: string, ...words: string[]): Promise<string> {
-  const env = { ...process.env, GOPROXY: "off", GOFLAGS: "-mod=mod", GO111MODULE: "on" };
+  const env = { ...process.env, GOPROXY: "off", GO111MODULE: "on" };
   const { stdout, stderr } = await run(command, words, { cwd: folder, env }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );

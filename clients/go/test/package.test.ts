@@ -5,32 +5,30 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmulator } from "../../../emulator/src/index.ts";
-import { assembleClient, packageVersion } from "../../../scripts/release/assemble.ts";
-import { packGoModule } from "../../../scripts/release/go-module.ts";
-import { assembleGo, runGo } from "../../../test/support/go.ts";
+import { packLanguages } from "../../../scripts/release/language-packages.ts";
+import { goModule } from "../../../scripts/support/packages.ts";
+import { goClient, goDriver, runGo, useGoClient } from "../../../test/support/go.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples } from "../../../test/support/samples.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 
 const run = promisify(execFile);
-const module = "video-generation.example/clients/go";
-
-let folder: TemporaryFolder;
-beforeAll(async () => void (folder = await assembleGo()));
-afterAll(() => folder.remove());
+const { path: module, version } = goModule();
 
 describe("the module", requires(tools.go), () => {
   test("passes its own tests and examples", async () => {
-    expect(await runGo(folder.path, "go", "test", "-count=1", ".")).toMatch(/^ok/);
+    expect(await runGo(goClient, "go", "test", "-count=1", ".")).toMatch(/^ok/);
   });
 
   test("is as gofmt writes it, and go vet has nothing to say", async () => {
-    expect(await runGo(folder.path, "gofmt", "-l", ".")).toBe("");
-    expect(await runGo(folder.path, "go", "vet", "./...")).toBe("");
+    for (const folder of [goClient, goDriver]) {
+      expect(await runGo(folder, "gofmt", "-l", ".")).toBe("");
+      expect(await runGo(folder, "go", "vet", "./...")).toBe("");
+    }
   });
 
   test("pleases staticcheck", requires(tools.staticcheck), async () => {
-    expect(await runGo(folder.path, "go-staticcheck", "./...")).toBe("");
+    expect(await runGo(goClient, "go-staticcheck", "./...")).toBe("");
   });
 });
 
@@ -63,9 +61,7 @@ describe("installed from a proxy", requires(tools.go), () => {
   let app: TemporaryFolder;
   beforeAll(async () => {
     app = await temporaryFolder();
-    const source = join(app.path, "source");
-    await assembleClient("go", source);
-    await packGoModule(source, join(app.path, "proxy"), packageVersion());
+    await packLanguages(app.path);
     await mkdir(join(app.path, "app"));
   });
   // Go writes its modules so that nobody can change them.
@@ -77,7 +73,7 @@ describe("installed from a proxy", requires(tools.go), () => {
   function goCommand(...words: string[]) {
     const env = {
       ...process.env,
-      GOPROXY: `file://${join(app.path, "proxy")}`,
+      GOPROXY: `file://${join(app.path, "go")}`,
       GOMODCACHE: join(app.path, "modules"),
       GONOSUMDB: "*",
       GOFLAGS: "-mod=mod",
@@ -86,10 +82,10 @@ describe("installed from a proxy", requires(tools.go), () => {
   }
 
   test("finishes a job of the emulator with the first sample of the README", async () => {
-    const [sample = ""] = await readSamples(join(app.path, "source/README.md"), "go");
+    const [sample = ""] = await readSamples(join(goClient, "README.md"), "go");
     await writeFile(join(app.path, "app/main.go"), sample);
     await goCommand("mod", "init", "application.example");
-    await goCommand("get", `${module}@v${packageVersion()}`);
+    await goCommand("get", `${module}@${version}`);
     await goCommand("build", "-o", "sample", ".");
     const emulator = await createEmulator({ seed: 1, renderMs: 100 });
     const env = { BASE_URL: emulator.url, API_TOKEN: emulator.token };
@@ -100,7 +96,8 @@ describe("installed from a proxy", requires(tools.go), () => {
 });
 
 test("lets the compiler refuse the wrong calls, and no other", requires(tools.go), async () => {
-  await using checked = await assembleGo();
+  await using checked = await temporaryFolder();
+  await useGoClient(checked.path);
   for (const [index, [statement]] of calls.entries()) {
     const name = join(checked.path, `call${index}`);
     await mkdir(name);

@@ -1,11 +1,13 @@
 /** The Python package: its own tests, its types, and what is built of it. */
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmulator } from "../../../emulator/src/index.ts";
-import { assembleClient, packageVersion } from "../../../scripts/release/assemble.ts";
+import { packLanguages } from "../../../scripts/release/language-packages.ts";
+import { root } from "../../../scripts/support/locations.ts";
+import { wheelName } from "../../../scripts/support/packages.ts";
 import { findPython } from "../../../test/support/python.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples, startSampleService } from "../../../test/support/samples.ts";
@@ -14,21 +16,20 @@ import { temporaryFolder, type TemporaryFolder } from "../../../test/support/tem
 
 const run = promisify(execFile);
 
+const source = join(root, "clients/python");
+
 let folder: TemporaryFolder;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await assembleClient("python", folder.path);
-});
+beforeAll(async () => void (folder = await temporaryFolder()));
 afterAll(() => folder.remove());
 
-/** Runs Python in the assembled folder, and gives what it printed, also if it fails. */
+/** Runs Python in the folder of the package, and gives what it printed, also if it fails. */
 async function python(modules: string[], ...words: string[]): Promise<string> {
   const env = {
     ...process.env,
-    PYTHONPATH: join(folder.path, "src"),
-    MYPYPATH: join(folder.path, "src"),
+    PYTHONPATH: join(source, "src"),
+    MYPYPATH: join(source, "src"),
   };
-  const options = { cwd: folder.path, env: { ...env, PYTHONDONTWRITEBYTECODE: "1" } };
+  const options = { cwd: source, env: { ...env, PYTHONDONTWRITEBYTECODE: "1" } };
   const { stdout } = await run(findPython(...modules)!, words, options).catch(
     (error: { stdout: string; stderr: string }) => ({ stdout: error.stdout + error.stderr }),
   );
@@ -45,7 +46,7 @@ test(
   "holds under mypy --strict, which refuses the wrong calls and no other",
   requires(tools.mypy),
   async () => {
-    const calls = await readFile(join(folder.path, "tests/calls.py"), "utf8");
+    const calls = await readFile(join(source, "tests/calls.py"), "utf8");
     const marked = calls
       .split("\n")
       .flatMap((line, index) => (line.endsWith("# error") ? [`tests/calls.py:${index + 1}`] : []));
@@ -62,17 +63,24 @@ describe("as it is built", requires(tools.pythonBuild), () => {
   const modules = ["httpx", "build", "setuptools", "venv", "pip", "wheel"];
 
   beforeAll(async () => {
-    // From the source distribution, so that both forms are tried.
-    const built = await python(modules, "-m", "build", "--no-isolation", "--outdir", "dist", ".");
-    expect(built).toContain("Successfully built");
-    const wheel = `video_generation_client-${packageVersion()}-py3-none-any.whl`;
+    await packLanguages(folder.path);
+    const wheel = join(folder.path, wheelName());
     const environment = join(folder.path, "environment");
     // Sees httpx, which no index gives here, and nothing of the repository.
     await python(modules, "-m", "venv", "--system-site-packages", "--without-pip", environment);
     installed = join(environment, "bin/python");
-    await run(installed, ["-m", "pip", "install", "--no-index", join(folder.path, "dist", wheel)]);
-    files = await python(modules, "-m", "zipfile", "--list", join("dist", wheel));
+    await run(installed, ["-m", "pip", "install", "--no-index", wheel]);
+    files = await listWheel(wheel);
   });
+
+  /** The names in a wheel, and the text of its metadata. */
+  function listWheel(wheel: string): Promise<string> {
+    const program = `import sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[1])
+print("\\n".join(sorted(wheel.namelist())))
+print(*(wheel.read(name).decode() for name in wheel.namelist() if name.endswith("METADATA")))`;
+    return python(modules, "-c", program, wheel);
+  }
 
   async function runSample(sample: string, baseUrl: string, token: string): Promise<string> {
     await using app = await temporaryFolder();
@@ -83,14 +91,32 @@ describe("as it is built", requires(tools.pythonBuild), () => {
   }
 
   test("holds code, types, licence and README, and no test", () => {
-    for (const name of ["py.typed", "generated/types.py", "generated/operations.py", "LICENSE"]) {
+    for (const name of ["py.typed", "_generated/types.py", "_generated/operations.py", "LICENSE"]) {
       expect(files).toContain(name);
     }
-    expect(files).not.toMatch(/test|calls\.py/);
+    expect(files).not.toMatch(/\btests?\/|calls\.py/);
+  });
+
+  test("is what pip builds from the folder, and from its source distribution", async () => {
+    const copy = join(folder.path, "copy");
+    await cp(source, copy, { recursive: true });
+    const wheels = join(folder.path, "wheels");
+    const words = ["--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", wheels];
+    await python(modules, "-m", "pip", "wheel", ...words, copy);
+    const build = ["-m", "build", "--no-isolation", "--outdir", join(folder.path, "dist"), copy];
+    expect(await python(modules, ...build)).toContain("Successfully built");
+    for (const built of [wheels, join(folder.path, "dist")]) {
+      const said = await listWheel(join(built, wheelName()));
+      // What setuptools adds for tools before pip, and its way to write a range of versions.
+      const expected = said
+        .replace(/^.*top_level\.txt\n/m, "")
+        .replace(/^Requires-Dist: (\S+) \((.*)\)$/gm, "Requires-Dist: $1$2");
+      expect(files).toBe(expected);
+    }
   });
 
   test("finishes a job of the emulator with the first sample of the README", async () => {
-    const [sample = ""] = await readSamples(join(folder.path, "README.md"), "python");
+    const [sample = ""] = await readSamples(join(source, "README.md"), "python");
     const emulator = await createEmulator({ seed: 1, renderMs: 100 });
     const said = await runSample(sample, emulator.url, emulator.token);
     await emulator.close();
@@ -98,7 +124,7 @@ describe("as it is built", requires(tools.pythonBuild), () => {
   });
 
   test("has samples that run", async () => {
-    const samples = await readSamples(join(folder.path, "README.md"), "python");
+    const samples = await readSamples(join(source, "README.md"), "python");
     const service = await startSampleService();
     const said = await Promise.all(
       samples.map((sample) => runSample(sample, service.baseUrl, "token")),

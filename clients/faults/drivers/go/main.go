@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	vg "video-generation.example/clients/go"
+	vg "video-generation.example/videogeneration"
 )
 
 type row struct {

@@ -26,8 +26,8 @@ import httpx
 from .answers import Answer
 from .calling import CallOptions, Route
 from .errors import Sent
-from .generated.operations import GET_HP_JOB, AsyncOperations, Operations
-from .generated.types import HpJob
+from ._generated.operations import GET_HP_JOB, AsyncOperations, Operations
+from ._generated.types import HpJob
 from .options import Settings, TokenSource, check_settings
 from .steps import Failure, Outcome, Send, Sleep, Steps, call, is_tls_refusal
 from .transport import KEPT_CONNECTIONS, LimitedTransport, ssl_context

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, Mapping, Optional
 
 if TYPE_CHECKING:
-    from .generated.types import HpJob
+    from ._generated.types import HpJob
 
 Sent = Literal["no", "maybe", "yes"]
 """Whether a request has reached the service: ``"no"`` when it certainly has not,

@@ -25,7 +25,7 @@ from .errors import (
     RequestTimeoutError,
     Sent,
 )
-from .generated.types import HpJob
+from ._generated.types import HpJob
 from .options import Limits, Settings, check_headers, fill_path, limits_of
 from .version import VERSION
 

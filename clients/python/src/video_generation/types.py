@@ -1,2 +1,2 @@
 """Types of requests and answers, as the contract has them."""
-from .generated.types import *
+from ._generated.types import *

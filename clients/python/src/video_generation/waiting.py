@@ -14,7 +14,7 @@ from .errors import (
     JobWaitTimeoutError,
     RequestError,
 )
-from .generated.types import HpJob
+from ._generated.types import HpJob
 from .options import check_duration
 from .reading import as_mapping
 from .steps import MAX_RETRY_AFTER, Sleep, Steps, growing_pause, may_pass

@@ -1,1 +1,1 @@
-"""What is generated. Do not edit: run npm run generate."""
+"""What the contract yields. Generated from the contract. Do not edit: run npm run generate."""
