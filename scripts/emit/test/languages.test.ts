@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { asList, asObject, type OpenApiDocument } from "../../../gaps/src/document/document.ts";
 import { readBundle } from "../../contract/read-bundle.ts";
 import { generateGo } from "../go.ts";
-import { generatePython } from "../python.ts";
+import { generatePython, pythonFolder } from "../python.ts";
 import { readWireTypes } from "../wire-types.ts";
 import { wrap } from "../../support/wrap.ts";
 
@@ -56,9 +56,9 @@ test("what is sent and what comes back are schemas of their own in Python", () =
 test("text of the contract cannot end a comment or a docstring", () => {
   schema("HpJob")["description"] = 'Ends """ here, \\ and\nimport os';
   delete schema("HpJob")["x-gap"];
-  const types = generatePython(document).get("python/types.py")!;
+  const types = generatePython(document).get(`${pythonFolder}/types.py`)!;
   expect(types).toContain('Ends \\"\\"\\" here, \\\\ and import os');
-  expect(generateGo(document).get("go/types.go")).toContain(
+  expect(generateGo(document).get("clients/go/types.gen.go")).toContain(
     '// HpJob: Ends """ here, \\ and import os',
   );
 });
@@ -69,11 +69,11 @@ test("any JSON value finds a type: lists of lists, several types, none", () => {
     either: { type: ["boolean", "null"] },
     anything: {},
   });
-  const types = generatePython(document).get("python/types.py")!;
+  const types = generatePython(document).get(`${pythonFolder}/types.py`)!;
   expect(types).toMatch(/grid: Optional\[Tuple\[object, ...\]\]/);
   expect(types).toMatch(/either: Optional\[Union\[bool, None\]\]/);
   expect(types).toMatch(/anything: object/);
-  expect(generateGo(document).get("go/types.go")).toMatch(/Grid \[\]\[\]int64/);
+  expect(generateGo(document).get("clients/go/types.gen.go")).toMatch(/Grid \[\]\[\]int64/);
 });
 
 test("every operation has a method in each language", () => {
@@ -81,12 +81,12 @@ test("every operation has a method in each language", () => {
     .map((operation) => asObject(operation)["operationId"])
     .filter((id) => id !== undefined).length;
   const methods = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
-  const python = generatePython(document).get("python/operations.py")!;
+  const python = generatePython(document).get(`${pythonFolder}/operations.py`)!;
   expect(methods(python, /^    def \w+\(/gm)).toBe(count);
   expect(methods(python, /^    async def \w+\(/gm)).toBe(count);
-  expect(methods(generateGo(document).get("go/operations.go")!, /^func \(c \*Client\)/gm)).toBe(
-    count,
-  );
+  expect(
+    methods(generateGo(document).get("clients/go/operations.gen.go")!, /^func \(c \*Client\)/gm),
+  ).toBe(count);
 });
 
 test.each([
