@@ -65,7 +65,7 @@ const rooms = [
 ];
 
 /** Whatever stands above the rooms, and is imported by nobody. */
-const above = ["bench/", "scripts/app/", "scripts/mutation/"];
+const above = ["bench/", "scripts/app/"];
 const tests = ["(^|/)test/", "\\.test(-d)?\\.(ts|js)$", "^vitest\\.config\\.ts$"];
 const everything =
   "^(bench|clients|conformance|docs|emulator|gaps|generated|openapi|renderer|scripts|test)/";

@@ -1,21 +1,12 @@
-/** The packages that the benches need: `bench/` and `bench/tools/` pin them, and nobody else installs them. */
+/** The packages that the benches need: `bench/package.json` pins them, and nobody else installs them. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What all benches but one compare with. */
-export const benchPackages = packagesOf("bench");
-/** The tools that the contract is tried with. */
-export const toolPackages = packagesOf("bench/tools");
-/** What conformance is compared with. */
-export const peerPackages = packagesOf("bench/peers");
-
-function packagesOf(folder: string) {
-  return {
-    name: `A package of ${folder}`,
-    isPresent: () => areInstalled(join(import.meta.dirname, "..", folder)),
-    install: `npm ci --prefix ${folder}`,
-  };
-}
+export const benchPackages = {
+  name: "A package of bench",
+  isPresent: () => areInstalled(import.meta.dirname),
+  install: "npm ci --prefix bench",
+};
 
 /** Whether all packages of a folder are installed, in the versions that are pinned. */
 function areInstalled(folder: string): boolean {

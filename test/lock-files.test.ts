@@ -16,12 +16,9 @@ interface Locked {
 }
 
 const files: string[] = [];
-for await (const file of glob(
-  "{,bench/,bench/peers/,bench/tools/,*/runtimes/,*/*/runtimes/}package-lock.json",
-  {
-    cwd: root,
-  },
-)) {
+for await (const file of glob("{,bench/,*/runtimes/,*/*/runtimes/}package-lock.json", {
+  cwd: root,
+})) {
   files.push(file);
 }
 

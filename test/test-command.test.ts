@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => copy[Symbol.asyncDispose]());
 
 /** What needs more than `npm ci` brings, or more time. */
-const apart = ["test:runtimes", "test:loaded", "test:bare", "test:closures"];
+const apart = ["test:runtimes", "test:bare", "test:closures"];
 
 /** Replaces all that `npm test` may run. Returns the names. */
 async function replaceScripts(replace: (name: string) => string): Promise<string[]> {

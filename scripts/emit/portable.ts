@@ -26,7 +26,7 @@ export interface Conversion {
 }
 
 /** Everything that makes the contract portable. Each stands for itself, so that its use can be measured. */
-export const conversions: Conversion[] = [
+const conversions: Conversion[] = [
   { of: "OpenAPI 3.1", kind: "document", apply: writeHead },
   { of: "`2XX`", kind: "responses", apply: nameSuccess },
   { of: "`*/*`", kind: "response", apply: giveJson },
@@ -49,7 +49,7 @@ export function portableCopy(document: OpenApiDocument): OpenApiDocument {
 }
 
 /** Copies a document with some of the conversions applied, in their order. */
-export function convert(document: OpenApiDocument, chosen: Conversion[]): OpenApiDocument {
+function convert(document: OpenApiDocument, chosen: Conversion[]): OpenApiDocument {
   const copy = structuredClone(document);
   for (const { kind, value } of walk(copy)) {
     if (typeof value === "boolean") continue;

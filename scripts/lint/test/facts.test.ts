@@ -11,8 +11,8 @@ import { fieldFacts } from "../facts/fields.ts";
 import { gapFacts } from "../facts/gaps.ts";
 import { operationFacts } from "../facts/operations.ts";
 import { contract } from "../../../test/support/contract.ts";
-import { contractMutants } from "../../mutation/contract-mutants.ts";
-import { type Mutant, mutantKinds } from "../../mutation/mutant.ts";
+import { contractMutants } from "./mutants/contract-mutants.ts";
+import { type Mutant, mutantKinds } from "./mutants/mutant.ts";
 
 describe("the contract and the facts of the specification", () => {
   it("agree on every operation, field, gap and on security", () => {

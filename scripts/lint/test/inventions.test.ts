@@ -4,7 +4,7 @@ import openapiVersionRead from "../../../gaps/src/ruleset/openapi-version-read.j
 import type { Problem } from "../../../gaps/src/ruleset/support/define-rule.js";
 import { contract } from "../../../test/support/contract.ts";
 import type { OpenApiDocument } from "../../../gaps/src/document/document.ts";
-import { contractMutants } from "../../mutation/contract-mutants.ts";
+import { contractMutants } from "./mutants/contract-mutants.ts";
 
 type Judge = (document: OpenApiDocument) => Problem[];
 

@@ -55,7 +55,7 @@ describe.each(widths)("at %i px", (width) => {
 
 it.each([
   ["text", "the list of its chapters", 1920, "waiting.html", '<nav class="contents"'],
-  ["text", "a wide table", 1920, "tools.html", "<table"],
+  ["text", "a wide table", 1920, "errors-and-retries.html", "<table"],
   ["the bar", "its last button", 375, "waiting.html", '<button type="button" class="menu"'],
 ])("%s stands still when %s arrives", async (_, _late, width, name, late) => {
   const html = await readFile(join(siteFolder, name), "utf8");

@@ -1,5 +1,5 @@
 /** Mutants that add what no section states: constraints, parameters, headers, media types, codes, callbacks. */
-import { asObject, type Json, type JsonObject } from "../../gaps/src/document/document.ts";
+import { asObject, type Json, type JsonObject } from "../../../../gaps/src/document/document.ts";
 import type { Mutation } from "./mutant.ts";
 
 const add = (what: string, change: (node: JsonObject) => void): Mutation => ({

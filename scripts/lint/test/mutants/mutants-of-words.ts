@@ -1,5 +1,10 @@
 /** Mutants of what people read: examples and gaps. */
-import { asList, asObject, type Json, type JsonObject } from "../../gaps/src/document/document.ts";
+import {
+  asList,
+  asObject,
+  type Json,
+  type JsonObject,
+} from "../../../../gaps/src/document/document.ts";
 import type { Mutation } from "./mutant.ts";
 
 /** Examples in a schema, or the value of a named example. */

@@ -1,13 +1,13 @@
 /** Every mutant of the contract. */
-import { toPointer } from "../../gaps/src/document/pointer.ts";
-import { isVerified } from "../../gaps/src/ruleset/support/evidence.js";
-import { walk } from "../../gaps/src/ruleset/support/walk.js";
+import { toPointer } from "../../../../gaps/src/document/pointer.ts";
+import { isVerified } from "../../../../gaps/src/ruleset/support/evidence.js";
+import { walk } from "../../../../gaps/src/ruleset/support/walk.js";
 import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../gaps/src/document/document.ts";
+} from "../../../../gaps/src/document/document.ts";
 import {
   inventAnswers,
   inventCodes,

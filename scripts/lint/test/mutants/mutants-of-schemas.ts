@@ -1,5 +1,10 @@
 /** Mutants of what messages are made of: fields, required marks, types and values. */
-import { asList, asObject, type Json, type JsonObject } from "../../gaps/src/document/document.ts";
+import {
+  asList,
+  asObject,
+  type Json,
+  type JsonObject,
+} from "../../../../gaps/src/document/document.ts";
 import type { Mutation } from "./mutant.ts";
 
 const otherTypes: Record<string, string> = {

@@ -1,5 +1,5 @@
 /** Mutants of what can be called: operations, paths, security and status keys. */
-import { asObject, type JsonObject } from "../../gaps/src/document/document.ts";
+import { asObject, type JsonObject } from "../../../../gaps/src/document/document.ts";
 import type { Mutation } from "./mutant.ts";
 
 export function mutateOperations(pathItem: JsonObject): Mutation[] {

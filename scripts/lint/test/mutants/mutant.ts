@@ -1,5 +1,5 @@
 /** A contract with one thing wrong in it. */
-import type { JsonObject, OpenApiDocument } from "../../gaps/src/document/document.ts";
+import type { JsonObject, OpenApiDocument } from "../../../../gaps/src/document/document.ts";
 
 export const mutantKinds = [
   "field",
