@@ -7,6 +7,7 @@ import { AddressPolicy } from "../src/spreadsheet/address-policy.ts";
 import { fetchFile } from "../src/spreadsheet/fetch-file.ts";
 import { parseWorkbook, readRows } from "../src/spreadsheet/read-rows.ts";
 import { Archive } from "../src/spreadsheet/archive.ts";
+import { fillSegments } from "../src/jobs/hp-rows.ts";
 import { call } from "./support/client.ts";
 import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
 import { workbook, workbookOf } from "../../test/support/workbook.ts";
@@ -169,7 +170,41 @@ describe("a spreadsheet", () => {
     const bytes = workbookOf(cells, { "xl/styles.xml": styles, "xl/sharedStrings.xml": texts });
     const { rows } = await parseWorkbook(bytes, { start: 1, end: 1, columns: 7 });
     expect(rows).toEqual([
-      ["Ada", "0.10", "2024-01-31T12:00:00.000Z", "true", "Ada!", "A b\r", "7"],
+      ["Ada", "0.10", "2024-01-31 12:00", "TRUE", "Ada!", "A b\r", "7.00days"],
+    ]);
+  });
+
+  test.each([
+    ["yyyy-mm-dd", "46159", "2026-05-17"],
+    ["dd.mm.yyyy", "46159", "17.05.2026"],
+    ["dddd\\, mmmm d", "46159.75", "Sunday, May 17"],
+    ["#,##0.00 [$€-407]", "1234.5", "1.234,50 €"],
+    ["0%", "0.05", "5%"],
+    ["General", "0.30000000000000004", "0.3"],
+    ["General", "4930123456789", "4930123456789"],
+    ["yyyy-mm-dd", "1e300", "1E+300"],
+    ["mmm dd [", "7", "7"],
+  ])("shows a cell in its own format %s: %s as %s", async (code, written, shown) => {
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`;
+    const cell = `<sheetData><row r="2"><c r="A2" s="0"><v>${written}</v></c></row></sheetData>`;
+    const bytes = workbookOf(cell, { "xl/styles.xml": styles });
+    expect((await parseWorkbook(bytes, { ...slice, columns: 1 })).rows).toEqual([[shown]]);
+  });
+
+  test("counts its dates from 1904 where it says so", async () => {
+    const book = `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="1"/><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+    const styles = `<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>`;
+    const cell = `<sheetData><row r="2"><c r="A2" s="0"><v>44697</v></c></row></sheetData>`;
+    const bytes = workbookOf(cell, { "xl/workbook.xml": book, "xl/styles.xml": styles });
+    expect((await parseWorkbook(bytes, { ...slice, columns: 1 })).rows).toEqual([["2026-05-17"]]);
+  });
+
+  test("has a row fail whose formula ended in an error, and says which cell", async () => {
+    const cells = `<sheetData><row r="2"><c r="A2"><v>7</v></c><c r="B2" t="e"><v>#DIV/0!</v></c></row></sheetData>`;
+    const data = await parseWorkbook(workbookOf(cells), slice);
+    const input = { ...hpRequest(), variable_count: 2, data_slice_end_index: 1 };
+    expect(fillSegments({ ...input, variables: undefined } as never, data)).toEqual([
+      { index: 1, error: "Column 2 holds the error #DIV/0!." },
     ]);
   });
 

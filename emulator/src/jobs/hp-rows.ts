@@ -1,8 +1,11 @@
 /** From the slice of an HP job to the texts of each of its rows. Interface specification, “3. Create HP job”. */
 import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
 
-/** A row of a spreadsheet: its cells as text, an empty one as an empty string. */
-export type Row = string[];
+/** A cell as people see it, an empty one as an empty string; or the error that its formula ended in, such as `#DIV/0!`. */
+export type CellText = string | { error: string };
+
+/** A row of a spreadsheet. */
+export type Row = CellText[];
 
 /** Which part of a spreadsheet a job needs. Data rows count from 1, and both ends are included. */
 export interface DataSlice {
@@ -69,9 +72,14 @@ export function fillSegments(input: HpJobInput, { rows, rowCount }: DataRows): R
 }
 
 function fillRow(input: HpJobInput, index: number, row: Row): RowTexts {
-  const columns = Array.from({ length: input.variable_count }, (_, column) => row[column] ?? "");
-  const empty = columns.indexOf("");
-  if (empty >= 0) return { index, error: `Column ${empty + 1} is empty.` };
+  const columns: string[] = [];
+  for (let column = 0; column < input.variable_count; column++) {
+    const text = row[column] ?? "";
+    if (typeof text === "object")
+      return { index, error: `Column ${column + 1} holds the error ${text.error}.` };
+    if (text === "") return { index, error: `Column ${column + 1} is empty.` };
+    columns.push(text);
+  }
   const segments = segmentsOf(input);
   const texts = columns.map((value, column) => {
     const segment = segments?.[column];

@@ -1,10 +1,10 @@
 /** From the address of a spreadsheet to some of its data rows. */
-import type { DataRows, DataSlice, Row } from "../jobs/hp-rows.ts";
+import type { CellText, DataRows, DataSlice, Row } from "../jobs/hp-rows.ts";
 import type { AddressPolicy } from "./address-policy.ts";
 import { Archive } from "./archive.ts";
-import { dateText, readDateStyles } from "./dates.ts";
 import { maxRedirects } from "./download.ts";
 import { fetchFile, type FetchLimits } from "./fetch-file.ts";
+import { formatNumber, readFormats } from "./formats.ts";
 import { parseXml } from "./parse-xml.ts";
 import { isSampleAddress, sampleRows } from "./sample.ts";
 import { readSharedStrings } from "./shared-strings.ts";
@@ -55,26 +55,30 @@ async function readSlice(archive: Archive, { start, end, columns }: DataSlice): 
   const cells = [...sheet.rows.values()].flatMap((row) => [...row.values()]);
   const wanted = new Set(cells.filter(({ type }) => type === "s").map(({ text }) => Number(text)));
   const shared = await readSharedStrings(archive, workbook.sharedStrings, wanted);
-  const dateStyles = await readDateStyles(archive, workbook.styles);
+  const formats = await readFormats(archive, workbook.styles);
   let characters = 0;
-  const show = (cell: Cell | undefined): string => {
-    const text = cell ? cellText(cell) : "";
+  const show = async (cell: Cell | undefined): Promise<CellText> => {
+    if (!cell) return "";
+    if (cell.type === "e") return { error: cell.text };
+    const text = await cellText(cell);
     characters += text.length;
     if (characters > maxCharacters)
       throw new Error(`its cells hold more than ${maxCharacters} characters`);
     return text;
   };
-  const cellText = ({ text, type, style }: Cell): string => {
+  const cellText = async ({ text, type, style }: Cell): Promise<string> => {
     if (type === "s") return unescapeText(shared.get(Number(text)) ?? "");
-    if (type === "b") return text === "1" ? "true" : "false";
-    if (type === "n" && dateStyles.has(style)) return dateText(text, workbook.countsFrom1904);
+    if (type === "b") return text === "1" ? "TRUE" : "FALSE";
+    if (type === "n") return formatNumber(text, formats.get(style), workbook.countsFrom1904);
     return unescapeText(text);
   };
   const rowCount = Math.max(0, sheet.lastFilledRow - 1);
   const rows: Row[] = [];
   for (let index = start; index <= Math.min(end, rowCount); index++) {
     const row = sheet.rows.get(index + 1);
-    rows.push(Array.from({ length: columns }, (_, column) => show(row?.get(column))));
+    const cells: CellText[] = [];
+    for (let column = 0; column < columns; column++) cells.push(await show(row?.get(column)));
+    rows.push(cells);
   }
   return { rows, rowCount };
 }

@@ -4,7 +4,7 @@ import type { Attributes, XmlVisitor } from "./parse-xml.ts";
 /** A cell as it is written. */
 export interface Cell {
   text: string;
-  /** `s` for an index into the shared strings, `b` for a truth value, `n` for a number. ISO/IEC 29500-1, 18.18.11. */
+  /** `s` for an index into the shared strings, `b` for a truth value, `e` for an error, `n` for a number. ISO/IEC 29500-1, 18.18.11. */
   type: string;
   style: number;
 }
