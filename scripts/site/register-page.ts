@@ -13,7 +13,7 @@ import {
   gapKinds,
   rankGaps,
 } from "../../gaps/src/notes/gaps.ts";
-import { closedBy } from "../emit/gap-register.ts";
+import { closedBy } from "../../gaps/src/register/register.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";

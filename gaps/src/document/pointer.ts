@@ -9,6 +9,16 @@ export {
   valueAtPath,
 } from "../ruleset/support/pointer.js";
 
+/** The keys of a pointer; nothing for what is none. */
+export function tryParsePointer(pointer: string): string[] | undefined {
+  if (pointer !== "#" && !pointer.startsWith("#/")) return undefined;
+  try {
+    return parsePointer(pointer);
+  } catch {
+    return undefined; // A "%" that begins no character.
+  }
+}
+
 /** The keys and indexes that lead from the root of a document to a place in it. */
 export type Path = (string | number)[];
 

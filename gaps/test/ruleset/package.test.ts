@@ -85,12 +85,12 @@ describe("the packed rules", () => {
     const { path, remove } = await temporaryFolder();
     app = path;
     await writeFile(join(app, "package.json"), "{}");
-    await writeFile(join(app, "plain.yaml"), "extends: spectral-ruleset-gaps\n");
+    await writeFile(join(app, "plain.yaml"), "extends: openapi-gaps\n");
     await writeFile(join(app, "options.mjs"), withOptions);
     for (const document of documents) await writeFile(join(app, fileOf(document)), document);
     const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--registry", registry.url];
     const cache = ["--cache", join(app, ".cache")];
-    const packages = ["@stoplight/spectral-cli", inject("tarballs")["rules"]!];
+    const packages = ["@stoplight/spectral-cli", inject("tarballs")["gaps"]!];
     await run("npm", ["install", ...quiet, ...cache, ...packages], { cwd: app });
     found = { "plain.yaml": await lint("plain.yaml"), "options.mjs": await lint("options.mjs") };
     return remove;

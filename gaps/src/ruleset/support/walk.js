@@ -74,10 +74,12 @@ function* visit(value, kind, path, role, parent) {
 }
 
 /**
+ * What a field of an object of a kind holds; nothing for a literal.
+ *
  * @param {string} kind
  * @param {string} field
  */
-function childAt(kind, field) {
+export function childAt(kind, field) {
   const fields = grammar[kind] ?? {};
   if (Object.hasOwn(fields, field)) return fields[field];
   return field.startsWith("x-") ? undefined : fields["*"];

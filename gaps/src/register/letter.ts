@@ -1,12 +1,7 @@
 /** The letter to the owner of the service, one question for each gap, the weightiest first; and the form to answer it in. */
-import { answerKind } from "../../gaps/src/notes/answer-kinds.ts";
-import {
-  asList,
-  asObjectList,
-  type OpenApiDocument,
-  operationsOf,
-} from "../../gaps/src/document/document.ts";
-import { collectGaps, type Gap, gapImpacts, rankGaps } from "../../gaps/src/notes/gaps.ts";
+import { answerKind } from "../notes/answer-kinds.ts";
+import { asList, asObjectList, type OpenApiDocument, operationsOf } from "../document/document.ts";
+import { collectGaps, type Gap, gapImpacts, rankGaps } from "../notes/gaps.ts";
 
 /** How many questions stand before the groups. */
 const foremost = 10;

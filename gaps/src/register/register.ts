@@ -1,6 +1,6 @@
 /** The gap register as a page: every gap, and what the contract makes of it, the weightiest first. */
-import { describePlace } from "../../gaps/src/document/describe-place.ts";
-import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { describePlace } from "../document/describe-place.ts";
+import type { OpenApiDocument } from "../document/document.ts";
 import {
   type ClosedGap,
   collectClosedGaps,
@@ -13,7 +13,7 @@ import {
   gapKinds,
   rankGaps,
   retiredGaps,
-} from "../../gaps/src/notes/gaps.ts";
+} from "../notes/gaps.ts";
 
 /** `generated/gaps.json`. */
 export function registerOf(document: OpenApiDocument) {

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+/** Runs the built package, or in a repository where nothing is built, the source. */
+import { existsSync } from "node:fs";
+
+const built = new URL("../dist/cli.js", import.meta.url);
+if (existsSync(built)) {
+  await import(built.href);
+} else {
+  const { runSource } = await import("../../scripts/support/run-source.js");
+  await runSource(new URL("../src/cli.ts", import.meta.url));
+}

@@ -1,0 +1,55 @@
+/** `openapi-gaps`: notes on what an API document does not say, and what closes them. */
+import { type Command, helpOf, runCommand } from "./command.ts";
+import { formatProblem, UserError } from "./problem.ts";
+
+/** Each command loads what it needs, and no more. The order is that of the help. */
+const commands: Record<string, () => Promise<Command>> = {
+  register: async () => (await import("./register/command.ts")).register,
+  letter: async () => (await import("./register/command.ts")).letter,
+};
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([name = "--help", ...words]: string[]): Promise<number> {
+  if (name === "--help" || name === "-h") return print(await help());
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load)
+    return refuse(
+      `There is no command ${name}. There are ${new Intl.ListFormat("en-GB").format(Object.keys(commands))}.`,
+    );
+  const command = await load();
+  if (words.includes("--help") || words.includes("-h")) return print(helpOf(command));
+  try {
+    return await runCommand(command, words);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    for (const problem of error.problems) console.error(formatProblem(problem));
+    return refuse(error.message);
+  }
+}
+
+async function help(): Promise<string> {
+  const loaded = await Promise.all(Object.values(commands).map((load) => load()));
+  const rows = loaded.map(({ name, operands, summary }): [string, string] => [
+    `${name} ${operands}`,
+    summary,
+  ]);
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return [
+    "Usage: openapi-gaps <command>",
+    "",
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`),
+    "",
+    "openapi-gaps <command> --help says more. Exit codes: 0 all is well, 1 something was found, 2 the input cannot be used.",
+  ].join("\n");
+}
+
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+function refuse(message: string): number {
+  console.error(`✗ ${message}`);
+  return 2;
+}
