@@ -1,4 +1,4 @@
-/** Which room may import which: the arrows of the house, all pointing one way. `npm run test:imports` holds them. */
+/** Which room may import which: the arrows of the house, all pointing one way. `npm test -- --checks imports` holds them. */
 
 const model = ["gaps/", "scripts/contract/", "scripts/support/"];
 const products = [...model, "scripts/lint/", "scripts/emit/", "generated/", "docs/"];

@@ -1,24 +1,81 @@
-/** Runs a bench by its name, if what it needs is installed. */
+/** `npm run bench`: figures for people to read. Nothing fails on them. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { root } from "../scripts/support/locations.ts";
 import { benchPackages } from "./packages.ts";
 
-const benches: Record<string, () => Promise<unknown>> = {
-  pipeline: () => import("./pipeline/run.ts"),
-  site: () => import("./site/run.ts"),
-  observe: () => import("./conformance/observe.ts"),
-  conformance: () => import("./conformance/run.ts"),
-  client: () => import("./client/run.ts"),
-  renderer: () => import("./renderer/run.ts"),
-  emulator: () => import("./emulator/run.ts"),
+interface Bench {
+  measures: string;
+  run: () => Promise<unknown>;
+  /** What `npm run` has to build first, so that what is measured is what is published. */
+  needs?: string[];
+  /** Whether it is run without being named. */
+  isLong?: boolean;
+}
+
+const benches: Record<string, Bench> = {
+  pipeline: {
+    measures: "generate and site against the bare tools, and their growth with the contract",
+    run: () => import("./pipeline/run.ts"),
+    needs: ["build"],
+  },
+  site: {
+    measures: "bytes of a first view, and Lighthouse on every page",
+    run: () => import("./site/run.ts"),
+    needs: ["build"],
+  },
+  client: {
+    measures: "size in four bundlers, overhead of a call, leaks",
+    run: () => import("./client/run.ts"),
+  },
+  conformance: {
+    measures: "time of a run against a service",
+    run: () => import("./conformance/run.ts"),
+  },
+  renderer: {
+    measures: "the renderer against bare commands of ffmpeg",
+    run: () => import("./renderer/run.ts"),
+  },
+  emulator: {
+    measures: "the emulator against a bare server and Prism, by processor time",
+    run: () => import("./emulator/run.ts"),
+    needs: ["build", "-w", "video-generation-emulator"],
+  },
+  scale: {
+    measures: "the emulator with up to a million stored jobs",
+    run: () => import("./emulator/scale.ts"),
+    needs: ["build", "-w", "video-generation-emulator"],
+    isLong: true,
+  },
+  soak: {
+    measures: "an hour of load with restarts and kills, or as many minutes as are named",
+    run: () => import("./emulator/soak.ts"),
+    needs: ["build", "-w", "video-generation-emulator"],
+    isLong: true,
+  },
+  tools: {
+    measures: "six generators of clients on the portable copy: does what they write compile?",
+    run: () => import("./tools.ts"),
+  },
 };
 
-const [name = ""] = process.argv.slice(2);
-const bench = benches[name];
-if (!bench) {
+const [name] = process.argv.slice(2);
+if (name === "--help" || name === "-h") {
+  const lines = Object.entries(benches).map(
+    ([name, { measures }]) => `  ${name.padEnd(12)} ${measures}`,
+  );
+  console.log(`Usage: npm run bench [-- <name>]\n\n${lines.join("\n")}\n`);
+  console.log("Without a name: all but scale and soak. Install first: npm ci --prefix bench");
+} else if (name !== undefined && !(name in benches)) {
   console.error(`✗ There is no bench "${name}", but ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 2;
 } else if (!benchPackages.isPresent()) {
-  console.error(`✗ What the bench needs is not installed. Run ${benchPackages.install}.`);
+  console.error(`✗ What the benches need is not installed. Run ${benchPackages.install}.`);
   process.exitCode = 1;
 } else {
-  await bench();
+  const chosen = Object.values(benches).filter(({ isLong }) => !isLong);
+  for (const { run, needs } of name === undefined ? chosen : [benches[name]!]) {
+    if (needs) await promisify(execFile)("npm", ["run", ...needs], { cwd: root });
+    await run();
+  }
 }

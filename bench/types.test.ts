@@ -1,4 +1,4 @@
-/** The part of `npm run test:types` that needs the packages of the benches. */
+/** The part of `npm test -- --checks types` that needs the packages of the benches. */
 import { expect, test } from "vitest";
 import { runTool } from "../scripts/support/tool.ts";
 import { requires } from "../test/support/requires.ts";

@@ -25,7 +25,7 @@ const help = `Commands of this repository:
   npm run lint              lint the contract
   npm run generate          lint the contract and generate what it yields
   npm run site              render the site from what is generated, with the packages built last
-  npm run test:fresh        fail when a generated file is not what the contract yields
+  npm test -- --checks fresh        fail when a generated file is not what the contract yields
   npm run build -w <name>   build one npm package from what is generated
 
 Exit codes: 0 done, 1 the contract or its output is wrong, 2 unknown command.`;

@@ -1,56 +1,71 @@
-/**
- * `npm test`: the checks that run no test, as many at a time as there are cores, and then the tests. Each is an npm script
- * of its own.
- */
+/** `npm test`: the checks that run no test, as many at a time as there are cores, and then the tests. */
 import { spawn } from "node:child_process";
-import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { type Check, runChecks } from "./support/run-checks.ts";
+import { root } from "./support/locations.ts";
+
+const help = `Usage: npm test                              every check, and then every test
+       npm test -- <words for Vitest>        every check, and then the tests that Vitest chooses
+       npm test -- --checks [<name>…]        checks alone: all, or those named
+       npm test -- --runtimes                the packed TypeScript client in Node 22, 24 and 26, Bun, Deno, workerd and Chromium
+       npm test -- --bare                    this command where there is Node, npm and nothing else (Debian, as root)
+
+Exit codes: 0 everything passed, 1 something failed, 2 usage.`;
+
+const tool = (path: string) => join(root, "node_modules", path);
+const compiler = tool("typescript/bin/tsc");
+const pipeline = join(root, "scripts/main.js");
 
 /** The longest first, so that none is left alone at the end. */
-const checks = ["test:format", "test:types", "test:code", "test:imports", "lint", "test:fresh"];
+const checks: Record<string, Check> = {
+  format: [[tool("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
+  types: [
+    [compiler, "--incremental", "--tsBuildInfoFile", tool(".cache/tsc.json")],
+    [compiler, "-p", "emulator/tsconfig.page.json"],
+    [compiler, "-p", "clients/typescript/tsconfig.build.json"],
+  ],
+  code: [[tool("oxlint/bin/oxlint"), "--type-aware"], [tool("knip/bin/knip.js")]],
+  imports: [
+    [
+      tool("dependency-cruiser/bin/dependency-cruiser.mjs"),
+      ...["--config", ".dependency-cruiser.mjs", "--output-type", "err-long", "."],
+    ],
+  ],
+  lint: [[pipeline, "lint"]],
+  fresh: [[pipeline, "fresh"]],
+};
 
-const failed: string[] = [];
-const waiting = [...checks];
-await Promise.all(Array.from({ length: availableParallelism() }, work));
-
-if (failed.length > 0) {
-  // The tests take minutes, and what they say of a contract or of code that is wrong anyhow helps nobody.
-  const names = checks.filter((name) => failed.includes(name));
-  console.error(`✗ ${names.join(", ")} failed, so no test was run`);
-  process.exitCode = 1;
+const words = process.argv.slice(2);
+const unknown = words[0] === "--checks" ? words.slice(1).filter((name) => !(name in checks)) : [];
+if (words.includes("--help") && words.length === 1) {
+  console.log(help);
+} else if (unknown.length > 0) {
+  console.error(
+    `✗ There is no check ${unknown.join(", ")}, but ${Object.keys(checks).join(", ")}.`,
+  );
+  process.exitCode = 2;
+} else if (words[0] === "--checks") {
+  const chosen = words.length > 1 ? words.slice(1) : Object.keys(checks);
+  const failed = await runChecks(Object.fromEntries(chosen.map((name) => [name, checks[name]!])));
+  if (failed.length > 0) process.exitCode = 1;
+} else if (words[0] === "--runtimes") {
+  process.exitCode = await run(process.execPath, "clients/typescript/runtimes/run.ts");
+} else if (words[0] === "--bare") {
+  process.exitCode = await run("bash", "test/support/bare.sh");
 } else {
-  const tests = runScript("test:unit", "inherit", process.argv.slice(2));
-  process.exitCode = await tests.ended;
+  const failed = await runChecks(checks);
+  // The tests take minutes, and what they say of a contract or of code that is wrong anyhow helps nobody.
+  if (failed.length > 0) console.error(`✗ ${failed.join(", ")} failed, so no test was run`);
+  process.exitCode =
+    failed.length > 0 ? 1 : await run(process.execPath, tool("vitest/vitest.mjs"), "run", ...words);
 }
 
-async function work(): Promise<void> {
-  for (let name = waiting.shift(); name; name = waiting.shift()) {
-    const start = performance.now();
-    const check = runScript(name, "pipe");
-    const isOk = (await check.ended) === 0;
-    if (!isOk) failed.push(name);
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    // As a whole: lines of two checks would be read as those of one.
-    console.log(`${check.output()}${isOk ? "✓" : "✗"} ${name} (${seconds} s)`);
-  }
-}
-
-/** Runs a script of the manifest as `npm run` does, without the third of a second that npm takes to start. */
-function runScript(
-  name: string,
-  streams: "pipe" | "inherit",
-  words: string[] = [],
-): { output: () => string; ended: Promise<number> } {
-  const child = spawn(process.execPath, ["--run", name, "--", ...words], {
-    stdio: ["inherit", streams, streams],
-  });
-  let output = "";
-  const collect = (chunk: Buffer) => (output += chunk.toString());
-  child.stdout?.on("data", collect);
-  child.stderr?.on("data", collect);
-  const ended = new Promise<number>((resolve, reject) => {
+/** Runs a program in the folder of the repository. Returns its exit code. */
+function run(program: string, ...args: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: "inherit" });
     child.once("error", reject);
     // What a signal ended has failed.
     child.once("close", (code) => resolve(code ?? 1));
   });
-  return { output: () => output, ended };
 }

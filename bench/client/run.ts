@@ -1,5 +1,5 @@
 /**
- * The client's part of `npm run bench:client`: size, overhead, leaks. Figures for a person to read;
+ * The client's part of `npm run bench -- client`: size, overhead, leaks. Figures for a person to read;
  * nothing fails on them.
  */
 import { measureLeaks } from "./leaks.ts";

@@ -1,4 +1,4 @@
-/** `npm run bench:conformance`: how long a run takes that only reads, and one that runs all stories. */
+/** `npm run bench -- conformance`: how long a run takes that only reads, and one that runs all stories. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { createEmulator } from "../../emulator/src/index.ts";

@@ -1,5 +1,5 @@
 /**
- * Keeps two emulators busy for an hour, or as many minutes as it is told: `npm run soak -- 10`. One runs all the time, and its memory
+ * Keeps two emulators busy for an hour, or as many minutes as it is told: `npm run bench -- soak 10`. One runs all the time, and its memory
  * has to stay; the other is ended every minute, every other time with `kill -9`, and has to find every job that it has confirmed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -12,7 +12,7 @@ import { median } from "../measure.ts";
 import { residentMegabytes, type Started } from "./server.ts";
 import { SoakLoad, token } from "./soak-load.ts";
 
-const minutes = Number(process.argv[2] ?? 60);
+const minutes = Number(process.argv[3] ?? 60);
 const roundMs = 60_000;
 /** Jobs that an emulator keeps, and how many of the newest have to be among them. */
 const maxJobs = 10_000;

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:site`: the time to build the site against bare `redocly build-docs`, as typed and without
+ * `npm run bench -- site`: the time to build the site against bare `redocly build-docs`, as typed and without
  * npm, the bytes of a first view, and Lighthouse on every page. With `build`, `weight`, `desktop` or `phone` after `--`, that part
  * alone; with names such as `gaps.html` or `seo`, those pages or categories alone.
  */

@@ -1,7 +1,7 @@
 /**
  * Draws the pictures that are committed: `docs/theme/social-card.png` from the SVG beside it, because
  * the places that show a card take no SVG, and those of the README from the site as it is built. Run
- * `npm run site && npm run pictures` after a change of what they show.
+ * `npm run site && npx node scripts/app/draw-pictures.ts` after a change of what they show.
  */
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,57 +1,97 @@
-/** `npm run diff -- <older bundle>`: rates the change of the contract, as Markdown. */
+/** `npm run release -- diff <older bundle>`: what Redocly says of the change of the contract, and which gaps it closes. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { generatedFolder } from "../support/locations.ts";
+import { join, relative, resolve } from "node:path";
+import { parse } from "yaml";
+import { gte, inc } from "semver";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
 import { UserError } from "../../gaps/src/problem.ts";
-import { compareWithRedocly, rateChange, type Rating } from "./rate.ts";
-import { renderRating } from "./report.ts";
-import { isAtLeast } from "./version.ts";
-import { runCommand } from "../support/step.ts";
+import { generatedFolder, root } from "../support/locations.ts";
+import { redocly, runTool } from "../support/tool.ts";
+import { compareGaps, type GapChanges } from "./clarifications.ts";
 
-const help = `Usage: npm run diff -- <older bundle> [--check]
-
-Rates the change from an older generated/openapi.yaml to today's: none, patch, minor, clarification or major.
-
-  --check  fail when info.version does not follow the change, or a gap was closed without evidence
-
-Exit codes: 0 done, 1 the check failed or the bundle cannot be used.`;
-
-await runCommand(async () => {
-  const { positionals, values } = readArguments();
-  if (values.help) return console.log(help);
-  const [base] = positionals;
-  if (!base || positionals.length > 1) throw new UserError(help);
-  const older = await readFile(base, "utf8").catch(() => {
-    throw new UserError(`No bundle at ${base}. Name a file to compare with.`);
-  });
-  const newer = await readFile(join(generatedFolder, "openapi.yaml"), "utf8");
-  const rating = await rateChange(older, newer);
-  console.log(renderRating(rating, await compareWithRedocly(older, newer, "markdown")));
-  if (values.check) checkRelease(rating);
-});
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { check: { type: "boolean" }, help: { type: "boolean" } },
-    });
-  } catch (error) {
-    throw new UserError(`${(error as Error).message}\n\n${help}`);
-  }
+export interface Rating {
+  /** `info.version` of the older bundle, of today's, and the lowest that the change may have. */
+  versions: { before: string; after: string; required: string };
+  gaps: GapChanges;
 }
 
-/** @throws {UserError} when a release would promise less than it changes */
-function checkRelease({ gaps, versions, changeClass }: Rating): void {
+/**
+ * Rates the change from an older bundle to today's.
+ *
+ * Redocly says which version the changes ask for. It calls a list of values that is closed a patch; closing a gap asks for a minor
+ * version at least, because code that had to guess may stop compiling.
+ *
+ * @param base path of an older `generated/openapi.yaml`
+ * @throws {UserError} when that is no OpenAPI document
+ */
+export async function rateChange(base: string): Promise<Rating> {
+  const newer = await readBundle(bundle);
+  const older = await readBundle(base);
+  const gaps = compareGaps(older, newer);
+  const next = (await redoclyDiff(base, "--format=next-version", "--fail-on=none")).trim();
+  const [before, after] = [older, newer].map(({ info }) => String(info["version"])) as [
+    string,
+    string,
+  ];
+  const minor = inc(before, "minor");
+  const required = gaps.closed.length > 0 && minor && !gte(next, minor) ? minor : next;
+  return { versions: { before, after, required }, gaps };
+}
+
+/** The change as Markdown, for a terminal or the summary of a pull request. */
+export async function describeChange(base: string, { versions, gaps }: Rating): Promise<string> {
+  const { before, after, required } = versions;
+  const closed = gaps.closed.map(
+    ({ id, hasEvidence }) => `\`${id}\`${hasEvidence ? "" : " **without evidence**"}`,
+  );
+  const opened = gaps.opened.map((id) => `\`${id}\``);
+  const changes = await redoclyDiff(base, "--format=markdown", "--fail-on=none");
+  return [
+    `# Version ${before} → ${after}; this change asks for at least ${required}`,
+    ...(closed.length > 0 ? [`Gaps closed: ${closed.join(", ")}`] : []),
+    ...(opened.length > 0 ? [`Gaps opened: ${opened.join(", ")}`] : []),
+    changes.trim(),
+  ].join("\n\n");
+}
+
+/** @throws {UserError} when the version promises less than the change, or a gap was closed without evidence */
+export function checkChange({ versions, gaps }: Rating): void {
   const guessed = gaps.closed.filter(({ hasEvidence }) => !hasEvidence).map(({ id }) => id);
   if (guessed.length > 0) {
     throw new UserError(
       `Closed without evidence: ${guessed.join(", ")}. Give the node an x-verified that names the gap, or leave the gap open.`,
     );
   }
-  if (isAtLeast(versions.after, versions.required)) return;
+  if (gte(versions.after, versions.required)) return;
   throw new UserError(
-    `This change is a ${changeClass} and asks for version ${versions.required}, but info.version is ${versions.after}. Raise it in openapi/openapi.yaml.`,
+    `The change asks for version ${versions.required}, and info.version is ${versions.after}. Raise it in openapi/openapi.yaml.`,
+  );
+}
+
+const bundle = join(generatedFolder, "openapi.yaml");
+
+async function redoclyDiff(base: string, ...options: string[]): Promise<string> {
+  const files = [resolve(base), bundle].map((file) => relative(root, file));
+  const { exitCode, stdout, stderr } = await runTool(redocly, "diff", ...files, ...options);
+  if (exitCode !== 0) throw new UserError(`${base} cannot be compared:\n${stderr}`);
+  return stdout;
+}
+
+async function readBundle(file: string): Promise<OpenApiDocument> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch {
+    throw new UserError(`There is no file ${file}. Name an older generated/openapi.yaml.`);
+  }
+  let document: OpenApiDocument | null = null;
+  try {
+    document = parse(text) as OpenApiDocument | null;
+  } catch {
+    // The message below says what to do.
+  }
+  if (document?.info && document.paths && document.components?.schemas) return document;
+  throw new UserError(
+    `${file} is no OpenAPI document with info, paths and schemas. Name an older generated/openapi.yaml.`,
   );
 }

@@ -9,7 +9,6 @@ export const longest = [
   "conformance/test/apply.test.ts",
   "renderer/test/queue.test.ts",
   "scripts/site/test/code-blocks.test.ts",
-  "scripts/release/test/rating.test.ts",
   "emulator/test/journal.test.ts",
   "test/bad-input.test.ts",
   "renderer/test/kill.test.ts",

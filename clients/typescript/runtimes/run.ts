@@ -1,5 +1,5 @@
 /**
- * `npm run test:runtimes`: packs the client, installs the tarball in an empty folder, and runs the
+ * `npm test -- --runtimes`: packs the client, installs the tarball in an empty folder, and runs the
  * check in every runtime.
  */
 import assert from "node:assert/strict";

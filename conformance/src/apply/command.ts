@@ -28,7 +28,7 @@ export async function applyCommand(args: string[]): Promise<void> {
     ),
     "say in the descriptions what the new fields mean",
     "add by hand what an answer in words adds, such as an operation",
-    "enter the change in CHANGELOG.md, and raise info.version as `npm run diff` says",
+    "enter the change in CHANGELOG.md, and raise info.version as `npm run release -- diff` says",
   ];
   console.log(
     [

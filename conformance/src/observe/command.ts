@@ -74,10 +74,7 @@ export async function mergeCommand(args: string[]): Promise<void> {
  *
  * @throws {InputError} when one of them is not a recording of the service that is meant
  */
-export async function observeHars(
-  files: string[],
-  options: ObserverOptions,
-): Promise<ObservationState> {
+async function observeHars(files: string[], options: ObserverOptions): Promise<ObservationState> {
   const observer = new Observer(await readBundle(), options);
   for (const file of files) {
     for await (const exchange of readHar(file)) {

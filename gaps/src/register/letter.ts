@@ -33,7 +33,7 @@ export function renderQuestions(document: OpenApiDocument): string {
   ].join("\n");
 }
 
-/** `generated/answers.yaml`: what is filled in here, `npm run answers` turns into a change of the contract. */
+/** `generated/answers.yaml`: what is filled in here, `video-generation-conformance answers` turns into a change of the contract. */
 export function renderAnswerForm(document: OpenApiDocument): string {
   const gaps = rankGaps(collectGaps(document));
   return [

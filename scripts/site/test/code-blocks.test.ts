@@ -71,7 +71,7 @@ const replacements: [place: RegExp, by: string | ((own: Own) => string)][] = [
   // It changes the contract and runs its tests, for minutes: conformance/test/evidence.test.ts does.
   [/^npx \S+ apply \S+\.yaml$/gm, ""],
   // Without a question there is nothing to answer, and it says so.
-  [/^npm run answers .*$/gm, openGaps.size > 0 ? "$&" : "! $&"],
+  [/^npx video-generation-conformance answers .*$/gm, openGaps.size > 0 ? "$&" : "! $&"],
   [/^npx .* video-generation-emulator( --render local)?$/gm, "serve $& --port 0"],
   [/^ls recordings/gm, "mkdir recordings && cp recording.har recordings/ && $&"],
   [/^npx redocly proxy /gm, ({ ports }) => `serve $&--port ${ports[1]} `],

@@ -1,5 +1,5 @@
 #!/bin/bash
-# `npm run test:bare`: `npm ci` and `npm test` as on a machine that has Node, npm and what every Debian has, and nothing
+# `npm test -- --bare`: `npm ci` and `npm test` as on a machine that has Node, npm and what every Debian has, and nothing
 # else: a test that needs more must say so, and be skipped. What is committed is tested, in a clone.
 set -euo pipefail
 

@@ -1,0 +1,138 @@
+/**
+ * `npm run release`: sets the version everywhere, dates the changelog, generates, commits and tags. Git is the journal: the tree has to
+ * be clean, and what goes wrong is undone by git.
+ */
+import { execFile } from "node:child_process";
+import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { gt, valid } from "semver";
+import { UserError } from "../../gaps/src/problem.ts";
+import { root } from "../support/locations.ts";
+import { runCommand, step } from "../support/step.ts";
+import { dateChangelog, notesOf } from "./changelog.ts";
+import { checkChange, describeChange, rateChange } from "./diff.ts";
+import { planVersion, readVersions } from "./versions.ts";
+
+const help = `Usage: npm run release -- <version>              release a version, for instance 0.2.0
+       npm run release -- diff <older bundle>     rate the change of the contract since an older generated/openapi.yaml
+       npm run release -- notes <tag>             print what the changelog says of a release
+
+  --dry-run  say what a release would change, and write nothing
+  --check    with diff: fail when info.version does not follow the change, or a gap was closed without evidence
+
+A release sets the version of the contract and of every package, dates CHANGELOG.md, generates, commits and tags. Nothing is pushed.
+
+Exit codes: 0 done, 1 refused; nothing is changed then.`;
+
+const run = promisify(execFile);
+
+await runCommand(async () => {
+  const { positionals, values } = readArguments();
+  const [command, subject] = positionals;
+  if (values.help || command === undefined) return console.log(help);
+  if (command === "diff" && subject !== undefined) {
+    const rating = await rateChange(subject);
+    console.log(await describeChange(subject, rating));
+    if (values.check) checkChange(rating);
+  } else if (command === "notes" && subject !== undefined) {
+    await printNotes(subject);
+  } else if (positionals.length === 1) {
+    await release(command, values["dry-run"] ?? false);
+  } else {
+    throw new UserError(help);
+  }
+});
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        check: { type: "boolean" },
+        "dry-run": { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    throw new UserError(`${(error as Error).message}\n\n${help}`);
+  }
+}
+
+async function release(version: string, isDryRun: boolean): Promise<void> {
+  if (valid(version) !== version || version.includes("-"))
+    throw new UserError(`The version is "${version}". Write three numbers, for instance 0.2.0.`);
+  const tag = `v${version}`;
+  await refuseUnclean();
+  const last = await lastTag();
+  if (last && !gt(version, last.slice(1)))
+    throw new UserError(`${last} is released. Choose a higher version than ${last.slice(1)}.`);
+
+  const changelog = await readFile(join(root, "CHANGELOG.md"), "utf8");
+  const today = new Date().toISOString().slice(0, 10);
+  const plan = await planVersion(version);
+  plan.set("CHANGELOG.md", dateChangelog(changelog, version, today));
+  if (isDryRun) {
+    console.log(`${tag} would change:\n  ${[...plan.keys()].toSorted().join("\n  ")}`);
+    return;
+  }
+  try {
+    await step("version", async () => {
+      for (const [file, text] of plan) await writeFile(join(root, file), text);
+      return `${version} in ${plan.size} files`;
+    });
+    await run(process.execPath, [join(root, "scripts/main.js"), "generate"], { cwd: root });
+    if (last) await checkAgainst(last);
+    await git("add", "--all");
+    await git("commit", "--quiet", "--message", `Release ${version}`);
+    await git("tag", tag);
+  } catch (error) {
+    await git("reset", "--quiet", "--hard", "HEAD");
+    await git("clean", "--quiet", "--force", "-d");
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `${tag} is not released, and nothing is changed:\n${stdout}${stderr || String(error)}`,
+    );
+  }
+  console.log(`✓ ${tag} is committed and tagged. To publish it:\n\n  git push origin HEAD ${tag}`);
+}
+
+/** A tree with changes of its own could not be put back. */
+async function refuseUnclean(): Promise<void> {
+  const status = await git("status", "--porcelain");
+  if (status === "") return;
+  throw new UserError(
+    `These files are changed, or not in git. Commit or remove them first:\n${status}`,
+  );
+}
+
+async function lastTag(): Promise<string | undefined> {
+  const tags = await git("tag", "--list", "v*", "--merged", "HEAD", "--sort=-version:refname");
+  return tags.split("\n").find((tag) => valid(tag.slice(1)));
+}
+
+/** @throws {UserError} when the version promises less than what has changed since the tag */
+async function checkAgainst(tag: string): Promise<void> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "release-"));
+  const older = join(folder.path, "openapi.yaml");
+  await writeFile(older, await git("show", `${tag}:generated/openapi.yaml`));
+  checkChange(await rateChange(older));
+}
+
+/** @throws {UserError} when a file has another version than the tag, or the changelog says nothing of it */
+async function printNotes(tag: string): Promise<void> {
+  const version = tag.replace(/^v/, "");
+  const others = [...(await readVersions())].flatMap(([file, versions]) =>
+    [...versions].filter((found) => found !== version).map((found) => `${file} says ${found}`),
+  );
+  if (others.length > 0)
+    throw new UserError(`The tag is ${tag}, but ${others.join(", ")}. Use npm run release.`);
+  console.log(notesOf(version, await readFile(join(root, "CHANGELOG.md"), "utf8")));
+}
+
+async function git(...words: string[]): Promise<string> {
+  const { stdout } = await run("git", words, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  return stdout.trimEnd();
+}

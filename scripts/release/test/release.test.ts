@@ -1,0 +1,156 @@
+/** A release, in a repository of its own: twice in a row, and everything that stops one. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { contract } from "../../../test/support/contract.ts";
+import { RepositoryCopy } from "../../support/repository-copy.ts";
+import { dateChangelog, notesOf } from "../changelog.ts";
+
+const run = promisify(execFile);
+const schemaFile = "openapi/slides/SlideCustomization.yaml";
+let copy: RepositoryCopy;
+
+beforeAll(async () => {
+  copy = await RepositoryCopy.create();
+  await git("init", "--quiet");
+  await git("config", "user.email", "release@example.com");
+  await git("config", "user.name", "Release");
+  await commit("Begin");
+});
+afterAll(() => copy[Symbol.asyncDispose]());
+
+async function git(...words: string[]): Promise<string> {
+  return (await run("git", words, { cwd: copy.folder })).stdout.trim();
+}
+
+async function commit(message: string): Promise<void> {
+  await git("add", "--all");
+  await git("commit", "--quiet", "--allow-empty", "--message", message);
+}
+
+const release = (...words: string[]) => copy.run("scripts/release/release.ts", ...words);
+
+/** Commits an unreleased part of the changelog, and a change of a schema. */
+async function change(pattern: string, replacement: string): Promise<void> {
+  const changelog = await copy.read("CHANGELOG.md");
+  if (!/unreleased/i.test(changelog))
+    await copy.write(
+      "CHANGELOG.md",
+      changelog.replace("## ", "## Unreleased\n\n- A change.\n\n## "),
+    );
+  const schema = await copy.read(schemaFile);
+  expect(schema).toContain(pattern);
+  await copy.write(schemaFile, schema.replace(pattern, replacement));
+  await commit("Change something");
+}
+
+test("releases 0.2.0 and then 0.3.0: every file has the version, and nothing is left over", async () => {
+  for (const version of ["0.2.0", "0.3.0"]) {
+    await change("description: ", `description: For ${version}. `);
+    const { exitCode, output } = await release(version);
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain(`git push origin HEAD v${version}`);
+    expect(await git("status", "--porcelain")).toBe("");
+    expect(await git("describe", "--tags")).toBe(`v${version}`);
+    for (const file of [
+      "openapi/openapi.yaml",
+      "generated/openapi.json",
+      "emulator/package.json",
+      "package-lock.json",
+      "clients/python/pyproject.toml",
+      "clients/python/src/video_generation/version.py",
+      "clients/go/client.go",
+      "clients/typescript/README.md",
+    ]) {
+      expect(await copy.read(file), file).toContain(version);
+    }
+    const renderer = JSON.parse(await copy.read("renderer/package.json"));
+    expect(renderer.peerDependencies["video-generation-emulator"]).toContain(version);
+    const notes = await release("notes", `v${version}`);
+    expect(notes.exitCode, notes.output).toBe(0);
+    expect(notes.output.trim()).not.toBe("");
+  }
+});
+
+describe("a release is refused, and changes nothing:", () => {
+  test.each<[what: string, version: string, message: RegExp]>([
+    ["a version of another form", "v0.4", /Write three numbers/],
+    ["a version with more words", "0.4.0-beta.1", /Write three numbers/],
+    ["a version that is released", "0.3.0", /v0\.3\.0 is released/],
+    ["nothing to release", "0.4.0", /no part "## Unreleased"/],
+  ])("%s", async (_, version, message) => {
+    const { exitCode, output } = await release(version);
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(message);
+    expect(output).not.toMatch(/\n {4}at /);
+    expect(await git("status", "--porcelain")).toBe("");
+  });
+
+  test("a tree with changes", async () => {
+    await copy.write("README.md", "# Changed\n");
+    const { exitCode, output } = await release("0.4.0");
+    expect(exitCode).toBe(1);
+    expect(output).toContain("README.md");
+    await git("checkout", "--", ".");
+  });
+
+  test("a contract that does not pass the linters", async () => {
+    await change("x-source:", "x-sauce:");
+    const { exitCode, output } = await release("0.4.0");
+    expect(exitCode).toBe(1);
+    expect(output).toContain("v0.4.0 is not released, and nothing is changed");
+    expect(await git("status", "--porcelain")).toBe("");
+    await git("reset", "--quiet", "--hard", "HEAD~1");
+  });
+});
+
+describe("npm run release -- diff", () => {
+  const rate = async (document: unknown, ...words: string[]) => {
+    await copy.write("older.yaml", typeof document === "string" ? document : stringify(document));
+    return release("diff", join(copy.folder, "older.yaml"), ...words);
+  };
+
+  test("names a gap that was closed without evidence", async () => {
+    const older = structuredClone(contract);
+    const gaps = older.info["x-gap"] as object[];
+    gaps.push({ ...gaps[0], id: "closed-by-nobody" });
+    const { exitCode, output } = await rate(older);
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("Gaps closed: `closed-by-nobody` **without evidence**");
+    expect((await rate(older, "--check")).output).toContain("Closed without evidence");
+  });
+
+  test("holds the version against the change", async () => {
+    const older = structuredClone(contract);
+    older.info["version"] = "0.3.0";
+    delete older.components.schemas["SlideCustomization"]!["required"];
+    const { exitCode, output } = await rate(older, "--check");
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(/asks for version 0\.4\.0, and info\.version is 0\.3\.0/);
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ["no file", ["diff", "nowhere.yaml"], /no file nowhere\.yaml/],
+    ["another option", ["diff", "a", "--chek"], /Unknown option/],
+  ])("refuses %s", async (_, words, message) => {
+    const { exitCode, output } = await release(...words);
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(message);
+  });
+
+  test("refuses what is no OpenAPI document", async () => {
+    expect((await rate("- a list")).output).toContain("is no OpenAPI document");
+  });
+});
+
+test("the changelog gives its unreleased part the version and the date", () => {
+  const changelog =
+    "# Changelog\n\n## Unreleased\n\n- Not yet.\n\n## 1.2.0 (2026-11-22)\n\n### Client\n\n- New.\n";
+  const dated = dateChangelog(changelog, "1.3.0", "2026-11-30");
+  expect(dated).toContain("## 1.3.0 (2026-11-30)\n\n- Not yet.");
+  expect(notesOf("1.3.0", dated)).toBe("- Not yet.");
+  expect(notesOf("1.2.0", dated)).toBe("### Client\n\n- New.");
+  expect(() => notesOf("2.0.0", dated)).toThrow('no part "## 2.0.0"');
+});
