@@ -44,9 +44,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours; the script is an audio file or a text spoken in a voice. The four combinations are shown as examples.
    *
-   * > **Gap, not documented:** `lipsync-status-endpoint`
-   * >
-   * > There is no documented way to learn when a lipsync video is done, or to fetch it.
+   * Gap `lipsync-status-endpoint`: There is no documented way to learn when a lipsync video is done, or to fetch it.
    *
    * @param body Who speaks, what is said, and which generation model lip-syncs it.
    * @param options Limits, signal and headers of this call.
@@ -74,9 +72,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.
    *
-   * > **Gap, not documented:** `slides-status-endpoint`
-   * >
-   * > There is no documented way to learn when a dynamic slide video is done, or to fetch it.
+   * Gap `slides-status-endpoint`: There is no documented way to learn when a dynamic slide video is done, or to fetch it.
    *
    * @param body The template, the number of slides, and the customizations of its layers.
    * @param options Limits, signal and headers of this call.
@@ -130,9 +126,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Reads an HP job back by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is known to be final.
    *
-   * > **Gap, not documented:** `hp-status-of-other-jobs`
-   * >
-   * > Only identifiers of HP jobs can be read here.
+   * Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read here.
    *
    * @param jobId Identifier of the HP job, as its create response gave it.
    * @param options Limits, signal and headers of this call.

@@ -3,18 +3,18 @@ import { runCommand } from "./support/step.ts";
 
 /** Each command imports what it needs, and no more: the site, for one, needs no compiler. */
 const commands: Record<string, () => Promise<unknown>> = {
-  build: async () => (await import("./build.ts")).build(),
+  build: async () => (await import("./app/build.ts")).build(),
   client: async () => (await import("./release/build-step.ts")).buildClient(),
   command: async () => (await import("./release/build-step.ts")).buildCommand(),
   emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
   renderer: async () => (await import("./release/build-step.ts")).buildRenderer(),
   packages: async () => (await import("./release/build-step.ts")).buildPackages(),
   rules: async () => (await import("./release/build-step.ts")).prepareRules(),
-  generate: async () => (await import("./build.ts")).generate(),
-  lint: async () => (await import("./build.ts")).lint(),
+  generate: async () => (await import("./app/build.ts")).generate(),
+  lint: async () => (await import("./app/build.ts")).lint(),
   site: async () => (await import("./site/build-step.ts")).site(),
   start: async () => (await import("./app/start.ts")).start(),
-  fresh: async () => (await import("./build.ts")).checkFresh(),
+  fresh: async () => (await import("./app/build.ts")).checkFresh(),
 };
 
 const help = `Commands of this repository:

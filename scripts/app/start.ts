@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
-import { build, generate } from "../build.ts";
+import { build, generate } from "./build.ts";
 import { findRenderer } from "./find-renderer.ts";
 import { packPackages } from "../release/pack.ts";
 import { site } from "../site/build-step.ts";

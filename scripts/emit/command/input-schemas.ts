@@ -4,12 +4,14 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  type OpenApiDocument,
-} from "../../gaps/src/document/document.ts";
-import type { Gap } from "../../gaps/src/notes/gaps.ts";
-import { schemaOf } from "./example-arguments.ts";
-import { type Operation, referencedName } from "./operation.ts";
-import { ownDescription } from "./type-comments.ts";
+} from "../../../gaps/src/document/document.ts";
+import type { Model } from "../model/model.ts";
+import { gapsAt, ownDescription } from "../model/notes.ts";
+import { banner, toCode } from "./commands.ts";
+import type { Operation } from "../model/operations.ts";
+import { referencedName } from "../model/types.ts";
+
+type Schemas = Model["schemas"];
 
 /** Gaps whose wrong guess is worth a line wherever the field is described. */
 const worthALine = ["costs-money-or-data", "blocks-integration"];
@@ -17,28 +19,40 @@ const worthALine = ["costs-money-or-data", "blocks-integration"];
 /** Keywords that say nothing about what may be sent. */
 const leftOut = new Set(["title", "examples", "example"]);
 
+/** `generated/command/schemas.ts` */
+export function renderInputSchemas(model: Model): string {
+  const schemas = model.operations.map((operation) => [
+    operation.id,
+    inputSchema(model.schemas, operation),
+  ]);
+  return `/** The schema of what each operation is given, with the definitions that it reaches. ${banner} */
+import type { OperationMethods } from "../methods.ts";
+
+export type InputSchema = { [keyword: string]: unknown };
+
+/** Of the body, or of an object with the path parameters. Closed: a field that the contract does not list is refused. */
+export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> = ${toCode(Object.fromEntries(schemas))};
+`;
+}
+
 /** Of the body, or of an object with the path parameters. */
-export function inputSchema(document: OpenApiDocument, operation: Operation): JsonObject {
-  const { parameters, body } = operation;
+function inputSchema(schemas: Schemas, { parameters, body }: Operation): JsonObject {
   const definitions = new Map<string, JsonObject>();
   const root = body
-    ? briefSchema(document, body, definitions)
+    ? briefSchema(schemas, body.schema, definitions)
     : {
         type: "object",
         additionalProperties: false,
-        required: parameters.map(({ name }) => String(name)),
+        required: parameters.map(({ name }) => name),
         properties: Object.fromEntries(
-          parameters.map((parameter) => [
-            String(parameter["name"]),
-            {
-              ...briefSchema(document, schemaOf(parameter), definitions),
-              ...describe(parameter),
-            },
+          parameters.map(({ name, schema, node }) => [
+            name,
+            { ...briefSchema(schemas, schema, definitions), ...describe(node) },
           ]),
         ),
       };
   // A body is a reference: what it leads to is the schema itself.
-  const name = body && referencedName(body);
+  const name = body && referencedName(body.schema);
   const schema = (name && definitions.get(name)) || root;
   // One that reaches itself is a definition all the same.
   if (name && !JSON.stringify(schema).includes(`"#/$defs/${name}"`)) definitions.delete(name);
@@ -50,7 +64,7 @@ export function inputSchema(document: OpenApiDocument, operation: Operation): Js
 
 /** @param definitions is added to */
 function briefSchema(
-  document: OpenApiDocument,
+  schemas: Schemas,
   schema: JsonObject,
   definitions: Map<string, JsonObject>,
 ): JsonObject {
@@ -58,12 +72,12 @@ function briefSchema(
   if (name && !definitions.has(name)) {
     // Known before it is made: it may reach itself.
     definitions.set(name, {});
-    definitions.set(name, briefSchema(document, document.components.schemas[name]!, definitions));
+    definitions.set(name, briefSchema(schemas, schemas[name]!, definitions));
   }
   const brief: JsonObject = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith("x-") || leftOut.has(keyword) || keyword === "description") continue;
-    brief[keyword] = briefKeyword(document, keyword, value as Json, definitions);
+    brief[keyword] = briefKeyword(schemas, keyword, value as Json, definitions);
   }
   if (name) brief["$ref"] = `#/$defs/${name}`;
   const isRecord = isObject(schema["properties"]);
@@ -77,13 +91,13 @@ function briefSchema(
 }
 
 function briefKeyword(
-  document: OpenApiDocument,
+  schemas: Schemas,
   keyword: string,
   value: Json,
   definitions: Map<string, JsonObject>,
 ): Json {
   const brief = (schema: Json) =>
-    isObject(schema) ? briefSchema(document, schema, definitions) : schema;
+    isObject(schema) ? briefSchema(schemas, schema, definitions) : schema;
   if (keyword === "properties") {
     return Object.fromEntries(
       Object.entries(asObject(value)).map(([name, property]) => [name, brief(property as Json)]),
@@ -96,10 +110,7 @@ function briefKeyword(
 }
 
 function describe(node: JsonObject): { description?: string } {
-  const gaps = (node["x-gap"] ?? []) as unknown as Gap[];
-  const lines = [
-    ownDescription(node),
-    ...gaps.filter(({ impact }) => worthALine.includes(impact)).map(({ reading }) => reading),
-  ].filter(Boolean);
+  const costly = gapsAt(node).filter(({ impact }) => worthALine.includes(impact));
+  const lines = [ownDescription(node), ...costly.map(({ reading }) => reading)].filter(Boolean);
   return lines.length > 0 ? { description: lines.join(" ") } : {};
 }

@@ -2,11 +2,11 @@
  * The pipeline: from the parts of the contract to everything that is made of them. Later steps are loaded when they begin: the
  * compiler of TypeScript, for one, takes as long to load as a linter to find a mistake.
  */
-import { type Bundle, bundleContract } from "./contract/bundle.ts";
-import { lintBundle, lintEmulator, lintSource } from "./lint/lint.ts";
-import { UserError } from "../gaps/src/problem.ts";
-import { loadSpectral } from "./lint/spectral.ts";
-import { step } from "./support/step.ts";
+import { type Bundle, bundleContract } from "../contract/bundle.ts";
+import { lintBundle, lintEmulator, lintSource } from "../lint/lint.ts";
+import { UserError } from "../../gaps/src/problem.ts";
+import { loadSpectral } from "../lint/spectral.ts";
+import { step } from "../support/step.ts";
 
 /**
  * All artefacts: what the contract yields, the npm packages, and the site, which carries them. Stops
@@ -14,16 +14,16 @@ import { step } from "./support/step.ts";
  */
 export async function build(): Promise<void> {
   await generate();
-  const { packPackages } = await import("./release/pack.ts");
+  const { packPackages } = await import("../release/pack.ts");
   await packPackages();
-  const { site } = await import("./site/build-step.ts");
+  const { site } = await import("../site/build-step.ts");
   await site();
 }
 
 /** The pipeline without packages and site. */
 export async function generate(): Promise<void> {
   const bundle = await lint();
-  const { generateFiles, writeGenerated } = await import("./generate.ts");
+  const { generateFiles, writeGenerated } = await import("../emit/generate.ts");
   const files = await generateFiles(bundle);
   await step("lint", async () => {
     await lintEmulator(files.get("generated/emulator.openapi.yaml") ?? "");
@@ -38,7 +38,7 @@ export async function generate(): Promise<void> {
 /** Fails when a generated file is not what the contract yields. Writes nothing. */
 export async function checkFresh(): Promise<void> {
   await step("fresh", async () => {
-    const { generateFiles, staleFiles } = await import("./generate.ts");
+    const { generateFiles, staleFiles } = await import("../emit/generate.ts");
     const stale = await staleFiles(await generateFiles(await bundleContract()));
     if (stale.length > 0) {
       throw new UserError(

@@ -5,19 +5,19 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
-} from "../../gaps/src/document/document.ts";
-import { toPointer } from "../../gaps/src/document/pointer.ts";
-import { UserError } from "../../gaps/src/problem.ts";
-import { walk } from "../../gaps/src/ruleset/support/walk.js";
+} from "../../../gaps/src/document/document.ts";
+import { toPointer } from "../../../gaps/src/document/pointer.ts";
+import { UserError } from "../../../gaps/src/problem.ts";
+import { walk } from "../../../gaps/src/ruleset/support/walk.js";
 
-/** What changes in a schema, and what of. */
-export const schemaConversions: { of: string; apply: (schema: JsonObject) => void }[] = [
-  { of: "titles of schemas", apply: dropTitle },
-  { of: "lists of examples in schemas", apply: giveOneExample },
-  { of: "`const`", apply: listConstant },
-  { of: "lists of types", apply: splitTypes },
-  { of: "objects without properties", apply: openObject },
-  { of: "references with a description", apply: wrapReference },
+/** What changes in a schema, in this order. */
+export const schemaConversions = [
+  dropTitle,
+  giveOneExample,
+  listConstant,
+  splitTypes,
+  openObject,
+  wrapReference,
 ];
 
 /** A tool that takes it for the name of the type would call `HpJob` "HP job". */
@@ -90,6 +90,6 @@ export function expectPortable(document: OpenApiDocument): void {
 
 function refuse(path: string[], what: string): never {
   throw new UserError(
-    `${toPointer(path)} has ${what}, of which the portable copy has no form.\n  Say it another way in openapi/, or teach scripts/emit/portable-schema.ts an equal form.`,
+    `${toPointer(path)} has ${what}, of which the portable copy has no form.\n  Say it another way in openapi/, or teach scripts/emit/portable/schemas.ts an equal form.`,
   );
 }

@@ -6,35 +6,23 @@ import {
   asObject,
   type JsonObject,
   type OpenApiDocument,
-} from "../../gaps/src/document/document.ts";
-import { collectGaps } from "../../gaps/src/notes/gaps.ts";
-import { jsonType } from "../../gaps/src/document/message.ts";
-import { fillServer, isPlaceholder } from "../contract/server.ts";
-import { methods } from "../../gaps/src/ruleset/support/grammar.js";
-import { walk } from "../../gaps/src/ruleset/support/walk.js";
-import { expectPortable, schemaConversions } from "./portable-schema.ts";
-import { withoutCallouts } from "./redocly/callout.js";
+} from "../../../gaps/src/document/document.ts";
+import { jsonType } from "../../../gaps/src/document/message.ts";
+import { fillServer, isPlaceholder } from "../../contract/server.ts";
+import { methods } from "../../../gaps/src/ruleset/support/grammar.js";
+import { walk } from "../../../gaps/src/ruleset/support/walk.js";
+import type { Model } from "../model/model.ts";
+import { expectPortable, schemaConversions } from "./schemas.ts";
+import { withoutCallouts } from "../redocly/callout.js";
 
-/** One thing that the copy says another way. */
-export interface Conversion {
-  /** What the contract has, in the words of a reader. */
-  of: string;
-  /** The kind of object that it changes; every kind when there is none. */
-  kind?: string;
-  /** Changes an object in place. */
-  apply: (node: JsonObject) => void;
-}
-
-/** Everything that makes the contract portable. Each stands for itself, so that its use can be measured. */
-const conversions: Conversion[] = [
-  { of: "OpenAPI 3.1", kind: "document", apply: writeHead },
-  { of: "`2XX`", kind: "responses", apply: nameSuccess },
-  { of: "`*/*`", kind: "response", apply: giveJson },
-  { of: "server variables", kind: "server", apply: fillVariables },
-  { of: "paths without an operation", kind: "paths", apply: dropPathsWithoutOperations },
-  { of: "notes on gaps", apply: dropNotes },
-  ...schemaConversions.map((conversion) => ({ ...conversion, kind: "schema" })),
-];
+/** What changes an object in place, by the kind of the object. */
+const conversions: Record<string, ((node: JsonObject) => void)[]> = {
+  responses: [nameSuccess],
+  response: [giveJson],
+  server: [fillVariables],
+  paths: [dropPathsWithoutOperations],
+  schema: schemaConversions,
+};
 
 /**
  * Copies the contract as OpenAPI 3.0.3.
@@ -42,30 +30,23 @@ const conversions: Conversion[] = [
  * @throws {UserError} for a keyword or a pattern that the copy has no portable form of: nothing is
  *   left out in silence
  */
-export function portableCopy(document: OpenApiDocument): OpenApiDocument {
-  const copy = convert(document, conversions);
-  expectPortable(copy);
-  return copy;
-}
-
-/** Copies a document with some of the conversions applied, in their order. */
-function convert(document: OpenApiDocument, chosen: Conversion[]): OpenApiDocument {
+export function portableCopy({
+  document,
+  gaps,
+}: Pick<Model, "document" | "gaps">): OpenApiDocument {
   const copy = structuredClone(document);
+  copy["openapi"] = "3.0.3";
+  const open = new Set(gaps.map(({ id }) => id));
+  const decided = decisions.flatMap(([gap, line]) => (!gap || open.has(gap) ? [`- ${line}`] : []));
+  copy.info["description"] = `${copy.info["summary"]}\n\n${notice}\n\n${decided.join("\n")}`;
+  delete copy.info["summary"];
   for (const { kind, value } of walk(copy)) {
     if (typeof value === "boolean") continue;
-    for (const conversion of chosen)
-      if ((conversion.kind ?? kind) === kind) conversion.apply(value);
+    for (const convert of conversions[kind] ?? []) convert(value);
+    dropNotes(value);
   }
+  expectPortable(copy);
   return copy;
-}
-
-function writeHead(document: JsonObject): void {
-  document["openapi"] = "3.0.3";
-  const info = asObject(document["info"]);
-  const open = new Set(collectGaps(document as OpenApiDocument).map(({ id }) => id));
-  const decided = decisions.flatMap(([gap, line]) => (!gap || open.has(gap) ? [`- ${line}`] : []));
-  info["description"] = `${info["summary"]}\n\n${notice}\n\n${decided.join("\n")}`;
-  delete info["summary"];
 }
 
 const notice = `**A derived copy.** Made from the contract, \`openapi.yaml\`, for tools that cannot read it. The contract is OpenAPI 3.1, says what is not documented, and is what counts; it stands beside this copy. What the copy had to decide:`;

@@ -1,15 +1,9 @@
-/** How each operation is called over HTTP, as a table that the client's methods are made of. */
-import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
-import { type Operation, readOperations } from "./operation.ts";
+/** How each operation is called over HTTP, as the table that the TypeScript client's methods are made of. */
+import type { Model } from "../model/model.ts";
+import type { Operation } from "../model/operations.ts";
 
-/**
- * `generated/operations.ts`: how each operation is called over HTTP.
- *
- * @throws {Error} for an operation that the client could not call: parameters outside the path,
- *   bodies that are not JSON
- */
-export function generateOperations(document: OpenApiDocument): string {
-  const operations = readOperations(document);
+/** `generated/operations.ts` */
+export function renderRoutes({ operations }: Model): string {
   return `/**
  * Routes of the Video Generation Service, generated from its contract. Do not edit: run npm run generate.
  */
@@ -39,7 +33,7 @@ ${operations.map(renderRoute).join("\n")}
 }
 
 function renderRoute({ id, method, path, body, required }: Operation): string {
-  const fields = Object.entries(required).map(([name, type]) => `${name}: "${type}"`);
+  const fields = Object.entries(required).map(([name, type]) => `${propertyName(name)}: "${type}"`);
   const parts = [
     JSON.stringify(method),
     JSON.stringify(path),
@@ -48,3 +42,5 @@ function renderRoute({ id, method, path, body, required }: Operation): string {
   ];
   return `  ${id}: [${parts.join(", ")}],`;
 }
+
+const propertyName = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));

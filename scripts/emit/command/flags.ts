@@ -1,23 +1,11 @@
 /** The fields of a body as flags of a command. */
-import {
-  type JsonObject,
-  type OpenApiDocument,
-  resolved,
-} from "../../gaps/src/document/document.ts";
-import { UserError } from "../../gaps/src/problem.ts";
-import { referencedName } from "./operation.ts";
-import {
-  type Branch,
-  type Field,
-  readWireTypes,
-  type Shape,
-  unalias,
-  type WireType,
-} from "./wire-types.ts";
-import { kebabCase } from "./words.ts";
+import { kebabCase, UnwritableError } from "../model/names.ts";
+import type { Argument } from "../model/operations.ts";
+import { type Branch, type Field, type Shape, type Types, unalias } from "../model/types.ts";
 
 type Kind = "text" | "integer" | "number" | "boolean" | "json" | "any";
 
+/** As `generated/command/commands.ts` describes it. */
 interface Flag {
   name: string;
   path: string[];
@@ -27,28 +15,25 @@ interface Flag {
   notes: string[];
 }
 
-type Types = Map<string, WireType>;
-
 /**
  * A flag for each field: those of objects inside under a name of both, lists as JSON.
  *
- * @throws {UserError} for two fields that would be one flag
+ * @throws {UnwritableError} for two fields that would be one flag, and a body without fields
  */
-export function bodyFlags(document: OpenApiDocument, body: JsonObject): Flag[] {
-  const types: Types = new Map(readWireTypes(document).inputs.map((type) => [type.name, type]));
-  const name = referencedName(body) ?? "";
-  const flags = flagsOf({ kind: "named", name }, [], true, types, []);
+export function flagsOf({ type, pointer }: Argument, types: Types): Flag[] {
   const byName = new Map<string, Flag>();
-  for (const flag of flags) {
+  for (const flag of flagsWithin({ kind: "named", name: type }, [], true, types, [])) {
     const other = byName.get(flag.name);
-    if (other && other.path.join() !== flag.path.join()) {
-      throw new UserError(`${name}: ${other.path} and ${flag.path} are both --${flag.name}`);
-    }
+    if (other && other.path.join() !== flag.path.join())
+      throw new UnwritableError(
+        pointer,
+        `${other.path.join(".")} and ${flag.path.join(".")} are both --${flag.name}. Rename one of them.`,
+      );
     // The same field of two branches.
     byName.set(flag.name, other ? merge(other, flag) : flag);
   }
-  const { description } = resolved(document, body);
-  if (byName.size === 0) throw new UserError(`${name}: a body without fields: ${description}`);
+  if (byName.size === 0 || byName.has(""))
+    throw new UnwritableError(pointer, "a body without fields has no flags. Describe its fields.");
   return [...byName.values()];
 }
 
@@ -60,7 +45,7 @@ function merge(first: Flag, second: Flag): Flag {
   return { ...flag, kind, notes, ...(values && { values }) };
 }
 
-function flagsOf(
+function flagsWithin(
   shape: Shape,
   path: string[],
   isRequired: boolean,
@@ -72,7 +57,7 @@ function flagsOf(
   if (type && !entered.includes(type.name)) {
     const within = [...entered, type.name];
     const fieldFlags = ({ name, ...field }: Field, when: string[], isSure: boolean) =>
-      flagsOf(
+      flagsWithin(
         field.shape,
         [...path, name],
         isRequired && isSure && field.isRequired,
@@ -97,21 +82,19 @@ function flagsOf(
       name: flagName(path),
       path,
       kind: kindOf(plain),
-      ...(plain.kind === "scalar" && plain.values && { values: plain.values }),
+      ...(plain.kind === "scalar" && plain.values && { values: plain.values.map(String) }),
       ...(isRequired && { isRequired }),
       notes,
     },
   ];
 }
 
+/** What chooses comes first. */
 function branchFields(discriminator: string, { name }: Branch, types: Types): Field[] {
   const type = types.get(name);
   const fields = type?.kind === "record" ? type.fields : [];
-  // What chooses comes first.
-  return fields.toSorted((a, b) => rank(a) - rank(b));
-  function rank(field: Field): number {
-    return field.name === discriminator ? 0 : 1;
-  }
+  const isChoice = (field: Field) => field.name === discriminator;
+  return [...fields.filter(isChoice), ...fields.filter((field) => !isChoice(field))];
 }
 
 function kindOf(shape: Shape): Kind {

@@ -1,7 +1,7 @@
 /** The contract of the emulator: the contract of the service, narrowed by what the emulator assumes. */
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { applyAssumptions, type AssumingAction } from "../contract/assumptions.ts";
+import { applyAssumptions, type AssumingAction } from "../../contract/assumptions.ts";
 import {
   asList,
   asObjectMap,
@@ -9,9 +9,9 @@ import {
   resolved,
   resolvePointer,
   walk,
-} from "../../gaps/src/document/document.ts";
-import { parsePointer } from "../../gaps/src/document/pointer.ts";
-import { emulatorOverlay } from "../support/locations.ts";
+} from "../../../gaps/src/document/document.ts";
+import { parsePointer } from "../../../gaps/src/document/pointer.ts";
+import { emulatorOverlay } from "../../support/locations.ts";
 
 /** Applies `openapi/overlays/emulator.yaml` to the bundle. */
 export async function emulatorContract(document: OpenApiDocument): Promise<OpenApiDocument> {

@@ -1,0 +1,165 @@
+/** Everything the contract yields: `generated/`, and the generated files in the packages of Python and Go. */
+import { glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { stringify } from "yaml";
+import { collectAssumptions } from "../contract/assumptions.ts";
+import type { Bundle } from "../contract/bundle.ts";
+import { locateInSource } from "../contract/source-map.ts";
+import { strictCopy } from "../contract/strict.ts";
+import { parsePointer } from "../../gaps/src/document/pointer.ts";
+import { UserError } from "../../gaps/src/problem.ts";
+import { generatedFolder, policyFile, root } from "../support/locations.ts";
+import { renderCommands } from "./command/commands.ts";
+import { renderInputSchemas } from "./command/input-schemas.ts";
+import { emulatorContract } from "./emulator/contract.ts";
+import { renderAssumptions } from "./emulator/register.ts";
+import { registerOf, renderRegister } from "../../gaps/src/register/register.ts";
+import { renderGoOperations } from "./go/operations.ts";
+import { renderGoTypes } from "./go/types.ts";
+import { readModel } from "./model/model.ts";
+import { UnwritableError } from "./model/names.ts";
+import { generateObservations } from "./observations.ts";
+import { goPolicy, pythonPolicy, typescriptPolicy } from "./policy.ts";
+import { portableCopy } from "./portable/portable.ts";
+import { renderPythonOperations } from "./python/operations.ts";
+import { renderPythonTypes } from "./python/types.ts";
+import { banner as pythonBanner, pythonFolder } from "./python/writing.ts";
+import { renderAnswerForm, renderQuestions } from "../../gaps/src/register/letter.ts";
+import { renderMethods } from "./typescript/methods.ts";
+import { renderRoutes } from "./typescript/routes.ts";
+import { renderSchema } from "./typescript/schema.ts";
+
+/** Generated files, by their paths in the repository. */
+export type GeneratedFiles = Map<string, string>;
+
+/** Places outside `generated/` that hold nothing but generated files: packages that are whole in their own folder. */
+const generatedPlaces = [`${pythonFolder}/**`, "clients/go/*.gen.go"];
+
+/**
+ * Derives every generated file from the bundle. Writes nothing, so that a failure leaves everything
+ * as it was.
+ *
+ * @throws {UserError} for what an emitter has no form for, with its place in the source
+ */
+export async function generateFiles(bundle: Bundle): Promise<GeneratedFiles> {
+  try {
+    return await emitAll(bundle);
+  } catch (error) {
+    if (!(error instanceof UnwritableError)) throw error;
+    const place = await locateInSource(parsePointer(error.pointer));
+    const problem = {
+      ...place,
+      severity: "error",
+      rule: "generate",
+      message: error.message,
+    } as const;
+    throw new UserError("The clients cannot be written. Nothing was written.", [problem]);
+  }
+}
+
+async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
+  const model = readModel(document);
+  const policy = await readFile(policyFile, "utf8");
+  const licence = await readFile(join(root, "LICENSE"), "utf8");
+  const strict = strictCopy(document);
+  const portable = portableCopy(model);
+  const emulator = await emulatorContract(document);
+  const assumptions = collectAssumptions(emulator, model.gaps);
+  return new Map([
+    ["generated/openapi.yaml", yaml],
+    ["generated/openapi.json", toJson(document)],
+    ["generated/openapi.strict.json", toJson(strict)],
+    ["generated/openapi.portable.yaml", stringify(portable, { lineWidth: 0 })],
+    ["generated/openapi.portable.json", toJson(portable)],
+    ["generated/emulator.openapi.yaml", stringify(emulator, { lineWidth: 0 })],
+    ["generated/emulator.openapi.json", toJson(emulator)],
+    ["generated/assumptions.json", toJson({ total: assumptions.length, assumptions })],
+    ["generated/assumptions.md", renderAssumptions(assumptions)],
+    ["generated/gaps.json", toJson(registerOf(document))],
+    ["generated/gaps.md", renderRegister(document)],
+    ["generated/questions.md", renderQuestions(document)],
+    ["generated/answers.yaml", renderAnswerForm(document)],
+    ["generated/schema.d.ts", await renderSchema(model)],
+    ["generated/operations.ts", renderRoutes(model)],
+    ["generated/methods.ts", renderMethods(model)],
+    ["generated/observations.ts", generateObservations(strict)],
+    ["generated/policy.ts", typescriptPolicy(policy)],
+    ["generated/command/commands.ts", renderCommands(model)],
+    ["generated/command/schemas.ts", renderInputSchemas(model)],
+    [`${pythonFolder}/__init__.py`, `"""What the contract yields. ${pythonBanner}"""\n`],
+    [`${pythonFolder}/types.py`, renderPythonTypes(model)],
+    [`${pythonFolder}/operations.py`, renderPythonOperations(model)],
+    [`${pythonFolder}/policy.py`, pythonPolicy(policy)],
+    ["clients/python/LICENSE", licence],
+    ["clients/go/types.gen.go", renderGoTypes(model)],
+    ["clients/go/operations.gen.go", renderGoOperations(model)],
+    ["clients/go/policy.gen.go", goPolicy(policy)],
+    ["clients/go/LICENSE", licence],
+  ]);
+}
+
+/**
+ * Replaces `generated/` as a whole: readers see the old files or the new ones, never some of each. The generated files of
+ * packages are replaced one by one, and only where they differ.
+ */
+export async function writeGenerated(files: GeneratedFiles): Promise<void> {
+  const next = join(root, `.generated-${process.pid}`);
+  const stale = await staleFiles(files);
+  const isOfPackage = (name: string) => !name.startsWith("generated/");
+  try {
+    for (const [name, content] of files) {
+      if (isOfPackage(name)) continue;
+      const path = join(next, relative("generated", name));
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+    }
+    await mkdir(generatedFolder, { recursive: true });
+    const previous = `${next}.previous`;
+    await rename(generatedFolder, previous);
+    await rename(next, generatedFolder);
+    await rm(previous, { recursive: true });
+  } finally {
+    await rm(next, { recursive: true, force: true });
+  }
+  for (const name of stale.filter(isOfPackage)) {
+    const content = files.get(name);
+    if (content === undefined) await rm(join(root, name));
+    else await writeNew(join(root, name), content);
+  }
+}
+
+/** Whoever reads the file meanwhile finds the old content or the new one. */
+async function writeNew(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, content);
+  await rename(`${path}.new`, path);
+}
+
+/**
+ * Paths of generated files that are missing, superfluous, or differ from what the contract yields.
+ */
+export async function staleFiles(files: GeneratedFiles): Promise<string[]> {
+  const names = [...new Set([...files.keys(), ...(await presentFiles())])].sort();
+  const isFresh = async (name: string) =>
+    (await readFile(join(root, name), "utf8").catch(() => undefined)) === files.get(name);
+  const fresh = await Promise.all(names.map(isFresh));
+  return names.filter((_, index) => !fresh[index]);
+}
+
+async function presentFiles(): Promise<string[]> {
+  const patterns = ["generated/**", ...generatedPlaces];
+  const entries = glob(patterns, { cwd: root, withFileTypes: true, exclude: isCache });
+  const names: string[] = [];
+  for await (const entry of entries)
+    if (entry.isFile()) names.push(relative(root, join(entry.parentPath, entry.name)));
+  return names;
+}
+
+/** What Python leaves beside its modules. */
+function isCache({ name }: { name: string }): boolean {
+  return name === "__pycache__";
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

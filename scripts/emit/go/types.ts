@@ -1,0 +1,263 @@
+/** Types of the Go client: structs that write what the contract lists, and structs that read whatever comes. */
+import type { Model } from "../model/model.ts";
+import { capitalize, nameInCode } from "../model/names.ts";
+import {
+  type Field,
+  listedStrings,
+  type NamedType,
+  type RecordType,
+  type ScalarType,
+  type Shape,
+  type Types,
+  unalias,
+} from "../model/types.ts";
+import {
+  banner,
+  comment,
+  commentOn,
+  exportedNames,
+  joinedWords,
+  parameterNames,
+} from "./writing.ts";
+
+/** @throws {UnwritableError} for what has no form in Go */
+export function renderGoTypes({ inputs, answers }: Model): string {
+  const unions = [...inputs.values()].filter((type) => type.kind === "union");
+  const branches = new Map(
+    unions.flatMap(({ name: union, discriminator, branches: all }) =>
+      all.map(({ name, value }) => [name, { union, discriminator, value }]),
+    ),
+  );
+  const parts = [
+    ...[...inputs.values()].map((type) => renderInput(type, branches.get(type.name), inputs)),
+    ...[...answers.values()].flatMap((type) =>
+      type.kind === "record" ? [renderAnswer(type, answers)] : [],
+    ),
+  ];
+  return `${banner}
+import "encoding/json"
+
+${parts.join("\n")}`;
+}
+
+/** The choice that a record is a branch of. */
+interface BranchOf {
+  union: string;
+  discriminator: string;
+  value: string;
+}
+
+function renderInput(type: NamedType, branchOf: BranchOf | undefined, types: Types): string {
+  const { name, notes, pointer } = type;
+  switch (type.kind) {
+    case "record":
+      return renderRecord(type, branchOf, types);
+    case "union":
+      return `${comment([`${name} is one of ${listOf(type.branches.map((branch) => branch.name))}.`, ...notes])}
+type ${name} interface {
+	is${name}()
+}
+`;
+    case "alias": {
+      const { shape } = type;
+      const listed = listedStrings(shape);
+      if (listed) return renderClosed(name, pointer, commentOn(name, notes), listed);
+      if (shape.kind === "scalar" && shape.types.length > 1)
+        return renderChoice(name, commentOn(name, notes), shape.types);
+      const plain = `${commentOn(name, notes)}\ntype ${name} = ${inputType(shape, `${name}Item`)}\n`;
+      return [plain, ...renderClosedWithin(`${name}Item`, pointer, name, shape)].join("\n");
+    }
+  }
+}
+
+/** The type of listed strings that have no schema of their own. */
+function renderClosedWithin(type: string, pointer: string, of: string, shape: Shape): string[] {
+  if (shape.kind === "list") return renderClosedWithin(type, pointer, of, shape.items);
+  const values = listedStrings(shape);
+  return values
+    ? [renderClosed(type, pointer, comment([`${type} says what ${of} may be.`]), values)]
+    : [];
+}
+
+/** A string with listed values: a constant for each, and no other is sent. */
+function renderClosed(name: string, pointer: string, about: string, values: string[]): string {
+  const things = values.map((value) => ({ name: value, pointer }));
+  const names = nameInCode("Go", things, (value) =>
+    value === "" ? "Empty" : joinedWords(value) || undefined,
+  );
+  const constants = values.map(
+    (value) => `// ${name}${names.get(value)} is "${value}".
+const ${name}${names.get(value)} ${name} = ${JSON.stringify(value)}
+`,
+  );
+  return `${about}
+type ${name} string
+
+${constants.join("\n")}
+// MarshalText refuses a value that the contract does not list.
+func (v ${name}) MarshalText() ([]byte, error) {
+	return listedText("${name}", string(v), ${values.map((value) => JSON.stringify(value)).join(", ")})
+}
+`;
+}
+
+/** A value of one of several scalar types: a constructor for each. */
+function renderChoice(name: string, about: string, types: ScalarType[]): string {
+  const makers = types.map((type) => {
+    const maker = name + capitalize(type);
+    return `// ${maker} is a ${name} that is sent as ${type === "integer" ? "an" : "a"} ${type}.
+func ${maker}(value ${scalarType(type)}) ${name} {
+	return ${name}{value}
+}
+`;
+  });
+  return `${about}
+type ${name} struct {
+	value any
+}
+
+${makers.join("\n")}
+// MarshalJSON refuses a ${name} that no constructor has made.
+func (v ${name}) MarshalJSON() ([]byte, error) {
+	return chosenValue("${name}", v.value)
+}
+`;
+}
+
+function renderRecord(type: RecordType, branchOf: BranchOf | undefined, types: Types): string {
+  const { name, notes } = type;
+  const fields = type.fields.filter((field) => field.name !== branchOf?.discriminator);
+  const names = exportedNames(fields);
+  const typeOf = (field: Field) => inputType(field.shape, name + names.get(field.name));
+  const members = fields.map((field) => {
+    const { shape, isRequired } = field;
+    const isUnion = shape.kind === "named" && types.get(shape.name)?.kind === "union";
+    const isPlain = isRequired || isUnion || shape.kind === "list";
+    const tag = isRequired ? field.name : `${field.name},omitempty`;
+    return `${comment(field.notes, "\t")}\n\t${names.get(field.name)} ${isPlain ? "" : "*"}${typeOf(field)} \`json:"${tag}"\`\n`;
+  });
+  const struct = `${commentOn(name, notes)}
+type ${name} struct {
+${members.join("\n")}}
+`;
+  const required = fields.filter(({ isRequired }) => isRequired);
+  const parameters = parameterNames(required);
+  const branch =
+    branchOf &&
+    renderBranch(
+      name,
+      required.map((field) => ({
+        parameter: `${parameters.get(field.name)} ${typeOf(field)}`,
+        value: `${names.get(field.name)}: ${parameters.get(field.name)}`,
+      })),
+      branchOf,
+    );
+  const closed = fields.flatMap(({ name: field, pointer, shape }) =>
+    renderClosedWithin(name + names.get(field), pointer, field, shape),
+  );
+  return [struct, ...(branch ? [branch] : []), ...closed].join("\n");
+}
+
+/** What makes a record a branch: it writes its own discriminator, and its constructor forgets no field. */
+function renderBranch(
+  name: string,
+  required: { parameter: string; value: string }[],
+  { union, discriminator, value }: BranchOf,
+): string {
+  return `// New${name} makes ${/^[AEIOU]/.test(name) ? "an" : "a"} ${name} with all that it needs.
+func New${name}(${required.map(({ parameter }) => parameter).join(", ")}) ${name} {
+	return ${name}{${required.map((field) => field.value).join(", ")}}
+}
+
+func (${name}) is${union}() {}
+
+// MarshalJSON adds the field that tells the branch.
+func (v ${name}) MarshalJSON() ([]byte, error) {
+	type fields ${name}
+	return json.Marshal(struct {
+		Branch string \`json:"${discriminator}"\`
+		fields
+	}{${JSON.stringify(value)}, fields(v)})
+}
+`;
+}
+
+function inputType(shape: Shape, closedName: string): string {
+  switch (shape.kind) {
+    case "unknown":
+      return "any";
+    case "named":
+      return shape.name;
+    case "list":
+      return `[]${inputType(shape.items, closedName)}`;
+    case "scalar":
+      if (listedStrings(shape)) return closedName;
+      return shape.types.length === 1 ? scalarType(shape.types[0]!) : "any";
+  }
+}
+
+function scalarType(type: ScalarType): string {
+  const types = {
+    string: "string",
+    integer: "int64",
+    number: "float64",
+    boolean: "bool",
+    object: "map[string]any",
+    null: "any",
+  };
+  return types[type];
+}
+
+/** What comes back is open: a field has its zero value where the answer lacks it or has something else there. */
+function renderAnswer({ name, notes, fields }: RecordType, types: Types): string {
+  const names = exportedNames(fields);
+  // Every answer has a field of this name.
+  for (const [field, inCode] of names) if (inCode === "Raw") names.set(field, "Raw_");
+  const members = fields.map(
+    (field) =>
+      `${comment(field.notes, "\t")}\n\t${names.get(field.name)} ${answerType(field.shape, types)}\n`,
+  );
+  const reads = fields.map((field) => `\tv.${names.get(field.name)} = ${readerOf(field, types)}`);
+  return `${commentOn(name, notes)}
+type ${name} struct {
+${members.join("\n")}
+	// Raw is the value as it was sent.
+	Raw json.RawMessage
+}
+
+// UnmarshalJSON takes what fits, and never fails for a value of JSON.
+func (v *${name}) UnmarshalJSON(raw []byte) error {
+	fields := readAs[map[string]json.RawMessage](raw)
+${reads.join("\n")}
+	v.Raw = append(json.RawMessage(nil), raw...)
+	return nil
+}
+`;
+}
+
+function readerOf({ name, shape }: Field, types: Types): string {
+  const found = unalias(shape, types);
+  const value = `fields[${JSON.stringify(name)}]`;
+  if (found.kind === "list") return `readList[${answerType(found.items, types)}](${value})`;
+  if (found.kind === "scalar" && found.types.length > 1)
+    return `readOneOf[any](${[value, ...found.types.map((type) => `"${type}"`)].join(", ")})`;
+  return `readAs[${answerType(found, types)}](${value})`;
+}
+
+function answerType(shape: Shape, types: Types): string {
+  const found = unalias(shape, types);
+  switch (found.kind) {
+    case "unknown":
+      return "any";
+    case "named":
+      return found.name;
+    case "list":
+      return `[]${answerType(found.items, types)}`;
+    case "scalar":
+      return found.types.length === 1 ? scalarType(found.types[0]!) : "any";
+  }
+}
+
+function listOf(names: string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

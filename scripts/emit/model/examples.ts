@@ -1,0 +1,59 @@
+/** The examples of messages: one reader for clients, samples and pages. */
+import {
+  asList,
+  asObjectMap,
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  resolved,
+} from "../../../gaps/src/document/document.ts";
+import { successOf } from "../../../gaps/src/document/message.ts";
+
+/** What is sent, and what comes back for it. */
+export interface ExamplePair {
+  /** Key of the example in the contract. */
+  name: string;
+  summary: string;
+  request?: Json;
+  response?: Json;
+}
+
+/** Examples of the same key in request and success belong together. */
+export function examplesOf(document: OpenApiDocument, operation: JsonObject): ExamplePair[] {
+  const requests = mediaExamples(document, operation["requestBody"]);
+  const responses = mediaExamples(document, successOf(operation));
+  const names = new Set([...requests.keys(), ...responses.keys()]);
+  return [...names].map((name) => {
+    const request = requests.get(name);
+    const response = responses.get(name);
+    return {
+      name,
+      summary: String(request?.["summary"] ?? response?.["summary"] ?? name),
+      ...(request && { request: request["value"] ?? null }),
+      ...(response && { response: response["value"] ?? null }),
+    };
+  });
+}
+
+/** The example that a parameter or a media type shows first, its own or that of its schema. */
+export function firstExample(
+  document: OpenApiDocument,
+  holder: JsonObject,
+  schema: JsonObject,
+): Json | undefined {
+  if (holder["example"] !== undefined) return holder["example"];
+  const [named] = namedExamples(document, holder).values();
+  return named ? named["value"] : asList(schema["examples"])[0];
+}
+
+function mediaExamples(document: OpenApiDocument, message: unknown): Map<string, JsonObject> {
+  if (!isObject(message)) return new Map();
+  const media = Object.values(asObjectMap(resolved(document, message)["content"]));
+  return new Map(media.flatMap((each) => [...namedExamples(document, each)]));
+}
+
+function namedExamples(document: OpenApiDocument, holder: JsonObject): Map<string, JsonObject> {
+  const entries = Object.entries(asObjectMap(holder["examples"]));
+  return new Map(entries.map(([name, example]) => [name, resolved(document, example)]));
+}

@@ -1,0 +1,63 @@
+/** What every emitter reads: the contract once, with nothing of OpenAPI left to interpret. */
+import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
+import { collectGaps, type Gap } from "../../../gaps/src/notes/gaps.ts";
+import { type Operation, readOperations } from "./operations.ts";
+import { UnwritableError } from "./names.ts";
+import { nameSchemas, readAnswers, readInputs, type Types } from "./types.ts";
+
+export interface Model {
+  operations: Operation[];
+  /** All that a request can hold. */
+  inputs: Types;
+  /** All that an answer can hold. */
+  answers: Types;
+  /** In the order of the contract. */
+  gaps: Gap[];
+  /** The names that schemas have in code, by those in the contract. */
+  typeNames: Map<string, string>;
+  /** The schemas as they are, by their names in the contract. */
+  schemas: Record<string, JsonObject>;
+  /** For what turns one document into another, and for libraries that read one themselves. */
+  document: OpenApiDocument;
+}
+
+/** @throws {UnwritableError} for what no client could be written for */
+export function readModel(document: OpenApiDocument): Model {
+  const schemas = nameSchemas(document);
+  const operations = readOperations(schemas);
+  const sent = operations.flatMap(({ parameters, body }) => [
+    ...parameters,
+    ...(body ? [body] : []),
+  ]);
+  const inputs = readInputs(
+    schemas,
+    sent.map(({ schema }) => schema),
+  );
+  const answers = readAnswers(
+    schemas,
+    operations.map(({ resultSchema }) => resultSchema),
+  );
+  for (const { name, kind, pointer } of answers.values())
+    if (kind === "record" && inputs.get(name)?.kind === "record")
+      throw new UnwritableError(
+        pointer,
+        "it is sent, and it comes back. Give each a schema of its own: the first is closed, the second open.",
+      );
+  for (const { pointer, result } of operations)
+    if (answers.get(result)?.kind !== "record")
+      throw new UnwritableError(
+        `${pointer}/responses`,
+        `${result} is no object with properties, which the clients need to read an answer.`,
+      );
+  const gaps = collectGaps(document);
+  const { typeNames } = schemas;
+  return {
+    operations,
+    inputs,
+    answers,
+    gaps,
+    typeNames,
+    schemas: document.components.schemas,
+    document,
+  };
+}

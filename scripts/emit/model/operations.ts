@@ -1,0 +1,209 @@
+/** The operations of the contract as the clients call them: path parameters, a JSON body, a JSON answer. */
+import {
+  asList,
+  asObject,
+  asObjectList,
+  asObjectMap,
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  type OperationPlace,
+  operationsOf,
+  resolved,
+} from "../../../gaps/src/document/document.ts";
+import { jsonMediaOf, jsonSchemaOf, jsonType } from "../../../gaps/src/document/message.ts";
+import { firstExample } from "./examples.ts";
+import { camelCase, UnwritableError } from "./names.ts";
+import { gapsAt, notesOf, summaryOf } from "./notes.ts";
+import { type Schemas, typeBehind } from "./types.ts";
+
+export interface Operation {
+  /** Its name in code: `createHpJob`. */
+  id: string;
+  pointer: string;
+  /** `POST` */
+  method: string;
+  path: string;
+  /** The first one. */
+  tag: string;
+  summary: string;
+  /** Description, then gaps: a line each. */
+  notes: string[];
+  /** Names of the gaps that are noted here. */
+  gaps: string[];
+  /** Path parameters in the order of the path. */
+  parameters: Argument[];
+  body: Argument | undefined;
+  /** Name of the type of its answer. */
+  result: string;
+  resultSchema: JsonObject;
+  /**
+   * Fields without which a success is worthless: of an answer that names a job, nothing but the name,
+   * since a receipt is worth keeping, whatever else it lacks; of any other, the required lists.
+   */
+  required: Record<string, "string" | "array">;
+}
+
+/** What an operation is called with. */
+export interface Argument {
+  /** As the contract writes it; `body` for a body. */
+  name: string;
+  pointer: string;
+  /** Name of its type. */
+  type: string;
+  /** What it is for, in one line. */
+  summary: string;
+  notes: string[];
+  /** Of the contract; `undefined` where it shows none. */
+  example: Json | undefined;
+  schema: JsonObject;
+  /** The parameter or the request body as it is. */
+  node: JsonObject;
+}
+
+/** Field that names a job. */
+const jobIdField = "job_id";
+
+/**
+ * @throws {UnwritableError} for an operation that the clients could not call: parameters outside the path, messages that are
+ *   not JSON or have no name, another authorization than a bearer token
+ */
+export function readOperations(schemas: Schemas): Operation[] {
+  return operationsOf(schemas.document).map((place) => readOperation(schemas, place));
+}
+
+function readOperation(schemas: Schemas, place: OperationPlace): Operation {
+  const { document } = schemas;
+  const { operationId, method, path, pointer, node } = place;
+  expectBearer(document, place);
+  const success = successOf(document, place);
+  const result = jsonSchema(success.response, success.pointer);
+  const id = /^[a-z]\w*$/.test(operationId) ? operationId : camelCase(operationId);
+  return {
+    id,
+    pointer,
+    method: method.toUpperCase(),
+    path,
+    tag: String(asList(node["tags"])[0] ?? id),
+    summary: String(node["summary"] ?? operationId),
+    notes: notesOf(node),
+    gaps: gapsAt(node).map((gap) => gap.id),
+    parameters: readParameters(schemas, place),
+    body: readBody(schemas, place),
+    result: requireType(schemas, result, success.pointer),
+    resultSchema: result,
+    required: requiredOf(document, resolved(document, result)),
+  };
+}
+
+function readParameters(schemas: Schemas, { path, pointer, node }: OperationPlace): Argument[] {
+  const { document } = schemas;
+  const parameters = [node, document.paths[path]!]
+    .flatMap((holder) => asObjectList(holder["parameters"]))
+    .map((each) => resolved(document, each));
+  for (const { name, in: place } of parameters)
+    if (place !== "path")
+      throw new UnwritableError(
+        `${pointer}/parameters`,
+        `the clients have no place for the ${String(place)} parameter ${String(name)}. Only path parameters and a JSON body can be sent.`,
+      );
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => {
+    const parameter = parameters.find((candidate) => candidate["name"] === name);
+    if (!parameter)
+      throw new UnwritableError(pointer, `{${name}} is not described. Add it to parameters.`);
+    return readArgument(
+      schemas,
+      name,
+      parameter,
+      asObject(parameter["schema"]),
+      parameter,
+      pointer,
+    );
+  });
+}
+
+function readBody(schemas: Schemas, { pointer, node }: OperationPlace): Argument | undefined {
+  if (!isObject(node["requestBody"])) return undefined;
+  const body = resolved(schemas.document, node["requestBody"]);
+  const at = `${pointer}/requestBody`;
+  return readArgument(schemas, "body", body, jsonSchema(body, at), jsonMediaOf(body), at);
+}
+
+/** @param holder of the examples */
+function readArgument(
+  schemas: Schemas,
+  name: string,
+  node: JsonObject,
+  schema: JsonObject,
+  holder: JsonObject,
+  pointer: string,
+): Argument {
+  const target = resolved(schemas.document, schema);
+  return {
+    name,
+    pointer,
+    type: requireType(schemas, schema, pointer),
+    summary: summaryOf(node, target),
+    notes: notesOf(node),
+    example: firstExample(schemas.document, holder, target),
+    schema,
+    node,
+  };
+}
+
+function jsonSchema(message: JsonObject, pointer: string): JsonObject {
+  const schema = jsonSchemaOf(message);
+  if (!schema) throw new UnwritableError(pointer, `the clients speak ${jsonType} only.`);
+  return schema;
+}
+
+function requireType(schemas: Schemas, schema: JsonObject, pointer: string): string {
+  const name = typeBehind(schemas, schema);
+  if (!name)
+    throw new UnwritableError(pointer, "give the schema a name, as a component: types need one.");
+  return name;
+}
+
+/** The response of any success, or the only one that has a code. */
+function successOf(document: OpenApiDocument, { pointer, node }: OperationPlace) {
+  const responses = asObjectMap(node["responses"]);
+  const codes = Object.keys(responses).filter((code) => /^2\d\d$/.test(code));
+  const [code = "2XX", other] = "2XX" in responses ? ["2XX"] : codes;
+  if (other)
+    throw new UnwritableError(
+      `${pointer}/responses`,
+      `a call has one type of answer, and ${codes.join(", ")} have one each. Describe every success under 2XX.`,
+    );
+  return {
+    response: resolved(document, responses[code] ?? {}),
+    pointer: `${pointer}/responses/${code}`,
+  };
+}
+
+function requiredOf(document: OpenApiDocument, result: JsonObject): Operation["required"] {
+  const required = asList(result["required"]).map(String);
+  const properties = asObjectMap(result["properties"]);
+  const jobId = resolved(document, properties[jobIdField] ?? {});
+  if (required.includes(jobIdField) && jobId["type"] === "string")
+    return { [jobIdField]: "string" };
+  const lists = required.filter(
+    (name) => resolved(document, properties[name] ?? {})["type"] === "array",
+  );
+  return Object.fromEntries(lists.map((name) => [name, "array"]));
+}
+
+/** The clients send a bearer token with every call, so that has to be one of the ways in. */
+function expectBearer(document: OpenApiDocument, { pointer, node }: OperationPlace): void {
+  const schemes = asObjectMap(document.components["securitySchemes"]);
+  const isBearer = (name: string) => {
+    const { type, scheme } = resolved(document, schemes[name] ?? {});
+    return type === "http" && String(scheme).toLowerCase() === "bearer";
+  };
+  const ways = asObjectList(node["security"] ?? document["security"]).map(Object.keys);
+  if (ways.length === 0 || ways.some((names) => names.every(isBearer))) return;
+  throw new UnwritableError(
+    "security" in node ? `${pointer}/security` : "#/security",
+    `the clients send Authorization: Bearer, and ${ways.map((names) => names.join(" with ")).join(" or ")} asks for something else. Add a scheme of type http, scheme bearer.`,
+  );
+}

@@ -1,0 +1,94 @@
+/** Operations of the Python client: a method and a coroutine for each. */
+import { nameInCode } from "../model/names.ts";
+import type { Model } from "../model/model.ts";
+import type { Operation } from "../model/operations.ts";
+import {
+  banner,
+  constantName,
+  docstring,
+  methodName,
+  pythonLiteral,
+  pythonName,
+} from "./writing.ts";
+
+/** @throws {UnwritableError} for what has no form in Python */
+export function renderPythonOperations({ operations }: Model): string {
+  const names = operations.flatMap(({ parameters, body, result }) => [
+    ...parameters.map(({ type }) => type),
+    ...(body ? [body.type] : []),
+    result,
+  ]);
+  return `"""Operations of the service.
+
+${banner}
+"""
+from __future__ import annotations
+
+from typing import Mapping, Optional
+
+from ..calling import AsyncCaller, Caller, CallOptions, Route
+from .types import (
+${[...new Set(names)]
+  .sort()
+  .map((name) => `    ${name},`)
+  .join("\n")}
+)
+
+${operations.map(renderRoute).join("\n")}
+
+
+class Operations(Caller):
+    """A method for each operation: path parameters, then the body, then options."""
+
+${operations.map((operation) => renderMethod(operation, "")).join("\n")}
+
+class AsyncOperations(AsyncCaller):
+    """A coroutine for each operation: path parameters, then the body, then options."""
+
+${operations.map((operation) => renderMethod(operation, "await ")).join("\n")}`;
+}
+
+function renderRoute({ id, method, path, result, required }: Operation): string {
+  const checks = Object.entries(required).map(
+    ([name, type]) => `${JSON.stringify(name)}: ${type === "string" ? "str" : "list"}`,
+  );
+  return `${constantName(id)} = Route(
+    "${methodName(id)}",
+    "${method}",
+    ${JSON.stringify(path)},
+    {${checks.join(", ")}},
+    ${result}.read,
+)`;
+}
+
+function renderMethod(operation: Operation, wait: "" | "await "): string {
+  const { id, parameters, body, result } = operation;
+  const names = nameInCode("Python", parameters, pythonName);
+  const given = parameters.map(({ name, type }) => `${names.get(name)}: ${type},`);
+  if (body) given.push(`body: ${body.type},`);
+  const inPath = [...names.values()].join(", ");
+  return `    ${wait && "async "}def ${methodName(id)}(
+        self,
+${given.map((line) => `        ${line}\n`).join("")}        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> ${result}:
+${docstring(methodNotes(operation, wait), "        ")}
+        return ${wait}self._call(
+            ${constantName(id)},
+            ${inPath === "" ? "()" : `(${inPath},)`},
+            ${body ? "body" : "None"},
+            CallOptions(timeout, deadline, retries, headers),
+        )
+`;
+}
+
+/** What an editor shows of a method. */
+function methodNotes({ id, summary, notes, parameters, body }: Operation, wait: string): string[] {
+  const given = [...parameters, ...(body ? [body] : [])];
+  const values = given.map(({ example }) => pythonLiteral(example)).join(", ");
+  const call = `${wait}client.${methodName(id)}(${values})`;
+  return [`${summary}.`, ...notes, `Example::\n\n    answer = ${call.replaceAll("\n", "\n    ")}`];
+}

@@ -1,0 +1,216 @@
+/** Types of the Python client: what is sent as TypedDicts, what comes back as dataclasses that read it. */
+import { nameInCode } from "../model/names.ts";
+import type { Model } from "../model/model.ts";
+import {
+  type Field,
+  type NamedType,
+  type RecordType,
+  type ScalarType,
+  type Shape,
+  type Types,
+  unalias,
+} from "../model/types.ts";
+import { banner, docstring, isKey, pythonLiteral, pythonName } from "./writing.ts";
+
+/** @throws {UnwritableError} for what has no form in Python */
+export function renderPythonTypes({ operations, inputs, answers }: Model): string {
+  const records = [...answers.values()].filter((type) => type.kind === "record");
+  const checked = new Set(
+    operations.flatMap(({ result, required }) =>
+      Object.keys(required).map((field) => `${result}.${field}`),
+    ),
+  );
+  const declarations = [
+    ...[...inputs.values()].map(renderInput),
+    ...records.map((type) => renderAnswer(type, checked, answers)),
+  ].join("\n\n");
+  const typing = ["Literal", "Mapping", "Optional", "Sequence", "Tuple", "TypedDict", "Union"];
+  return `"""Types of requests and answers.
+
+${banner}
+
+What is sent is closed: a checker refuses what the contract does not list. What comes
+back is open: a field is \`\`None\`\` where the answer lacks it, or has something else in
+its place, and \`\`raw\`\` holds the whole answer as it was sent. Only what the client
+has checked is never \`\`None\`\`.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ${typing.filter((name) => new RegExp(`\\b${name}\\b`).test(declarations)).join(", ")}
+
+from ..reading import as_items, as_known, as_mapping
+
+__all__ = [
+${[...inputs.values(), ...records].map(({ name }) => `    "${name}",`).join("\n")}
+]
+
+
+${declarations}`;
+}
+
+function renderInput(type: NamedType): string {
+  switch (type.kind) {
+    case "alias":
+      return `${type.name} = ${inputType(type.shape)}\n${docstring(type.notes, "")}\n`;
+    case "union":
+      return `${type.name} = Union[${type.branches.map(({ name }) => name).join(", ")}]\n${docstring(type.notes, "")}\n`;
+    case "record":
+      return renderInputRecord(type);
+  }
+}
+
+/** A TypedDict has either required or optional keys, so that one with both is two. */
+function renderInputRecord({ name, notes, fields }: RecordType): string {
+  const required = fields.filter(({ isRequired }) => isRequired);
+  const optional = fields.filter(({ isRequired }) => !isRequired);
+  const base = `_${name}`;
+  const about = [`What ${name} must have.`];
+  if (fields.every((field) => isKey(field.name))) {
+    if (optional.length === 0) return renderClass(name, "TypedDict", notes, required);
+    if (required.length === 0) return renderClass(name, "TypedDict, total=False", notes, optional);
+    return [
+      renderClass(base, "TypedDict", about, required),
+      renderClass(name, `${base}, total=False`, notes, optional),
+    ].join("\n\n");
+  }
+  return [
+    renderCall(base, "", required),
+    renderCall(`${base}Optional`, ", total=False", optional),
+    `class ${name}(${base}, ${base}Optional):\n${docstring(notes, "    ")}\n`,
+  ].join("\n\n");
+}
+
+function renderClass(name: string, base: string, notes: string[], fields: Field[]): string {
+  const members = fields.map((each) =>
+    [`    ${each.name}: ${inputType(each.shape)}`, docstring(each.notes, "    ")].join("\n"),
+  );
+  return `class ${name}(${base}):\n${docstring(notes, "    ")}\n\n${members.join("\n\n")}\n`;
+}
+
+/** The form for keys that no class can have, such as \`from\`. Its types are text, since they are evaluated at once. */
+function renderCall(name: string, options: string, fields: Field[]): string {
+  const members = fields.map(
+    (field) => `    ${JSON.stringify(field.name)}: ${JSON.stringify(inputType(field.shape))},\n`,
+  );
+  return `${name} = TypedDict("${name}", {\n${members.join("")}}${options})\n`;
+}
+
+/** The type of what is sent. */
+export function inputType(shape: Shape): string {
+  switch (shape.kind) {
+    case "unknown":
+      return "object";
+    case "named":
+      return shape.name;
+    case "list":
+      return `Sequence[${inputType(shape.items)}]`;
+    case "scalar":
+      // A Literal cannot hold a number with decimals.
+      return shape.values && !shape.types.includes("number")
+        ? `Literal[${shape.values.map((value) => pythonLiteral(value)).join(", ")}]`
+        : union(shape.types.map(scalarType));
+  }
+}
+
+function union(types: string[]): string {
+  return types.length === 1 ? types[0]! : `Union[${types.join(", ")}]`;
+}
+
+function scalarType(type: ScalarType): string {
+  const types = {
+    string: "str",
+    integer: "int",
+    number: "float",
+    boolean: "bool",
+    object: "Mapping[str, object]",
+    null: "None",
+  };
+  return types[type];
+}
+
+function renderAnswer(type: RecordType, checked: Set<string>, types: Types): string {
+  const names = nameInCode("Python", type.fields, pythonName);
+  const members = type.fields.map((field) => {
+    const read = answerField(field, checked.has(`${type.name}.${field.name}`), types);
+    const name = names.get(field.name);
+    return {
+      declared: [`    ${name}: ${read.type}`, docstring(field.notes, "    ")].join("\n"),
+      read: `            ${name}=${read.expression},`,
+    };
+  });
+  const raw =
+    '    raw: object = field(repr=False, compare=False)\n    """The value as it was sent."""';
+  const fields = members.length > 0 ? "        fields = as_mapping(raw)\n" : "";
+  return `@dataclass(frozen=True)
+class ${type.name}:
+${docstring(type.notes, "    ")}
+
+${[...members.map(({ declared }) => declared), raw].join("\n\n")}
+
+    @classmethod
+    def read(cls, raw: object) -> ${type.name}:
+        """Takes from a value what is there, and never fails."""
+${fields}        return cls(
+${[...members.map(({ read }) => read), "            raw=raw,"].join("\n")}
+        )
+`;
+}
+
+interface Read {
+  type: string;
+  /** What reads it. */
+  expression: string;
+}
+
+/** @param isChecked whether the client has seen that it is there */
+function answerField({ name, shape }: Field, isChecked: boolean, types: Types): Read {
+  const value = `fields.get(${JSON.stringify(name)})`;
+  const found = unalias(shape, types);
+  switch (found.kind) {
+    case "unknown":
+      return { type: "object", expression: value };
+    case "named":
+      return {
+        type: `Optional[${found.name}]`,
+        expression: `${found.name}.read(${value}) if ${JSON.stringify(name)} in fields else None`,
+      };
+    case "list": {
+      const item = answerItem(unalias(found.items, types));
+      const type = `Tuple[${item.type}, ...]`;
+      const expression = `tuple(${item.expression} for item in as_items(${value}))`;
+      if (isChecked) return { type, expression };
+      return {
+        type: `Optional[${type}]`,
+        expression: `${expression} if isinstance(${value}, list) else None`,
+      };
+    }
+    case "scalar": {
+      const expression = `as_known(${value}, ${found.types.map(runtimeType).join(", ")})`;
+      const type = union(found.types.map(scalarType));
+      if (isChecked) return { type, expression: `${expression} or ""` };
+      return { type: `Optional[${type}]`, expression };
+    }
+  }
+}
+
+/** Items of a list are all read, because a missing one would shift the others. */
+function answerItem(shape: Shape): Read {
+  if (shape.kind === "named") return { type: shape.name, expression: `${shape.name}.read(item)` };
+  const isObject = shape.kind === "scalar" && shape.types.join() === "object";
+  return isObject
+    ? { type: scalarType("object"), expression: "as_mapping(item)" }
+    : { type: "object", expression: "item" };
+}
+
+function runtimeType(type: ScalarType): string {
+  const types = {
+    string: "str",
+    integer: "int",
+    number: "float, int",
+    boolean: "bool",
+    object: "dict",
+    null: "type(None)",
+  };
+  return types[type];
+}

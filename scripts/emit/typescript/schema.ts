@@ -1,0 +1,178 @@
+/** TypeScript types of the contract, from openapi-typescript through its Node API. */
+import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
+import ts from "typescript";
+import {
+  asList,
+  asObjectMap,
+  type JsonObject,
+  type OpenApiDocument,
+  resolvePointer,
+  walk,
+} from "../../../gaps/src/document/document.ts";
+import type { Model } from "../model/model.ts";
+import { gapNote, gapsAt, notesOf, ownDescription } from "../model/notes.ts";
+import { referencedName } from "../model/types.ts";
+
+/** `generated/schema.d.ts` */
+export async function renderSchema(model: Model): Promise<string> {
+  const nodes = await openapiTS(JSON.stringify(withBriefNotes(model)), {
+    alphabetize: false,
+    defaultNonNullable: false,
+    silent: true,
+    transform: (schema) => openValueType(schema) ?? openObjectType(schema),
+  });
+  const declarations = astToString(nodes).replace(/^( *)\/\*\*([^]*?)\*\/\n/gm, briefComment);
+  return [banner(model), declarations.trimEnd(), namedTypes(model), ""].join("\n");
+}
+
+/** The parts of a document that have no declaration of their own in the types. */
+const wholeInterface = ["#/info", "#/servers/", "#/tags/", "#/components/securitySchemes/"];
+
+function banner({ gaps }: Model): string {
+  const undeclared = gaps.filter(
+    ({ node, operations }) =>
+      operations.length === 0 || wholeInterface.some((place) => node.startsWith(place)),
+  );
+  const text = [
+    "Types of the Video Generation Service, generated from its contract. Do not edit: run npm run",
+    "generate.",
+    "",
+    "Not documented about the interface as a whole:",
+    ...undeclared.map((gap) => `- ${gapNote(gap)}`),
+  ];
+  return ["/**", ...text.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
+}
+
+/**
+ * Shapes the document to the generator's habits: a gap is one line in place of a callout; a property that refers to a schema
+ * gets its description and the names of its gaps, because the generator comments it only if it has a description of its own;
+ * what would repeat the name, the description or the type goes.
+ */
+function withBriefNotes({ document, typeNames }: Model): OpenApiDocument {
+  const copy = structuredClone(document);
+  const texts = new Map([...walk(copy)].map(([node]) => [node, ownDescription(node)]));
+  for (const [node, text] of texts) {
+    const gaps = notesOf(node).slice(text === undefined ? 0 : 1);
+    if (text !== undefined || gaps.length > 0)
+      node["description"] = [text, ...gaps.map((gap) => `- ${gap}`)].filter(Boolean).join("\n");
+    for (const key of ["discriminator", "title", "summary"]) delete node[key];
+    if (Array.isArray(node["examples"])) delete node["examples"];
+  }
+  for (const node of texts.keys()) {
+    for (const property of Object.values(asObjectMap(node["properties"]))) {
+      const name = referencedName(property);
+      if (!name) continue;
+      const target = resolvePointer(copy, String(property["$ref"]));
+      const gaps = gapsAt(target).map(({ id }) => `\`${id}\``);
+      const text = texts.get(property) ?? texts.get(target);
+      const link =
+        gaps.length > 0 && `- Gaps, see {@link ${typeNames.get(name)}}: ${gaps.join(", ")}`;
+      property["description"] = [text, link].filter(Boolean).join("\n");
+    }
+  }
+  return copy;
+}
+
+/** Leaves out the tags that say what the type beside them says. */
+function briefComment(_: string, indent: string, text: string): string {
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/^ *\* ?/, "")
+        .replace("@description ", "")
+        .trim(),
+    )
+    .filter((line) => !/^@(enum|constant|example)\b/.test(line));
+  if (lines.every((line) => line === "")) return "";
+  return lines.length === 1
+    ? `${indent}/** ${lines[0]} */\n`
+    : `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
+}
+
+/**
+ * One `export type` for each schema: what the users of the types write. A string with known values that may take others too
+ * becomes `"rendering" | (string & {})`: editors offer the known values, and the compiler insists on a branch for the unknown
+ * ones. A type that holds such a string says so again, because `components` calls it a plain string.
+ */
+function namedTypes({ schemas, typeNames }: Model): string {
+  return Object.entries(schemas)
+    .map(([name, schema]) => {
+      const known = schema["x-extensible-enum"];
+      const open = openFields(schema);
+      const wire = `components["schemas"][${JSON.stringify(name)}]`;
+      const type = Array.isArray(known)
+        ? [...known.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ")
+        : [wire, ...(open.length > 0 ? [`{ ${open.join("; ")} }`] : [])].join(" & ");
+      return `export type ${typeNames.get(name)} = ${type};`;
+    })
+    .join("\n");
+
+  /** The fields of an object that hold an open string, directly or in a schema of their own. */
+  function openFields(schema: JsonObject): string[] {
+    const required = asList(schema["required"]);
+    return Object.entries(asObjectMap(schema["properties"])).flatMap(([field, property]) => {
+      const target = referencedName(property);
+      if (!target || !holdsOpenString(target)) return [];
+      return [
+        `${JSON.stringify(field)}${required.includes(field) ? "" : "?"}: ${typeNames.get(target)}`,
+      ];
+    });
+  }
+
+  function holdsOpenString(name: string, seen: string[] = []): boolean {
+    const schema = schemas[name] ?? {};
+    if ("x-extensible-enum" in schema) return true;
+    if (seen.includes(name)) return false;
+    return Object.values(asObjectMap(schema["properties"])).some((property) => {
+      const target = referencedName(property);
+      return target !== undefined && holdsOpenString(target, [...seen, name]);
+    });
+  }
+}
+
+/**
+ * A string with known values that may take others too is a plain string where openapi-fetch reads it: it makes an object of
+ * `string & {}`. The named types offer the known values.
+ */
+function openValueType(schema: SchemaObject): ts.TypeNode | undefined {
+  return Array.isArray(schema["x-extensible-enum"]) ? keyword("string") : undefined;
+}
+
+const objectKeywords = "properties additionalProperties allOf anyOf oneOf enum const $ref".split(
+  " ",
+);
+
+/**
+ * An object of unknown content, or a value that may be one. The generator's own `Record<string, never>` would promise that it
+ * is empty.
+ */
+function openObjectType(schema: SchemaObject): ts.TypeNode | undefined {
+  const types = [schema["type"] ?? []].flat() as string[];
+  const isConstrained = objectKeywords.some((key) => key in schema);
+  if (!types.includes("object") || types.includes("array") || isConstrained) return undefined;
+  const nodes = types.map((type) => (type === "object" ? openObject() : keyword(type)));
+  return nodes.length === 1 ? nodes[0] : ts.factory.createUnionTypeNode(nodes);
+}
+
+/** `{ [key: string]: unknown }` */
+function openObject(): ts.TypeNode {
+  const { factory } = ts;
+  const none = undefined;
+  const key = factory.createParameterDeclaration(none, none, "key", none, keyword("string"));
+  const signature = factory.createIndexSignature(none, [key], keyword("unknown"));
+  return factory.createTypeLiteralNode([signature]);
+}
+
+function keyword(type: string): ts.TypeNode {
+  const kinds = {
+    string: ts.SyntaxKind.StringKeyword,
+    integer: ts.SyntaxKind.NumberKeyword,
+    number: ts.SyntaxKind.NumberKeyword,
+    boolean: ts.SyntaxKind.BooleanKeyword,
+  } as const;
+  if (type === "null") return ts.factory.createLiteralTypeNode(ts.factory.createNull());
+  const kind = kinds[type as keyof typeof kinds] ?? ts.SyntaxKind.UnknownKeyword;
+  return ts.factory.createKeywordTypeNode(kind);
+}
