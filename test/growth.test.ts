@@ -8,7 +8,7 @@ import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/
 import { asList, asObject } from "../gaps/src/document/document.ts";
 import { readBundle } from "../scripts/contract/read-bundle.ts";
 import { hpRequest, lipsyncRequest } from "./support/example-requests.ts";
-import { generateFiles } from "../scripts/generate.ts";
+import { generateFiles } from "../scripts/emit/generate.ts";
 import { findPython } from "./support/python.ts";
 import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
 import { runGo } from "./support/go.ts";

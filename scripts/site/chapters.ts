@@ -9,10 +9,11 @@ import {
   resolvePointer,
 } from "../../gaps/src/document/document.ts";
 import { type Gap } from "../../gaps/src/notes/gaps.ts";
+import { referencedName } from "../emit/model/types.ts";
 import { withoutCallouts } from "../emit/redocly/callout.js";
 import { addressOf, operationPage, schemaPage } from "./links.ts";
 import { type PageSource } from "./pages.ts";
-import { describeType, nameOf } from "./type-words.ts";
+import { describeType } from "./type-words.ts";
 
 /** A page about one operation or one schema. */
 export interface Chapter extends PageSource {
@@ -195,7 +196,7 @@ class ChapterWriter {
     const listedIn = new Map<string, string>();
     return Object.entries(responses).map(([status, response]) => {
       const title = titleOfResponse(status);
-      const names = this.#schemasOf(response).map((schema) => nameOf(schema) ?? status);
+      const names = this.#schemasOf(response).map((schema) => referencedName(schema) ?? status);
       const earlier = listedIn.get(names.join());
       if (names.length === 0 || earlier === undefined) {
         listedIn.set(names.join(), title);
@@ -233,7 +234,7 @@ class ChapterWriter {
       return oneOf
         .filter(isObject)
         .map((alternative, position) => {
-          const anchor = `${prefix}${nameOf(alternative) ?? position}`;
+          const anchor = `${prefix}${referencedName(alternative) ?? position}`;
           const type = describeType(this.#document, alternative);
           const head = `[${position === 0 ? "either" : "or"}](#${anchor}) ${type}`;
           return this.#field(head, alternative, anchor, around);
@@ -254,7 +255,7 @@ class ChapterWriter {
   #field(head: string, node: JsonObject, anchor: string, around: string[]): string {
     const { description, items } = resolved(this.#document, node);
     const inner = isObject(items) ? items : node;
-    const name = nameOf(inner) ?? "";
+    const name = referencedName(inner) ?? "";
     const isAround = name !== "" && around.includes(name);
     return writeField(
       head,

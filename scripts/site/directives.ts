@@ -6,7 +6,7 @@
  */
 import { type Json, type OpenApiDocument, operationsOf } from "../../gaps/src/document/document.ts";
 import { type Gap } from "../../gaps/src/notes/gaps.ts";
-import { type ExamplePair, examplesOf } from "./example-pairs.ts";
+import { type ExamplePair, examplesOf } from "../emit/model/examples.ts";
 import { renderGapNotes } from "./gap-notes.ts";
 import { writeGapNote } from "./gap-text.ts";
 import { escapeHtml, toScript } from "./html.ts";

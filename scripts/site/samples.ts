@@ -8,7 +8,8 @@ import {
   operationsOf,
 } from "../../gaps/src/document/document.ts";
 import { docsFolder } from "../support/locations.ts";
-import { examplesOf } from "./example-pairs.ts";
+import { examplesOf } from "../emit/model/examples.ts";
+import { pythonLiteral } from "../emit/python/writing.ts";
 
 type Call = Pick<OperationPlace, "operationId" | "method" | "path">;
 
@@ -108,7 +109,7 @@ function writePython({ method, path }: Call, body?: Json): string {
   const extra =
     body === undefined
       ? ""
-      : `    method="${method.toUpperCase()}",\n    data=json.dumps(\n        ${indent(toPython(body), 8)}\n    ).encode(),\n`;
+      : `    method="${method.toUpperCase()}",\n    data=json.dumps(\n        ${indent(pythonLiteral(body), 8)}\n    ).encode(),\n`;
   return `import json
 import os
 ${parameters.length > 0 ? "from urllib.parse import quote\n" : ""}from urllib.request import Request, urlopen
@@ -135,14 +136,6 @@ function toTypeScript(value: Json): string {
   return JSON.stringify(value, null, 2)
     .replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:")
     .replace(/([^,{[\s])$(?=\n\s*[}\]])/gm, "$1,");
-}
-
-function toPython(value: Json): string {
-  return JSON.stringify(value, null, 4).replace(
-    /(: |^\s+)(true|false|null)(,?)$/gm,
-    (_, before: string, word: string, comma: string) =>
-      `${before}${{ true: "True", false: "False", null: "None" }[word]}${comma}`,
-  );
 }
 
 function indent(text: string, width: number): string {

@@ -6,10 +6,11 @@ import {
   type OpenApiDocument,
   resolved,
 } from "../../gaps/src/document/document.ts";
+import { referencedName } from "../emit/model/types.ts";
 
 /** Markdown with links in their short form: `list of [HpVariable](schema:HpVariable)`. */
 export function describeType(document: OpenApiDocument, schema: JsonObject): string {
-  const name = nameOf(schema);
+  const name = referencedName(schema);
   const { type, items, oneOf, properties: _, ...rest } = resolved(document, schema);
   const link = name && `[${name}](schema:${name})`;
   if (Array.isArray(oneOf)) return link ?? "one of several";
@@ -20,11 +21,6 @@ export function describeType(document: OpenApiDocument, schema: JsonObject): str
   if (type === "object" && link) return link;
   const words = describeValues(rest) ?? describePlainType(type);
   return link ? `${words} (${link})` : words;
-}
-
-/** The name of the schema that a reference leads to. */
-export function nameOf({ $ref }: JsonObject): string | undefined {
-  return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
 }
 
 function describeValues({ const: only, enum: listed }: JsonObject): string | undefined {

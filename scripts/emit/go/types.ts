@@ -134,7 +134,7 @@ function renderRecord(type: RecordType, branchOf: BranchOf | undefined, types: T
     const isUnion = shape.kind === "named" && types.get(shape.name)?.kind === "union";
     const isPlain = isRequired || isUnion || shape.kind === "list";
     const tag = isRequired ? field.name : `${field.name},omitempty`;
-    return `${comment(field.notes, "\t")}\n\t${names.get(field.name)} ${isPlain ? "" : "*"}${typeOf(field)} \`json:"${tag}"\`\n`;
+    return `${member(field.notes)}\t${names.get(field.name)} ${isPlain ? "" : "*"}${typeOf(field)} \`json:"${tag}"\`\n`;
   });
   const struct = `${commentOn(name, notes)}
 type ${name} struct {
@@ -215,7 +215,7 @@ function renderAnswer({ name, notes, fields }: RecordType, types: Types): string
   for (const [field, inCode] of names) if (inCode === "Raw") names.set(field, "Raw_");
   const members = fields.map(
     (field) =>
-      `${comment(field.notes, "\t")}\n\t${names.get(field.name)} ${answerType(field.shape, types)}\n`,
+      `${member(field.notes)}\t${names.get(field.name)} ${answerType(field.shape, types)}\n`,
   );
   const reads = fields.map((field) => `\tv.${names.get(field.name)} = ${readerOf(field, types)}`);
   return `${commentOn(name, notes)}
@@ -233,6 +233,11 @@ ${reads.join("\n")}
 	return nil
 }
 `;
+}
+
+/** The comment above a field. */
+function member(notes: string[]): string {
+  return notes.length > 0 ? `${comment(notes, "\t")}\n` : "";
 }
 
 function readerOf({ name, shape }: Field, types: Types): string {

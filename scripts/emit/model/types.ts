@@ -130,7 +130,7 @@ export function readAnswers(schemas: Schemas, roots: JsonObject[]): Types {
 }
 
 /** The shape of a schema, be it a reference. */
-export function shapeOf(schemas: Schemas, schema: JsonObject, pointer: string): Shape {
+function shapeOf(schemas: Schemas, schema: JsonObject, pointer: string): Shape {
   const name = typeBehind(schemas, schema);
   if (name) return { kind: "named", name };
   const listed = "const" in schema ? [schema["const"] ?? null] : schema["enum"];

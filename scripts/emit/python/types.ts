@@ -97,7 +97,7 @@ function renderCall(name: string, options: string, fields: Field[]): string {
 }
 
 /** The type of what is sent. */
-export function inputType(shape: Shape): string {
+function inputType(shape: Shape): string {
   switch (shape.kind) {
     case "unknown":
       return "object";

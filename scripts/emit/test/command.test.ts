@@ -5,7 +5,9 @@ import {
   type OpenApiDocument,
 } from "../../../gaps/src/document/document.ts";
 import { readBundle } from "../../contract/read-bundle.ts";
-import { generateCommand } from "../command.ts";
+import { renderCommands } from "../command/commands.ts";
+import { renderInputSchemas } from "../command/input-schemas.ts";
+import { readModel } from "../model/model.ts";
 
 let document: OpenApiDocument;
 beforeEach(async () => void (document = await readBundle()));
@@ -15,16 +17,16 @@ const properties = (name: string) => asObject(schema(name)["properties"]);
 const operation = (path: string, method = "get") => asObject(document.paths[path]?.[method]);
 
 /** What a constant of a generated file holds. */
-function readConstant(file: string, name: string): any {
-  const text = generateCommand(document).get(`command/${file}.ts`)!;
+function readConstant(render: typeof renderCommands, name: string): any {
+  const text = render(readModel(document));
   const [, value = ""] = new RegExp(`^export const ${name}: .*? = ([^]*?);$`, "m").exec(text) ?? [];
   return JSON.parse(value);
 }
-const commands = (): any[] => readConstant("commands", "commands");
+const commands = (): any[] => readConstant(renderCommands, "commands");
 const namesOf = () =>
   commands().map(({ resource, verb, variant = "" }) => `${resource} ${verb} ${variant}`.trim());
 const flagsOf = (id: string): any[] => commands().find((command) => command.operation === id).flags;
-const schemaOf = (id: string): JsonObject => readConstant("schemas", "inputSchemas")[id];
+const schemaOf = (id: string): JsonObject => readConstant(renderInputSchemas, "inputSchemas")[id];
 
 test("commands are named after tags and operations", () => {
   expect(namesOf()).toEqual([
@@ -50,22 +52,23 @@ test("an operation of a new tag gets a name without anybody's help", () => {
 
 test("two operations of one name are refused, both by theirs", () => {
   operation("/api/avatars/custom")["operationId"] = "listPublicAvatar";
-  expect(() => generateCommand(document)).toThrow(
+  expect(commands).toThrow(
     /listPublicAvatar and listPublicAvatars are both "avatars list --public"/,
   );
 });
 
 test("two fields of one flag are refused", () => {
   properties("HpJobInput")["project-name"] = { type: "string" };
-  expect(() => generateCommand(document)).toThrow(
-    /project_name and project-name are both --project-name/,
+  expect(commands).toThrow(
+    /HpJobInput|requestBody: project_name and project-name are both --project-name/,
   );
 });
 
-// while lipsync-status-endpoint and slides-status-endpoint are open
 test("what cannot be read back is absent with its gap, until there is an operation", () => {
   const absent = () =>
-    readConstant("commands", "absentCommands").map((each: any) => `${each.resource} ${each.gap}`);
+    readConstant(renderCommands, "absentCommands").map(
+      (each: any) => `${each.resource} ${each.gap}`,
+    );
   expect(absent()).toEqual(["lipsync lipsync-status-endpoint", "slides slides-status-endpoint"]);
   const get = { ...operation("/api/hp_job/{job_id}"), operationId: "getLipsyncVideo" };
   document.paths["/api/express_lipsync_video/{job_id}"] = {
@@ -74,7 +77,6 @@ test("what cannot be read back is absent with its gap, until there is an operati
   expect(absent()).toEqual(["slides slides-status-endpoint"]);
   expect(namesOf()).toContain("lipsync get");
 });
-// end
 
 test("a field of two branches is one flag; the branches say when they are meant", () => {
   properties("VideoActor")["avatar_type"] = { type: "string", enum: ["filmed"] };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contract } from "../../../test/support/contract.ts";
 import { resolvePointer } from "../../../gaps/src/document/document.ts";
-import { emulatorContract } from "../emulator-contract.ts";
+import { emulatorContract } from "../emulator/contract.ts";
 
 test("an object that evidence describes has the fields that are assumed, too", async () => {
   const document = structuredClone(contract);

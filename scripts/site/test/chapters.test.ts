@@ -7,7 +7,7 @@ import {
   operationsOf,
 } from "../../../gaps/src/document/document.ts";
 import { writeChapters } from "../chapters.ts";
-import { examplesOf } from "../example-pairs.ts";
+import { examplesOf } from "../../emit/model/examples.ts";
 
 it("lists the fields of answers that share a schema once", () => {
   const document = structuredClone(contract) as OpenApiDocument;

@@ -1,6 +1,6 @@
 /** The samples of the site, which `samples.test.ts` runs. */
 import { contract, operationsOf } from "../../../../test/support/contract.ts";
-import { examplesOf } from "../../example-pairs.ts";
+import { examplesOf } from "../../../emit/model/examples.ts";
 import { readGuideSamples, writeSamples } from "../../samples.ts";
 
 export const guides = await readGuideSamples();

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
-import { generateMethods } from "../methods.ts";
-import { generateObservations } from "../observations.ts";
-import { generateOperations } from "../operations.ts";
-import { strictCopy } from "../../contract/strict.ts";
+import { readModel } from "../model/model.ts";
+import { renderMethods } from "../typescript/methods.ts";
+import { renderRoutes } from "../typescript/routes.ts";
 
 const json = (name: string, extra: JsonObject = {}): JsonObject => ({
   content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` }, ...extra } },
@@ -43,7 +42,7 @@ const renew = (responses: JsonObject) =>
   });
 
 test("a new operation appears as a method, with documentation, arguments and an example", () => {
-  const text = generateMethods(renew({ "2XX": json("Thing") }));
+  const text = renderMethods(readModel(renew({ "2XX": json("Thing") })));
   expect(text).toContain(
     "  doThing(thingId: ThingId, body: Wish, options?: CallOptions): Call<Thing>;",
   );
@@ -54,7 +53,7 @@ test("a new operation appears as a method, with documentation, arguments and an 
 });
 
 test("a new operation appears with its route", () => {
-  const text = generateOperations(renew({ "2XX": json("Thing") }));
+  const text = renderRoutes(readModel(renew({ "2XX": json("Thing") })));
   expect(text).toContain('doThing: ["PUT", "/things/{thing_id}", { job_id: "string" }, true],');
 });
 
@@ -66,58 +65,5 @@ test("an answer that names no job must have its required lists", () => {
     required: ["all", "total"],
     properties: { all: list, some: list, total: { type: "integer" } },
   };
-  expect(generateOperations(document)).toContain('{ all: "array" }');
-});
-
-test.each<[string, string, JsonObject]>([
-  [
-    "a query parameter",
-    "no place for query page",
-    { parameters: [{ name: "page", in: "query" }], responses: { "2XX": json("Thing") } },
-  ],
-  [
-    "a placeholder without a parameter",
-    "{thing_id} is not described",
-    { responses: { "2XX": json("Thing") } },
-  ],
-  [
-    "a result that is not JSON",
-    "application/json only",
-    { parameters: [thingId], responses: { "2XX": { content: { "text/csv": {} } } } },
-  ],
-  [
-    "a schema without a name",
-    "give the schema a name",
-    {
-      parameters: [thingId],
-      responses: { "2XX": { content: { "application/json": { schema: { type: "object" } } } } },
-    },
-  ],
-])("an operation with %s is refused, by name", (_, message, operation) => {
-  const document = contract("/things/{thing_id}", "get", operation);
-  expect(() => generateMethods(document)).toThrow(message);
-  expect(() => generateMethods(document)).toThrow("doThing");
-});
-
-test("the observer's table closes what the contract leaves open by name, and leads to the gaps", () => {
-  const document = contract("/things", "get", {
-    responses: { "2XX": json("Thing"), 404: { description: "Documented" } },
-  });
-  const { Thing } = document.components.schemas;
-  Thing!["x-gap"] = [{ id: "thing-fields" }];
-  Thing!["properties"] = {
-    state: { type: "string", "x-extensible-enum": ["new"] },
-    next: { $ref: "#/components/schemas/Thing" },
-    open: {},
-  };
-  const text = generateObservations(strictCopy(document));
-  const table = JSON.parse(text.slice(text.indexOf("InlineSchema } = ") + 17, -2));
-  expect(table).toEqual({
-    Thing: {
-      types: ["object"],
-      fields: { state: { types: ["string"], values: ["new"] }, next: "Thing", open: {} },
-      gap: "thing-fields",
-    },
-  });
-  expect(text).toContain("404");
+  expect(renderRoutes(readModel(document))).toContain('{ all: "array" }');
 });

@@ -1,0 +1,134 @@
+/** What no client can be written for is refused, with its place in the contract. */
+import { beforeEach, expect, test } from "vitest";
+import { asObject, type OpenApiDocument } from "../../../gaps/src/document/document.ts";
+import { readBundle } from "../../contract/read-bundle.ts";
+import { generateFiles } from "../generate.ts";
+import { readModel } from "../model/model.ts";
+
+let document: OpenApiDocument;
+beforeEach(async () => void (document = await readBundle()));
+
+const schema = (name: string) => document.components.schemas[name]!;
+const properties = (name: string) => asObject(schema(name)["properties"]);
+const operation = () => asObject(document.paths["/api/hp_job/{job_id}"]?.["get"]);
+const responses = () => asObject(operation()["responses"]);
+const pointer = "#/paths/~1api~1hp_job~1{job_id}/get";
+const csv = { description: "", content: { "text/csv": {} } };
+const inline = { description: "", content: { "application/json": { schema: { type: "object" } } } };
+
+test.each<[what: string, change: () => unknown, says: string]>([
+  [
+    "a schema whose name has no letters",
+    () => (document.components.schemas["5-2"] = {}),
+    "#/components/schemas/5-2: A client has no legal name for it",
+  ],
+  [
+    "two schemas of one name in code",
+    () => (document.components.schemas["Hp-Job"] = {}),
+    "#/components/schemas/Hp-Job: A client would call it HpJob, as it calls HpJob. Rename one",
+  ],
+  [
+    "listed values that are objects",
+    () => (properties("HpJobInput")["mode"] = { enum: [{}] }),
+    "#/components/schemas/HpJobInput/properties/mode: the value {} is listed",
+  ],
+  [
+    "a choice that nobody can tell apart",
+    () => delete schema("Actor")["discriminator"],
+    "#/components/schemas/Actor: give the oneOf a discriminator",
+  ],
+  [
+    "a branch without its const",
+    () => delete asObject(properties("VideoActor")["use"])["const"],
+    "#/components/schemas/Actor: make each branch of the oneOf a component whose use is a const",
+  ],
+  [
+    "a schema that is sent and comes back",
+    () => (properties("HpJob")["segment"] = { $ref: "#/components/schemas/HpVariable" }),
+    "#/components/schemas/HpVariable: it is sent, and it comes back",
+  ],
+  [
+    "a query parameter",
+    () => (operation()["parameters"] = [{ name: "page", in: "query" }]),
+    `${pointer}/parameters: the clients have no place for the query parameter page`,
+  ],
+  [
+    "a placeholder without a parameter",
+    () => delete operation()["parameters"],
+    `${pointer}: {job_id} is not described`,
+  ],
+  [
+    "an answer that is not JSON",
+    () => (responses()["2XX"] = csv),
+    `${pointer}/responses/2XX: the clients speak application/json only`,
+  ],
+  [
+    "an answer without a name",
+    () => (responses()["2XX"] = inline),
+    `${pointer}/responses/2XX: give the schema a name`,
+  ],
+  [
+    "an answer that is no object",
+    () => Object.assign(schema("HpJob"), { type: "array", properties: undefined }),
+    `${pointer}/responses: HpJob is no object with properties`,
+  ],
+  [
+    "two answers of two codes",
+    () => (operation()["responses"] = { 200: responses()["2XX"]!, 201: responses()["2XX"]! }),
+    `${pointer}/responses: a call has one type of answer, and 200, 201 have one each`,
+  ],
+  [
+    "another authorization than a bearer token",
+    () => {
+      document.components["securitySchemes"] = {
+        key: { type: "apiKey", in: "header", name: "Key" },
+      };
+      document["security"] = [{ key: [] }];
+    },
+    "#/security: the clients send Authorization: Bearer, and key asks for something else",
+  ],
+])("%s", (_, change, says) => {
+  change();
+  expect(() => readModel(document)).toThrow(says);
+});
+
+test("one way in that takes a bearer token is enough", () => {
+  asObject(document.components["securitySchemes"])["key"] = { type: "apiKey" };
+  document["security"] = [{ key: [] }, { bearerToken: [] }];
+  expect(readModel(document).operations).toHaveLength(7);
+});
+
+test.each<[language: string, type: string, field: string]>([
+  ["Python", "HpJob", "5th"],
+  ["Go", "HpJobInput", "5th"],
+  ["Go", "HpJob", "jobId"],
+])(
+  "%s names the field of %s that it has no name for, at its line of the source",
+  async (_, type, field) => {
+    properties(type)[field] = { type: "string" };
+    const problem = {
+      file: expect.stringMatching(`^openapi/.*${type}\\.yaml$`),
+      rule: "generate",
+      message: expect.stringContaining(`#/components/schemas/${type}/properties/${field}: `),
+    };
+    await expect(generateFiles({ yaml: "", document })).rejects.toMatchObject({
+      name: "UserError",
+      problems: [expect.objectContaining(problem)],
+    });
+  },
+);
+
+test("two operations of one name on the command line", async () => {
+  const list = asObject(document.paths["/api/avatars/custom"]?.["get"]);
+  list["operationId"] = "listPublicAvatar";
+  await expect(generateFiles({ yaml: "", document })).rejects.toMatchObject({
+    problems: [
+      expect.objectContaining({
+        file: "openapi/avatars/avatars_custom.yaml",
+        message: expect.stringMatching(
+          /listPublicAvatar and listPublicAvatars are both "avatars list --public"/,
+        ),
+      }),
+    ],
+  });
+});
