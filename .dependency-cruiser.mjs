@@ -2,7 +2,7 @@
 
 const model = ["gaps/", "scripts/contract/", "scripts/support/"];
 const products = [...model, "scripts/lint/", "scripts/emit/", "generated/", "docs/"];
-const entryOfClient = "clients/typescript/src/(index|observe|openapi-fetch)\\.ts$";
+const entryOfClient = "clients/typescript/src/(index|save|openapi-fetch)\\.ts$";
 const entryOfEmulator = "emulator/src/index\\.ts$";
 
 /** What a room may import beside itself, npm packages and Node. A room that is not listed may import all of these. */

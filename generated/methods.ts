@@ -33,8 +33,10 @@ export interface Call<Data> extends Promise<Data> {
 
 export interface CallResult<Data> {
   data: Data;
-  /** Status and headers. The body has been read; it is in `data`. */
+  /** Status and headers. The body has been read; it is in `data` and `text`. */
   response: Response;
+  /** The body as it came: its numbers have all their digits. */
+  text: string;
 }
 
 /** One method for each operation: path parameters, then the body, then the options of the call. */

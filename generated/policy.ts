@@ -72,11 +72,8 @@ export const fileEndings = {"video/mp4":".mp4","video/webm":".webm","video/quick
 /** Headers in which servers and proxies name a request, the best first. */
 export const requestIdHeaders = ["x-request-id","request-id"] as const;
 
-/** A header whose name contains one of these holds a secret, and its value is not shown. */
-export const secretHeaderNames = ["authorization","cookie","token","secret","key"] as const;
-
-/** These words of a name are left out before: a count of tokens is no secret. */
-export const publicHeaderNames = ["tokens"] as const;
+/** A header whose name, in lower case, matches this holds a secret, and its value is not shown. A count of tokens is no secret. */
+export const secretHeaderPattern = "authorization|cookie|token([^s]|$)|secret|key";
 
 /** A shorter token is not redacted: it occurs in texts by chance. */
 export const minRedactedLength = 8;

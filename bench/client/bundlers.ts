@@ -61,7 +61,6 @@ export const bundlers: Record<string, Bundle> = {
 /** What an application may use of the client. */
 export const applications = {
   "createClient alone": 'export { createClient } from "video-generation-client";',
-  observe: 'export { observe } from "video-generation-client/observe";',
 };
 
 /**

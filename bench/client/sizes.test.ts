@@ -18,19 +18,16 @@ describe("an application's bundle, minified and gzipped", requires(benchPackages
       return gzippedBytes;
     };
     expect(await sizeOf(applications["createClient alone"])).toBeLessThanOrEqual(4096);
-    expect(await sizeOf(applications.observe)).toBeLessThanOrEqual(3072);
   });
 
-  test("holds openapi-fetch and the observer's tables only for the entries of their name", async () => {
+  test("holds openapi-fetch only for the entry of its name", async () => {
     const { bundleApplication } = await import("./bundlers.ts");
-    const [main, observe, openapiFetch] = await Promise.all(
-      ["", "/observe", "/openapi-fetch"].map(async (entry) => {
+    const [main, openapiFetch] = await Promise.all(
+      ["", "/openapi-fetch"].map(async (entry) => {
         const code = `export * from "video-generation-client${entry}";`;
         return (await bundleApplication("esbuild", code, packed.folder)).text;
       }),
     );
-    expect(main).not.toContain("~1hp_job/post/responses");
-    expect(observe).toContain("~1hp_job/post/responses");
     expect(main).not.toContain("querySerializer");
     expect(openapiFetch).toContain("querySerializer");
   });

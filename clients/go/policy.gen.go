@@ -86,11 +86,8 @@ var policyFileEndings = map[string]string{
 // Headers in which servers and proxies name a request, the best first.
 var policyRequestIdHeaders = []string{"x-request-id", "request-id"}
 
-// A header whose name contains one of these holds a secret, and its value is not shown.
-var policySecretHeaderNames = []string{"authorization", "cookie", "token", "secret", "key"}
-
-// These words of a name are left out before: a count of tokens is no secret.
-var policyPublicHeaderNames = []string{"tokens"}
+// A header whose name, in lower case, matches this holds a secret, and its value is not shown. A count of tokens is no secret.
+const policySecretHeaderPattern = "authorization|cookie|token([^s]|$)|secret|key"
 
 // A shorter token is not redacted: it occurs in texts by chance.
 const policyMinRedactedLength = 8

@@ -18,7 +18,6 @@ import { renderGoOperations } from "./go/operations.ts";
 import { renderGoTypes } from "./go/types.ts";
 import { readModel } from "./model/model.ts";
 import { UnwritableError } from "./model/names.ts";
-import { generateObservations } from "./observations.ts";
 import { goPolicy, pythonPolicy, typescriptPolicy } from "./policy.ts";
 import { portableCopy } from "./portable/portable.ts";
 import { renderPythonOperations } from "./python/operations.ts";
@@ -82,7 +81,6 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
     ["generated/schema.d.ts", await renderSchema(model)],
     ["generated/operations.ts", renderRoutes(model)],
     ["generated/methods.ts", renderMethods(model)],
-    ["generated/observations.ts", generateObservations(strict)],
     ["generated/policy.ts", typescriptPolicy(policy)],
     ["generated/command/commands.ts", renderCommands(model)],
     ["generated/command/schemas.ts", renderInputSchemas(model)],

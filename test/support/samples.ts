@@ -10,19 +10,23 @@ export async function readSamples(readme: string, language: string): Promise<str
   return [...text.matchAll(block)].map(([, code = ""]) => code);
 }
 
-/** Every job is rendering when it is first asked for, and finished after that. */
-export function startSampleService(): Promise<FaultServer> {
+/** Every job is rendering when it is first asked for, and finished with one video after that. */
+export async function startSampleService(): Promise<FaultServer> {
   const polls = new Map<string, number>();
-  return startFaultServer({
+  const server = await startFaultServer({
     answer: (response, _, { method, path }) => {
+      if (path === "/video.mp4") {
+        return void response.writeHead(200, { "content-type": "video/mp4" }).end("a video");
+      }
       if (method === "POST") return sendJson(response, { ...hpJob, input: {}, output: "" });
       if (!path.startsWith("/api/hp_job/")) {
         return sendJson(response, { avatars_list: [], voices_list: [] });
       }
       polls.set(path, (polls.get(path) ?? 0) + 1);
       const isDone = polls.get(path)! > 1;
-      const output = { video: "https://example.com/video" };
+      const output = { video: `${server.baseUrl}/video.mp4` };
       sendJson(response, isDone ? { ...hpJob, status: "finished", output } : hpJob);
     },
   });
+  return server;
 }

@@ -9,7 +9,6 @@ import {
   isApiError,
   type RequestError,
 } from "video-generation-client";
-import { observe } from "video-generation-client/observe";
 import { createOpenapiFetchClient } from "video-generation-client/openapi-fetch";
 
 const input = {
@@ -47,10 +46,6 @@ export async function checkClient(
   const onUpdate = ({ status }: { status: string }) => void statuses.push(status);
   const done = await story.waitForHpJob(job.job_id, { intervalMs: 5, onUpdate });
   results.story = { created: job.status, statuses, done: done.status };
-
-  const observations: string[] = [];
-  await observe(open("done"), ({ kind }) => void observations.push(kind)).getHpJob("job-1");
-  results.observe = observations;
 
   const api = createOpenapiFetchClient({
     baseUrl: `${serverUrl}/done`,

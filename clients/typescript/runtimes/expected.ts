@@ -16,7 +16,6 @@ export function expectedResults(kind: RuntimeKind): Record<string, unknown> {
       statuses: ["rendering", "rendering", "finished"],
       done: "finished",
     },
-    observe: ["status", "value"],
     "openapi-fetch": { ...hpJob, status: "finished" },
     download: { size: video.length, text: video },
     "503 once: read": { status: "rendering" },
@@ -42,7 +41,7 @@ export function expectedResults(kind: RuntimeKind): Record<string, unknown> {
 export function expectedCounts(kind: RuntimeKind): Record<string, number | undefined> {
   return {
     story: 4,
-    done: 2,
+    done: 1,
     "flaky-read": 2,
     "flaky-create": 1,
     reset: kind === "browser" ? undefined : 1,

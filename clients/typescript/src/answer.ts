@@ -1,10 +1,54 @@
 /** Judges an answer: the data of a success, or the error that the answer amounts to. */
 import type { RequiredFields } from "../../../generated/operations.ts";
-import type { Answer } from "./attempt.ts";
-import { ApiError, InvalidResponseError } from "./errors.ts";
-import { redactHeaders } from "./events.ts";
-import { parseRetryAfter } from "./retry-after.ts";
-import { redactToken } from "./token.ts";
+import {
+  minRedactedLength,
+  requestIdHeaders,
+  secretHeaderPattern,
+} from "../../../generated/policy.ts";
+import {
+  type AnswerDetails,
+  ApiError,
+  InvalidResponseError,
+  type RequestFacts,
+  SizeLimitError,
+} from "./errors.ts";
+
+/** An answer read to the end. */
+export interface Answer {
+  response: Response;
+  text: string;
+  /** The token the request was sent with, to be taken out of what is shown of the answer. */
+  token: string;
+  facts: RequestFacts;
+}
+
+/**
+ * Reads a body to its end. (That of another library's `fetch` may be none of the platform's streams:
+ * it has no limit.)
+ *
+ * @throws {SizeLimitError} before more than the limit is in memory
+ */
+export async function readText(
+  response: Response,
+  facts: RequestFacts,
+  maxBytes: number,
+): Promise<string> {
+  const reader = response.body?.getReader?.();
+  if (!reader) return response.text();
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.length;
+    if (size > maxBytes) {
+      void reader.cancel().catch(() => {});
+      throw new SizeLimitError(facts, maxBytes);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
 
 /**
  * The parsed body of a success. What counts is the status: an empty `4xx` is an error, and so is a
@@ -15,7 +59,7 @@ import { redactToken } from "./token.ts";
  */
 export function readData(answer: Answer, required: RequiredFields): unknown {
   if (!answer.response.ok) throw apiError(answer);
-  const data = parseJson(answer.body);
+  const data = parseJson(answer.text);
   if (data === undefined) throw invalidResponse(answer, "no JSON");
   for (const field in required) {
     const value: unknown = Object(data)[field];
@@ -32,36 +76,23 @@ export function apiError(answer: Answer): ApiError {
   return new ApiError(answer.facts, describeAnswer(answer));
 }
 
-function invalidResponse(answer: Answer, problem: string): InvalidResponseError {
+/** The error for a success that cannot be used. */
+export function invalidResponse(answer: Answer, problem: string): InvalidResponseError {
   return new InvalidResponseError(answer.facts, problem, describeAnswer(answer));
 }
 
-/** What errors show of an answer, without credentials. */
-function describeAnswer({ response, body, token }: Answer) {
+/** What errors keep of an answer, without credentials. */
+function describeAnswer({ response, text, token }: Answer): AnswerDetails {
   const headers = new Headers(redactHeaders(response.headers, token));
+  const shown = redactor(token)(text);
   return {
     status: response.status,
     headers,
-    body: redactBody(body, token),
-    // The two names that servers and proxies use.
-    requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
+    text: shown,
+    body: parseShallow(shown),
+    requestId: requestIdHeaders.map((name) => headers.get(name)).find(Boolean) ?? undefined,
     retryAfterMs: parseRetryAfter(headers),
   };
-}
-
-/**
- * JSON is redacted in the spelling that everything parsed comes back in, because escapes such as
- * `\/` hide the token before.
- */
-function redactBody(body: string, token: string): unknown {
-  let text = redactToken(body, token);
-  try {
-    text = redactToken(JSON.stringify(JSON.parse(body)), JSON.stringify(token).slice(1, -1));
-    return JSON.parse(text);
-  } catch {
-    // No JSON, too deep to be written again, or no longer JSON without the token.
-    return text || undefined;
-  }
 }
 
 /** `undefined` for what is not JSON, which no JSON text can mean. */
@@ -71,4 +102,79 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A text stays one if it is not JSON, or so deep that a log could not write the error. */
+function parseShallow(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    JSON.stringify(value);
+    return value;
+  } catch {
+    return text || undefined;
+  }
+}
+
+/**
+ * Takes the token out of what a server sent back, in any spelling: as it is, in another case, with
+ * the escapes of JSON (`\/`, `\u002B`), with percent signs.
+ */
+export function redactor(token: string): (text: string) => string {
+  if (token.length < minRedactedLength) return (text) => text;
+  const spelled = Array.from(token, (letter) => {
+    const hex = letter.charCodeAt(0).toString(16);
+    return `(?:\\\\{0,3}\\x${hex}|\\\\{1,3}u00${hex}|%${hex})`;
+  });
+  const pattern = new RegExp(spelled.join(""), "gi");
+  return (text) => text.replace(pattern, "[redacted]");
+}
+
+const secretHeader = /* @__PURE__ */ new RegExp(secretHeaderPattern);
+
+/** Headers without credentials, and without the token in any value or name. */
+export function redactHeaders(headers: Headers, token: string): Record<string, string> {
+  const redact = redactor(token);
+  const shown: Record<string, string> = {};
+  // A third of what it takes to iterate over them, and handlers see every request and response.
+  headers.forEach((value, name) => {
+    // No name of a header has brackets.
+    const shownName = redact(name).replace(/[[\]]/g, "");
+    shown[shownName] = secretHeader.test(name) ? "[redacted]" : redact(value);
+  });
+  return shown;
+}
+
+/**
+ * What a library says of a failure, without the token: it may quote what a server sent, in fields of
+ * its own too.
+ */
+export function redactError(error: unknown, redact: (text: string) => string, depth = 0): Error {
+  const { name, message = error, code, cause } = Object(error);
+  return Object.assign(new Error(redact(String(message))), {
+    name,
+    code,
+    // Errors may be their own cause.
+    cause: cause && depth < 5 ? redactError(cause, redact, depth + 1) : undefined,
+  });
+}
+
+/**
+ * How long an answer asks to wait with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds;
+ * `undefined` if it does not ask, or in neither of the two forms: whole seconds, or an HTTP date.
+ */
+export function parseRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after") ?? "";
+  // `Number` would read `""`, `1e3` or `-1` as a time.
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // Both dates come from the server's clock, if it tells it, so that a wrong clock on this machine
+  // does not stretch the wait.
+  const nowMs = parseHttpDate(headers.get("date") ?? "") || Date.now();
+  const waitMs = parseHttpDate(value) - nowMs;
+  return isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+}
+
+/** `NaN` for all but the form that servers must write: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+function parseHttpDate(value: string): number {
+  const date = new Date(value);
+  return date.toUTCString() === value ? Number(date) : NaN;
 }

@@ -1,8 +1,51 @@
 /** The client: the operations of the contract, and the waits over them. */
-import type { OperationMethods } from "../../../generated/methods.ts";
-import { operationMethods } from "./operations.ts";
-import { type CallOptions, checkOptions, type ClientOptions } from "./options.ts";
-import { type WaitMethods, waitMethods } from "./wait-methods.ts";
+import type { Call, CallResult, HpJob, OperationMethods } from "../../../generated/methods.ts";
+import { type OperationRoute, operationRoutes } from "../../../generated/operations.ts";
+import { readData } from "./answer.ts";
+import { beginCall } from "./errors.ts";
+import {
+  type CallOptions,
+  checkOptions,
+  type ClientOptions,
+  fillPath,
+  requestHeaders,
+  type Settings,
+  settingsOf,
+} from "./options.ts";
+import { sendWithRetries } from "./send.ts";
+import { waitForHpJob, type WaitOptions, watchHpJob, type WatchOptions } from "./wait.ts";
+
+export interface WaitMethods {
+  /**
+   * Waits until an HP job is no longer `rendering`, and returns it as the service sent it. That is
+   * not a success: no other status is documented, so look at `status` and `output` yourself, or say
+   * with `until` what ends the wait.
+   *
+   * The identifier is all that is needed, so a wait can go on in another process. The specification
+   * has no status endpoint for other kinds of job (section "Gaps in the endpoint set").
+   *
+   * @param jobId Identifier of the job, as its receipt gives it.
+   * @param options What ends the wait, how often it polls, and what it tells meanwhile.
+   * @throws {JobWaitTimeoutError} when the time is up; the job may still be rendering
+   * @example
+   * ```ts
+   * const done = await client.waitForHpJob(job.job_id, { onUpdate: ({ status }) => console.log(status) });
+   * ```
+   */
+  waitForHpJob(jobId: string, options?: WaitOptions): Promise<HpJob>;
+  /**
+   * Yields an HP job each time it was read, until it is no longer `rendering`. Fails as {@link
+   * WaitMethods.waitForHpJob} does.
+   *
+   * @param jobId Identifier of the job, as its receipt gives it.
+   * @param options What ends the wait, and how often it polls.
+   * @example
+   * ```ts
+   * for await (const job of client.watchHpJob("example-job-id")) console.log(job.status);
+   * ```
+   */
+  watchHpJob(jobId: string, options?: WatchOptions): AsyncGenerator<HpJob, void, undefined>;
+}
 
 export interface Client extends OperationMethods<CallOptions>, WaitMethods {}
 
@@ -18,6 +61,46 @@ export interface Client extends OperationMethods<CallOptions>, WaitMethods {}
  */
 export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
-  const operations = operationMethods(settings);
-  return { ...operations, ...waitMethods(operations.getHpJob, settings.signal) };
+  const methods = Object.entries(operationRoutes).map(([operation, route]): unknown[] => [
+    operation,
+    (...args: unknown[]) => toCall(callRoute(operation, route, settings, args)),
+  ]);
+  const operations: OperationMethods<CallOptions> = Object.fromEntries(methods);
+  const { getHpJob } = operations;
+  return {
+    ...operations,
+    waitForHpJob: (jobId, wait) => waitForHpJob(getHpJob, settings.signal, jobId, wait),
+    watchHpJob: (jobId, watch) => watchHpJob(getHpJob, settings.signal, jobId, watch),
+  };
+}
+
+async function callRoute(
+  operation: string,
+  [method, path, required, hasBody]: OperationRoute,
+  settings: Settings,
+  args: unknown[],
+): Promise<CallResult<unknown>> {
+  const url = settings.baseUrl + fillPath(path, () => args.shift());
+  const body = hasBody ? JSON.stringify(args.shift()) : null;
+  const options = (args.shift() ?? {}) as CallOptions;
+  const headers = requestHeaders(body, settings.headers, options.headers);
+  const facts = beginCall(operation, method);
+  const limits = settingsOf(options, settings, method);
+  return sendWithRetries(facts, { url, headers, body }, limits, (answer) => ({
+    data: readData(answer, required),
+    response: answer.response,
+    text: answer.text,
+  }));
+}
+
+/** Gives a promise of a result the shape of a call. */
+function toCall<Data>(result: Promise<CallResult<Data>>): Call<Data> {
+  const data = result.then((answer) => answer.data) as Call<Data>;
+  data.withResponse = () => {
+    // Who asks for the response handles the failure there. The other promise must not report it as
+    // unhandled.
+    data.catch(() => {});
+    return result;
+  };
+  return data;
 }

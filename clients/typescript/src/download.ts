@@ -1,7 +1,50 @@
 /** Fetches what an output points to: streamed, resumed where it broke off, and within limits. */
-import { checkDownloadOptions, type DownloadOptions } from "./download-options.ts";
-import { DownloadReader } from "./download-reader.ts";
-import { refuse } from "./refuse.ts";
+import {
+  downloadIdleTimeoutMs,
+  maxDownloadBytes,
+  maxDownloadRedirects,
+  retries as defaultRetries,
+} from "../../../generated/policy.ts";
+import { apiError, invalidResponse, readText, redactError, redactor } from "./answer.ts";
+import { beginCall, ConnectionError, RequestError, SizeLimitError } from "./errors.ts";
+import {
+  type CallOptions,
+  checkBaseUrl,
+  checkPositive,
+  checkSource,
+  type ClientOptions,
+  readToken,
+  refuse,
+  requestHeaders,
+  signalsOf,
+} from "./options.ts";
+import { retryPause } from "./send.ts";
+import { inTime, pause } from "./timing.ts";
+
+/**
+ * Settings of a download. `baseUrl` and `token` are those of the client: addresses of the same
+ * origin are asked with the token, and no other ones.
+ */
+export interface DownloadOptions
+  extends
+    Omit<CallOptions, "timeoutMs" | "maxBodyBytes">,
+    Partial<Pick<ClientOptions, "baseUrl" | "token" | "allowPlainHttp" | "fetch">> {
+  /**
+   * Limit of silence in milliseconds: until an answer begins, and between two parts of its body. A
+   * slow reader is not counted.
+   *
+   * @default 30000
+   */
+  idleTimeoutMs?: number | undefined;
+  /**
+   * Limit of the whole, in bytes.
+   *
+   * @default 4294967296, which is 4 GiB: more than an hour of video at 8 Mbit/s
+   */
+  maxBytes?: number | undefined;
+  /** Goes on with a download that was broken off: how many bytes are there, and of what. */
+  resume?: { offset: number; etag: string } | undefined;
+}
 
 /** A download that has begun. */
 export interface Download {
@@ -12,6 +55,41 @@ export interface Download {
   contentType: string | undefined;
   /** Names this content, if the server does. A broken download can be resumed with it. */
   etag: string | undefined;
+}
+
+/** An address that an output holds. */
+export interface OutputAddress {
+  url: string;
+  /**
+   * The row that it belongs to: the field `row` of the object around it, else its place in the list
+   * around it, else its place among all addresses, from 1.
+   */
+  row: number;
+}
+
+/**
+ * Finds what the output of a job points to: every `http` or `https` address in it, once each, in
+ * their order. The shape of an output is not documented.
+ */
+export function addressesIn(output: unknown): OutputAddress[] {
+  const found = new Map<string, OutputAddress>();
+  // A stack of our own: an output may be nested as deep as its sender likes.
+  const waiting: { value: unknown; row?: number | undefined }[] = [{ value: output }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value } = next;
+    if (typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value)) {
+      if (!found.has(value)) found.set(value, { url: value, row: next.row ?? found.size + 1 });
+    }
+    if (typeof value !== "object" || value === null) continue;
+    const own = (value as { row?: unknown }).row;
+    const row = Number.isSafeInteger(own) && (own as number) >= 0 ? (own as number) : next.row;
+    const inner = Object.values(value).map((item: unknown, index) => ({
+      value: item,
+      row: Array.isArray(value) ? index + 1 : row,
+    }));
+    for (const item of inner.reverse()) waiting.push(item);
+  }
+  return [...found.values()];
 }
 
 /**
@@ -35,7 +113,7 @@ export async function download(address: string, options: DownloadOptions = {}): 
   const settings = checkDownloadOptions(options);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) refuse("address", address);
-  const reader = new DownloadReader(url, settings, options.resume);
+  const reader = new DownloadReader(url, settings);
   const { response, size, etag } = await reader.open();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -50,4 +128,222 @@ export async function download(address: string, options: DownloadOptions = {}): 
     { highWaterMark: 0 },
   );
   return { body, size, contentType: response.headers.get("content-type") ?? undefined, etag };
+}
+
+/** @throws {TypeError} for an option that cannot be meant */
+function checkDownloadOptions(options: DownloadOptions) {
+  const { baseUrl, token, allowPlainHttp, retries = defaultRetries, resume } = options;
+  if (!(retries >= 0)) refuse("retries", retries);
+  if (resume && !(Number.isSafeInteger(resume.offset) && resume.offset >= 0)) {
+    refuse("resume.offset", resume.offset);
+  }
+  // A weak one does not promise the same bytes.
+  if (resume && !resume.etag.startsWith('"')) refuse("resume.etag", resume.etag);
+  const hasToken = baseUrl !== undefined && token !== undefined;
+  return {
+    /** Origin that the token is for. */
+    origin: hasToken ? new URL(checkBaseUrl(baseUrl, allowPlainHttp)).origin : undefined,
+    token: hasToken ? checkSource(token) : "",
+    fetch: options.fetch ?? ((...args) => fetch(...args)),
+    fetchOptions: options.fetchOptions ?? {},
+    headers: options.headers,
+    signals: signalsOf(options.signal),
+    idleTimeoutMs: checkPositive("idleTimeoutMs", options.idleTimeoutMs ?? downloadIdleTimeoutMs),
+    deadlineMs: checkPositive("deadlineMs", options.deadlineMs ?? Infinity),
+    maxBytes: checkPositive("maxBytes", options.maxBytes ?? maxDownloadBytes),
+    retries,
+    resume,
+  };
+}
+
+type DownloadSettings = ReturnType<typeof checkDownloadOptions>;
+
+/** The bytes from an offset on. */
+interface DownloadPart {
+  response: Response;
+  /** Bytes at the start of the body that are there already. */
+  skip: number;
+  /** Size of the whole, in bytes, if the server told it. */
+  size: number | undefined;
+  etag: string | undefined;
+}
+
+/** Reads a download to its end, over as many requests as that takes. */
+class DownloadReader {
+  readonly #address: URL;
+  readonly #settings: DownloadSettings;
+  readonly #endsAt: number;
+  readonly #facts = beginCall("download", "GET");
+  /** How many bytes are there. */
+  #offset: number;
+  #etag: string | undefined;
+  #part!: DownloadPart;
+  #source: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  /** Ends the request that is under way. */
+  #controller = new AbortController();
+  /** Failures in a row. */
+  #failures = 0;
+
+  constructor(address: URL, settings: DownloadSettings) {
+    this.#address = address;
+    this.#settings = settings;
+    this.#endsAt = performance.now() + settings.deadlineMs;
+    this.#offset = settings.resume?.offset ?? 0;
+    this.#etag = settings.resume?.etag;
+  }
+
+  /** Asks for what is missing, again while that makes sense. */
+  async open(): Promise<DownloadPart> {
+    for (;;) {
+      this.#facts.attempts++;
+      this.#controller = new AbortController();
+      const { signal } = this.#controller;
+      try {
+        this.#part = await this.#inTime(() => this.#request(signal));
+        this.#refuseLarge(this.#part.size ?? 0);
+        this.#etag = this.#part.etag;
+        this.#source = this.#part.response.body?.getReader();
+        return this.#part;
+      } catch (error) {
+        await this.#pauseAfter(error);
+      }
+    }
+  }
+
+  /** The next bytes; `undefined` at the end. */
+  async read(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      try {
+        const bytes = await this.#inTime(() => this.#readSource());
+        if (bytes?.length === 0) continue;
+        this.#offset += bytes?.length ?? 0;
+        this.#refuseLarge(this.#offset);
+        this.#failures = 0;
+        return bytes;
+      } catch (error) {
+        const failure =
+          error instanceof RequestError ? error : new ConnectionError(this.#facts, error);
+        // Without a name for the content, the rest might belong to another one.
+        if (!this.#etag) this.#failures = Infinity;
+        await this.#pauseAfter(failure);
+        await this.open();
+      }
+    }
+  }
+
+  stop(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  /**
+   * Asks for the bytes that are missing.
+   *
+   * @throws {ApiError} for a status that is no success
+   * @throws {InvalidResponseError} if the content is no longer that of the etag
+   */
+  async #request(signal: AbortSignal): Promise<DownloadPart> {
+    const facts = this.#facts;
+    const { response, token } = await this.#follow(signal);
+    const { status, headers } = response;
+    const range = headers.get("content-range") ?? "";
+    const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+)/.exec(range) ?? [];
+    const size = total === undefined ? undefined : Number(total);
+    // What is there is all there is.
+    if (status === 416 && size === this.#offset) {
+      await response.body?.cancel();
+      return { response: new Response(null), skip: 0, size, etag: this.#etag };
+    }
+    if (!response.ok) {
+      const text = await readText(response, facts, this.#settings.maxBytes);
+      throw apiError({ response, text, token, facts });
+    }
+    const etag = strongEtag(headers);
+    const isRest = status === 206 && Number(start) === this.#offset;
+    if ((status === 206 && !isRest) || (this.#offset > 0 && etag !== this.#etag)) {
+      await response.body?.cancel();
+      const problem = "other content than that of the bytes before";
+      throw invalidResponse({ response, text: "", token, facts }, problem);
+    }
+    // A server that knows no ranges sends everything again.
+    if (!isRest) return { response, skip: this.#offset, size: lengthOf(headers), etag };
+    return { response, skip: 0, size, etag };
+  }
+
+  /**
+   * Follows redirects by hand as long as the token is sent, so that it goes to no other origin. From
+   * the first address without it, fetch may follow them itself.
+   */
+  async #follow(signal: AbortSignal): Promise<{ response: Response; token: string }> {
+    const settings = this.#settings;
+    const offset = this.#offset;
+    for (let url = this.#address, hops = 0; ; hops++) {
+      const isOwn = url.origin === settings.origin;
+      const token = isOwn ? await readToken(settings.token) : "";
+      signal.throwIfAborted();
+      const headers = requestHeaders(null, { accept: "*/*" }, settings.headers, {
+        // A range of compressed bytes would be of no use.
+        "accept-encoding": "identity",
+        range: offset > 0 ? `bytes=${offset}-` : undefined,
+        "if-range": offset > 0 ? this.#etag : undefined,
+        authorization: isOwn ? `Bearer ${token}` : undefined,
+      });
+      const redirect = isOwn ? "manual" : "follow";
+      const init = { ...settings.fetchOptions, method: "GET", headers, redirect, signal } as const;
+      this.#facts.sent = "maybe";
+      const response = await settings.fetch(url.href, init).catch((error: unknown) => {
+        if (error instanceof RequestError) throw error;
+        throw new ConnectionError(this.#facts, redactError(error, redactor(token)));
+      });
+      this.#facts.sent = "yes";
+      const location = response.headers.get("location");
+      const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
+      if (!isRedirect || !location || hops === maxDownloadRedirects) return { response, token };
+      await response.body?.cancel();
+      url = new URL(location, url);
+    }
+  }
+
+  async #readSource(): Promise<Uint8Array | undefined> {
+    const { value } = (await this.#source?.read()) ?? {};
+    const { size } = this.#part;
+    if (!value) {
+      if (this.#offset < (size ?? 0)) throw new Error(`${this.#offset} of ${size} bytes came`);
+      return undefined;
+    }
+    const fresh = value.subarray(this.#part.skip);
+    this.#part.skip -= value.length - fresh.length;
+    return fresh;
+  }
+
+  #refuseLarge(bytes: number): void {
+    const { maxBytes } = this.#settings;
+    if (bytes > maxBytes) throw new SizeLimitError(this.#facts, maxBytes, this.#part.size);
+  }
+
+  /** Work that must not take longer than the limits. */
+  #inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+    return inTime("idleTimeoutMs", this.#settings, this.#endsAt, this.#facts, work);
+  }
+
+  /** @throws the failure, if it is final */
+  async #pauseAfter(failure: unknown): Promise<void> {
+    this.#controller.abort(failure);
+    const isLast = ++this.#failures > this.#settings.retries;
+    const delayMs = isLast ? undefined : retryPause(failure, "GET", this.#failures);
+    if (delayMs === undefined || delayMs >= this.#endsAt - performance.now()) throw failure;
+    await pause(delayMs, this.#settings.signals, this.#facts);
+  }
+}
+
+/** Only a strong one promises the same bytes. */
+function strongEtag(headers: Headers): string | undefined {
+  const etag = headers.get("etag");
+  return etag?.startsWith('"') ? etag : undefined;
+}
+
+/** `undefined` for a body that was compressed all the same: its length is not that of the content. */
+function lengthOf(headers: Headers): number | undefined {
+  const length = headers.get("content-length");
+  const isPlain = (headers.get("content-encoding") ?? "identity") === "identity";
+  return length !== null && isPlain ? Number(length) : undefined;
 }

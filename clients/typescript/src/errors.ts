@@ -1,10 +1,36 @@
-/** What can go wrong, as few classes with structured fields. */
+/** What can go wrong with a call, as few classes with structured fields. */
 import type { HpJob } from "../../../generated/methods.ts";
-import type { RequestFacts } from "./facts.ts";
-import type { Sent } from "./sent.ts";
+import { maxExcerptLength } from "../../../generated/policy.ts";
+
+/**
+ * Whether a request that failed has reached the service: `"no"` when it certainly has not, `"yes"`
+ * when an answer had begun, `"maybe"` for everything between.
+ */
+export type Sent = "no" | "maybe" | "yes";
+
+/** What a call can tell about itself, on its events and on its errors. */
+export interface RequestFacts {
+  /** Number of the call in this process: all events and errors of one call carry the same. */
+  callId: number;
+  /** The `operationId`, or method and URL of a request that is none of the operations. */
+  operation: string;
+  /** HTTP method, in capitals. */
+  method: string;
+  /** How many times the request was sent, or its sending begun. */
+  attempts: number;
+  /** The most that is certain of any attempt. */
+  sent: Sent;
+}
+
+let lastCallId = 0;
+
+/** The facts of a call that has not begun. */
+export function beginCall(operation: string, method: string): RequestFacts {
+  return { callId: ++lastCallId, operation, method, attempts: 0, sent: "no" };
+}
 
 /** Base of all errors of this package. */
-export abstract class RequestError extends Error {
+export abstract class RequestError extends Error implements RequestFacts {
   /** Number of the call in this process, as its events carry it. */
   declare readonly callId: number;
   /** The `operationId`, or method and URL of a request that is none of the operations. */
@@ -23,51 +49,49 @@ export abstract class RequestError extends Error {
    * @param details the fields of the subclass
    * @param advice what the caller has to know before trying again
    */
-  constructor(
-    facts: RequestFacts,
-    problem: string,
-    details: object,
-    advice: string = explainSent(facts),
-  ) {
+  constructor(facts: RequestFacts, problem: string, details: object, advice = explainSent(facts)) {
     super(`${facts.operation} ${problem}.${advice}`);
     Object.assign(this, facts, details);
   }
 }
 
-/** What an error tells of the answer that it is about. */
-interface AnswerDetails {
-  /** HTTP status; 0 for a redirect that a browser hides. */
-  readonly status: number;
-  /** Headers of the answer, without credentials. */
-  readonly headers: Headers;
-  /**
-   * The whole body, without the token: parsed if it is JSON, else its text, `undefined` if it was
-   * empty.
-   */
-  readonly body: unknown;
-  /** Identifier of the request, when a usual response header carries one. */
-  readonly requestId: string | undefined;
-}
+/** What an error keeps of the answer that it is about. */
+export type AnswerDetails = Omit<AnswerError, keyof RequestError>;
 
-/** The service, or something before it, answered with a status outside `2XX`. */
-export class ApiError extends RequestError implements AnswerDetails {
-  override readonly name = "ApiError";
+/** Base of the errors that carry an answer. */
+export abstract class AnswerError extends RequestError {
   /** HTTP status; 0 for a redirect that a browser hides. */
   declare readonly status: number;
   /** Headers of the answer, without credentials. */
   declare readonly headers: Headers;
+  /** The whole body as it came, without the token: numbers have all their digits. */
+  declare readonly text: string;
   /**
-   * The body without the token: parsed if it is JSON, else its text, `undefined` if it was empty.
-   * Its shape is not documented.
+   * The body, parsed if it is JSON, else as text; `undefined` if it was empty. Its shape is not
+   * documented: after a create, the name of a job may be anywhere in it.
    */
   declare readonly body: unknown;
   /** Identifier of the request, when a usual response header carries one. */
   declare readonly requestId: string | undefined;
   /** What the answer's `Retry-After` asks for, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
+}
 
-  constructor(facts: RequestFacts, answer: AnswerDetails & Pick<ApiError, "retryAfterMs">) {
+/** The service, or something before it, answered with a status outside `2XX`. */
+export class ApiError extends AnswerError {
+  override readonly name = "ApiError";
+
+  constructor(facts: RequestFacts, answer: AnswerDetails) {
     super(facts, problemOf(answer, ""), answer, adviceFor(answer.status, facts));
+  }
+}
+
+/** A status of `2XX` with a body that is not JSON, or that lacks what the answer is for. */
+export class InvalidResponseError extends AnswerError {
+  override readonly name = "InvalidResponseError";
+
+  constructor(facts: RequestFacts, problem: string, answer: AnswerDetails) {
+    super(facts, problemOf(answer, ` and ${problem}`), answer);
   }
 }
 
@@ -75,8 +99,20 @@ export class ApiError extends RequestError implements AnswerDetails {
 export class ConnectionError extends RequestError {
   override readonly name = "ConnectionError";
 
-  constructor(facts: RequestFacts, cause: unknown) {
-    super(facts, `failed: ${reasonOf(cause)}`, { cause });
+  /**
+   * Whether another attempt may succeed. It does not where TLS was refused, or the port is one that
+   * `fetch` blocks.
+   */
+  declare readonly isTransient: boolean;
+
+  /** @param cause shows no token */
+  constructor(facts: RequestFacts, cause: unknown, isTransient = true) {
+    super(
+      facts,
+      `failed: ${reasonOf(cause)}`,
+      { cause, isTransient },
+      isTransient ? undefined : " Nothing was sent. Trying again does not help.",
+    );
   }
 }
 
@@ -99,6 +135,19 @@ export class TimeoutError extends RequestError {
   }
 }
 
+/** An answer, or a download, is larger than its limit allows. It is never asked for again. */
+export class SizeLimitError extends RequestError {
+  override readonly name = "SizeLimitError";
+  /** The limit that was passed, in bytes. */
+  declare readonly maxBytes: number;
+  /** Size of the whole, in bytes, if the server told it. */
+  declare readonly size: number | undefined;
+
+  constructor(facts: RequestFacts, maxBytes: number, size?: number) {
+    super(facts, `passed its limit of ${maxBytes} bytes`, { maxBytes, size });
+  }
+}
+
 /** The caller's signal was aborted. */
 export class AbortError extends RequestError {
   override readonly name = "AbortError";
@@ -107,25 +156,6 @@ export class AbortError extends RequestError {
 
   constructor(facts: RequestFacts, reason: unknown) {
     super(facts, "was aborted", { reason, cause: reason });
-  }
-}
-
-/** A status of `2XX` with a body that is not JSON, or that lacks what the answer is for. */
-export class InvalidResponseError extends RequestError implements AnswerDetails {
-  override readonly name = "InvalidResponseError";
-  declare readonly status: number;
-  /** Headers of the answer, without credentials. */
-  declare readonly headers: Headers;
-  /**
-   * The whole body without the token: parsed if it is JSON, else its text, `undefined` if it was
-   * empty. The name of a job may stand in it at another place.
-   */
-  declare readonly body: unknown;
-  /** Identifier of the request, when a usual response header carries one. */
-  declare readonly requestId: string | undefined;
-
-  constructor(facts: RequestFacts, problem: string, answer: AnswerDetails) {
-    super(facts, problemOf(answer, ` and ${problem}`), answer);
   }
 }
 
@@ -155,16 +185,12 @@ export class JobWaitTimeoutError extends RequestError {
   }
 }
 
-/** Enough to tell a login page from a stack trace, and little enough for a log line. */
-const maxExcerptLength = 200;
-
 /** With the part of the body that tells most: its list of errors, if it has one. */
-function problemOf({ status, body }: AnswerDetails, addition: string): string {
-  const problem = `was answered with status ${status}${addition}`;
-  if (body === undefined) return problem;
-  const telling: unknown = Object(body).errors ?? body;
-  const text = typeof telling === "string" ? telling : JSON.stringify(telling);
-  return `${problem}: ${text.replace(/\s+/g, " ").slice(0, maxExcerptLength)}`;
+function problemOf({ status, body, text }: AnswerDetails, addition: string): string {
+  const errors: unknown = Object(body).errors;
+  const telling = !errors ? text : typeof errors === "string" ? errors : JSON.stringify(errors);
+  const excerpt = telling.replace(/\s+/g, " ").slice(0, maxExcerptLength);
+  return `was answered with status ${status}${addition}${excerpt && ": "}${excerpt}`;
 }
 
 /**
@@ -189,10 +215,73 @@ export function isRead(method: string): boolean {
 }
 
 /**
- * fetch says no more than "fetch failed"; the reason stands in its cause, or only in the code of
- * that.
+ * fetch says no more than "fetch failed"; the reason is in its cause, or only in the code of that.
+ * Node gives none at all for a status 407.
  */
 function reasonOf(error: unknown): string {
   const { message, code } = Object(Object(error).cause ?? error) as Record<string, unknown>;
-  return String(message || code);
+  return String(message || code || "no reason given, as at status 407");
 }
+
+/**
+ * Failures of finding or opening a connection, by the codes of Node's resolver, of the operating
+ * system, and of undici.
+ */
+const beforeConnecting = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/;
+
+/**
+ * Certificates that the runtime does not accept, by the codes of OpenSSL and of Node, and handshakes
+ * that found nothing in common. Other failures of TLS, such as a certificate that the server misses,
+ * may come after the request was sent.
+ */
+const tlsRefusal = /CERT(?!IFICATE)|LEAF|^INVALID_|HOSTNAME|SSL.*(HANDSHAKE|VERSION|SMALL)/;
+
+/**
+ * Says what a rejected `fetch` proves. Only errors that name a failed connection attempt prove that
+ * nothing was sent. Node and Bun name it by its code. Browsers and Workers do not name it, and what
+ * Deno says of a refused connection may concern a second connection, made after the request was
+ * read on a first one: with them it is `"maybe"`.
+ */
+export function classifySent(error: unknown): Exclude<Sent, "yes"> {
+  return everyCode(error, beforeConnecting) || isRefusedForGood(error) ? "no" : "maybe";
+}
+
+/** Whether nothing was sent, and no repetition changes it. The Fetch standard blocks some ports. */
+export function isRefusedForGood(error: unknown): boolean {
+  return everyCode(error, tlsRefusal) || reasonOf(error) === "bad port";
+}
+
+/**
+ * Whether an error, or its cause, has such a code. Where there is one error for each address of a
+ * name, all of them must have one.
+ */
+function everyCode(error: unknown, codes: RegExp): boolean {
+  const { code, errors, cause } = Object(error) as {
+    code: string;
+    errors: unknown;
+    cause: unknown;
+  };
+  if (Array.isArray(errors) && errors[0]) return errors.every((each) => everyCode(each, codes));
+  return codes.test(code) || (!!cause && everyCode(cause, codes));
+}
+
+/**
+ * The type guard for the errors of this name. It also knows errors of another copy of this package:
+ * no other library's have the number of a call too.
+ */
+function guard<Guarded extends RequestError>(name: Guarded["name"]) {
+  return (error: unknown): error is Guarded => {
+    const { name: found, callId } = Object(error) as Partial<RequestError>;
+    return found === name && typeof callId === "number";
+  };
+}
+
+export const isApiError = /* @__PURE__ */ guard<ApiError>("ApiError");
+export const isConnectionError = /* @__PURE__ */ guard<ConnectionError>("ConnectionError");
+export const isTimeoutError = /* @__PURE__ */ guard<TimeoutError>("TimeoutError");
+export const isAbortError = /* @__PURE__ */ guard<AbortError>("AbortError");
+export const isInvalidResponseError =
+  /* @__PURE__ */ guard<InvalidResponseError>("InvalidResponseError");
+export const isJobWaitTimeoutError =
+  /* @__PURE__ */ guard<JobWaitTimeoutError>("JobWaitTimeoutError");
+export const isSizeLimitError = /* @__PURE__ */ guard<SizeLimitError>("SizeLimitError");

@@ -1,6 +1,5 @@
 /** What the client does, told to handlers, for logs and metrics. Secrets are taken out before. */
-import type { RequestFacts } from "./facts.ts";
-import { redactToken } from "./token.ts";
+import type { RequestFacts } from "./errors.ts";
 
 /** An attempt that is about to be sent. `attempts` is 1 for the first one. */
 export interface RequestEvent extends RequestFacts {
@@ -30,8 +29,8 @@ export interface RetryEvent extends FailureEvent {
 }
 
 /**
- * Handlers are called in passing: what they throw, or reject with, is ignored, since it must not
- * cost the caller a job that was paid for. `callId` and `attempts` pair the events of an attempt.
+ * What handlers throw, or reject with, is ignored: it must not cost the caller a job that was paid
+ * for. `callId` and `attempts` pair the events of an attempt.
  */
 export interface EventHandlers {
   /** Called before an attempt is sent. */
@@ -43,12 +42,6 @@ export interface EventHandlers {
   /** Called when an attempt failed and another will follow, after `onFailure`. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
-
-/**
- * `www-authenticate` stays: it says what is missing, and holds no secret. So do counts of tokens,
- * such as `x-ratelimit-remaining-tokens`.
- */
-const secretHeaders = /authorization|cookie|token(?!s)|secret|key/;
 
 /** Calls a handler, if there is one, with an event that is only then made. */
 export function emit<Event>(
@@ -62,14 +55,4 @@ export function emit<Event>(
   } catch {
     // See EventHandlers.
   }
-}
-
-/** Headers without credentials, and without the token wherever a server repeats it. */
-export function redactHeaders(headers: Headers, token: string): Record<string, string> {
-  const shown: Record<string, string> = {};
-  // A third of what it takes to iterate over them, and handlers see every request and response.
-  headers.forEach((value, name) => {
-    shown[name] = secretHeaders.test(name) ? "[redacted]" : redactToken(value, token);
-  });
-  return shown;
 }

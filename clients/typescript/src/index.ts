@@ -1,16 +1,31 @@
 /** The typed client of the Video Generation Service. */
 export type * from "../../../generated/methods.ts";
-export { type Client, createClient } from "./client.ts";
-export { type Download, download } from "./download.ts";
-export type { DownloadOptions } from "./download-options.ts";
-export * from "./error-guards.ts";
+export { type Client, createClient, type WaitMethods } from "./client.ts";
+export {
+  addressesIn,
+  type Download,
+  download,
+  type DownloadOptions,
+  type OutputAddress,
+} from "./download.ts";
 export {
   AbortError,
+  AnswerError,
   ApiError,
   ConnectionError,
   InvalidResponseError,
+  isAbortError,
+  isApiError,
+  isConnectionError,
+  isInvalidResponseError,
+  isJobWaitTimeoutError,
+  isSizeLimitError,
+  isTimeoutError,
   JobWaitTimeoutError,
   RequestError,
+  type RequestFacts,
+  type Sent,
+  SizeLimitError,
   TimeoutError,
 } from "./errors.ts";
 export type {
@@ -20,9 +35,11 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from "./events.ts";
-export type { CallOptions, ClientOptions, FetchFunction, FetchOptions } from "./options.ts";
-export type { Sent } from "./sent.ts";
-export { SizeLimitError } from "./size-limit-error.ts";
-export type { TokenSource } from "./token.ts";
+export type {
+  CallOptions,
+  ClientOptions,
+  FetchFunction,
+  FetchOptions,
+  TokenSource,
+} from "./options.ts";
 export type { WaitOptions, WatchOptions } from "./wait.ts";
-export type { WaitMethods } from "./wait-methods.ts";

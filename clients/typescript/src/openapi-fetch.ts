@@ -6,18 +6,16 @@ import createOpenapiClient, { type Client as OpenapiClient } from "openapi-fetch
 import { operationRoutes } from "../../../generated/operations.ts";
 import type { paths } from "../../../generated/schema.d.ts";
 import { readData } from "./answer.ts";
-import { isApiError } from "./error-guards.ts";
-import type { ApiError } from "./errors.ts";
-import { beginCall } from "./facts.ts";
-import { requestHeaders } from "./headers.ts";
+import { type ApiError, beginCall, isApiError } from "./errors.ts";
 import {
   type CallOptions,
   checkOptions,
   type ClientOptions,
+  fillPath,
+  requestHeaders,
   type Settings,
   settingsOf,
 } from "./options.ts";
-import { fillPath } from "./path.ts";
 import { sendWithRetries } from "./send.ts";
 
 /** openapi-fetch's own client, typed by the contract. */
@@ -72,11 +70,11 @@ async function send(original: Request, settings: Settings): Promise<Response> {
         readData(answer, required);
         const { status, statusText, headers } = answer.response;
         // The body was read under the limit, and openapi-fetch reads it again.
-        return new Response(answer.body, { status, statusText, headers: [...headers] });
+        return new Response(answer.text, { status, statusText, headers: [...headers] });
       },
     );
   } catch (error) {
-    if (isApiError(error)) return withRedactedBody(error);
+    if (isApiError(error)) return redactedResponse(error);
     throw error;
   }
 }
@@ -115,9 +113,8 @@ function optionsOf(original: Request): CallOptions {
 }
 
 /** The answer that an error tells of, for openapi-fetch to return as its `error`. */
-function withRedactedBody({ status, headers, body }: ApiError): Response {
+function redactedResponse({ status, headers, text }: ApiError): Response {
   // A redirect that a browser hides has no status, and no such response can be made.
   if (status === 0) return Response.error();
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return new Response(text ?? null, { status, headers });
+  return new Response(text || null, { status, headers });
 }

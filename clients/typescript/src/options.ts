@@ -1,14 +1,15 @@
-/** What callers can set, and what holds if they do not. */
+/** What callers can set, what holds if they do not, and what is refused before anything is sent. */
 import {
   createTimeoutMs,
+  maxBodyBytes,
   readTimeoutMs,
   retries as defaultRetries,
 } from "../../../generated/policy.ts";
-import { checkBaseUrl } from "./base-url.ts";
 import { isRead } from "./errors.ts";
 import type { EventHandlers } from "./events.ts";
-import { refuse } from "./refuse.ts";
-import { checkSource, type TokenSource } from "./token.ts";
+
+/** The version of this package, as its manifest has it. */
+export const version = "0.1.0";
 
 /** Settings of one call. The same names on {@link ClientOptions} are the defaults of every call. */
 export interface CallOptions {
@@ -31,12 +32,18 @@ export interface CallOptions {
    */
   deadlineMs?: number | undefined;
   /**
-   * How often a read that failed in passing is sent again. A create is sent again only if nothing
-   * was sent before, whatever stands here.
+   * How often a read is sent again after a temporary failure. A create is sent again only if nothing
+   * was sent before, whatever this is.
    *
    * @default 2
    */
   retries?: number | undefined;
+  /**
+   * Limit of the body of an answer in bytes, decompressed. A larger one is a `SizeLimitError`.
+   *
+   * @default 67108864, which is 64 MiB
+   */
+  maxBodyBytes?: number | undefined;
   /** Headers to add. `Authorization` is set from the token and cannot be set here. */
   headers?: Record<string, string | undefined> | undefined;
   /**
@@ -50,6 +57,9 @@ export type FetchOptions = Omit<
   RequestInit,
   "body" | "headers" | "method" | "redirect" | "signal"
 > & { readonly [name: string]: unknown };
+
+/** The token, or a function that gives it, called before every attempt. */
+export type TokenSource = string | (() => string | Promise<string>);
 
 export interface ClientOptions extends CallOptions, EventHandlers {
   /** Address that your provider gave you, without `/api` at its end. */
@@ -86,6 +96,7 @@ export interface RequestSettings extends Settings {
   timeoutMs: number;
   deadlineMs: number;
   retries: number;
+  maxBodyBytes: number;
   fetchOptions: FetchOptions;
 }
 
@@ -105,17 +116,29 @@ export function settingsOf<Defaults extends CallOptions>(
   defaults: Defaults,
   method: string,
 ) {
-  const defaultTimeoutMs = isRead(method) ? readTimeoutMs : createTimeoutMs;
+  const limit = (name: "timeoutMs" | "deadlineMs" | "maxBodyBytes", fallback: number) =>
+    checkPositive(name, call[name] ?? defaults[name] ?? fallback);
   const retries = call.retries ?? defaults.retries ?? defaultRetries;
   if (!(retries >= 0)) refuse("retries", retries);
   return {
     ...defaults,
     signals: signalsOf(call.signal, defaults.signal),
-    timeoutMs: checkDuration("timeoutMs", call.timeoutMs ?? defaults.timeoutMs ?? defaultTimeoutMs),
-    deadlineMs: checkDuration("deadlineMs", call.deadlineMs ?? defaults.deadlineMs ?? Infinity),
+    timeoutMs: limit("timeoutMs", isRead(method) ? readTimeoutMs : createTimeoutMs),
+    deadlineMs: limit("deadlineMs", Infinity),
+    maxBodyBytes: limit("maxBodyBytes", maxBodyBytes),
     retries,
     fetchOptions: { ...defaults.fetchOptions, ...call.fetchOptions },
   };
+}
+
+/** Refuses a value that cannot be meant, by the name of its option or parameter. */
+export function refuse(name: string, value: unknown): never {
+  throw new TypeError(`${name} cannot be "${value}".`);
+}
+
+/** @throws {TypeError} unless it is a positive number */
+export function checkPositive(name: string, value: number): number {
+  return typeof value === "number" && value > 0 ? value : refuse(name, value);
 }
 
 /** @throws {TypeError} for anything but a signal, such as its controller */
@@ -127,7 +150,95 @@ export function signalsOf(...signals: (AbortSignal | null | undefined)[]): Abort
   });
 }
 
-/** @throws {TypeError} unless it is a positive number */
-export function checkDuration(name: string, value: number): number {
-  return typeof value === "number" && value > 0 ? value : refuse(name, value);
+/**
+ * Addresses that keep the token secret: encrypted, or of this machine, where nobody else can
+ * listen. No credentials, query, or fragment.
+ */
+const safeAddress = /^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@]*$/;
+
+/**
+ * Checks the address that every path is appended to, and returns it without a slash at its end.
+ *
+ * @throws {TypeError} if a request to it would be wrong or would show the token to the network
+ */
+export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string {
+  const href = URL.canParse(baseUrl) ? new URL(baseUrl).href : "";
+  if (safeAddress.test(allowPlainHttp ? href.replace("http:", "https:") : href)) {
+    return href.replace(/\/+$/, "");
+  }
+  const problem = baseUrl ? "must be" : "is empty. Set it to";
+  throw new TypeError(
+    `baseUrl ${problem} your provider's https:// address, without login or query.`,
+  );
+}
+
+/**
+ * Refuses at once a token that is known already.
+ *
+ * @throws {TypeError} for a token that no header can carry
+ */
+export function checkSource(source: TokenSource): TokenSource {
+  return typeof source === "function" ? source : checkToken(source);
+}
+
+/**
+ * Gives the token to send now.
+ *
+ * @throws {TypeError} for a token that no header can carry, and whatever a function throws
+ */
+export async function readToken(source: TokenSource): Promise<string> {
+  return checkToken(typeof source === "function" ? await source() : source);
+}
+
+/** The platform's own complaint about such a header would repeat it, and with it the token. */
+function checkToken(token: string): string {
+  const isText = typeof token === "string";
+  if (isText && /^[!-~]+$/.test(token)) return token;
+  const problem = isText ? "cannot be sent. Does it contain a line break?" : "must be a string.";
+  throw new TypeError(`token ${token ? problem : "is empty. Set it."}`);
+}
+
+/**
+ * Writes path parameters into a path so that no value can change which path is called.
+ *
+ * @param valueOf gives the value of a placeholder; called once for each, in their order
+ * @throws {TypeError} for a value that is no string, has half a character (a lone surrogate), or is
+ *   empty, `.` or `..`: URL parsers resolve these in every spelling, also as `%2e`
+ */
+export function fillPath(path: string, valueOf: (name: string) => unknown): string {
+  return path.replace(/\{(.+?)\}/g, (_, name: string) => {
+    const value = valueOf(name);
+    if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value)) refuse(name, value);
+    return encodeURIComponent(value);
+  });
+}
+
+/** Whether this is Node, Bun or Deno. */
+export function isServer(): boolean {
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  return !!process?.versions?.node;
+}
+
+type HeaderValues = Record<string, string | undefined> | undefined;
+
+/**
+ * The headers of a request, but for the token. Later values take the place of earlier ones, in any
+ * spelling of their names.
+ *
+ * @throws {TypeError} for a name or value that no header can have
+ */
+export function requestHeaders(body: string | null, ...all: HeaderValues[]): Headers {
+  const headers = new Headers();
+  headers.set("accept", "application/json");
+  // Browsers name themselves, and a header that they do not expect would cost a request of its own
+  // before each one to another origin.
+  if (isServer()) headers.set("user-agent", `video-generation-client/${version}`);
+  if (body) headers.set("content-type", "application/json");
+  for (const values of all) {
+    for (const name in values) {
+      const value = values[name];
+      if (value !== undefined) headers.set(name, value);
+    }
+  }
+  return headers;
 }

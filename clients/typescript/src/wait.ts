@@ -1,18 +1,27 @@
 /** Waiting for an HP job: the one kind of job that can be read back. */
-import type { HpJob } from "../../../generated/methods.ts";
-import { growingDelay } from "./backoff.ts";
-import { delay } from "./delay.ts";
+import type { Call, CallResult, HpJob } from "../../../generated/methods.ts";
+import {
+  firstPollPauseMs,
+  maxLastPollMs,
+  maxPollPauseMs,
+  maxRetryAfterMs,
+  maxUnusableAnswers,
+  maxWaitMs as defaultMaxWaitMs,
+  pendingStatuses as defaultPendingStatuses,
+  pollPauseGrowth,
+} from "../../../generated/policy.ts";
 import {
   type ApiError,
+  beginCall,
   InvalidResponseError,
   JobWaitTimeoutError,
   RequestError,
 } from "./errors.ts";
-import { beginCall } from "./facts.ts";
-import { type CallOptions, checkDuration, signalsOf } from "./options.ts";
-import { isPassing, maxRetryAfterMs } from "./retry.ts";
+import { type CallOptions, checkPositive, signalsOf } from "./options.ts";
+import { isTransient } from "./send.ts";
+import { growingPause, pause } from "./timing.ts";
 
-/** Settings of a wait. `timeoutMs`, `headers` and `fetchOptions` are those of each poll. */
+/** Settings of a wait. `timeoutMs`, `maxBodyBytes`, `headers` and `fetchOptions` are those of each poll. */
 export interface WatchOptions extends Omit<CallOptions, "deadlineMs" | "retries"> {
   /**
    * Pause before the second poll, in milliseconds. Later pauses grow by half each, to 15 seconds,
@@ -45,34 +54,17 @@ export interface WatchOptions extends Omit<CallOptions, "deadlineMs" | "retries"
 }
 
 export interface WaitOptions extends WatchOptions {
-  /** Called with the job each time it was read. What it throws or rejects with ends the wait. */
-  onUpdate?: ((job: HpJob) => void | Promise<void>) | undefined;
+  /**
+   * Called with the job each time it was read, and with the answer that it came in. What it throws or
+   * rejects with ends the wait.
+   */
+  onUpdate?: ((job: HpJob, answer: CallResult<HpJob>) => void | Promise<void>) | undefined;
 }
 
 /** Reads an HP job once. */
-export type ReadHpJob = (jobId: string, options: CallOptions) => Promise<HpJob>;
+type ReadHpJob = (jobId: string, options: CallOptions) => Call<HpJob>;
 
-/**
- * Short enough to notice a quick render, long enough not to be a burden. The specification names no
- * interval.
- */
-const defaultIntervalMs = 2_000;
-const maxIntervalMs = 15_000;
-const growthFactor = 1.5;
-/**
- * The specification names no duration. A render that takes longer is waited for again, by its
- * identifier.
- */
-const defaultMaxWaitMs = 20 * 60_000;
-/** Enough for a read that is answered at all. */
-const maxLastPollMs = 5_000;
-/**
- * How many answers in a row may say nothing about the job: a page of a proxy, half a body, a 404 of
- * a server that does not know it yet. More of them are no accident.
- */
-const maxUnusableAnswers = 5;
-
-/** Watches to the end and returns the last reading. See {@link watchHpJob} for how it ends. */
+/** Watches to the end and returns the last reading. See {@link watchAnswers} for how it ends. */
 export async function waitForHpJob(
   read: ReadHpJob,
   clientSignal: AbortSignal | undefined,
@@ -80,37 +72,46 @@ export async function waitForHpJob(
   { onUpdate, ...options }: WaitOptions = {},
 ): Promise<HpJob> {
   let last: HpJob | undefined;
-  for await (const job of watchHpJob(read, clientSignal, jobId, options)) {
-    last = job;
-    await onUpdate?.(job);
+  for await (const answer of watchAnswers(read, clientSignal, jobId, options)) {
+    last = answer.data;
+    await onUpdate?.(last, answer);
   }
   return last as HpJob;
 }
 
+/** Yields the job each time it was read. See {@link watchAnswers} for how it ends. */
+export async function* watchHpJob(
+  ...args: Parameters<typeof watchAnswers>
+): AsyncGenerator<HpJob, void, undefined> {
+  for await (const { data } of watchAnswers(...args)) yield data;
+}
+
 /**
- * Yields the job each time it was read, the last reading included. A poll that failed in passing
- * (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to five answers
- * in a row that say nothing about the job.
+ * Yields the answer each time the job was read, the last reading included. A poll that failed
+ * temporarily (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to
+ * five answers in a row that say nothing about the job.
  *
  * @throws {JobWaitTimeoutError} when the time is up
  * @throws {AbortError} when a signal was aborted
  * @throws {ApiError | InvalidResponseError} for a failure that will not pass
  */
-export async function* watchHpJob(
+async function* watchAnswers(
   read: ReadHpJob,
   clientSignal: AbortSignal | undefined,
   jobId: string,
   options: WatchOptions = {},
-): AsyncGenerator<HpJob, void, undefined> {
+): AsyncGenerator<CallResult<HpJob>, void, undefined> {
   const {
-    intervalMs = defaultIntervalMs,
+    intervalMs = firstPollPauseMs,
     maxWaitMs = defaultMaxWaitMs,
-    pendingStatuses = ["rendering"],
-    until = (job) => !!job.status && !pendingStatuses.includes(job.status),
+    pendingStatuses = defaultPendingStatuses,
+    until = ({ status }) =>
+      // A status of `null` or `false` says no more than none.
+      !!status && !(pendingStatuses as readonly string[]).includes(status),
     ...call
   } = options;
-  checkDuration("intervalMs", intervalMs);
-  const reserveMs = Math.min(maxLastPollMs, checkDuration("maxWaitMs", maxWaitMs) / 4);
+  checkPositive("intervalMs", intervalMs);
+  const reserveMs = Math.min(maxLastPollMs, checkPositive("maxWaitMs", maxWaitMs) / 4);
   const signals = signalsOf(call.signal, clientSignal);
   const startedAt = performance.now();
   const lastPollAt = startedAt + maxWaitMs - reserveMs;
@@ -119,13 +120,13 @@ export async function* watchHpJob(
   let cause: unknown;
   let unusable = 0;
   for (let isLast = false; ;) {
-    const maxMs = Math.max(intervalMs, maxIntervalMs);
-    let pauseMs = growingDelay(intervalMs, maxMs, growthFactor, facts.attempts++);
-    let job: HpJob | undefined;
+    const maxMs = Math.max(intervalMs, maxPollPauseMs);
+    let pauseMs = growingPause(intervalMs, maxMs, pollPauseGrowth, facts.attempts++);
+    let answer: CallResult<HpJob> | undefined;
     try {
       const deadlineMs = Math.max(reserveMs, lastPollAt - performance.now());
       // The next poll is the retry, so a poll has none of its own.
-      job = await read(jobId, { ...call, deadlineMs, retries: 0 });
+      answer = await read(jobId, { ...call, deadlineMs, retries: 0 }).withResponse();
       facts.sent = "yes";
       cause = undefined;
       unusable = 0;
@@ -133,7 +134,7 @@ export async function* watchHpJob(
       if (!(failure instanceof RequestError)) throw failure;
       const { status, sent, retryAfterMs = 0 } = failure as ApiError;
       // In the time of a wait, any failure of a server can pass.
-      const mayPass = isPassing(failure) || status >= 500;
+      const mayPass = isTransient(failure) || status >= 500;
       // Once a job was read, a 404 says that it is gone.
       const saysNothing = failure instanceof InvalidResponseError || (status === 404 && !lastJob);
       if (!mayPass && !(saysNothing && ++unusable <= maxUnusableAnswers)) throw failure;
@@ -141,15 +142,15 @@ export async function* watchHpJob(
       cause = failure;
       pauseMs = Math.max(pauseMs, Math.min(retryAfterMs, maxRetryAfterMs));
     }
-    if (job) {
-      lastJob = job;
-      yield job;
-      if (until(job)) return;
+    if (answer) {
+      lastJob = answer.data;
+      yield answer;
+      if (until(lastJob)) return;
     }
     if (isLast) break;
     const leftMs = lastPollAt - performance.now();
     isLast = pauseMs >= leftMs;
-    await delay(Math.min(pauseMs, leftMs), signals, facts);
+    await pause(Math.min(pauseMs, leftMs), signals, facts);
   }
   throw new JobWaitTimeoutError(facts, {
     jobId,

@@ -1,7 +1,7 @@
 /** What an error keeps of an answer: everything but the token. */
 import { describe, expect, test } from "vitest";
 import { type ApiError, createClient, InvalidResponseError } from "../src/index.ts";
-import { redactToken } from "../src/token.ts";
+import { redactor } from "../src/answer.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
 const baseUrl = "https://video-generation.example";
@@ -120,18 +120,9 @@ describe("the token in a body", () => {
     }
   });
 
-  test("is not shown where it came as a number", async () => {
-    const fetch = mockFetch(json({ echo: 1234567890 }, { status: 401 }));
-    const readToken = () => 1234567890 as unknown as string;
-    const client = createClient({ baseUrl, token: readToken, fetch });
-    const error = await client.listPublicAvatars().catch((failure) => failure);
-    expect(error.message).toContain("[redacted]");
-    expect(error.message).not.toContain("234");
-  });
-
   test("of eight characters is taken out, and a shorter one is left in", () => {
-    expect(redactToken("is 12345678 known?", "12345678")).toBe("is [redacted] known?");
-    expect(redactToken("is 1234567 known?", "1234567")).toBe("is 1234567 known?");
+    expect(redactor("12345678")("is 12345678 known?")).toBe("is [redacted] known?");
+    expect(redactor("1234567")("is 1234567 known?")).toBe("is 1234567 known?");
   });
 
   test("of digits is not shown as a number either", async () => {

@@ -1,9 +1,10 @@
 /** What is published, as a user meets it. */
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { satisfies } from "semver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { version } from "../src/version.ts";
+import { version } from "../src/options.ts";
 import type { FaultServer } from "../../faults/fault-server.ts";
 import { compilers } from "../../../test/support/compilers.ts";
 import { requires } from "../../../test/support/requires.ts";
@@ -67,7 +68,7 @@ async function readSamples(): Promise<string[]> {
 function connect(code: string): string {
   if (!/\bclient\b/.test(code.replaceAll("video-generation-client", ""))) return "";
   return `import { createClient as connect } from "video-generation-client";
-const client = connect({ baseUrl: process.env["BASE_URL"] ?? "", token: "a-token" });`;
+const client = connect({ baseUrl: process.env["VIDEO_GENERATION_BASE_URL"] ?? "", token: "a-token" });`;
 }
 
 describe("the package", () => {
@@ -87,11 +88,12 @@ describe("the package", () => {
     ).toEqual([]);
   });
 
-  test("depends on nothing; openapi-fetch is optional, at an exact version", () => {
+  test("depends on nothing; openapi-fetch is optional, and its next version is welcome", () => {
     expect(manifest).not.toHaveProperty("dependencies");
-    expect(manifest.peerDependencies).toEqual({
-      "openapi-fetch": expect.stringMatching(/^[\d.]+$/),
-    });
+    const range = manifest.peerDependencies["openapi-fetch"];
+    for (const version of ["0.15.0", "0.16.0", "0.17.0", "0.18.1"]) {
+      expect(satisfies(version, range), version).toBe(true);
+    }
     expect(manifest.peerDependenciesMeta["openapi-fetch"].optional).toBe(true);
   });
 
@@ -125,26 +127,30 @@ describe("the README", () => {
   });
   afterAll(() => server.close());
 
-  test("creates, waits and prints in ten lines", () => {
+  test("creates, waits and saves the videos in eleven lines", () => {
     const lines = samples[0]!.trim().split("\n").filter(Boolean);
-    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines.length).toBeLessThanOrEqual(11);
   });
 
   test("has samples that run", { timeout: timeoutMs }, async () => {
     expect(samples.length).toBeGreaterThanOrEqual(6);
-    const env = { ...process.env, BASE_URL: server.baseUrl, API_TOKEN: "a-token" };
+    const env = {
+      ...process.env,
+      VIDEO_GENERATION_BASE_URL: server.baseUrl,
+      VIDEO_GENERATION_TOKEN: "a-token",
+    };
     for (const index of samples.keys()) {
       const { stdout } = await run(process.execPath, [`sample-${index}.ts`], {
         cwd: packed.folder,
         env,
       });
       if (index === 0) {
-        expect(stdout).toContain("rendering\nfinished\n");
-        expect(stdout).toContain("https://example.com/video");
+        expect(stdout).toContain("rendering\nfinished\nvideos/job-1-1.mp4\n");
+        expect(await readFile(join(packed.folder, "videos/job-1-1.mp4"), "utf8")).toBe("a video");
       }
     }
     expect(server.received.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(["/api/avatars/custom", "/api/express_lipsync_video"]),
+      expect.arrayContaining(["/api/avatars/public", "/api/express_lipsync_video", "/video.mp4"]),
     );
   });
 });

@@ -1,12 +1,11 @@
 /** Rules that hold for every input. */
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { growingDelay } from "../src/backoff.ts";
+import { growingPause } from "../src/timing.ts";
 import { createClient } from "../src/index.ts";
-import { parseRetryAfter } from "../src/retry-after.ts";
-import { retryDelay } from "../src/retry.ts";
-import { ApiError } from "../src/errors.ts";
-import { beginCall } from "../src/facts.ts";
+import { parseRetryAfter } from "../src/answer.ts";
+import { retryPause } from "../src/send.ts";
+import { ApiError, beginCall } from "../src/errors.ts";
 import { hpJob } from "../../faults/faults.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
@@ -24,7 +23,7 @@ describe("a growing delay", () => {
       const [first, max, by, before, random] = values;
       const grown = Math.min(max, first * by ** before);
       vi.spyOn(Math, "random").mockReturnValue(random);
-      const delay = growingDelay(first, max, by, before);
+      const delay = growingPause(first, max, by, before);
       expect(delay).toBeLessThanOrEqual(grown);
       expect(delay).toBeGreaterThanOrEqual(grown * 0.75);
       expect(Number.isFinite(delay)).toBe(true);
@@ -35,7 +34,7 @@ describe("a growing delay", () => {
   test("never shrinks from one pause to the next, chance aside", () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const property = fc.property(firstMs, maxMs, factor, fc.nat(50), (first, max, by, before) => {
-      const delays = [before, before + 1].map((count) => growingDelay(first, max, by, count));
+      const delays = [before, before + 1].map((count) => growingPause(first, max, by, count));
       expect(delays).toEqual(delays.toSorted((a, b) => a - b));
     });
     fc.assert(property);
@@ -101,9 +100,15 @@ describe("Retry-After", () => {
 
   test("is obeyed to the minute, and beyond it the failure is final", () => {
     const property = fc.property(fc.integer({ min: 1, max: 1e6 }), (retryAfterMs) => {
-      const answer = { status: 429, headers: new Headers(), body: "", requestId: undefined };
+      const answer = {
+        status: 429,
+        headers: new Headers(),
+        text: "",
+        body: "",
+        requestId: undefined,
+      };
       const facts = beginCall("o", "GET");
-      const delay = retryDelay(new ApiError(facts, { ...answer, retryAfterMs }), "GET", 1);
+      const delay = retryPause(new ApiError(facts, { ...answer, retryAfterMs }), "GET", 1);
       if (retryAfterMs > 60_000) expect(delay).toBeUndefined();
       else expect(delay).toBeGreaterThanOrEqual(retryAfterMs);
     });
@@ -144,6 +149,6 @@ describe("a path parameter", () => {
 
   test("with half a character is refused", async () => {
     const client = createClient({ baseUrl: "https://a.example", token: "t" });
-    await expect(client.getHpJob("\ud800")).rejects.toThrow(URIError);
+    await expect(client.getHpJob("\ud800")).rejects.toThrow(/^job_id cannot be/);
   });
 });

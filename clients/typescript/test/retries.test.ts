@@ -1,9 +1,8 @@
 /** What is sent again, and after which pause. */
 import { describe, expect, test, vi } from "vitest";
-import { ApiError, ConnectionError } from "../src/errors.ts";
-import { beginCall } from "../src/facts.ts";
+import { ApiError, beginCall, ConnectionError } from "../src/errors.ts";
 import { createClient } from "../src/index.ts";
-import { retryDelay } from "../src/retry.ts";
+import { retryPause } from "../src/send.ts";
 import { json, mockFetch } from "./mock-fetch.ts";
 
 const baseUrl = "https://video-generation.example";
@@ -34,7 +33,7 @@ test.each([
     const failure = new ConnectionError(beginCall("getHpJob", "GET"), undefined);
     for (const random of [0, 0.999]) {
       vi.spyOn(Math, "random").mockReturnValue(random);
-      const delayMs = retryDelay(failure, "GET", attempt);
+      const delayMs = retryPause(failure, "GET", attempt);
       expect(delayMs).toBeLessThanOrEqual(ms);
       expect(delayMs).toBeGreaterThanOrEqual(ms * 0.75);
     }
@@ -52,9 +51,9 @@ test("an attempt that never got its token is not counted as sent", async () => {
 });
 
 test("a Retry-After of a minute is obeyed, and a longer one ends the call", () => {
-  const answer = { status: 503, headers: new Headers(), body: "", requestId: undefined };
+  const answer = { status: 503, headers: new Headers(), text: "", body: "", requestId: undefined };
   const failure = (retryAfterMs: number) =>
     new ApiError(beginCall("getHpJob", "GET"), { ...answer, retryAfterMs });
-  expect(retryDelay(failure(60_000), "GET", 1)).toBe(60_000);
-  expect(retryDelay(failure(60_001), "GET", 1)).toBeUndefined();
+  expect(retryPause(failure(60_000), "GET", 1)).toBe(60_000);
+  expect(retryPause(failure(60_001), "GET", 1)).toBeUndefined();
 });

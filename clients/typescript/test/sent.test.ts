@@ -4,7 +4,7 @@ import type { Server } from "node:net";
 import { expect, test } from "vitest";
 import { listen } from "../../../scripts/support/listen.ts";
 import { createClient } from "../src/index.ts";
-import { classifySent } from "../src/sent.ts";
+import { classifySent } from "../src/errors.ts";
 import { refusingUrl } from "../../faults/fault-server.ts";
 import { mockFetch } from "./mock-fetch.ts";
 

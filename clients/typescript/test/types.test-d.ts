@@ -15,7 +15,7 @@ import {
   type LipsyncVideoReceipt,
   type VoiceList,
 } from "video-generation-client";
-import { type Observation, observe } from "video-generation-client/observe";
+import { type SavedFile, saveVideos } from "video-generation-client/save";
 import { createOpenapiFetchClient } from "video-generation-client/openapi-fetch";
 
 /** True only for the same type: neither wider nor narrower, and not `any`. */
@@ -196,6 +196,7 @@ function errors(error: unknown): void {
     same<(typeof error)["status"], number>();
     // error-body: unknown
     same<(typeof error)["body"], unknown>();
+    same<(typeof error)["text"], string>();
     same<(typeof error)["sent"], "no" | "maybe" | "yes">();
     // @ts-expect-error unknown is not any
     error.body.message;
@@ -227,13 +228,14 @@ async function raw(): Promise<void> {
   await api.POST("/api/hp_job", { body: hpInput });
 }
 
-// Observing
+// Files
 
-observe(client, (observation) => {
-  same<typeof observation, Observation>();
-  same<Observation["kind"], "status" | "value" | "field" | "type">();
-});
-const observed: Client = observe(client, () => {});
+async function files(): Promise<void> {
+  const done = await client.waitForHpJob("job-1", { onUpdate: (_, { text }) => void text.length });
+  const saved = await saveVideos(done, "videos", { baseUrl: "https://a.example", token: "t" });
+  same<typeof saved, SavedFile[]>();
+}
+
 const input: Partial<LipsyncVideoInput> = { model: "v1" };
 
-export { errors, input, observed, raw, results, waits };
+export { errors, files, input, raw, results, waits };

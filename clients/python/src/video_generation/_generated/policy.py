@@ -82,11 +82,8 @@ FILE_ENDINGS = {
 # Headers in which servers and proxies name a request, the best first.
 REQUEST_ID_HEADERS = ("x-request-id", "request-id")
 
-# A header whose name contains one of these holds a secret, and its value is not shown.
-SECRET_HEADER_NAMES = ("authorization", "cookie", "token", "secret", "key")
-
-# These words of a name are left out before: a count of tokens is no secret.
-PUBLIC_HEADER_NAMES = ("tokens",)
+# A header whose name, in lower case, matches this holds a secret, and its value is not shown. A count of tokens is no secret.
+SECRET_HEADER_PATTERN = "authorization|cookie|token([^s]|$)|secret|key"
 
 # A shorter token is not redacted: it occurs in texts by chance.
 MIN_REDACTED_LENGTH = 8

@@ -1,0 +1,286 @@
+/** Saves the videos of a job as files, in Node and what runs its modules: the entry `./save`. */
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { downloadDeadlineMs, fileEndings, maxDownloads } from "../../../generated/policy.ts";
+import { addressesIn, download, type Download, type DownloadOptions } from "./download.ts";
+import { AbortError, isInvalidResponseError } from "./errors.ts";
+
+/** Settings of {@link saveVideos}. Limits are those of each file. */
+export interface SaveOptions extends Omit<DownloadOptions, "resume"> {
+  /**
+   * Overwrites files that are there.
+   *
+   * @default false
+   */
+  force?: boolean | undefined;
+  /**
+   * Limit of the number of files.
+   *
+   * @default 10000
+   */
+  maxFiles?: number | undefined;
+  /** Called when a file begins, and whenever bytes of it have come. */
+  onProgress?: ((progress: SaveProgress) => void) | undefined;
+}
+
+export interface SaveProgress {
+  url: string;
+  /** Which file it is, from 1. */
+  file: number;
+  /** How many files there are. */
+  files: number;
+  /** How many bytes of it are there. */
+  bytes: number;
+  /** Its size in bytes, if the server told it. */
+  size: number | undefined;
+}
+
+/** A file that is whole. */
+export interface SavedFile {
+  url: string;
+  row: number;
+  path: string;
+  bytes: number;
+  /** Whether it was there before, in the same size. */
+  wasThere: boolean;
+}
+
+/** An address that could not be saved. */
+export interface FailedFile {
+  url: string;
+  row: number;
+  error: Error;
+}
+
+/** Not everything could be saved. What could be is kept; calling again goes on. */
+export class SaveError extends Error {
+  override readonly name = "SaveError";
+  /** The files that are whole. */
+  readonly saved: readonly SavedFile[];
+  /** What is missing, and why; empty if it is the folder or the output that cannot be used. */
+  readonly failed: readonly FailedFile[];
+
+  constructor(message: string, saved: SavedFile[] = [], failed: FailedFile[] = []) {
+    super(message);
+    this.saved = saved;
+    this.failed = failed;
+  }
+}
+
+/**
+ * Saves every address in the output of a job as `<job>-<row>.<ending>`. A file is written beside its
+ * name, and renamed when it is whole. One that broke off goes on at the next call, if the server
+ * names the content with a strong `ETag`. One that is there in the same size is left alone.
+ *
+ * The token goes to the origin of `baseUrl` alone, and plain `http` to no other.
+ *
+ * @param job as `getHpJob` or a wait returns it
+ * @param folder is made if it is not there
+ * @throws {SaveError} after all files were tried, if one is missing
+ * @throws {AbortError} when the signal was aborted
+ * @example
+ * ```ts
+ * const done = await client.waitForHpJob(job.job_id);
+ * const files = await saveVideos(done, "videos", { baseUrl, token });
+ * ```
+ */
+export async function saveVideos(
+  job: { job_id: string; output?: unknown },
+  folder: string,
+  options: SaveOptions = {},
+): Promise<SavedFile[]> {
+  const { maxFiles = maxDownloads } = options;
+  const addresses = addressesIn(job.output);
+  if (addresses.length === 0) throw new SaveError(`The output of ${job.job_id} has no address.`);
+  if (addresses.length > maxFiles) {
+    throw new SaveError(`The output has ${addresses.length} addresses; the limit is ${maxFiles}.`);
+  }
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new SaveError(`The folder ${folder} cannot be made: ${error.code}.`);
+  });
+  const saved: SavedFile[] = [];
+  const failed: FailedFile[] = [];
+  const names = new Map<number, number>();
+  for (const [index, { url, row }] of addresses.entries()) {
+    const earlier = names.get(row) ?? 0;
+    names.set(row, earlier + 1);
+    const name = `${safeName(job.job_id)}-${row}${earlier ? `-${earlier + 1}` : ""}`;
+    const onBytes = (bytes: number, size: number | undefined) =>
+      options.onProgress?.({ url, file: index + 1, files: addresses.length, bytes, size });
+    try {
+      saved.push({ url, row, ...(await saveFile(url, join(folder, name), options, onBytes)) });
+    } catch (error) {
+      if (error instanceof AbortError || !(error instanceof Error)) throw error;
+      failed.push({ url, row, error });
+    }
+  }
+  if (failed.length === 0) return saved;
+  const reason = failed[0]!.error.message;
+  const count = `${failed.length} of ${addresses.length} files are missing`;
+  throw new SaveError(`${count}: ${reason}`, saved, failed);
+}
+
+type OnBytes = (bytes: number, size: number | undefined) => void;
+type File = Pick<SavedFile, "path" | "bytes" | "wasThere">;
+
+/** @param base path without the ending, which only the answer may tell */
+async function saveFile(
+  url: string,
+  base: string,
+  options: SaveOptions,
+  onBytes: OnBytes,
+): Promise<File> {
+  onBytes(0, undefined);
+  const started = await findStarted(`${base}.part`);
+  try {
+    return await transfer(url, base, options, onBytes, started);
+  } catch (error) {
+    // What is there is of another content: begin again.
+    if (!started || !isInvalidResponseError(error)) throw error;
+    return transfer(url, base, options, onBytes, undefined);
+  }
+}
+
+interface Started {
+  offset: number;
+  etag: string;
+}
+
+async function transfer(
+  url: string,
+  base: string,
+  options: SaveOptions,
+  onBytes: OnBytes,
+  started: Started | undefined,
+): Promise<File> {
+  const draft = `${base}.part`;
+  const send = options.fetch ?? fetch;
+  const content = await download(url, {
+    deadlineMs: downloadDeadlineMs,
+    ...options,
+    // Each step of a redirect is looked at before it is taken.
+    fetch: (target, init) => {
+      refusePlainHttp(target, options);
+      return send(target, { ...init, redirect: "manual" });
+    },
+    resume: started,
+  });
+  const path = base + endingOf(url, content.contentType);
+  const present = options.force ? undefined : await sizeOf(path);
+  if (present !== undefined) {
+    await content.body.cancel();
+    if (present === content.size) return { path, bytes: present, wasThere: true };
+    throw new Error(`${path} exists already, and differs. Overwrite it with force.`);
+  }
+  const bytes = await inFileSystem(draft, () => fill(draft, content, started, onBytes));
+  await inFileSystem(path, () => publish(draft, path, options.force ?? false));
+  return { path, bytes, wasThere: false };
+}
+
+/** Plain http would show what is downloaded, and reaches into networks that only this machine sees. */
+function refusePlainHttp(target: string, { baseUrl, allowPlainHttp }: SaveOptions): void {
+  const { protocol, origin } = new URL(target);
+  const isOwn = baseUrl !== undefined && origin === new URL(baseUrl).origin;
+  if (protocol === "https:" || allowPlainHttp || isOwn) return;
+  throw new Error(`Plain http is refused: ${origin} is not the origin of baseUrl.`);
+}
+
+async function fill(
+  draft: string,
+  { body, etag, size }: Download,
+  started: Started | undefined,
+  onBytes: OnBytes,
+): Promise<number> {
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+  let offset = started?.offset ?? 0;
+  await rm(noteOf(draft), { force: true });
+  // Never through a link that somebody has put there.
+  const how = (started ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC) | O_NOFOLLOW;
+  const file = await open(draft, how, 0o644);
+  try {
+    if (etag) await writeFile(noteOf(draft), JSON.stringify({ etag }), { flag: "wx" });
+    const reader = body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      // A disk that is nearly full takes less than it was given.
+      for (let start = 0; start < part.value.length;) {
+        const rest = part.value.length - start;
+        const { bytesWritten } = await file.write(part.value, start, rest, offset);
+        start += bytesWritten;
+        offset += bytesWritten;
+      }
+      onBytes(offset, size);
+    }
+    await file.truncate(offset);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return offset;
+}
+
+async function publish(draft: string, path: string, isForced: boolean): Promise<void> {
+  if (isForced) await rename(draft, path);
+  else {
+    // Fails if the file has come to be there meanwhile, which renaming would not.
+    await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") throw error;
+      // A file system without links.
+      await (await open(path, "wx")).close();
+      await rename(draft, path);
+    });
+    await rm(draft, { force: true });
+  }
+  await rm(noteOf(draft), { force: true });
+}
+
+/** What the content of the draft is called. */
+const noteOf = (draft: string) => `${draft}.json`;
+
+async function findStarted(draft: string): Promise<Started | undefined> {
+  const offset = await sizeOf(draft);
+  if (!offset) return undefined;
+  try {
+    const { etag } = JSON.parse(await readFile(noteOf(draft), "utf8")) as { etag?: unknown };
+    return typeof etag === "string" && etag.startsWith('"') ? { offset, etag } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
+
+/** Errors of the file system name the file and what to do; others pass. */
+async function inFileSystem<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === undefined || syscall === undefined) throw error;
+    const problem = code === "EEXIST" ? "exists already" : `cannot be written: ${code}`;
+    throw new Error(`${path} ${problem}. What has come is kept; try again.`, { cause: error });
+  }
+}
+
+/** Leaves room for the row, the ending and what is added while it is written; file systems take 255 bytes. */
+const maxNameLength = 100;
+
+/** The same text for the same job, and another one for another, also where case does not count. */
+function safeName(jobId: string): string {
+  // Without a dot it is no name that Windows keeps for devices, no hidden file and no folder above.
+  const safe = jobId.replace(/[^\w-]|^-/gu, "_").slice(0, maxNameLength) || "_";
+  if (safe === jobId && safe === jobId.toLowerCase()) return safe;
+  return `${safe}-${createHash("sha256").update(jobId).digest("hex").slice(0, 8)}`;
+}
+
+function endingOf(url: string, contentType = ""): string {
+  const [, ending] = /(\.[a-z0-9]{1,5})$/i.exec(new URL(url).pathname) ?? [];
+  const type = contentType.split(";")[0]!.trim().toLowerCase();
+  return ending?.toLowerCase() ?? (fileEndings as Record<string, string>)[type] ?? "";
+}

@@ -1,0 +1,94 @@
+/** Pauses and limits of time. They end with the caller's signals, and leave no timer or listener behind. */
+import { pauseJitter } from "../../../generated/policy.ts";
+import { AbortError, type RequestFacts, TimeoutError } from "./errors.ts";
+
+/** Timers hold 31 bits. A longer time, as large as it is, would fire at once. */
+const maxTimerMs = 0x7fff_ffff;
+
+/**
+ * The pause after a number of pauses before it, in milliseconds: grown, capped, and shortened at
+ * random.
+ */
+export function growingPause(
+  firstMs: number,
+  maxMs: number,
+  growth: number,
+  pausesBefore: number,
+): number {
+  return Math.min(maxMs, firstMs * growth ** pausesBefore) * (1 - pauseJitter * Math.random());
+}
+
+/** Waits, unless a signal is aborted. */
+export function pause(
+  ms: number,
+  signals: readonly AbortSignal[],
+  facts: RequestFacts,
+): Promise<void> {
+  return settleInTime(ms, signals, facts);
+}
+
+type Limits<Name extends string> = { [name in Name | "deadlineMs"]: number } & {
+  signals: readonly AbortSignal[];
+};
+
+/**
+ * Does a part of the work, within a limit for this part and the deadline of the whole.
+ *
+ * @param name limit of this part
+ * @param endsAt when the deadline is passed
+ * @param work is told by its signal when it was given up
+ * @throws {TimeoutError | AbortError} at once, whether the work obeys its signal or not
+ */
+export function inTime<Name extends "timeoutMs" | "idleTimeoutMs", Result>(
+  name: Name,
+  limits: Limits<Name>,
+  endsAt: number,
+  facts: RequestFacts,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const leftMs = endsAt - performance.now();
+  const limit = leftMs < limits[name] ? "deadlineMs" : name;
+  const ms = Math.min(leftMs, limits[name]);
+  const onTime = () => new TimeoutError(facts, limit, limits[limit]);
+  return settleInTime(ms, limits.signals, facts, work, onTime);
+}
+
+/**
+ * Does some work, which does not outlive its time or its signals. Without work it waits, and time
+ * that is up is no failure.
+ *
+ * @param ms `Infinity` for no limit
+ * @param work begins, unless a signal is aborted already
+ * @param failure what to fail with when the time is up
+ * @throws {AbortError} at once when a signal is aborted
+ */
+async function settleInTime<Result = void>(
+  ms: number,
+  signals: readonly AbortSignal[],
+  facts: RequestFacts,
+  work?: (signal: AbortSignal) => Promise<Result>,
+  failure?: () => Error,
+): Promise<Result> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort!: () => void;
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      const fail = (error: unknown) => {
+        controller.abort(error);
+        reject(error);
+      };
+      const findAborted = () => signals.find(({ aborted }) => aborted);
+      const onTime = () => (failure ? fail(failure()) : resolve(undefined as Result));
+      onAbort = () => fail(new AbortError(facts, findAborted()?.reason));
+      // A time that is over already is no less than none.
+      if (ms <= maxTimerMs) timer = setTimeout(onTime, Math.max(0, ms));
+      for (const signal of signals) signal.addEventListener("abort", onAbort);
+      if (findAborted()) onAbort();
+      else void work?.(controller.signal).then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    for (const signal of signals) signal.removeEventListener("abort", onAbort);
+  }
+}
