@@ -10,6 +10,7 @@ import { parseArgs, promisify } from "node:util";
 import { gt, valid } from "semver";
 import { UserError } from "../../gaps/src/problem.ts";
 import { root } from "../support/locations.ts";
+import { publishedPackages } from "../support/packages.ts";
 import { runCommand, step } from "../support/step.ts";
 import { dateChangelog, notesOf } from "./changelog.ts";
 import { checkChange, describeChange, rateChange } from "./diff.ts";
@@ -18,6 +19,7 @@ import { planVersion, readVersions } from "./versions.ts";
 const help = `Usage: npm run release -- <version>              release a version, for instance 0.2.0
        npm run release -- diff <older bundle>     rate the change of the contract since an older generated/openapi.yaml
        npm run release -- notes <tag>             print what the changelog says of a release
+       npm run release -- repository <address>    write the address of the repository into every manifest, before packing
 
   --dry-run  say what a release would change, and write nothing
   --check    with diff: fail when info.version does not follow the change, or a gap was closed without evidence
@@ -26,6 +28,8 @@ A release sets the version of the contract and of every package, dates CHANGELOG
 
 Exit codes: 0 done, 1 refused; nothing is changed then.`;
 
+/** Stands in the manifests for the address of the repository. */
+const placeholder = "https://github.com/owner-not-set/video-generation-service";
 const run = promisify(execFile);
 
 await runCommand(async () => {
@@ -38,6 +42,8 @@ await runCommand(async () => {
     if (values.check) checkChange(rating);
   } else if (command === "notes" && subject !== undefined) {
     await printNotes(subject);
+  } else if (command === "repository" && subject !== undefined) {
+    await nameRepository(subject);
   } else if (positionals.length === 1) {
     await release(command, values["dry-run"] ?? false);
   } else {
@@ -130,6 +136,17 @@ async function printNotes(tag: string): Promise<void> {
   if (others.length > 0)
     throw new UserError(`The tag is ${tag}, but ${others.join(", ")}. Use npm run release.`);
   console.log(notesOf(version, await readFile(join(root, "CHANGELOG.md"), "utf8")));
+}
+
+/** npm refuses a provenance that comes from another repository than the one in the manifest. */
+async function nameRepository(address: string): Promise<void> {
+  if (!/^https:\/\/[\w./-]+$/.test(address))
+    throw new UserError(`"${address}" is no address. Write it like https://github.com/owner/name.`);
+  for (const { folder } of publishedPackages()) {
+    const file = join(root, folder, "package.json");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replaceAll(placeholder, address.replace(/\/$/, "")));
+  }
 }
 
 async function git(...words: string[]): Promise<string> {

@@ -154,3 +154,13 @@ test("the changelog gives its unreleased part the version and the date", () => {
   expect(notesOf("1.2.0", dated)).toBe("### Client\n\n- New.");
   expect(() => notesOf("2.0.0", dated)).toThrow('no part "## 2.0.0"');
 });
+
+test("the address of the repository is written into every manifest", async () => {
+  const { exitCode, output } = await release("repository", "https://git.example/team/name");
+  expect(exitCode, output).toBe(0);
+  const { repository, homepage, bugs } = JSON.parse(await copy.read("emulator/package.json"));
+  expect(repository.url).toBe("git+https://git.example/team/name.git");
+  expect(bugs).toBe("https://git.example/team/name/issues");
+  expect(homepage).toContain("https://git.example/team/name/");
+  expect((await release("repository", "name")).output).toContain("is no address");
+});
