@@ -30,7 +30,7 @@ test(
     const settings = {
       include: ["src", "tests/calls.py"],
       extraPaths: ["src"],
-      pythonVersion: "3.9",
+      pythonVersion: "3.10",
       typeCheckingMode: "standard",
       // As mypy --strict has it.
       reportUnnecessaryComparison: "error",

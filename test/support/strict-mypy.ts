@@ -6,6 +6,6 @@ import { root } from "../../scripts/support/locations.ts";
  * found out about the packages that the client uses is kept, as it takes four fifths of its time.
  */
 export const strictMypy = [
-  ...["-m", "mypy", "--strict", "--python-version", "3.9"],
+  ...["-m", "mypy", "--strict", "--python-version", "3.10"],
   ...["--cache-dir", join(root, "node_modules/.cache/mypy")],
 ];

@@ -2,6 +2,7 @@
 import asyncio
 import json
 import logging
+import pickle
 import sys
 import threading
 
@@ -9,8 +10,9 @@ import video_generation as vg
 
 KINDS = {
     vg.ApiError: "api",
-    vg.RequestConnectionError: "connection",
-    vg.RequestTimeoutError: "timeout",
+    vg.ConnectionError: "connection",
+    vg.TimeoutError: "timeout",
+    vg.SizeLimitError: "size-limit",
     vg.ClientClosedError: "abort",
     asyncio.CancelledError: "abort",
     vg.InvalidResponseError: "invalid-response",
@@ -40,7 +42,7 @@ def report(row, error=None, result=None):
         details = {name: getattr(error, name, None) for name in ("sent", "attempts", "status", "body")}
         reported.update(details, error=KINDS.get(type(error), repr(error)), message=str(error))
         reported.update(requestId=getattr(error, "request_id", None), retryAfter=getattr(error, "retry_after", None))
-        logging.getLogger("driver").error("%r", vars(error))
+        logging.getLogger("driver").error("%r %r", error, pickle.dumps(error), exc_info=error)
     sys.stdout.write(json.dumps(reported) + "\n")  # At once: threads share it.
     sys.stdout.flush()
 

@@ -31,7 +31,7 @@ def read(client: vg.Client) -> None:
     client.get_hp_job(5)  # error
     client.get_hp_job("job-1", timeout=5, deadline=60, retries=0, headers={"x-trace": "1"})
     client.get_hp_job("job-1", timeout="5")  # error
-    client.get_hp_job("job-1", patience=5)  # error
+    client.get_hp_job("job-1", unknown_option=5)  # error
     client.get_hp_jobs()  # error
     print(job_id, status)
 
@@ -76,7 +76,7 @@ def fail(client: vg.Client) -> None:
     except vg.ApiError as error:
         print(error.status + 1, error.request_id, error.retry_after)
         print(error.body["title"])  # error
-        print(error.patience)  # error
+        print(error.unknown_field)  # error
     except vg.RequestError as error:
         if error.sent == "no":
             print("safe to try again")

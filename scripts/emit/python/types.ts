@@ -140,7 +140,9 @@ function renderAnswer(type: RecordType, checked: Set<string>, types: Types): str
     };
   });
   const raw =
-    '    raw: object = field(repr=False, compare=False)\n    """The value as it was sent."""';
+    '    raw: object = field(repr=False, compare=False)\n    """The value as it was sent."""\n\n' +
+    '    raw_text: str = field(default="", repr=False, compare=False)\n' +
+    '    """The text of the whole answer as it came; empty for a part of one."""';
   const fields = members.length > 0 ? "        fields = as_mapping(raw)\n" : "";
   return `@dataclass(frozen=True)
 class ${type.name}:
@@ -149,10 +151,10 @@ ${docstring(type.notes, "    ")}
 ${[...members.map(({ declared }) => declared), raw].join("\n\n")}
 
     @classmethod
-    def read(cls, raw: object) -> ${type.name}:
+    def read(cls, raw: object, raw_text: str = "") -> ${type.name}:
         """Takes from a value what is there, and never fails."""
 ${fields}        return cls(
-${[...members.map(({ read }) => read), "            raw=raw,"].join("\n")}
+${[...members.map(({ read }) => read), "            raw=raw,", "            raw_text=raw_text,"].join("\n")}
         )
 `;
 }

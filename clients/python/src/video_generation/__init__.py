@@ -5,18 +5,21 @@
     with Client("https://video-generation.example", "your-token") as client:
         print(client.list_public_avatars().avatars_list)
 """
+from . import types
 from .client import AsyncClient, Client
+from .download import DownloadOptions, Progress, SavedFile, addresses_in
 from .errors import (
     ApiError,
     ClientClosedError,
+    ConnectionError,
     InvalidResponseError,
     JobWaitTimeoutError,
-    RequestConnectionError,
     RequestError,
-    RequestTimeoutError,
+    SaveVideosError,
     Sent,
+    SizeLimitError,
+    TimeoutError,
 )
-from . import types
 from .version import VERSION as __version__
 
 __all__ = [
@@ -24,12 +27,18 @@ __all__ = [
     "AsyncClient",
     "Client",
     "ClientClosedError",
+    "ConnectionError",
+    "DownloadOptions",
     "InvalidResponseError",
     "JobWaitTimeoutError",
-    "RequestConnectionError",
+    "Progress",
     "RequestError",
-    "RequestTimeoutError",
+    "SaveVideosError",
+    "SavedFile",
     "Sent",
+    "SizeLimitError",
+    "TimeoutError",
     "__version__",
+    "addresses_in",
     "types",
 ]

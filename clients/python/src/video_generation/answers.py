@@ -5,77 +5,111 @@ import email.utils
 import json
 import re
 import time
-from dataclasses import dataclass, replace
-from typing import Dict, List, Mapping, Optional, Type
+from functools import lru_cache
+from typing import Mapping, Optional, Tuple, Type, TypedDict
 
 import httpx
 
-from .errors import ApiError, InvalidResponseError, Sent
+from ._generated import policy
+from .errors import ApiError, Facts, InvalidResponseError
 from .reading import as_mapping, parse_json
 
-# Enough to tell a login page from a stack trace, and little enough for a log line.
-_EXCERPT_LENGTH = 200
-# Shorter strings occur in texts by chance; replacing them would garble what an error says.
-_REDACTED_LENGTH = 8
-_SECRET_HEADERS = re.compile("authorization|cookie|token(?!s)|secret|key")
 _HTTP_DATE = re.compile(r"\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT")
 
 
-@dataclass(frozen=True)
-class Answer:
-    """An answer read to the end."""
+class _Shown(TypedDict):
+    """What errors show of an answer, without credentials."""
 
     status: int
-    headers: httpx.Headers
-    body: bytes
+    headers: Mapping[str, str]
+    body: object
+    text: str
+    request_id: Optional[str]
+
+
+class TooLarge(Exception):
+    """More bytes came than are allowed."""
+
+    def __init__(self, max_bytes: int) -> None:
+        super().__init__(f"more than {max_bytes} bytes")
+        self.max_bytes = max_bytes
+
+
+class Answer:
+    """An answer, as far as it has come."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers = httpx.Headers()
+        self._body = bytearray()
+
+    def begin(self, status: int, headers: httpx.Headers) -> None:
+        self.status, self.headers = status, headers
+
+    def add(self, data: bytes) -> None:
+        self._body += data
+        if len(self._body) > policy.MAX_BODY_BYTES:
+            raise TooLarge(policy.MAX_BODY_BYTES)
 
     @property
     def text(self) -> str:
         # A byte order mark is no part of the text.
-        return self.body.decode("utf-8-sig", errors="replace")
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What a call can tell about itself."""
-
-    operation: str
-    method: str
-    attempts: int = 0
-    sent: Sent = "no"
-
-    def after(self, sent: Sent) -> Facts:
-        """One attempt later."""
-        order: List[Sent] = ["no", "maybe", "yes"]
-        most = max(self.sent, sent, key=order.index)
-        return replace(self, attempts=self.attempts + 1, sent=most)
-
-    @property
-    def advice(self) -> str:
-        """What the caller has to know before trying again."""
-        if self.sent == "no":
-            return " Nothing was sent: try again."
-        if self.method == "GET":
-            return ""
-        return " It is not sent again: a job may be rendering."
+        return self._body.decode("utf-8-sig", errors="replace")
 
 
 def read_data(
     answer: Answer, required: Mapping[str, Type[object]], facts: Facts, token: str
-) -> object:
-    """The body of a success, or the error that the answer is."""
+) -> Tuple[object, str]:
+    """The body of a success and its text, or the error that the answer is."""
     if not 200 <= answer.status < 300:
-        raise _api_error(answer, facts, token)
+        raise api_error(answer, facts, token)
+    text = answer.text
     try:
-        data = parse_json(answer.text)
-    except ValueError:
-        raise _invalid_response(answer, facts, token, "no JSON") from None
+        data = parse_json(text)
+    except ValueError as error:
+        # What the message of another library quotes is not shown.
+        problem = "JSON nested too deep" if "too deep" in str(error) else "no JSON"
+        raise _invalid_response(answer, facts, token, problem) from None
     for name, kind in required.items():
         value = as_mapping(data).get(name)
         # An empty identifier names nothing.
-        if not isinstance(value, kind) or value == "":
+        if type(value) is not kind or value == "":
             raise _invalid_response(answer, facts, token, f"no usable {name}")
-    return data
+    return data, text
+
+
+def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
+    status = answer.status
+    advice = "" if status != 304 else " The client has no cache."
+    if status < 400 and status != 304:
+        advice = " Redirects are not followed."
+    # 303 points to what the request has made.
+    if status == 303 or status >= 500:
+        advice += facts.advice
+    shown = _describe(answer, token)
+    message = _message(facts, shown, "", advice)
+    return ApiError(message, facts, **shown, retry_after=parse_retry_after(answer.headers))
+
+
+def _invalid_response(
+    answer: Answer, facts: Facts, token: str, problem: str
+) -> InvalidResponseError:
+    shown = _describe(answer, token)
+    message = _message(facts, shown, f" and {problem}", facts.advice)
+    return InvalidResponseError(message, facts, **shown)
+
+
+def _message(facts: Facts, answer: _Shown, addition: str, advice: str) -> str:
+    """With the part of the body that tells most: its list of errors, if it has one."""
+    excerpt = answer["text"]
+    errors = as_mapping(answer["body"]).get("errors")
+    if errors is not None:
+        excerpt = errors if isinstance(errors, str) else json.dumps(errors)
+        # Half of a pair of surrogates cannot be printed.
+        excerpt = excerpt.encode("utf-8", "backslashreplace").decode()
+    excerpt = re.sub(r"\s+", " ", excerpt)[: policy.MAX_EXCERPT_LENGTH].strip()
+    told = f": {excerpt}" if excerpt else ""
+    return f"{facts.operation} was answered with status {answer['status']}{addition}{told}.{advice}"
 
 
 def parse_retry_after(headers: httpx.Headers) -> Optional[float]:
@@ -85,7 +119,7 @@ def parse_retry_after(headers: httpx.Headers) -> Optional[float]:
     """
     value = headers.get("retry-after", "")
     if re.fullmatch("[0-9]+", value):
-        return float(value)
+        return float(value[:300])
     until = _parse_date(value)
     # Both dates come from the server's clock, so that a wrong clock on this machine does
     # not stretch the wait.
@@ -102,69 +136,44 @@ def _parse_date(text: str) -> Optional[float]:
     return None
 
 
-def _api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
-    status = answer.status
-    advice = "" if status != 304 else " The client has no cache."
-    if status < 400 and status != 304:
-        advice = " Redirects are not followed."
-    # 303 points to what the request has made.
-    if status == 303 or status >= 500:
-        advice += facts.advice
-    told = _describe(answer, token)
-    return ApiError(
-        _message(facts, answer, told["body"], "", advice),
-        **vars(facts),
-        **told,
-        retry_after=parse_retry_after(answer.headers),
-    )
-
-
-def _invalid_response(
-    answer: Answer, facts: Facts, token: str, problem: str
-) -> InvalidResponseError:
-    told = _describe(answer, token)
-    message = _message(facts, answer, told["body"], f" and {problem}", facts.advice)
-    return InvalidResponseError(message, **vars(facts), **told)
-
-
-def _message(
-    facts: Facts, answer: Answer, body: object, addition: str, advice: str
-) -> str:
-    """With the part of the body that tells most: its list of errors, if it has one."""
-    excerpt = ""
-    if body is not None:
-        errors = as_mapping(body).get("errors", body)
-        text = errors if isinstance(errors, str) else json.dumps(errors)
-        excerpt = ": " + re.sub(r"\s+", " ", text)[:_EXCERPT_LENGTH]
-    return (
-        f"{facts.operation} was answered with status {answer.status}{addition}"
-        f"{excerpt}.{advice}"
-    )
-
-
-def _describe(answer: Answer, token: str) -> Dict[str, object]:
-    """What errors show of an answer, without credentials."""
+def _describe(answer: Answer, token: str) -> _Shown:
+    text = redact(answer.text, token)
+    try:
+        body = parse_json(text)
+    except ValueError:
+        body = text or None
     headers = {
-        name: "[redacted]" if _SECRET_HEADERS.search(name) else _redact(value, token)
+        redact(name, token): "[redacted]" if _is_secret(name) else redact(value, token)
         for name, value in answer.headers.items()
     }
+    named = (headers.get(name) for name in policy.REQUEST_ID_HEADERS)
     return {
         "status": answer.status,
         "headers": headers,
-        "body": _redacted_body(answer.text, token),
-        # The two names that servers and proxies use.
-        "request_id": headers.get("x-request-id", headers.get("request-id")),
+        "body": body,
+        "text": text,
+        "request_id": next(filter(None, named), None),
     }
 
 
-def _redacted_body(text: str, token: str) -> object:
-    try:
-        # In the spelling that everything parsed comes back in: escapes hide the token.
-        spelled = json.dumps(parse_json(text))
-        return parse_json(_redact(spelled, json.dumps(token)[1:-1]))
-    except (ValueError, RecursionError):
-        return _redact(text, token) or None
+def _is_secret(header: str) -> bool:
+    for word in policy.PUBLIC_HEADER_NAMES:
+        header = header.replace(word, "")
+    return any(word in header for word in policy.SECRET_HEADER_NAMES)
 
 
-def _redact(text: str, token: str) -> str:
-    return text if len(token) < _REDACTED_LENGTH else text.replace(token, "[redacted]")
+def redact(text: str, token: str) -> str:
+    """The text without the token, also where JSON or Python writes it with escapes."""
+    if len(token) < policy.MIN_REDACTED_LENGTH or not ("\\" in text or token.lower() in text.lower()):
+        return text
+    return _spellings(token).sub("[redacted]", text)
+
+
+@lru_cache(maxsize=16)
+def _spellings(token: str) -> "re.Pattern[str]":
+    def spell(character: str) -> str:
+        code = f"{ord(character):02x}"
+        return rf"(?:\\{{0,8}}{re.escape(character)}|\\{{1,8}}(?:u00|x)(?i:{code}))"
+
+    # A header name comes in lower case.
+    return re.compile("|".join({"".join(map(spell, form)) for form in (token, token.lower())}))

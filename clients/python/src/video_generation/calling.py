@@ -16,8 +16,8 @@ class Route(Generic[Result]):
     path: str
     #: Fields without which a success is worthless, and their types.
     required: Mapping[str, Type[object]]
-    #: Makes the result of a checked answer.
-    read: Callable[[object], Result]
+    #: Makes the result of a checked answer, and of its text.
+    read: Callable[[object, str], Result]
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,10 @@ class CallOptions:
 
 
 class Caller:
-    """Makes calls, and waits for them."""
+    """Makes calls."""
 
     def _call(
-        self,
-        route: Route[Result],
-        path: Tuple[str, ...],
-        body: object,
-        options: CallOptions,
+        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
     ) -> Result:
         raise NotImplementedError
 
@@ -47,10 +43,6 @@ class AsyncCaller:
     """Makes calls as coroutines."""
 
     async def _call(
-        self,
-        route: Route[Result],
-        path: Tuple[str, ...],
-        body: object,
-        options: CallOptions,
+        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
     ) -> Result:
         raise NotImplementedError

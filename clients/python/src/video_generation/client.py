@@ -1,54 +1,41 @@
-"""The clients: the operations of the contract, and the waits over them."""
+"""The clients: the operations of the contract, the waits over them, and the videos on disk."""
 from __future__ import annotations
 
 import inspect
-import ssl
 import threading
-from dataclasses import dataclass
+from pathlib import Path
 from typing import (
     AsyncIterator,
     Awaitable,
     Callable,
-    Generic,
     Iterator,
     Mapping,
     Optional,
     Sequence,
     Tuple,
-    Type,
-    TypeVar,
     Union,
 )
 
 import anyio
 import httpx
 
-from .answers import Answer
-from .calling import CallOptions, Route
-from .errors import Sent
-from ._generated.operations import GET_HP_JOB, AsyncOperations, Operations
+from ._generated import policy
+from ._generated.operations import AsyncOperations, Operations
 from ._generated.types import HpJob
-from .options import Settings, TokenSource, check_settings
-from .steps import Failure, Outcome, Send, Sleep, Steps, call, is_tls_refusal
-from .transport import KEPT_CONNECTIONS, LimitedTransport, ssl_context
-from .waiting import INTERVAL, MAX_WAIT, PENDING_STATUSES, Until, WaitOptions, watch
-
-_Result = TypeVar("_Result")
-# What failed before there was a connection.
-_NOTHING_SENT: Tuple[Type[Exception], ...] = (
-    httpx.ConnectError,
-    httpx.ConnectTimeout,
-    httpx.PoolTimeout,
-    httpx.UnsupportedProtocol,
+from .calling import CallOptions, Result, Route
+from .download import (
+    DownloadOptions,
+    FinishedJob,
+    SavedFile,
+    download,
+    save_videos,
 )
-# No socket takes a longer time.
-_MAX_LIMIT = 2_000_000.0
+from .exchange import Exchange, Failure, Send, open_async_http, open_http
+from .options import TokenSource, check_settings
+from .steps import Sleep, Steps, call
+from .waiting import Until, Wait, WaitOptions
+
 _CLOSED = Failure("no", None)
-
-
-@dataclass(frozen=True)
-class _Done(Generic[_Result]):
-    value: _Result
 
 
 class Client(Operations):
@@ -59,8 +46,8 @@ class Client(Operations):
     attempt. ``timeout`` limits each attempt as a whole, ``deadline`` all attempts and the
     pauses between them; both are in seconds. ``retries`` says how often a read that failed
     in passing is sent again. Plain ``http`` to another machine would show the token, and
-    needs ``allow_plain_http``. With a ``transport`` of your own, ``timeout`` limits each
-    of its waits.
+    needs ``allow_plain_http``. An ``http_client`` of your own brings proxies, certificates
+    and hooks; you close it yourself.
 
     Raises ``ValueError`` for a setting that cannot be meant.
     """
@@ -75,19 +62,24 @@ class Client(Operations):
         retries: Optional[int] = None,
         headers: Optional[Mapping[str, str]] = None,
         allow_plain_http: bool = False,
-        transport: Optional[httpx.BaseTransport] = None,
+        http_client: Optional[httpx.Client] = None,
     ) -> None:
         defaults = CallOptions(timeout, deadline, retries, headers)
         self._settings = check_settings(base_url, token, defaults, allow_plain_http)
-        self._transport = transport or LimitedTransport()
+        self._own_http = open_http() if http_client is None else None
+        self._http = http_client or self._own_http or open_http()
         self._is_closed = threading.Event()
+        self._running: set[Exchange] = set()
 
     def close(self) -> None:
         """Closes the connections. Calls and waits in other threads end at once, with
         :class:`ClientClosedError`.
         """
         self._is_closed.set()
-        self._transport.close()
+        for exchange in list(self._running):
+            exchange.close()
+        if self._own_http is not None:
+            self._own_http.close()
 
     def __enter__(self) -> Client:
         return self
@@ -102,9 +94,9 @@ class Client(Operations):
         self,
         job_id: str,
         *,
-        interval: float = INTERVAL,
-        max_wait: float = MAX_WAIT,
-        pending_statuses: Sequence[str] = PENDING_STATUSES,
+        interval: float = policy.FIRST_POLL_PAUSE,
+        max_wait: float = policy.MAX_WAIT,
+        pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
         until: Optional[Until] = None,
         on_update: Optional[Callable[[HpJob], object]] = None,
         timeout: Optional[float] = None,
@@ -119,27 +111,21 @@ class Client(Operations):
         all; ``timeout`` limits each poll. Raises :class:`JobWaitTimeoutError` when the time
         is up; the job may still be rendering.
         """
-        last: Optional[HpJob] = None
-        for last in self.watch_hp_job(
-            job_id,
-            interval=interval,
-            max_wait=max_wait,
-            pending_statuses=pending_statuses,
-            until=until,
-            timeout=timeout,
-        ):
+        options = WaitOptions(interval, max_wait, pending_statuses, until, timeout)
+        wait = Wait(self._settings, job_id, options)
+        while not wait.is_over:
+            job = self._run(wait.next_reading())
             if on_update is not None:
-                on_update(last)
-        assert last is not None
-        return last
+                on_update(job)
+        return job
 
     def watch_hp_job(
         self,
         job_id: str,
         *,
-        interval: float = INTERVAL,
-        max_wait: float = MAX_WAIT,
-        pending_statuses: Sequence[str] = PENDING_STATUSES,
+        interval: float = policy.FIRST_POLL_PAUSE,
+        max_wait: float = policy.MAX_WAIT,
+        pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
         until: Optional[Until] = None,
         timeout: Optional[float] = None,
     ) -> Iterator[HpJob]:
@@ -148,58 +134,72 @@ class Client(Operations):
         Fails as :meth:`wait_for_hp_job` does.
         """
         options = WaitOptions(interval, max_wait, pending_statuses, until, timeout)
-        steps = _watch(self._settings, job_id, options)
-        while True:
-            reached = self._advance(steps)
-            if isinstance(reached, _Done):
-                return
-            yield reached
+        wait = Wait(self._settings, job_id, options)
+        while not wait.is_over:
+            yield self._run(wait.next_reading())
+
+    def save_videos(
+        self,
+        job: FinishedJob,
+        folder: Union[str, Path],
+        options: DownloadOptions = DownloadOptions(),
+    ) -> list[SavedFile]:
+        """Saves all that the output of a job points to, as files that are named after the job
+        and numbered in the order of the output: ``job-1-1.mp4``.
+
+        Each is downloaded as :meth:`download` does it. One that fails does not cost the
+        others. Raises :class:`SaveVideosError` if one has failed, or if there is nothing to
+        save; call it again to get the rest.
+        """
+        return self._run(save_videos(self._settings, job, folder, options))
+
+    def download(
+        self,
+        address: str,
+        path: Union[str, Path],
+        options: DownloadOptions = DownloadOptions(),
+    ) -> SavedFile:
+        """Saves what an address of an output points to.
+
+        The token goes to the origin of ``base_url`` alone, also when an answer redirects.
+        The file has its name only when it is whole; until then it is ``<path>.part``. A
+        download that breaks off goes on where it was, now or in a later call, if the server
+        names the content with a strong ``ETag``. A file that is there in the same size is
+        left alone; for another one, ``FileExistsError`` is raised, unless you ``overwrite``.
+        """
+        return self._run(download(self._settings, address, path, options))
 
     def _call(
-        self,
-        route: Route[_Result],
-        path: Tuple[str, ...],
-        body: object,
-        options: CallOptions,
-    ) -> _Result:
-        done = self._advance(call(self._settings, route, path, body, options))
-        assert isinstance(done, _Done)
-        return done.value
+        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
+    ) -> Result:
+        return self._run(call(self._settings, route, path, body, options))
 
-    def _advance(self, steps: Steps[_Result]) -> Union[HpJob, _Done[_Result]]:
-        outcome: Outcome = None
+    def _run(self, steps: Steps[Result]) -> Result:
+        failure: Optional[Failure] = None
         while True:
             try:
-                step = steps.send(outcome)
+                step = steps.send(failure)
             except StopIteration as end:
-                return _Done(end.value)
-            if isinstance(step, HpJob):
-                return step
-            outcome = self._perform(step)
+                result: Result = end.value
+                return result
+            failure = self._perform(step)
 
-    def _perform(self, step: Union[Send, Sleep]) -> Outcome:
+    def _perform(self, step: Union[Send, Sleep]) -> Optional[Failure]:
         if isinstance(step, Sleep):
             return _CLOSED if self._is_closed.wait(step.seconds) else None
-        if self._is_closed.is_set():
-            return _CLOSED
-        sent: Sent = "maybe"
+        exchange = Exchange(step)
+        self._running.add(exchange)
         try:
-            response = self._transport.handle_request(_limited(step))
-            sent = "yes"
-            try:
-                return Answer(response.status_code, response.headers, response.read())
-            finally:
-                response.close()
-        except httpx.RequestError as error:
-            failure = _failure(error, sent)
-            return Failure(failure.sent, None) if self._is_closed.is_set() else failure
+            # After it was added, so that it is closed here or by who closes.
+            return _CLOSED if self._is_closed.is_set() else exchange.perform(self._http)
+        finally:
+            self._running.discard(exchange)
 
 
 class AsyncClient(AsyncOperations):
     """The same for coroutines, under asyncio or trio; see :class:`Client`.
 
-    Limits cover each attempt as a whole, whatever the ``transport``. Cancel a call as you
-    cancel any coroutine.
+    Cancel a call as you cancel any coroutine.
     """
 
     def __init__(
@@ -212,15 +212,17 @@ class AsyncClient(AsyncOperations):
         retries: Optional[int] = None,
         headers: Optional[Mapping[str, str]] = None,
         allow_plain_http: bool = False,
-        transport: Optional[httpx.AsyncBaseTransport] = None,
+        http_client: Optional[httpx.AsyncClient] = None,
     ) -> None:
         defaults = CallOptions(timeout, deadline, retries, headers)
         self._settings = check_settings(base_url, token, defaults, allow_plain_http)
-        self._transport = transport or _async_transport()
+        self._owns_http = http_client is None
+        self._http = http_client or open_async_http()
 
     async def aclose(self) -> None:
         """Closes the connections."""
-        await self._transport.aclose()
+        if self._owns_http:
+            await self._http.aclose()
 
     async def __aenter__(self) -> AsyncClient:
         return self
@@ -235,108 +237,72 @@ class AsyncClient(AsyncOperations):
         self,
         job_id: str,
         *,
-        interval: float = INTERVAL,
-        max_wait: float = MAX_WAIT,
-        pending_statuses: Sequence[str] = PENDING_STATUSES,
+        interval: float = policy.FIRST_POLL_PAUSE,
+        max_wait: float = policy.MAX_WAIT,
+        pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
         until: Optional[Until] = None,
         on_update: Optional[Callable[[HpJob], Union[Awaitable[object], object]]] = None,
         timeout: Optional[float] = None,
     ) -> HpJob:
         """See :meth:`Client.wait_for_hp_job`. ``on_update`` may be a coroutine function."""
-        last: Optional[HpJob] = None
-        async for last in self.watch_hp_job(
-            job_id,
-            interval=interval,
-            max_wait=max_wait,
-            pending_statuses=pending_statuses,
-            until=until,
-            timeout=timeout,
-        ):
-            updated = None if on_update is None else on_update(last)
+        options = WaitOptions(interval, max_wait, pending_statuses, until, timeout)
+        wait = Wait(self._settings, job_id, options)
+        while not wait.is_over:
+            job = await self._run(wait.next_reading())
+            updated = None if on_update is None else on_update(job)
             if inspect.isawaitable(updated):
                 await updated
-        assert last is not None
-        return last
+        return job
 
     async def watch_hp_job(
         self,
         job_id: str,
         *,
-        interval: float = INTERVAL,
-        max_wait: float = MAX_WAIT,
-        pending_statuses: Sequence[str] = PENDING_STATUSES,
+        interval: float = policy.FIRST_POLL_PAUSE,
+        max_wait: float = policy.MAX_WAIT,
+        pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
         until: Optional[Until] = None,
         timeout: Optional[float] = None,
     ) -> AsyncIterator[HpJob]:
         """See :meth:`Client.watch_hp_job`."""
         options = WaitOptions(interval, max_wait, pending_statuses, until, timeout)
-        steps = _watch(self._settings, job_id, options)
-        while True:
-            reached = await self._advance(steps)
-            if isinstance(reached, _Done):
-                return
-            yield reached
+        wait = Wait(self._settings, job_id, options)
+        while not wait.is_over:
+            yield await self._run(wait.next_reading())
+
+    async def save_videos(
+        self,
+        job: FinishedJob,
+        folder: Union[str, Path],
+        options: DownloadOptions = DownloadOptions(),
+    ) -> list[SavedFile]:
+        """See :meth:`Client.save_videos`."""
+        return await self._run(save_videos(self._settings, job, folder, options))
+
+    async def download(
+        self,
+        address: str,
+        path: Union[str, Path],
+        options: DownloadOptions = DownloadOptions(),
+    ) -> SavedFile:
+        """See :meth:`Client.download`."""
+        return await self._run(download(self._settings, address, path, options))
 
     async def _call(
-        self,
-        route: Route[_Result],
-        path: Tuple[str, ...],
-        body: object,
-        options: CallOptions,
-    ) -> _Result:
-        done = await self._advance(call(self._settings, route, path, body, options))
-        assert isinstance(done, _Done)
-        return done.value
+        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
+    ) -> Result:
+        return await self._run(call(self._settings, route, path, body, options))
 
-    async def _advance(self, steps: Steps[_Result]) -> Union[HpJob, _Done[_Result]]:
-        outcome: Outcome = None
+    async def _run(self, steps: Steps[Result]) -> Result:
+        failure: Optional[Failure] = None
         while True:
             try:
-                step = steps.send(outcome)
+                step = steps.send(failure)
             except StopIteration as end:
-                return _Done(end.value)
-            if isinstance(step, HpJob):
-                return step
-            outcome = await self._perform(step)
-
-    async def _perform(self, step: Union[Send, Sleep]) -> Outcome:
-        if isinstance(step, Sleep):
-            await anyio.sleep(step.seconds)
-            return None
-        sent: Sent = "maybe"
-        try:
-            with anyio.fail_after(min(step.limit, _MAX_LIMIT)):
-                response = await self._transport.handle_async_request(_limited(step))
-                sent = "yes"
-                try:
-                    body = await response.aread()
-                finally:
-                    await response.aclose()
-                return Answer(response.status_code, response.headers, body)
-        except TimeoutError as error:
-            return Failure(sent, error, is_timeout=True)
-        except (httpx.RequestError, ssl.SSLError) as error:
-            return _failure(error, sent)
-
-
-def _watch(settings: Settings, job_id: str, options: WaitOptions) -> Steps[None]:
-    return watch(
-        lambda poll: call(settings, GET_HP_JOB, (job_id,), None, poll), job_id, options
-    )
-
-
-def _limited(step: Send) -> httpx.Request:
-    limit = min(step.limit, _MAX_LIMIT)
-    step.request.extensions = {"timeout": httpx.Timeout(limit).as_dict()}
-    return step.request
-
-
-def _failure(error: Exception, sent: Sent) -> Failure:
-    nothing_sent = isinstance(error, _NOTHING_SENT) or is_tls_refusal(error)
-    is_timeout = isinstance(error, httpx.TimeoutException)
-    return Failure("no" if nothing_sent else sent, error, is_timeout)
-
-
-def _async_transport() -> httpx.AsyncHTTPTransport:
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=KEPT_CONNECTIONS)
-    return httpx.AsyncHTTPTransport(verify=ssl_context(), limits=limits)
+                result: Result = end.value
+                return result
+            if isinstance(step, Sleep):
+                await anyio.sleep(step.seconds)
+                failure = None
+            else:
+                failure = await Exchange(step).perform_async(self._http)

@@ -7,18 +7,10 @@ from dataclasses import dataclass, field
 from typing import Callable, Mapping, Optional, Tuple, Union
 from urllib.parse import quote, urlsplit
 
+from ._generated import policy
 from .calling import CallOptions
 
 TokenSource = Union[str, Callable[[], str]]
-
-# Reads answer in well under a second when the service is well; half a minute is past any
-# patience, and leaves room for a slow link.
-READ_TIMEOUT = 30.0
-# A create may have to look at the media it is given before it answers, and giving up
-# early leaves a job that nobody knows of.
-CREATE_TIMEOUT = 120.0
-# Two retries outlast a restart behind a load balancer without adding much to an outage.
-RETRIES = 2
 
 
 @dataclass(frozen=True)
@@ -30,6 +22,7 @@ class Settings:
     token: TokenSource = field(repr=False)
     defaults: CallOptions = CallOptions()
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    allow_plain_http: bool = False
 
     def read_token(self) -> str:
         """The token to send now."""
@@ -46,29 +39,29 @@ class Limits:
 
 
 def check_settings(
-    base_url: str,
-    token: TokenSource,
-    defaults: CallOptions,
-    allow_plain_http: bool,
+    base_url: str, token: TokenSource, defaults: CallOptions, allow_plain_http: bool
 ) -> Settings:
     """Raises ``ValueError`` for what cannot be meant."""
     if not callable(token):
         check_token(token)
     limits_of(CallOptions(), defaults, "GET")
     url = check_base_url(base_url, allow_plain_http)
-    return Settings(url, token, defaults, check_headers(defaults.headers))
+    return Settings(url, token, defaults, check_headers(defaults.headers), allow_plain_http)
 
 
 def limits_of(options: CallOptions, defaults: CallOptions, method: str) -> Limits:
-    usual = READ_TIMEOUT if method == "GET" else CREATE_TIMEOUT
-    retries = _first(options.retries, defaults.retries, RETRIES)
-    if not retries >= 0:
-        raise ValueError(f"retries must be 0 or more, not {retries!r}")
+    usual = policy.READ_TIMEOUT if method == "GET" else policy.CREATE_TIMEOUT
     return Limits(
         check_duration("timeout", _first(options.timeout, defaults.timeout, usual)),
         check_duration("deadline", _first(options.deadline, defaults.deadline, math.inf)),
-        int(retries),
+        check_retries(_first(options.retries, defaults.retries, policy.RETRIES)),
     )
+
+
+def check_retries(retries: float) -> int:
+    if not retries >= 0:
+        raise ValueError(f"retries must be 0 or more, not {retries!r}")
+    return int(retries)
 
 
 def check_duration(name: str, seconds: float) -> float:
@@ -108,9 +101,7 @@ def check_base_url(base_url: str, allow_plain_http: bool) -> str:
     is_allowed = host and scheme == "http" and (is_local or allow_plain_http)
     if (is_safe or is_allowed) and not re.search(r"[?#@\s]", base_url):
         return base_url.rstrip("/")
-    raise ValueError(
-        "base_url must be your provider's https:// address, without login or query"
-    )
+    raise ValueError("base_url must be your provider's https:// address, without login or query")
 
 
 def fill_path(path: str, values: Tuple[str, ...]) -> str:
@@ -121,7 +112,10 @@ def fill_path(path: str, values: Tuple[str, ...]) -> str:
         value = left.pop(0)
         if not isinstance(value, str) or value in ("", ".", ".."):
             raise ValueError(f"{match[1]} must be a name, not {value!r}")
-        return quote(value, safe="")
+        try:
+            return quote(value, safe="")
+        except UnicodeEncodeError:
+            raise ValueError(f"{match[1]} has half a character: {value!r}") from None
 
     return re.sub(r"\{(\w+)\}", fill, path)
 

@@ -2,7 +2,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, List, Mapping, cast
+import math
+from typing import Any, List, Mapping, Union, cast
+
+
+class NumberText(str):
+    """A number that Python cannot hold, as it was sent: ``json.dumps`` writes it as a string."""
 
 
 def parse_json(text: str) -> object:
@@ -12,10 +17,24 @@ def parse_json(text: str) -> object:
     lenient (``NaN``) or gives up (depth).
     """
     try:
-        value: object = json.loads(text, parse_constant=_refuse_constant)
+        value: object = json.loads(
+            text, parse_float=_float, parse_int=_int, parse_constant=_refuse_constant
+        )
         return value
     except RecursionError:
         raise ValueError("nested too deep") from None
+
+
+def _float(text: str) -> Union[float, NumberText]:
+    value = float(text)
+    return value if math.isfinite(value) else NumberText(text)
+
+
+def _int(text: str) -> Union[int, NumberText]:
+    try:
+        return int(text)
+    except ValueError:  # More digits than Python converts.
+        return NumberText(text)
 
 
 def _refuse_constant(name: str) -> object:

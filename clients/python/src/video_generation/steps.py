@@ -1,4 +1,4 @@
-"""Calls and waits as generators: they yield what has to be done, and whoever runs them does it.
+"""Calls as generators: they yield what has to be done, and whoever runs them does it.
 
 So there is one retry logic, for threads and for coroutines.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import logging
 import random
-import re
 import ssl
 import time
 from dataclasses import dataclass
@@ -15,30 +14,24 @@ from typing import Generator, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
 import httpx
 
-from .answers import Answer, Facts, read_data
+from ._generated import policy
+from .answers import Answer, TooLarge, read_data, redact
 from .calling import CallOptions, Route
 from .errors import (
     ApiError,
     ClientClosedError,
-    RequestConnectionError,
+    ConnectionError,
+    Facts,
     RequestError,
-    RequestTimeoutError,
-    Sent,
+    SizeLimitError,
+    TimeoutError,
 )
-from ._generated.types import HpJob
+from .exchange import Failure, Send, is_tls_refusal
 from .options import Limits, Settings, check_headers, fill_path, limits_of
 from .version import VERSION
 
 _logger = logging.getLogger("video_generation")
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class Send:
-    """To do: send a request once and read its answer, within a limit in seconds."""
-
-    request: httpx.Request
-    limit: float
 
 
 @dataclass(frozen=True)
@@ -48,36 +41,8 @@ class Sleep:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Failure:
-    """What has come of a step in place of an answer."""
-
-    sent: Sent
-    #: ``None`` when the client was closed.
-    error: Optional[Exception]
-    is_timeout: bool = False
-
-
-Outcome = Union[Answer, Failure, None]
-#: A reading of a job is for the caller; everything else is for the runner.
-Steps = Generator[Union[Send, Sleep, HpJob], Outcome, Result]
-
-# Statuses that say "not now": HTTP gives each of them a meaning that may pass.
-_PASSING_STATUSES = (408, 429, 500, 502, 503, 504)
-# A caller who is told to wait longer has better things to do than to wait inside a call.
-MAX_RETRY_AFTER = 60.0
-
-
-def growing_pause(
-    first: float, factor: float, longest: float, pauses_before: int
-) -> float:
-    """Grown, capped, and shortened at random by up to a quarter.
-
-    So clients which failed together do not come back together.
-    """
-    # Beyond this the power overflows, and the cap has long been reached.
-    grown = min(longest, first * factor ** min(pauses_before, 64))
-    return grown * (1 - random.random() / 4)
+#: Each step is answered with what it failed with, or with ``None`` when it was done.
+Steps = Generator[Union[Send, Sleep], Optional[Failure], Result]
 
 
 def call(
@@ -96,16 +61,16 @@ def call(
     ends_at = time.monotonic() + limits.deadline
     while True:
         token = settings.read_token()
-        left = ends_at - time.monotonic()
-        request = _request(route.method, url, headers, content, token)
         started_at = time.monotonic()
-        outcome = yield Send(request, min(limits.timeout, left))
-        is_closed = isinstance(outcome, Failure) and outcome.error is None
-        facts = facts.after(outcome.sent if isinstance(outcome, Failure) else "yes")
+        left = ends_at - started_at
+        answer = Answer()
+        request = build_request(route.method, url, headers, token, content)
+        failure = yield Send(request, answer, min(limits.timeout, left))
+        facts = facts.after(failure.sent if failure else "yes")
         try:
-            if isinstance(outcome, Answer):
-                return route.read(read_data(outcome, route.required, facts, token))
-            raise _failure(outcome, facts, limits, left)
+            if failure:
+                raise error_of(failure, facts, token, _passed(limits, left))
+            return route.read(*read_data(answer, route.required, facts, token))
         except RequestError as error:
             # The message of an answer may hold words of a user's own; its status does not.
             _logger.debug(
@@ -116,7 +81,7 @@ def call(
                 time.monotonic() - started_at,
                 facts.sent,
             )
-            pause = None if is_closed else _retry_pause(error, facts)
+            pause = retry_pause(error, facts, facts.attempts)
             # A pause that outlasts the deadline would only replace a telling error.
             if (
                 pause is None
@@ -126,15 +91,15 @@ def call(
                 raise
         _logger.info("%s is sent again after %.1f s", route.operation, pause)
         if (yield Sleep(pause)) is not None:
-            raise _closed(facts)
+            raise closed(facts)
 
 
-def _request(
+def build_request(
     method: str,
-    url: str,
+    url: Union[str, httpx.URL],
     headers: Sequence[Mapping[str, str]],
-    content: Optional[bytes],
-    token: str,
+    token: Optional[str],
+    content: Optional[bytes] = None,
 ) -> httpx.Request:
     own = {"accept": "application/json", "user-agent": f"video-generation-python/{VERSION}"}
     if content is not None:
@@ -142,64 +107,77 @@ def _request(
     merged = httpx.Headers(own)
     for each in headers:
         merged.update(each)
-    merged["authorization"] = f"Bearer {token}"
+    merged.pop("authorization", None)
+    if token is not None:
+        merged["authorization"] = f"Bearer {token}"
     return httpx.Request(method, url, headers=merged, content=content)
 
 
-def _failure(outcome: Outcome, facts: Facts, limits: Limits, left: float) -> RequestError:
-    if not isinstance(outcome, Failure) or outcome.error is None:
-        return _closed(facts)
-    if outcome.is_timeout:
-        limit = "deadline" if left < limits.timeout else "timeout"
-        seconds = getattr(limits, limit)
+def error_of(failure: Failure, facts: Facts, token: str, passed: Tuple[str, float]) -> Exception:
+    """The error that a failure is for callers; ``passed`` names the limit that a timeout was of."""
+    error = failure.error
+    if error is None:
+        return closed(facts)
+    if isinstance(error, TooLarge):
+        message = f"{facts.operation}: the answer has more than {error.max_bytes} bytes.{facts.advice}"
+        return SizeLimitError(message, facts, error.max_bytes)
+    if failure.is_timeout:
+        limit, seconds = passed
         message = f"{facts.operation} passed its {limit} of {seconds:g} s.{facts.advice}"
-        passed = RequestTimeoutError(message, **vars(facts), limit=limit, seconds=seconds)
-        passed.__cause__ = outcome.error
-        return passed
-    reason = str(outcome.error) or type(outcome.error).__name__
-    failed = RequestConnectionError(
-        f"{facts.operation} failed: {reason}.{facts.advice}", **vars(facts)
-    )
-    failed.__cause__ = outcome.error
+        return TimeoutError(message, facts, limit, seconds)
+    is_final = is_tls_refusal(error)
+    if not is_final and not isinstance(error, (httpx.RequestError, ssl.SSLError)):
+        return error
+    reason = redact(str(error), token) or type(error).__name__
+    advice = " Nothing was sent. Check the address and its certificate." if is_final else facts.advice
+    failed = ConnectionError(f"{facts.operation} failed: {reason}.{advice}", facts, is_final)
+    failed.__cause__ = _without(token, error)
     return failed
 
 
-def _closed(facts: Facts) -> ClientClosedError:
-    message = f"{facts.operation}: the client was closed.{facts.advice}"
-    return ClientClosedError(message, **vars(facts))
+def _without(token: str, error: Exception) -> Exception:
+    """What another library says may repeat what a broken server has echoed."""
+    links: list[BaseException] = [error]
+    while (cause := links[-1].__cause__ or links[-1].__context__) is not None:
+        links.append(cause)
+    if all(redact(repr(link), token) == repr(link) for link in links):
+        return error
+    return type(error)(redact(str(error), token))
 
 
-def _retry_pause(error: RequestError, facts: Facts) -> Optional[float]:
+def _passed(limits: Limits, left: float) -> Tuple[str, float]:
+    return ("deadline", limits.deadline) if left < limits.timeout else ("timeout", limits.timeout)
+
+
+def closed(facts: Facts) -> ClientClosedError:
+    return ClientClosedError(f"{facts.operation}: the client was closed.{facts.advice}", facts)
+
+
+def retry_pause(error: RequestError, facts: Facts, failures: int) -> Optional[float]:
     """The pause before the next attempt, or ``None`` if the failure is final."""
-    nothing_sent = isinstance(error, RequestConnectionError) and facts.sent == "no"
+    nothing_sent = isinstance(error, ConnectionError) and facts.sent == "no"
     if not (facts.method == "GET" or nothing_sent) or not may_pass(error):
         return None
     asked = getattr(error, "retry_after", None) or 0.0
-    if asked > MAX_RETRY_AFTER:
+    if asked > policy.MAX_RETRY_AFTER:
         return None
-    return max(asked, growing_pause(0.5, 2, 8, facts.attempts - 1))
+    first, longest = policy.FIRST_RETRY_PAUSE, policy.MAX_RETRY_PAUSE
+    return max(asked, growing_pause(first, policy.RETRY_PAUSE_GROWTH, longest, failures - 1))
+
+
+def growing_pause(first: float, factor: float, longest: float, pauses_before: int) -> float:
+    """Grown, capped, and shortened at random, so that clients which failed together do not come
+    back together.
+    """
+    # Beyond this the power overflows, and the cap has long been reached.
+    grown = min(longest, first * factor ** min(pauses_before, 64))
+    return grown * (1 - random.random() * policy.PAUSE_JITTER)
 
 
 def may_pass(error: RequestError) -> bool:
     """Whether a failure may be gone at the next attempt."""
     if isinstance(error, ApiError):
-        return error.status in _PASSING_STATUSES
-    if isinstance(error, RequestConnectionError):
-        return not is_tls_refusal(error)
-    return isinstance(error, RequestTimeoutError)
-
-
-def is_tls_refusal(error: Optional[BaseException]) -> bool:
-    """Whether a handshake was refused: nothing was sent, and no repetition changes it.
-
-    Other failures of TLS, such as a certificate that the server misses, may come after the
-    request was sent.
-    """
-    while error is not None:
-        if isinstance(error, ssl.SSLCertVerificationError) or (
-            isinstance(error, ssl.SSLError)
-            and re.search("HANDSHAKE_FAILURE|VERSION", error.reason or "")
-        ):
-            return True
-        error = error.__cause__
-    return False
+        return error.status in policy.TRANSIENT_STATUSES
+    if isinstance(error, ConnectionError):
+        return not error.is_final
+    return isinstance(error, TimeoutError)

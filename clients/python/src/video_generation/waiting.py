@@ -5,32 +5,21 @@ import time
 from dataclasses import dataclass
 from typing import Callable, Optional, Sequence
 
-from .answers import Facts
+from ._generated import policy
+from ._generated.operations import GET_HP_JOB
+from ._generated.types import HpJob
 from .calling import CallOptions
 from .errors import (
     ApiError,
     ClientClosedError,
+    Facts,
     InvalidResponseError,
     JobWaitTimeoutError,
     RequestError,
 )
-from ._generated.types import HpJob
-from .options import check_duration
+from .options import Settings, check_duration
 from .reading import as_mapping
-from .steps import MAX_RETRY_AFTER, Sleep, Steps, growing_pause, may_pass
-
-# Short enough to notice a quick render, long enough not to be a burden. The
-# specification names no interval, and no duration either.
-INTERVAL = 2.0
-MAX_WAIT = 20 * 60.0
-PENDING_STATUSES = ("rendering",)
-_MAX_INTERVAL = 15.0
-_GROWTH = 1.5
-# Enough for a read that is answered at all.
-_MAX_LAST_POLL = 5.0
-# How many answers in a row may say nothing about the job: a page of a proxy, half a body,
-# a 404 of a server that does not know it yet. More of them are no accident.
-_MAX_UNUSABLE_ANSWERS = 5
+from .steps import Sleep, Steps, call, closed, growing_pause, may_pass
 
 Until = Callable[[HpJob], bool]
 
@@ -39,89 +28,98 @@ Until = Callable[[HpJob], bool]
 class WaitOptions:
     """Settings of a wait."""
 
-    interval: float = INTERVAL
-    max_wait: float = MAX_WAIT
-    pending_statuses: Sequence[str] = PENDING_STATUSES
-    until: Optional[Until] = None
+    interval: float
+    max_wait: float
+    pending_statuses: Sequence[str]
+    until: Optional[Until]
     #: Of each poll.
-    timeout: Optional[float] = None
+    timeout: Optional[float]
 
 
-def watch(
-    read: Callable[[CallOptions], Steps[HpJob]], job_id: str, options: WaitOptions
-) -> Steps[None]:
-    """Yields the job each time it was read, until it is no longer pending."""
-    interval = check_duration("interval", options.interval)
-    max_wait = check_duration("max_wait", options.max_wait)
-    reserve = min(_MAX_LAST_POLL, max_wait / 4)
-    started_at = time.monotonic()
-    last_poll_at = started_at + max_wait - reserve
-    facts = Facts("wait_for_hp_job", "GET")
-    last_job: Optional[HpJob] = None
-    cause: Optional[RequestError] = None
-    unusable = 0
-    is_last = False
-    while True:
-        pause = growing_pause(
-            interval, _GROWTH, max(interval, _MAX_INTERVAL), facts.attempts
-        )
-        job: Optional[HpJob] = None
-        try:
+class Wait:
+    """A wait under way: one reading after the other, until the job is no longer pending."""
+
+    def __init__(self, settings: Settings, job_id: str, options: WaitOptions) -> None:
+        self._settings, self._job_id, self._options = settings, job_id, options
+        self._interval = check_duration("interval", options.interval)
+        max_wait = check_duration("max_wait", options.max_wait)
+        self._reserve = min(policy.MAX_LAST_POLL, max_wait / 4)
+        self._started_at = time.monotonic()
+        self._last_poll_at = self._started_at + max_wait - self._reserve
+        self._facts = Facts("wait_for_hp_job", "GET")
+        self._last_job: Optional[HpJob] = None
+        self._pause: Optional[float] = None
+        self._unusable = 0
+        self.is_over = self._is_last = False
+
+    def next_reading(self) -> Steps[HpJob]:
+        """The job, when it is read again."""
+        cause: Optional[RequestError] = None
+        while True:
+            if self._pause is not None:
+                if self._is_last:
+                    raise self._timeout_error() from cause
+                yield from self._sleep(self._pause)
+            longest = max(self._interval, policy.MAX_POLL_PAUSE)
+            growth, before = policy.POLL_PAUSE_GROWTH, self._facts.attempts
+            self._pause = growing_pause(self._interval, growth, longest, before)
             # The next poll is the retry, so a poll has none of its own.
-            deadline = max(reserve, last_poll_at - time.monotonic())
-            poll = CallOptions(options.timeout, deadline, retries=0)
-            job = yield from read(poll)
-            cause, unusable = None, 0
-            facts = facts.after("yes")
-        except ClientClosedError:
-            raise
-        except RequestError as failure:
-            if not _may_pass(failure):
-                unusable += 1
-                if not _says_nothing(failure, last_job) or unusable > _MAX_UNUSABLE_ANSWERS:
-                    raise
-            cause = failure
-            asked = getattr(failure, "retry_after", None) or 0.0
-            pause = max(pause, min(asked, MAX_RETRY_AFTER))
-            facts = facts.after(failure.sent)
-        if job is not None:
-            last_job = job
-            yield job
-            if _is_over(job, options):
-                return
-        if is_last:
-            break
-        left = last_poll_at - time.monotonic()
-        is_last = pause >= left
+            deadline = max(self._reserve, self._last_poll_at - time.monotonic())
+            poll = CallOptions(self._options.timeout, deadline, retries=0)
+            try:
+                job = yield from call(self._settings, GET_HP_JOB, (self._job_id,), None, poll)
+            except ClientClosedError:
+                raise
+            except RequestError as failure:
+                cause = failure
+                self._pause = max(self._pause, self._bear(failure))
+                continue
+            self._facts, self._last_job, self._unusable = self._facts.after("yes"), job, 0
+            self.is_over = self._ends_with(job)
+            return job
+
+    def _sleep(self, pause: float) -> Steps[None]:
+        left = self._last_poll_at - time.monotonic()
+        self._is_last = pause >= left
         if (yield Sleep(max(0.0, min(pause, left)))) is not None:
-            raise ClientClosedError(f"The wait for {job_id}: the client was closed.", **vars(facts))
-    elapsed = time.monotonic() - started_at
-    raise JobWaitTimeoutError(
-        f"wait_for_hp_job gave up after {elapsed:.1f} s. The job may still be rendering: "
-        f"go on with wait_for_hp_job({job_id!r}).",
-        **vars(facts),
-        job_id=job_id,
-        last_job=last_job,
-        elapsed=elapsed,
-    ) from cause
+            raise closed(self._facts)
 
+    def _bear(self, failure: RequestError) -> float:
+        """The pause that a failure asks for; raises it if the wait has to end."""
+        self._facts = self._facts.after(failure.sent)
+        if not _may_pass(failure):
+            self._unusable += 1
+            is_last = self._unusable > policy.MAX_UNUSABLE_ANSWERS
+            if is_last or not self._says_nothing(failure):
+                raise failure
+        asked = getattr(failure, "retry_after", None) or 0.0
+        return float(min(asked, policy.MAX_RETRY_AFTER))
 
-def _is_over(job: HpJob, options: WaitOptions) -> bool:
-    if options.until is not None:
-        return options.until(job)
-    # As it was sent: of another type it is as unknown as any other value.
-    status = as_mapping(job.raw).get("status")
-    return bool(status) and status not in options.pending_statuses
+    def _says_nothing(self, failure: RequestError) -> bool:
+        """Once a job was read, a 404 says that it is gone."""
+        is_404 = isinstance(failure, ApiError) and failure.status == 404
+        return isinstance(failure, InvalidResponseError) or (is_404 and self._last_job is None)
+
+    def _ends_with(self, job: HpJob) -> bool:
+        if self._options.until is not None:
+            return self._options.until(job)
+        # As it was sent: of another type it is as unknown as any other value.
+        status = as_mapping(job.raw).get("status")
+        is_pending = status in (None, "", False, *self._options.pending_statuses)
+        return not is_pending
+
+    def _timeout_error(self) -> JobWaitTimeoutError:
+        elapsed = time.monotonic() - self._started_at
+        return JobWaitTimeoutError(
+            f"wait_for_hp_job gave up after {elapsed:.1f} s. The job may still be rendering: "
+            f"go on with wait_for_hp_job({self._job_id!r}).",
+            self._facts,
+            self._job_id,
+            self._last_job,
+            elapsed,
+        )
 
 
 def _may_pass(failure: RequestError) -> bool:
     """More than what a retry is for: in twenty minutes any failure of a server can pass."""
     return may_pass(failure) or (isinstance(failure, ApiError) and failure.status >= 500)
-
-
-def _says_nothing(failure: RequestError, last_job: Optional[HpJob]) -> bool:
-    """Once a job was read, a 404 says that it is gone."""
-    is_unknown_yet = (
-        last_job is None and isinstance(failure, ApiError) and failure.status == 404
-    )
-    return is_unknown_yet or isinstance(failure, InvalidResponseError)

@@ -426,8 +426,11 @@ class LipsyncVideoInputEcho:
     raw: object = field(repr=False, compare=False)
     """The value as it was sent."""
 
+    raw_text: str = field(default="", repr=False, compare=False)
+    """The text of the whole answer as it came; empty for a part of one."""
+
     @classmethod
-    def read(cls, raw: object) -> LipsyncVideoInputEcho:
+    def read(cls, raw: object, raw_text: str = "") -> LipsyncVideoInputEcho:
         """Takes from a value what is there, and never fails."""
         fields = as_mapping(raw)
         return cls(
@@ -435,6 +438,7 @@ class LipsyncVideoInputEcho:
             actor=fields.get("actor"),
             script=fields.get("script"),
             raw=raw,
+            raw_text=raw_text,
         )
 
 
@@ -486,8 +490,11 @@ class LipsyncVideoReceipt:
     raw: object = field(repr=False, compare=False)
     """The value as it was sent."""
 
+    raw_text: str = field(default="", repr=False, compare=False)
+    """The text of the whole answer as it came; empty for a part of one."""
+
     @classmethod
-    def read(cls, raw: object) -> LipsyncVideoReceipt:
+    def read(cls, raw: object, raw_text: str = "") -> LipsyncVideoReceipt:
         """Takes from a value what is there, and never fails."""
         fields = as_mapping(raw)
         return cls(
@@ -496,6 +503,7 @@ class LipsyncVideoReceipt:
             status=as_known(fields.get("status"), str),
             output=as_known(fields.get("output"), str),
             raw=raw,
+            raw_text=raw_text,
         )
 
 
@@ -540,8 +548,11 @@ class DynamicSlideVideoReceipt:
     raw: object = field(repr=False, compare=False)
     """The value as it was sent."""
 
+    raw_text: str = field(default="", repr=False, compare=False)
+    """The text of the whole answer as it came; empty for a part of one."""
+
     @classmethod
-    def read(cls, raw: object) -> DynamicSlideVideoReceipt:
+    def read(cls, raw: object, raw_text: str = "") -> DynamicSlideVideoReceipt:
         """Takes from a value what is there, and never fails."""
         fields = as_mapping(raw)
         return cls(
@@ -549,6 +560,7 @@ class DynamicSlideVideoReceipt:
             status=as_known(fields.get("status"), str),
             output=as_known(fields.get("output"), str),
             raw=raw,
+            raw_text=raw_text,
         )
 
 
@@ -610,8 +622,11 @@ class HpJobReceipt:
     raw: object = field(repr=False, compare=False)
     """The value as it was sent."""
 
+    raw_text: str = field(default="", repr=False, compare=False)
+    """The text of the whole answer as it came; empty for a part of one."""
+
     @classmethod
-    def read(cls, raw: object) -> HpJobReceipt:
+    def read(cls, raw: object, raw_text: str = "") -> HpJobReceipt:
         """Takes from a value what is there, and never fails."""
         fields = as_mapping(raw)
         return cls(
@@ -621,6 +636,7 @@ class HpJobReceipt:
             data_json=as_known(fields.get("data_json"), str),
             project_name=as_known(fields.get("project_name"), str),
             raw=raw,
+            raw_text=raw_text,
         )
 
 
@@ -680,8 +696,11 @@ class HpJob:
     raw: object = field(repr=False, compare=False)
     """The value as it was sent."""
 
+    raw_text: str = field(default="", repr=False, compare=False)
+    """The text of the whole answer as it came; empty for a part of one."""
+
     @classmethod
-    def read(cls, raw: object) -> HpJob:
+    def read(cls, raw: object, raw_text: str = "") -> HpJob:
         """Takes from a value what is there, and never fails."""
         fields = as_mapping(raw)
         return cls(
@@ -691,6 +710,7 @@ class HpJob:
             project_name=as_known(fields.get("project_name"), str),
             output=as_known(fields.get("output"), dict, str),
             raw=raw,
+            raw_text=raw_text,
         )
 
 
@@ -708,13 +728,17 @@ class AvatarList:
     raw: object = field(repr=False, compare=False)
     """The value as it was sent."""
 
+    raw_text: str = field(default="", repr=False, compare=False)
+    """The text of the whole answer as it came; empty for a part of one."""
+
     @classmethod
-    def read(cls, raw: object) -> AvatarList:
+    def read(cls, raw: object, raw_text: str = "") -> AvatarList:
         """Takes from a value what is there, and never fails."""
         fields = as_mapping(raw)
         return cls(
             avatars_list=tuple(as_mapping(item) for item in as_items(fields.get("avatars_list"))),
             raw=raw,
+            raw_text=raw_text,
         )
 
 
@@ -732,11 +756,15 @@ class VoiceList:
     raw: object = field(repr=False, compare=False)
     """The value as it was sent."""
 
+    raw_text: str = field(default="", repr=False, compare=False)
+    """The text of the whole answer as it came; empty for a part of one."""
+
     @classmethod
-    def read(cls, raw: object) -> VoiceList:
+    def read(cls, raw: object, raw_text: str = "") -> VoiceList:
         """Takes from a value what is there, and never fails."""
         fields = as_mapping(raw)
         return cls(
             voices_list=tuple(as_mapping(item) for item in as_items(fields.get("voices_list"))),
             raw=raw,
+            raw_text=raw_text,
         )
