@@ -17,10 +17,11 @@ interface Entry {
 
 /** Reads the docstrings of what the package gives to its users. */
 export async function writePythonPage(): Promise<PageSource> {
-  const [client = [], operations = [], errors = [], types = []] = await Promise.all(
+  const [client = [], operations = [], downloads = [], errors = [], types = []] = await Promise.all(
     [
       join(sources, "client.py"),
       join(sources, "_generated/operations.py"),
+      join(sources, "download.py"),
       join(sources, "errors.py"),
       join(sources, "_generated/types.py"),
     ].map(async (file) => readEntries(await readFile(file, "utf8"))),
@@ -38,9 +39,14 @@ export async function writePythonPage(): Promise<PageSource> {
       ...named("Client").map((entry) => writeEntry(entry, 2)),
       ...named("Operations").map((entry) => writeEntry({ ...entry, name: "Operations" }, 2)),
       ...named("AsyncClient").map((entry) => writeEntry({ ...entry, members: [] }, 2)),
-      ...[["Errors", errors] as const, ["Types of requests and answers", types] as const].flatMap(
-        ([title, entries]) => [`## ${title}`, ...entries.map((entry) => writeEntry(entry, 3))],
-      ),
+      ...[
+        ["Videos on disk", downloads] as const,
+        ["Errors", errors] as const,
+        ["Types of requests and answers", types] as const,
+      ].flatMap(([title, entries]) => [
+        `## ${title}`,
+        ...entries.map((entry) => writeEntry(entry, 3)),
+      ]),
     ].join("\n\n"),
   };
 }
@@ -48,6 +54,10 @@ export async function writePythonPage(): Promise<PageSource> {
 const docstring = /"""([^]*?)"""/.source;
 const alias = new RegExp(`^(\\w+) = ((?:Literal|Union)\\[[^]*?\\])\\n${docstring}`, "m");
 const header = new RegExp(`^class (\\w+)(?:\\(([^)]*)\\))?:\\n(?: {4}${docstring})?`);
+/** A function that its users call: it takes no client. */
+const functionHead = new RegExp(
+  `^def ([a-z]\\w*)(\\((?!\\n)[^)]*\\) -> [^:]+):\\n {4}${docstring}`,
+);
 /** Of a class that its users make. */
 const constructor = /def __init__\(\n {8}self,(\n[^]*?)\) -> None:/;
 /** A method, or a field with what is said below it. `read` is the client's own way in. */
@@ -57,11 +67,16 @@ const member = new RegExp(
 );
 
 function readEntries(source: string): Entry[] {
-  const entries = source.split(/^(?=class |\w+ = )/m).flatMap((block): Entry[] => {
+  const entries = source.split(/^(?=class |\w+ = |def )/m).flatMap((block): Entry[] => {
     const [, aliasName, value = "", aliasText = ""] = alias.exec(block) ?? [];
     if (aliasName)
       return [
         { name: aliasName, signature: `${aliasName} = ${value}`, text: aliasText, members: [] },
+      ];
+    const [, called, parameterList = "", said = ""] = functionHead.exec(block) ?? [];
+    if (called)
+      return [
+        { name: called, signature: `def ${called}${parameterList}`, text: said, members: [] },
       ];
     const [head, name, bases, text = ""] = header.exec(block) ?? [];
     if (!head || !name) return [];

@@ -40,10 +40,16 @@ class SavedFile:
     """A file that was downloaded."""
 
     address: str
+    """Where it came from."""
+
     path: Path
+    """Where it is."""
+
     size: int
-    #: Whether it was there before, in the same size.
+    """In bytes."""
+
     was_there: bool = False
+    """Whether it was there before, in the same size."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +57,19 @@ class Progress:
     """How far a download has come. Sizes are in bytes."""
 
     address: str
+    """Where it comes from."""
+
     received: int
-    #: ``None`` while the server has not told it.
+    """What has come, in this call and in those before."""
+
     size: Optional[int]
-    #: Number of this file, from 1 on, and of all files.
-    index: int = 1
-    count: int = 1
+    """Size of the whole; ``None`` if the server does not tell it."""
+
+    index: int
+    """Number of this file, from 1 on."""
+
+    count: int
+    """Number of all files."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +77,26 @@ class DownloadOptions:
     """Settings of downloads. Durations are in seconds."""
 
     overwrite: bool = False
+    """Whether to replace a file that is there."""
+
     max_bytes: int = policy.MAX_DOWNLOAD_BYTES
+    """Limit of each file."""
+
     deadline: float = policy.DOWNLOAD_DEADLINE
+    """Limit of the time for each file."""
+
     idle_timeout: float = policy.DOWNLOAD_IDLE_TIMEOUT
+    """Limit of silence."""
+
     retries: int = policy.RETRIES
+    """How often in a row to go on after a failure that may pass."""
+
     on_progress: Optional[Callable[[Progress], object]] = None
+    """Called with each part of a file."""
 
 
 class FinishedJob(Protocol):
-    """What videos can be saved of."""
+    """A job, as far as saving its videos needs it."""
 
     @property
     def job_id(self) -> str: ...
