@@ -2,7 +2,7 @@
 import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
 import { UserError } from "../../gaps/src/problem.ts";
 import { redocly, runTool } from "../support/tool.ts";
@@ -25,5 +25,5 @@ export async function bundleContract(): Promise<Bundle> {
   const { exitCode, stderr } = await runTool(redocly, "bundle", "contract", "--output", file);
   if (exitCode !== 0) throw new UserError(`The contract cannot be bundled:\n${stderr}`);
   const yaml = await readFile(file, "utf8");
-  return { yaml, document: parse(yaml) as OpenApiDocument };
+  return { yaml, document: load(yaml) as OpenApiDocument };
 }

@@ -1,12 +1,15 @@
 /** What is wrong with the examples of a contract: broken ones, and missing ones. */
 import {
   asObject,
+  asObjectList,
   isObject,
   type Json,
+  type JsonObject,
   type OpenApiDocument,
   operationsOf,
   resolved,
 } from "../../gaps/src/document/document.ts";
+import { collectGaps } from "../../gaps/src/notes/gaps.ts";
 import { strictCopy } from "../contract/strict.ts";
 import { formats } from "../../gaps/src/document/formats.ts";
 import { messageExamples, schemaExamples } from "../../gaps/src/document/examples.ts";
@@ -61,54 +64,61 @@ function scalarsWithoutExamples(document: OpenApiDocument): string[] {
     .map(([name]) => `${name} has no example`);
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a predicate looks at any depth, and what is not there shows no case
-type Message = Record<string, any>;
-
 /** What a reader has to find among the requests and answers. */
-const cases: [name: string, isShown: (message: Message, schema: string) => boolean][] = [
+interface Case {
+  name: string;
+  /** Gaps without which there is nothing to show. */
+  gaps?: string[];
+  isShown: (message: JsonObject, schema: string) => boolean;
+}
+
+const cases: Case[] = [
   ...["avatar", "video"].flatMap((actor) =>
-    ["text", "audio"].map((script): [string, (message: Message) => boolean] => [
-      `a lipsync video from ${actor} and ${script}`,
-      (request) => request["actor"]?.use === actor && request["script"]?.use === script,
-    ]),
+    ["text", "audio"].map((script) => ({
+      name: `a lipsync video from ${actor} and ${script}`,
+      isShown: (request: JsonObject) =>
+        asObject(request["actor"])["use"] === actor &&
+        asObject(request["script"])["use"] === script,
+    })),
   ),
-  [
-    "a layer called audio",
-    ({ customizations }) => customizations?.some(({ layer_id: id }: Message) => id === "audio"),
-  ],
-  // while segment-time-type and variables-or-customizations are open
-  ["an HP job with variables, times as strings", hasTimesOfType("variables", "string")],
-  ["an HP job with customizations, times as numbers", hasTimesOfType("customizations", "number")],
-  // end
-  // while hp-create-response-fields is open
-  [
-    "the receipt of an HP job with the fields of the field list",
-    (message) => "data_json" in message && "project_name" in message && !("output" in message),
-  ],
-  [
-    "the receipt of an HP job with the fields of the sample",
-    (message, schema) =>
+  {
+    name: "a layer called audio",
+    isShown: ({ customizations }) =>
+      asObjectList(customizations).some(({ layer_id: id }) => id === "audio"),
+  },
+  ...[
+    ["variables", "string"],
+    ["customizations", "number"],
+  ].map(([list = "", type = ""]) => ({
+    name: `an HP job with ${list}, times as ${type}s`,
+    gaps: ["segment-time-type", "variables-or-customizations"],
+    isShown: (request: JsonObject) =>
+      asObjectList(request[list]).some(
+        ({ start_time: start, end_time: end }) => typeof start === type && typeof end === type,
+      ),
+  })),
+  {
+    name: "the receipt of an HP job with the fields of the field list",
+    gaps: ["hp-create-response-fields"],
+    isShown: (message) =>
+      "data_json" in message && "project_name" in message && !("output" in message),
+  },
+  {
+    name: "the receipt of an HP job with the fields of the sample",
+    gaps: ["hp-create-response-fields"],
+    isShown: (message, schema) =>
       schema.includes("~1hp_job/post/") && message["output"] === "" && !("data_json" in message),
-  ],
-  // end
+  },
 ];
 
-// while segment-time-type and variables-or-customizations are open
-function hasTimesOfType(list: string, type: string): (message: Message) => boolean {
-  return (request) =>
-    request[list]?.some(
-      ({ start_time: start, end_time: end }: Message) =>
-        typeof start === type && typeof end === type,
-    ) ?? false;
-}
-// end
-
 function missingCases(document: OpenApiDocument): string[] {
+  const open = new Set(collectGaps(document).map(({ id }) => id));
   const bodies = messageExamples(document).filter(({ schema }) => schema.includes("/content/"));
   return cases
+    .filter(({ gaps = [] }) => gaps.every((id) => open.has(id)))
     .filter(
-      ([, isShown]) =>
+      ({ isShown }) =>
         !bodies.some(({ value, schema }) => isObject(value) && isShown(value, schema)),
     )
-    .map(([name]) => `no example shows ${name}`);
+    .map(({ name }) => `no example shows ${name}`);
 }

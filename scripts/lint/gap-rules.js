@@ -21,7 +21,7 @@ export const extensionNames = (registry) =>
   [...registry.matchAll(/^## `(x-[^`]+)`\s*$/gm)].map(([, name = ""]) => name);
 
 export default gaps({
-  headings: parse(read("openapi/outline.yaml")),
+  headings: /** @type {string[]} */ (parse(read("openapi/outline.yaml"))),
   extensions: extensionNames(read("openapi/EXTENSIONS.md")),
   listedIn: {
     headings: "openapi/outline.yaml",

@@ -156,5 +156,10 @@ async function fromSpectral({
   path,
 }: ISpectralDiagnostic): Promise<Problem> {
   const place = await locateInSource(path);
-  return { ...place, severity: severity === 0 ? "error" : "warning", rule: String(code), message };
+  return {
+    ...place,
+    severity: Number(severity) === 0 ? "error" : "warning",
+    rule: String(code),
+    message,
+  };
 }

@@ -35,12 +35,15 @@ export async function loadSpectral(): Promise<LintYaml> {
  * read anew each time: the headings and extensions that they hold may have changed since `npm start`.
  */
 async function readRuleset(): Promise<RulesetDefinition> {
-  const ruleset = parse(await readFile(join(root, ".spectral.yaml"), "utf8"));
-  const load = async (name: string) =>
-    name === "spectral:oas"
-      ? (await import("@stoplight/spectral-rulesets")).default.oas
-      : (await import(`${pathToFileURL(join(root, name)).href}?read=${Date.now()}`)).default;
+  const text = await readFile(join(root, ".spectral.yaml"), "utf8");
+  const ruleset = parse(text) as { extends: (string | [name: string, severity: string])[] };
+  const load = async (name: string) => {
+    if (name === "spectral:oas") return (await import("@stoplight/spectral-rulesets")).default.oas;
+    const address = `${pathToFileURL(join(root, name)).href}?read=${Date.now()}`;
+    return ((await import(address)) as { default: RulesetDefinition }).default;
+  };
   const extend = async (entry: string | [string, string]) =>
     typeof entry === "string" ? load(entry) : [await load(entry[0]), entry[1]];
-  return { ...ruleset, extends: await Promise.all(ruleset.extends.map(extend)) };
+  const extended = await Promise.all(ruleset.extends.map(extend));
+  return { ...ruleset, extends: extended } as RulesetDefinition;
 }
