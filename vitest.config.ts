@@ -20,6 +20,7 @@ const packageTests = [
   "renderer/test/package.test.ts",
   "gaps/test/ruleset/package.test.ts",
   "test/packages.test.ts",
+  "test/recipes.test.ts",
 ];
 
 useMemoryForTemporaryFiles();

@@ -39,6 +39,7 @@ function toolsOf(page: string): Tool[] {
 /** Blocks that are not run here, and why. */
 const exceptions: { page: string; code: RegExp; why: string }[] = [
   { page: "index", code: /./, why: "run by test/start.test.ts" },
+  { page: "test-your-app", code: /./, why: "run by test/recipes.test.ts" },
   { page: "command", code: /"mcpServers"/, why: "run by clients/command/test/package.test.ts" },
   { page: "agents", code: /"mcpServers"/, why: "run by clients/command/test/package.test.ts" },
   { page: "go", code: /./, why: "run by clients/go/test/package.test.ts" },
