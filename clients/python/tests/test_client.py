@@ -7,6 +7,7 @@ import os
 import pickle
 import socket
 import threading
+from pathlib import Path
 from typing import Callable, Iterator, List, Optional
 
 import httpx
@@ -334,3 +335,152 @@ def test_takes_coroutines_as_callbacks() -> None:
 
     asyncio.run(main())
     assert seen == ["rendering", "done"]
+
+
+CONTENT = b"0123456789" * 10
+
+
+class Files(threading.Thread):
+    """A server of files on loopback, whose answers to the n-th request are the n-th of the list."""
+
+    def __init__(self, *answers: bytes) -> None:
+        super().__init__(daemon=True)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.url = address_of(self._listening)
+        self._answers = answers
+        self.heads: List[str] = []
+        self.start()
+
+    def run(self) -> None:
+        for answer in self._answers:
+            connection, _ = self._listening.accept()
+            with connection:
+                self.heads.append(connection.recv(10_000).decode().lower())
+                connection.sendall(answer)
+
+
+def file(*headers: str, body: bytes = CONTENT, status: str = "200 OK") -> bytes:
+    lines = [f"HTTP/1.1 {status}", "connection: close", *headers]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+WHOLE = file("content-length: 100", "content-type: video/mp4", 'etag: "one"')
+
+
+def done(*urls: str, job_id: str = "job-1") -> vg.types.HpJob:
+    return vg.types.HpJob.read({"job_id": job_id, "output": {"videos": [{"url": url} for url in urls]}})
+
+
+def test_saves_the_videos_of_a_job_by_row_and_leaves_alone_what_is_there(tmp_path: Path) -> None:
+    server = Files(WHOLE, WHOLE, WHOLE, WHOLE)
+    job, seen = done(server.url + "/a", server.url + "/b.webm"), []
+    options = vg.DownloadOptions(on_progress=seen.append)
+    with vg.Client(server.url, TOKEN) as client:
+        saved = client.save_videos(job, tmp_path / "videos", options)
+        assert [(each.row, each.path.name, each.bytes) for each in saved] == [
+            (1, "job-1-1.mp4", 100),
+            (2, "job-1-2.webm", 100),
+        ]
+        assert all(each.path.read_bytes() == CONTENT for each in saved)
+        again = client.save_videos(job, tmp_path / "videos")
+    assert all(each.was_there for each in again)
+    assert (seen[-1].file, seen[-1].files, seen[-1].bytes, seen[-1].size) == (2, 2, 100, 100)
+    assert sorted(os.listdir(tmp_path / "videos")) == ["job-1-1.mp4", "job-1-2.webm"]
+    assert f"authorization: bearer {TOKEN}" in server.heads[0]
+
+
+def test_goes_on_with_a_download_that_broke_off_in_the_same_call_and_in_the_next(tmp_path: Path) -> None:
+    half = file("content-length: 100", 'etag: "one"', body=CONTENT[:40])
+    rest = file("content-range: bytes 40-99/100", 'etag: "one"', body=CONTENT[40:], status="206 Partial Content")
+    server = Files(half, rest, half, rest)
+    with vg.Client(server.url, TOKEN) as client:
+        assert client.download(server.url, tmp_path / "now").path.read_bytes() == CONTENT
+        with pytest.raises(vg.ConnectionError):
+            client.download(server.url, tmp_path / "later", vg.DownloadOptions(retries=0))
+        assert not (tmp_path / "later").exists() and (tmp_path / "later.part").read_bytes() == CONTENT[:40]
+        assert client.download(server.url, tmp_path / "later").path.read_bytes() == CONTENT
+    assert ["range: bytes=40-" in head and 'if-range: "one"' in head for head in server.heads] == [False, True] * 2
+    assert sorted(os.listdir(tmp_path)) == ["later", "now"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        file("content-range: bytes 7-99/100", 'etag: "one"', status="206 Partial Content"),
+        file("content-range: bytes 4-99/100", 'etag: "two"', status="206 Partial Content"),
+        file("content-length: 0", body=b"", status="416 Range Not Satisfiable"),
+    ],
+)
+def test_begins_again_when_the_rest_belongs_to_other_content(tmp_path: Path, wrong: bytes) -> None:
+    (tmp_path / "video.part").write_bytes(b"half")
+    (tmp_path / "video.part.json").write_text('{"etag": "\\"one\\""}')
+    server = Files(wrong, WHOLE)
+    with vg.Client(server.url, TOKEN) as client:
+        assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
+
+
+def test_saves_what_it_can_and_says_what_is_missing(tmp_path: Path) -> None:
+    missing = file("content-length: 4", body=b"gone", status="404 Not Found")
+    large, other = file("content-length: 99999999"), Files(WHOLE)
+    server = Files(missing, large, WHOLE, WHOLE)
+    job = done(f"{server.url}/1", f"{server.url}/2", f"{server.url}/3", f"{other.url}/4", f"{server.url}/5")
+    (tmp_path / "job-1-5.mp4").write_text("mine")
+    with vg.Client(server.url, TOKEN) as client:
+        with pytest.raises(vg.SaveError, match="4 of 5 files are missing.*404") as caught:
+            client.save_videos(job, tmp_path, vg.DownloadOptions(max_bytes=1000))
+        with pytest.raises(vg.SaveError, match="has no address"):
+            client.save_videos(done("file:///etc/passwd", "see http://", "ftp://x/y"), tmp_path)
+    kinds = [type(each.error) for each in caught.value.failed]
+    assert kinds == [vg.ApiError, vg.SizeLimitError, ValueError, FileExistsError]
+    assert [each.row for each in caught.value.saved] == [3]
+    assert sorted(os.listdir(tmp_path)) == ["job-1-3.mp4", "job-1-5.mp4"]
+    assert other.heads == [] and (tmp_path / "job-1-5.mp4").read_text() == "mine"
+
+
+def test_sends_the_token_to_no_other_origin_by_a_redirect(tmp_path: Path) -> None:
+    other = Files(WHOLE)
+    server = Files(file(f"location: {other.url}/x", "content-length: 0", body=b"", status="302 Found"))
+    with vg.Client(server.url, TOKEN, allow_plain_http=True) as client:
+        assert client.download(server.url, tmp_path / "video").bytes == 100
+    assert TOKEN in server.heads[0] and TOKEN not in other.heads[0]
+
+
+def test_follows_no_link_in_place_of_what_it_writes(tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("mine")
+    (tmp_path / "video.part").symlink_to(tmp_path / "victim")
+    server = Files(WHOLE)
+    with vg.Client(server.url, TOKEN) as client, pytest.raises(OSError):
+        client.download(server.url, tmp_path / "video")
+    assert (tmp_path / "victim").read_text() == "mine"
+
+
+@pytest.mark.parametrize("job_id", ["../../etc/passwd", "..", ".ssh", "-rf", "a\0b", "ä/ö", "", "x" * 10_000])
+def test_keeps_hostile_names_in_the_folder(tmp_path: Path, job_id: str) -> None:
+    server = Files(WHOLE)
+    with vg.Client(server.url, TOKEN) as client:
+        (saved,) = client.save_videos(done(server.url, job_id=job_id), tmp_path / "videos")
+    assert saved.path.parent == tmp_path / "videos" and saved.path.read_bytes() == CONTENT
+    assert os.listdir(tmp_path) == ["videos"]
+
+
+def test_finds_addresses_at_any_depth_with_their_rows() -> None:
+    deep: object = "https://example.com/deep"
+    for _ in range(100_000):
+        deep = [deep]
+    output = {"a": ["https://example.com/1", {"row": 7, "b": "http://example.com/2"}], "c": deep, "d": "https://example.com/1"}
+    assert [(each.url, each.row) for each in vg.addresses_in(output)] == [
+        ("https://example.com/1", 1),
+        ("http://example.com/2", 7),
+        ("https://example.com/deep", 1),
+    ]
+
+
+def test_saves_videos_as_a_coroutine_too(tmp_path: Path) -> None:
+    server = Files(WHOLE)
+
+    async def main() -> None:
+        async with vg.AsyncClient(server.url, TOKEN) as client:
+            (saved,) = await client.save_videos(done(server.url), tmp_path)
+            assert saved.path.read_bytes() == CONTENT
+
+    asyncio.run(main())

@@ -7,7 +7,15 @@
 """
 from . import types
 from .client import AsyncClient, Client
-from .download import DownloadOptions, Progress, SavedFile, addresses_in
+from .download import (
+    DownloadOptions,
+    FailedFile,
+    OutputAddress,
+    SavedFile,
+    SaveError,
+    SaveProgress,
+    addresses_in,
+)
 from .errors import (
     ApiError,
     ClientClosedError,
@@ -15,7 +23,6 @@ from .errors import (
     InvalidResponseError,
     JobWaitTimeoutError,
     RequestError,
-    SaveVideosError,
     Sent,
     SizeLimitError,
     TimeoutError,
@@ -29,11 +36,13 @@ __all__ = [
     "ClientClosedError",
     "ConnectionError",
     "DownloadOptions",
+    "FailedFile",
     "InvalidResponseError",
     "JobWaitTimeoutError",
-    "Progress",
+    "OutputAddress",
     "RequestError",
-    "SaveVideosError",
+    "SaveError",
+    "SaveProgress",
     "SavedFile",
     "Sent",
     "SizeLimitError",

@@ -14,6 +14,7 @@ from ._generated import policy
 from .errors import ApiError, Facts, InvalidResponseError
 from .reading import as_mapping, parse_json
 
+_SECRET_HEADER = re.compile(policy.SECRET_HEADER_PATTERN)
 _HTTP_DATE = re.compile(r"\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT")
 
 
@@ -143,7 +144,7 @@ def _describe(answer: Answer, token: str) -> _Shown:
     except ValueError:
         body = text or None
     headers = {
-        redact(name, token): "[redacted]" if _is_secret(name) else redact(value, token)
+        redact(name, token): "[redacted]" if _SECRET_HEADER.search(name) else redact(value, token)
         for name, value in answer.headers.items()
     }
     named = (headers.get(name) for name in policy.REQUEST_ID_HEADERS)
@@ -156,15 +157,11 @@ def _describe(answer: Answer, token: str) -> _Shown:
     }
 
 
-def _is_secret(header: str) -> bool:
-    for word in policy.PUBLIC_HEADER_NAMES:
-        header = header.replace(word, "")
-    return any(word in header for word in policy.SECRET_HEADER_NAMES)
-
-
 def redact(text: str, token: str) -> str:
-    """The text without the token, also where JSON or Python writes it with escapes."""
-    if len(token) < policy.MIN_REDACTED_LENGTH or not ("\\" in text or token.lower() in text.lower()):
+    """The text without the token, in any spelling: in another case, with the escapes of JSON or of
+    Python, with percent signs.
+    """
+    if len(token) < policy.MIN_REDACTED_LENGTH:
         return text
     return _spellings(token).sub("[redacted]", text)
 
@@ -173,7 +170,7 @@ def redact(text: str, token: str) -> str:
 def _spellings(token: str) -> "re.Pattern[str]":
     def spell(character: str) -> str:
         code = f"{ord(character):02x}"
-        return rf"(?:\\{{0,8}}{re.escape(character)}|\\{{1,8}}(?:u00|x)(?i:{code}))"
+        plain = rf"\\{{0,3}}{re.escape(character)}"
+        return rf"(?:{plain}|\\{{1,3}}(?:u00|x){code}|%{code})"
 
-    # A header name comes in lower case.
-    return re.compile("|".join({"".join(map(spell, form)) for form in (token, token.lower())}))
+    return re.compile("".join(map(spell, token)), re.IGNORECASE)

@@ -144,12 +144,11 @@ class Client(Operations):
         folder: Union[str, Path],
         options: DownloadOptions = DownloadOptions(),
     ) -> list[SavedFile]:
-        """Saves all that the output of a job points to, as files that are named after the job
-        and numbered in the order of the output: ``job-1-1.mp4``.
+        """Saves every address in the output of a job as ``<job>-<row>.<ending>``; see
+        :func:`addresses_in`.
 
-        Each is downloaded as :meth:`download` does it. One that fails does not cost the
-        others. Raises :class:`SaveVideosError` if one has failed, or if there is nothing to
-        save; call it again to get the rest.
+        Each is downloaded as :meth:`download` does it. Raises :class:`SaveError` after all
+        files were tried, if one is missing; call it again to get the rest.
         """
         return self._run(save_videos(self._settings, job, folder, options))
 
@@ -165,7 +164,7 @@ class Client(Operations):
         The file has its name only when it is whole; until then it is ``<path>.part``. A
         download that breaks off goes on where it was, now or in a later call, if the server
         names the content with a strong ``ETag``. A file that is there in the same size is
-        left alone; for another one, ``FileExistsError`` is raised, unless you ``overwrite``.
+        left alone; for another one, ``FileExistsError`` is raised, unless you ``force`` it.
         """
         return self._run(download(self._settings, address, path, options))
 

@@ -3,87 +3,106 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
 import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Callable, Optional, Protocol, Union
+from typing import BinaryIO, Callable, Optional, Protocol, Sequence, Union
 
 import httpx
 
 from ._generated import policy
 from .answers import Answer, TooLarge, api_error
-from .errors import ClientClosedError, Facts, RequestError, SaveVideosError, TimeoutError
+from .errors import ClientClosedError, Facts, RequestError
 from .exchange import Send
 from .options import Settings, check_duration, check_retries
 from .steps import Sleep, Steps, build_request, closed, error_of, retry_pause
 
 _REDIRECTS = (301, 302, 303, 307, 308)
-_ENDINGS = {
-    "video/mp4": ".mp4",
-    "video/webm": ".webm",
-    "video/quicktime": ".mov",
-    "audio/mpeg": ".mp3",
-    "image/png": ".png",
-    "image/jpeg": ".jpg",
-    "application/zip": ".zip",
-    "application/json": ".json",
-}
-# Leaves room for the number, the ending and ``.part.json``; file systems take 255 bytes.
+# Leaves room for the row, the ending and ``.part.json``; file systems take 255 bytes.
 _MAX_NAME_LENGTH = 100
 
 
 @dataclass(frozen=True)
-class SavedFile:
-    """A file that was downloaded."""
+class OutputAddress:
+    """An address that an output holds."""
 
-    address: str
+    url: str
+    """An ``http`` or ``https`` address."""
+
+    row: int
+    """The row that it belongs to: the field ``row`` of the object around it, else its place in the
+    list around it, else its place among all addresses, from 1.
+    """
+
+
+@dataclass(frozen=True)
+class SavedFile:
+    """A file that is whole."""
+
+    url: str
     """Where it came from."""
+
+    row: int
+    """The row that it belongs to, see :class:`OutputAddress`."""
 
     path: Path
     """Where it is."""
 
-    size: int
-    """In bytes."""
+    bytes: int
+    """Its size."""
 
-    was_there: bool = False
+    was_there: bool
     """Whether it was there before, in the same size."""
 
 
 @dataclass(frozen=True)
-class Progress:
-    """How far a download has come. Sizes are in bytes."""
+class FailedFile:
+    """An address that could not be saved."""
 
-    address: str
+    url: str
+    """The address."""
+
+    row: int
+    """The row that it belongs to, see :class:`OutputAddress`."""
+
+    error: Exception
+    """Why not."""
+
+
+@dataclass(frozen=True)
+class SaveProgress:
+    """How far a file has come."""
+
+    url: str
     """Where it comes from."""
 
-    received: int
-    """What has come, in this call and in those before."""
+    file: int
+    """Which file it is, from 1."""
+
+    files: int
+    """How many files there are."""
+
+    bytes: int
+    """How much of it is there, from earlier calls too."""
 
     size: Optional[int]
-    """Size of the whole; ``None`` if the server does not tell it."""
-
-    index: int
-    """Number of this file, from 1 on."""
-
-    count: int
-    """Number of all files."""
+    """Its size in bytes, if the server told it."""
 
 
 @dataclass(frozen=True)
 class DownloadOptions:
-    """Settings of downloads. Durations are in seconds."""
+    """Settings of downloads. Limits are those of each file, durations in seconds."""
 
-    overwrite: bool = False
-    """Whether to replace a file that is there."""
+    force: bool = False
+    """Overwrites files that are there."""
 
     max_bytes: int = policy.MAX_DOWNLOAD_BYTES
-    """Limit of each file."""
+    """Limit of the size."""
 
     deadline: float = policy.DOWNLOAD_DEADLINE
-    """Limit of the time for each file."""
+    """Limit of the time."""
 
     idle_timeout: float = policy.DOWNLOAD_IDLE_TIMEOUT
     """Limit of silence."""
@@ -91,8 +110,27 @@ class DownloadOptions:
     retries: int = policy.RETRIES
     """How often in a row to go on after a failure that may pass."""
 
-    on_progress: Optional[Callable[[Progress], object]] = None
-    """Called with each part of a file."""
+    on_progress: Optional[Callable[[SaveProgress], object]] = None
+    """Called whenever bytes have come."""
+
+
+class SaveError(Exception):
+    """Not everything could be saved. What could be is kept; calling again goes on."""
+
+    saved: Sequence[SavedFile]
+    """The files that are whole."""
+
+    failed: Sequence[FailedFile]
+    """What is missing, and why; empty if it is the output that cannot be used."""
+
+    def __init__(
+        self, message: str, saved: Sequence[SavedFile] = (), failed: Sequence[FailedFile] = ()
+    ) -> None:
+        super().__init__(message, saved, failed)
+        self.saved, self.failed = saved, failed
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class FinishedJob(Protocol):
@@ -105,50 +143,58 @@ class FinishedJob(Protocol):
     def output(self) -> object: ...
 
 
-def addresses_in(output: object) -> list[str]:
-    """Every ``http`` or ``https`` address in a value, once each, in their order.
-
-    The shape of an output is not documented, so this looks at every text in it, at any depth.
+def addresses_in(output: object) -> list[OutputAddress]:
+    """Finds what the output of a job points to: every ``http`` or ``https`` address in it, once
+    each, in their order. The shape of an output is not documented.
     """
-    found: dict[str, None] = {}
-    waiting = [output]
+    found: dict[str, OutputAddress] = {}
+    # A stack of our own: an output may be nested as deep as its sender likes.
+    waiting: list[tuple[object, Optional[int]]] = [(output, None)]
     while waiting:
-        value = waiting.pop()
+        value, row = waiting.pop()
         if isinstance(value, str) and _parse_address(value):
-            found[value] = None
+            place = len(found) + 1 if row is None else row
+            found.setdefault(value, OutputAddress(value, place))
         elif isinstance(value, dict):
-            waiting.extend(reversed(value.values()))
+            own = value.get("row")
+            inner = own if type(own) is int and own >= 0 else row
+            waiting.extend((item, inner) for item in reversed(value.values()))
         elif isinstance(value, (list, tuple)):
-            waiting.extend(reversed(value))
-    return list(found)
+            numbered = enumerate(value, 1)
+            waiting.extend((item, number) for number, item in reversed(list(numbered)))
+    return list(found.values())
 
 
 def save_videos(
     settings: Settings, job: FinishedJob, folder: Union[str, Path], options: DownloadOptions
 ) -> Steps[list[SavedFile]]:
     folder = Path(folder)
-    facts = Facts("save_videos", "GET")
     addresses = addresses_in(job.output)
-    if not 0 < len(addresses) <= policy.MAX_DOWNLOADS:
-        problem = f"names {len(addresses)} addresses" if addresses else "names no address"
-        raise SaveVideosError(f"save_videos: the output of the job {problem}.", facts, [], {})
+    if not addresses:
+        raise SaveError(f"The output of {job.job_id} has no address.")
+    if len(addresses) > policy.MAX_DOWNLOADS:
+        raise SaveError(f"The output of {job.job_id} has {len(addresses)} addresses.")
     folder.mkdir(parents=True, exist_ok=True)
     saved: list[SavedFile] = []
-    failures: dict[str, Exception] = {}
-    for index, address in enumerate(addresses, 1):
-        name = folder / f"{_safe_name(job.job_id)}-{index}"
-        target = _Target(address, name, options, (index, len(addresses)), is_named=False)
+    failed: list[FailedFile] = []
+    names: list[str] = []
+    for number, found in enumerate(addresses, 1):
+        name = f"{_safe_name(job.job_id)}-{found.row}"
+        names.append(name)
+        if names.count(name) > 1:
+            name = f"{name}-{names.count(name)}"
         try:
+            target = _Target(found, folder / name, options, (number, len(addresses)), False)
             saved.append((yield from _download(settings, target)))
         except ClientClosedError:
             raise
         except (RequestError, OSError, ValueError) as error:
-            failures[address] = error
-    if failures:
-        first = next(iter(failures.values()))
-        message = f"save_videos saved {len(saved)} of {len(addresses)} videos. The first failure: {first}"
-        raise SaveVideosError(message, facts, saved, failures) from first
-    return saved
+            failed.append(FailedFile(found.url, found.row, error))
+    if not failed:
+        return saved
+    reason = failed[0].error
+    message = f"{len(failed)} of {len(addresses)} files are missing: {reason}"
+    raise SaveError(message, saved, failed) from reason
 
 
 def download(
@@ -156,7 +202,7 @@ def download(
 ) -> Steps[SavedFile]:
     if not _parse_address(address):
         raise ValueError(f"address must be an http or https address, not {address!r}")
-    return (yield from _download(settings, _Target(address, Path(path), options)))
+    return (yield from _download(settings, _Target(OutputAddress(address, 1), Path(path), options)))
 
 
 class _IsThere(Exception):
@@ -172,7 +218,7 @@ class _Target:
 
     def __init__(
         self,
-        address: str,
+        address: OutputAddress,
         path: Path,
         options: DownloadOptions,
         number: tuple[int, int] = (1, 1),
@@ -194,8 +240,10 @@ class _Target:
         self.answer.begin(status, headers)
         content_range = re.match(r"bytes (?:(\d+)-\d+|\*)/(\d+)", headers.get("content-range", ""))
         start, total = content_range.groups() if content_range else (None, None)
-        if status == 416 and self.received and total == str(self.received):
-            return  # What is there is all there is.
+        if status == 416 and self.received:
+            if total == str(self.received):
+                return  # What is there is all there is.
+            raise _OtherContent
         if not 200 <= status < 300:
             return
         etag = headers.get("etag", "")
@@ -236,7 +284,7 @@ class _Target:
 
     def publish(self) -> SavedFile:
         """Gives the whole file its name."""
-        if self.options.overwrite:
+        if self.options.force:
             os.replace(self._draft, self.path)
         else:
             try:
@@ -249,7 +297,10 @@ class _Target:
                 self.path.open("xb").close()
                 os.replace(self._draft, self.path)
         self._note.unlink(missing_ok=True)
-        return SavedFile(self.address, self.path, self.received)
+        return self.saved(self.received)
+
+    def saved(self, size: int, was_there: bool = False) -> SavedFile:
+        return SavedFile(self.address.url, self.address.row, self.path, size, was_there)
 
     def _open(self, is_rest: bool) -> None:
         # Never through a link that somebody has put there.
@@ -274,19 +325,20 @@ class _Target:
 
     def _check_name(self, content_type: str) -> None:
         if not self._is_named:
-            ending = re.search(r"\.[A-Za-z0-9]{1,5}$", httpx.URL(self.address).path)
-            of_type = _ENDINGS.get(content_type.partition(";")[0].strip().lower(), "")
+            ending = re.search(r"\.[A-Za-z0-9]{1,5}$", httpx.URL(self.address.url).path)
+            of_type = policy.FILE_ENDINGS.get(content_type.partition(";")[0].strip().lower(), "")
             ending_text = ending[0].lower() if ending else of_type
             self.path, self._is_named = self.path.with_name(self.path.name + ending_text), True
-        if self.options.overwrite or not self.path.exists():
+        if self.options.force or not self.path.exists():
             return
         if self.size is not None and self.path.stat().st_size == self.size:
             raise _IsThere
-        raise FileExistsError(f"{self.path} is there already, and differs. Pass overwrite=True.")
+        raise FileExistsError(f"{self.path} is there already, and differs. Pass force=True.")
 
     def _report(self) -> None:
         if self.options.on_progress is not None:
-            self.options.on_progress(Progress(self.address, self.received, self.size, *self._number))
+            progress = SaveProgress(self.address.url, *self._number, self.received, self.size)
+            self.options.on_progress(progress)
 
 
 def _download(settings: Settings, target: _Target) -> Steps[SavedFile]:
@@ -303,7 +355,7 @@ def _download(settings: Settings, target: _Target) -> Steps[SavedFile]:
             facts = yield from _request(settings, target, facts, ends_at)
             return target.publish()
         except _IsThere:
-            return SavedFile(target.address, target.path, target.size or 0, was_there=True)
+            return target.saved(target.size or 0, was_there=True)
         except _OtherContent:
             target.restart()
             failures += 1
@@ -324,7 +376,7 @@ def _request(settings: Settings, target: _Target, facts: Facts, ends_at: float) 
     """Follows redirects by hand, so that the token goes to its own origin alone."""
     options = target.options
     own_origin = _origin(httpx.URL(settings.base_url))
-    url = httpx.URL(target.address)
+    url = httpx.URL(target.address.url)
     for _ in range(policy.MAX_DOWNLOAD_REDIRECTS + 1):
         is_own = _origin(url) == own_origin
         if url.scheme != "https" and not is_own and not settings.allow_plain_http:
@@ -347,9 +399,9 @@ def _request(settings: Settings, target: _Target, facts: Facts, ends_at: float) 
         if status in _REDIRECTS and location:
             url = url.join(location)
             continue
-        if not 200 <= status < 300 and status != 416:
-            break
-        return facts
+        if 200 <= status < 300 or (status == 416 and target.received):
+            return facts
+        break
     raise api_error(target.answer, facts, token)
 
 

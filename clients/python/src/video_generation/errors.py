@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal, Mapping, Optional, Sequence
 
 if TYPE_CHECKING:
     from ._generated.types import HpJob
-    from .download import SavedFile
 
 Sent = Literal["no", "maybe", "yes"]
 """Whether a request has reached the service: ``"no"`` when it certainly has not,
@@ -159,17 +158,3 @@ class JobWaitTimeoutError(RequestError):
 
     elapsed: float
     """Length of the wait, in seconds."""
-
-
-@dataclass(eq=False)
-class SaveVideosError(RequestError):
-    """Some videos of a job were not saved, or its output names none.
-
-    Save them again: what is saved stays, and what has begun goes on.
-    """
-
-    saved: Sequence[SavedFile]
-    """The files that were saved."""
-
-    failures: Mapping[str, Exception]
-    """What the other addresses failed with."""
