@@ -25,8 +25,13 @@ const benches: Record<string, Bench> = {
     needs: ["build"],
   },
   client: {
-    measures: "size in four bundlers, overhead of a call, leaks",
-    run: () => import("./client/run.ts"),
+    measures: "size in four bundlers, overhead of a call",
+    run: async () => {
+      await (await import("./client/sizes.ts")).measureSizes();
+      const { measureOverhead } = await import("./client/overhead.ts");
+      await measureOverhead("read");
+      await measureOverhead("create");
+    },
   },
   conformance: {
     measures: "time of a run against a service",

@@ -1,12 +1,9 @@
 /**
- * `npm run bench -- site`: the time to build the site against bare `redocly build-docs`, as typed and without
- * npm, the bytes of a first view, and Lighthouse on every page. With `build`, `weight`, `desktop` or `phone` after `--`, that part
- * alone; with names such as `gaps.html` or `seo`, those pages or categories alone.
+ * `npm run bench -- site`: the bytes of a first view, and Lighthouse on every page. With `weight`, `desktop` or `phone`, that part alone;
+ * with names such as `gaps.html` or `seo`, those pages or categories alone.
  */
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
@@ -14,13 +11,11 @@ import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { browserFlags, findBrowser } from "../../scripts/support/browser.ts";
 import { listen } from "../../scripts/support/listen.ts";
-import { generatedFolder, root, siteFolder } from "../../scripts/support/locations.ts";
-import { median, secondsOf } from "../measure.ts";
-import { redocly, runTool } from "../../scripts/support/tool.ts";
+import { siteFolder } from "../../scripts/support/locations.ts";
+import { median } from "../measure.ts";
 import { mediaTypeOf } from "../../scripts/site/media-types.ts";
 
 const allCategories = ["performance", "accessibility", "best-practices", "seo"] as const;
-const run = promisify(execFile);
 /** Other work on the machine disturbs single runs. */
 const rounds = 3;
 
@@ -34,11 +29,9 @@ const built = (await readdir(siteFolder)).filter((name) => name.endsWith(".html"
 const pages = named.length > 0 ? named : built;
 const chosen = allCategories.filter((category) => words.includes(category));
 const categories = chosen.length > 0 ? chosen : allCategories;
-const parts = words.filter((word) => ["build", "weight", "desktop", "phone"].includes(word));
+const parts = words.filter((word) => ["weight", "desktop", "phone"].includes(word));
 const isWanted = (part: string) => parts.length === 0 || parts.includes(part);
 
-// First, while the machine is cool: browsers keep it busy for a while.
-if (isWanted("build")) await measureBuild();
 if (isWanted("weight")) await measureWeight();
 if (isWanted("desktop")) await measurePages("desktop", desktopConfig);
 if (isWanted("phone")) await measurePages("phone");
@@ -126,39 +119,4 @@ async function serveCompressed() {
     response.end(content);
   };
   return listen(createServer((request, response) => void answer(request, response)));
-}
-
-/** Goal: at most 1.6 times bare `redocly build-docs`, as processes, taking turns. */
-async function measureBuild(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "bench-"));
-  const contract = join(generatedFolder, "openapi.yaml");
-  const page = `--output=${join(folder, "index.html")}`;
-  const buildDocs = ["build-docs", contract, "--inlineBundle", page];
-  await compare("npm run site", "npx redocly build-docs", {
-    ours: () => run("npm", ["run", "site"]),
-    bare: () => run("npx", ["redocly", ...buildDocs]),
-  });
-  // Without the time of npm, which is part of both.
-  await compare("main.js site", "redocly build-docs", {
-    ours: () => runTool(join(root, "scripts/main.js"), "site"),
-    bare: () => runTool(redocly, ...buildDocs),
-  });
-  await rm(folder, { recursive: true });
-}
-
-type Work = () => Promise<unknown>;
-
-/** Prints how long the site takes, beside the page of Redocly alone. */
-async function compare(ourName: string, bareName: string, work: { ours: Work; bare: Work }) {
-  const ours: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round < rounds * 2 + 1; round++) {
-    ours.push(await secondsOf(work.ours));
-    bare.push(await secondsOf(work.bare));
-  }
-  const ratio = median(ours) / median(bare);
-  console.log(
-    `${ourName} ${median(ours).toFixed(2)} s, ${bareName} ${median(bare).toFixed(2)} s: ` +
-      `${ratio.toFixed(2)} times (goal: at most 1.6)`,
-  );
 }

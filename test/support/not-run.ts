@@ -31,7 +31,7 @@ function describeTest(module: TestModule, test: TestCase): Skipped {
  * The lines that end a run: for each missing tool the tests that need it. A test that is skipped for no tool was left out on
  * purpose, for instance by `-t`, and is named in a strict run alone.
  */
-export function summarize(skipped: Skipped[], isStrict: boolean): string[] {
+function summarize(skipped: Skipped[], isStrict: boolean): string[] {
   const groups = new Map<string, Skipped[]>();
   for (const test of skipped) {
     const reasons = test.missing.map(({ name, install }) => `${name} is missing: ${install}`);

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,22 +19,16 @@ const run = promisify(execFile);
 const here = import.meta.dirname;
 const quiet = ["--loglevel=error", "--no-audit", "--no-fund", "--ignore-scripts"];
 
+if (!existsSync(join(here, "../../../bench/node_modules/node-22"))) {
+  console.error("✗ The runtimes are not installed. Run npm ci --prefix bench.");
+  process.exit(1);
+}
 const folder = await mkdtemp(join(tmpdir(), "client-runtimes-"));
 try {
-  await installRuntimes();
   await installPackedClient();
   for (const runtime of runtimes) await check(runtime);
 } finally {
   await rm(folder, { recursive: true });
-}
-
-/** Once: they are large. */
-async function installRuntimes(): Promise<void> {
-  const areInstalled = run("npm", ["ls"], { cwd: here }).then(
-    () => true,
-    () => false,
-  );
-  if (!(await areInstalled)) await run("npm", ["ci", ...quiet], { cwd: here });
 }
 
 async function installPackedClient(): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
 import { launchBrowser } from "../../../scripts/support/browser.ts";
+import { root } from "../../../scripts/support/locations.ts";
 import type { RuntimeKind } from "./expected.ts";
 
 export interface Runtime {
@@ -22,7 +23,7 @@ const run = promisify(execFile);
 
 /** A binary as its package ships it: nothing is downloaded or linked when it is installed. */
 function resolveBinary(packageName: string, path: string): string {
-  return join(import.meta.dirname, "node_modules", packageName, path);
+  return join(root, "bench/node_modules", packageName, path);
 }
 
 function commandLine(name: string, kind: RuntimeKind, binary: string, ...flags: string[]): Runtime {
