@@ -3,23 +3,26 @@
  * generate.
  *
  * Not documented about the interface as a whole:
- * - `interface-versioning`: Nothing in a request or a response names a version of the interface. The version of this document counts its own editions, not those of the service.
- * - `success-status-codes`: Every success is described as `2XX`. Rely on the class of the code and on the body, never on one code such as 200 or 201.
- * - `response-media-type`: A success carries `application/json`. Check the body all the same before you rely on it.
- * - `response-field-presence`: A field that is listed for a response without doubt is required in this contract and is never null. A field in doubt is optional.
- * - `unknown-request-fields`: Request bodies stay open. Send listed fields only, because an unknown one may be ignored or refused.
- * - `identifier-formats`: An identifier is an opaque string of any length and alphabet. Store it as it came, compare it exactly, and encode it before you put it into a path.
- * - `media-url-access`: Any string is accepted by this contract. Offer a public `https` address that stays reachable without credentials for as long as the job runs.
- * - `create-idempotency`: Each create request may start, and may cost, a job of its own. After an unclear failure, do not send it again unseen.
- * - `job-list-and-cancel`: This contract has no such operation. Keep the `job_id` of every job you start, because a lost one cannot be found again.
- * - `events-and-webhooks`: This contract describes no callback and no event. The only documented way to learn of progress is to read an HP job again.
- * - `rate-limits`: This contract states no limit and no header that reports one. Be ready to be refused, and slow down then.
- * - `size-limits`: This contract states no maximum for request bodies, texts, lists, media files or spreadsheets.
- * - `base-address`: The default is a placeholder and leads nowhere. Every client must be told the address, scheme included.
- * - `hp-meaning`: A name without a known meaning, written here as the specification writes it.
- * - `custom-voices-endpoint`: There is no documented way to list custom voices. No method on the path can be relied on, though `GET` is the likely one.
- * - `token-lifecycle`: A token is something you already have: this contract has no operation that issues one. It may stop working at any time, so read it anew for each request where you can.
- * - `token-scope`: One token opens every operation; nothing narrower is described.
+ * - `interface-versioning`: Don't look for a version of the interface in requests or responses: none is documented. The version of this contract counts its own editions.
+ * - `success-status-codes`: Treat every `2XX` code as a success. Don't test for one code, such as 200 or 201.
+ * - `response-media-type`: Expect `application/json`, and still check that the body parses.
+ * - `response-field-presence`: Response fields that the specification lists consistently are required and non-null here. Fields that it lists in one place and omits in another are optional. Check a field before you rely on it.
+ * - `unknown-request-fields`: Send only the fields listed here. The service may ignore or reject others.
+ * - `identifier-formats`: Treat every identifier as an opaque string of any length. Store it unchanged, compare it exactly, and encode it before you put it into a path.
+ * - `media-url-access`: Serve your files at public `https` addresses that need no credentials, and keep them there until the job has ended.
+ * - `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
+ * - `finished-video-format`: Check the format of a finished video before you publish it. Don't assume MP4, or the size of your base video.
+ * - `price-and-quota`: Assume that every create request can cost money, also one whose job fails. Ask your provider for the price and your quota before you start many jobs.
+ * - `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
+ * - `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store every `job_id`: without it you cannot find the job again.
+ * - `events-and-webhooks`: Poll. No callback, event or webhook is documented, and only HP jobs have a documented status endpoint.
+ * - `browser-access`: Call the service from a server. A browser may block the call, and a token in a web page is public.
+ * - `rate-limits`: Expect to be refused when you send too much, and slow down then. No limit and no header for one is documented.
+ * - `base-address`: Ask your provider for the address, scheme included. The default here is a placeholder and leads nowhere.
+ * - `hp-meaning`: Use the name "HP job" as it stands. The specification doesn't say what "HP" stands for.
+ * - `custom-voices-endpoint`: Ask your provider for the identifiers of your custom voices. No documented operation lists them, though `GET` on this path is likely.
+ * - `token-lifecycle`: Get the token from your provider: no operation issues one. It may expire, so make it easy to replace while your program runs.
+ * - `token-scope`: Send the same kind of token to every operation. Whether one token works for all of them is not documented.
  */
 export interface paths {
     "/api/express_lipsync_video": {
@@ -32,8 +35,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours; the script is an audio file or a text spoken in a voice. The four combinations are shown as examples.
-         * - Gap `lipsync-status-endpoint`: There is no documented way to learn when a lipsync video is done, or to fetch it.
+         * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice.
+         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
          */
         post: operations["createLipsyncVideo"];
         delete?: never;
@@ -53,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.
-         * - Gap `slides-status-endpoint`: There is no documented way to learn when a dynamic slide video is done, or to fetch it.
+         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
          */
         post: operations["createDynamicSlideVideo"];
         delete?: never;
@@ -71,7 +74,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The examples show both names that the specification gives the list of segments. */
+        /** Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`. */
         post: operations["createHpJob"];
         delete?: never;
         options?: never;
@@ -87,8 +90,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reads an HP job back by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is known to be final.
-         * - Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read here.
+         * Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.
+         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
          */
         get: operations["getHpJob"];
         put?: never;
@@ -106,7 +109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the avatars of the public kind. Name one of them in a lipsync video with the `avatar_type` `public`. */
+        /** Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`. */
         get: operations["listPublicAvatars"];
         put?: never;
         post?: never;
@@ -123,7 +126,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the avatars of the custom kind. Name one of them in a lipsync video with the `avatar_type` `custom`. */
+        /** Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`. */
         get: operations["listCustomAvatars"];
         put?: never;
         post?: never;
@@ -140,7 +143,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the voices of the public kind. Name one of them in a script with the `voice_type` `public`. */
+        /**
+         * Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.
+         * - Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented.
+         */
         get: operations["listPublicVoices"];
         put?: never;
         post?: never;
@@ -171,126 +177,110 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * Selects the generation model that lip-syncs the actor. It is not a version of the interface.
-         * - Gap `model-differences`: Both are accepted by this contract for every combination of actor and script.
+         * Selects the generation model. It is not a version of the interface.
+         * - Gap `model-differences`: Try both models with your own material. The specification doesn't say how they differ.
          */
         LipsyncModel: "v1" | "v2";
         /** An avatar that the service stores is lip-synced to the script. */
         AvatarActor: {
-            /** Chooses a stored avatar as the actor. */
+            /** Selects a stored avatar. */
             use: "avatar";
-            /** Names the avatar. It is obtained from the list of public or of custom avatars. */
+            /** Identifies the avatar. Take it from the list of public or custom avatars. */
             avatar_id: string;
-            /** Says of which of the two kinds the avatar is. */
+            /**
+             * Kind of the avatar.
+             * - Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong type may be refused, or select another one.
+             */
             avatar_type: "public" | "custom";
         };
         /** A video that you supply is lip-synced to the script. */
         VideoActor: {
-            /** Chooses a supplied video as the actor. */
+            /** Selects a video that you supply. */
             use: "video";
-            /**
-             * URL of the video to lip-sync.
-             * - Gap `actor-video-format`: Any string is accepted by this contract. An unsuitable video may be refused, or may fail after the job has started.
-             */
+            /** URL of the video to lip-sync. */
             video_url: string;
         };
-        /**
-         * Who is seen speaking. `use` chooses between a stored avatar and a video that you supply.
-         * - Gap `actor-conditional-fields`: Each is required with its value of `use`. Leave out the fields of the other value, since it is not said whether they are ignored or refused.
-         */
+        /** Who speaks in the video: a stored avatar or a video that you supply. `use` selects which. */
         Actor: components["schemas"]["AvatarActor"] | components["schemas"]["VideoActor"];
         /** The actor is lip-synced to an audio file that you supply. */
         AudioScript: {
-            /** Chooses a supplied audio file as the script. */
+            /** Selects an audio file that you supply. */
             use: "audio";
-            /**
-             * URL of the audio to lip-sync.
-             * - Gap `script-audio-format`: Any string is accepted by this contract. Rely on MP3 alone.
-             */
+            /** URL of the audio to lip-sync. The sample in the specification shows an `.mp3` URL. */
             audio_url: string;
         };
         /** The actor is lip-synced to a text that is spoken in a chosen voice. */
         TextScript: {
-            /** Chooses a text, spoken in a voice, as the script. */
+            /** Selects a text that a voice speaks. */
             use: "text";
             /**
              * The text to be spoken.
-             * - Gap `script-text-rules`: Any string is accepted by this contract. Send plain text; no markup is known to be understood.
+             * - Gap `script-text-rules`: Send plain text in the language of the voice. Markup such as SSML isn't documented, and may be spoken as text.
              */
             text: string;
-            /** Names the voice that speaks the text. A public one is obtained from the list of public voices. For custom ones the specification names the path `/api/voices/custom`, but not how to use it. */
+            /** Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names the path `/api/voices/custom`, but not how to use it. */
             voice_id: string;
-            /** Says of which of the two kinds the voice is. */
+            /**
+             * Kind of the voice.
+             * - Gap `custom-voice-creation`: Ask your provider how to get a custom voice. No operation creates, changes or deletes one.
+             */
             voice_type: "public" | "custom";
         };
-        /**
-         * What is said. `use` chooses between an audio file that you supply and a text that a voice speaks.
-         * - Gap `script-conditional-fields`: Each is required with its value of `use`. Leave out the fields of the other value, since it is not said whether they are ignored or refused.
-         */
+        /** What the actor says: an audio file that you supply or a text that a voice speaks. `use` selects which. */
         Script: components["schemas"]["AudioScript"] | components["schemas"]["TextScript"];
         /**
          * The request body that starts one lipsync video.
-         * - Gap `actor-and-script-presence`: Both may be left out under this contract. Send both, as the sample request does, until it is known what a job without them renders.
+         * - Gap `actor-and-script-presence`: Send both `actor` and `script`, as the sample request does. This contract doesn't enforce it.
+         * - Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose, and none of the other.
          */
         LipsyncVideoInput: {
             /**
-             * Selects the generation model that lip-syncs the actor. It is not a version of the interface.
+             * Selects the generation model. It is not a version of the interface.
              * - Gaps, see {@link LipsyncModel}: `model-differences`
              */
             model: components["schemas"]["LipsyncModel"];
-            /**
-             * Who is seen speaking. `use` chooses between a stored avatar and a video that you supply.
-             * - Gaps, see {@link Actor}: `actor-conditional-fields`
-             */
+            /** Who speaks in the video: a stored avatar or a video that you supply. `use` selects which. */
             actor?: components["schemas"]["Actor"];
-            /**
-             * What is said. `use` chooses between an audio file that you supply and a text that a voice speaks.
-             * - Gaps, see {@link Script}: `script-conditional-fields`
-             */
+            /** What the actor says: an audio file that you supply or a text that a voice speaks. `use` selects which. */
             script?: components["schemas"]["Script"];
         };
         /**
-         * Names one render job. It is the only handle on a job you have started, so store it before you do anything else.
-         * - Gap `job-retention`: A job may become unreadable at any time after it has ended. Copy what you need as soon as it is there.
+         * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
+         * - Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any time after the job has ended.
          */
         JobId: string;
         /**
          * Echo of the input fields that the client gave.
-         * - Gap `lipsync-input-echo`: Each request field may stand in the echo, in the form the client gave it, and none has to.
+         * - Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or none of the fields you sent.
          */
         LipsyncVideoInputEcho: {
             /**
-             * Selects the generation model that lip-syncs the actor. It is not a version of the interface.
+             * Selects the generation model. It is not a version of the interface.
              * - Gaps, see {@link LipsyncModel}: `model-differences`
              */
             model?: components["schemas"]["LipsyncModel"];
-            /**
-             * Who is seen speaking. `use` chooses between a stored avatar and a video that you supply.
-             * - Gaps, see {@link Actor}: `actor-conditional-fields`
-             */
+            /** Who speaks in the video: a stored avatar or a video that you supply. `use` selects which. */
             actor?: components["schemas"]["Actor"];
-            /**
-             * What is said. `use` chooses between an audio file that you supply and a text that a voice speaks.
-             * - Gaps, see {@link Script}: `script-conditional-fields`
-             */
+            /** What the actor says: an audio file that you supply or a text that a voice speaks. `use` selects which. */
             script?: components["schemas"]["Script"];
         };
         /**
-         * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
-         * - Gap `job-status-values`: An open string with one known value. Expect others, and treat them as unknown, not as success: they say that the job is no longer in that state, and nothing more.
-         * - Gap `job-status-transitions`: A job may change its status at any time and in any order. No status is known to be final, so every wait needs a limit of its own.
-         * - Gap `render-duration`: This contract gives no duration and no polling interval. Choose both yourself, and let a wait be resumed.
+         * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
+         * - Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that rendering has ended or moved on. It doesn't mean success.
+         * - Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of your own. The order of statuses is not documented.
+         * - Gap `render-duration`: Choose your own polling interval and time limit, and make a wait resumable. No duration is documented.
+         * - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No field for a reason is documented.
          */
         JobStatus: string;
         /**
-         * Video generation output, as a create response gives it. It is an empty string while the job is rendering.
-         * - Gap `job-output-when-done`: A string of unknown content. Do not parse it as a URL without a check.
+         * Video generation output in a create response. It is an empty string while the job is rendering.
+         * - Gap `job-output-when-done`: Don't assume that the string is a URL. Check it before you use it.
          */
         JobOutput: string;
-        /** Receipt for a lipsync job that has just been created. It names the job and repeats what was asked for. */
+        /** Receipt for a new lipsync job: its identifier, its status, and an echo of the request. */
         LipsyncVideoReceipt: {
             /**
-             * Names one render job. It is the only handle on a job you have started, so store it before you do anything else.
+             * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
              * - Gaps, see {@link JobId}: `job-retention`
              */
             job_id: components["schemas"]["JobId"];
@@ -300,85 +290,79 @@ export interface components {
              */
             input: components["schemas"]["LipsyncVideoInputEcho"];
             /**
-             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
-             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`
+             * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
+             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`, `job-failure-reason`
              */
             status: components["schemas"]["JobStatus"];
             /**
-             * Video generation output, as a create response gives it. It is an empty string while the job is rendering.
+             * Video generation output in a create response. It is an empty string while the job is rendering.
              * - Gaps, see {@link JobOutput}: `job-output-when-done`
              */
             output: components["schemas"]["JobOutput"];
         };
         /** Customizes one layer of the template. */
         SlideCustomization: {
-            /**
-             * Names the layer. A layer with the identifier `audio` appears in the specification's sample.
-             * - Gap `layer-identifiers`: Any string is accepted by this contract. Even `audio` need not exist in every template.
-             */
+            /** Identifies the layer. A layer with the identifier `audio` appears in the specification's sample. */
             layer_id: string;
-            /**
-             * Type of the layer.
-             * - Gap `layer-types`: Any string is accepted by this contract. Leave it out unless your provider has told you the value.
-             */
+            /** Type of the layer. Leave it out unless your provider has told you the value. */
             layer_type?: string;
             /**
              * Inputs for the layer.
-             * - Gap `layer-inputs-shape`: A list of anything. The type of an element is unknown.
+             * - Gap `layer-inputs-shape`: Ask your provider what to put into `inputs`. The specification doesn't say what an element looks like.
              */
             inputs?: unknown[];
         };
         /** The request body that starts one dynamic slide video. */
         DynamicSlideVideoInput: {
             /**
-             * Names the template that the video is built from.
-             * - Gap `template-fields`: Nothing about a template is known but its identifier, and this contract has no operation that lists templates or reads one.
+             * Identifies the template that the video is built from.
+             * - Gap `template-layers`: Ask your provider for the identifiers of your templates and of their layers. No operation lists them, and even the layer `audio` may not exist in every template.
              */
             template_id: string;
             /**
              * Number of slides.
-             * - Gap `slides-count-bounds`: Any integer is accepted by this contract, zero and negative ones included. Send a positive one.
+             * - Gap `slides-count-bounds`: Send a small positive number. This contract doesn't enforce any bound.
              */
             slides_count: number;
             /**
              * Customizations of layers of the template.
-             * - Gap `customization-slide-assignment`: Nothing can be relied on as to which slide an entry changes, or whether a layer may be named twice.
+             * - Gap `customization-slide-assignment`: Test with recognisable texts which slide an entry changes. Name each layer once.
              */
             customizations?: components["schemas"]["SlideCustomization"][];
         };
-        /** Receipt for a dynamic slide job that has just been created. It names the job and says where it stands. */
+        /** Receipt for a new dynamic slide job: its identifier and its status. */
         DynamicSlideVideoReceipt: {
             /**
-             * Names one render job. It is the only handle on a job you have started, so store it before you do anything else.
+             * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
              * - Gaps, see {@link JobId}: `job-retention`
              */
             job_id: components["schemas"]["JobId"];
             /**
-             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
-             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`
+             * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
+             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`, `job-failure-reason`
              */
             status: components["schemas"]["JobStatus"];
             /**
-             * Video generation output, as a create response gives it. It is an empty string while the job is rendering.
+             * Video generation output in a create response. It is an empty string while the job is rendering.
              * - Gaps, see {@link JobOutput}: `job-output-when-done`
              */
             output: components["schemas"]["JobOutput"];
         };
         /**
          * Project name.
-         * - Gap `project-name-uniqueness`: Any string is accepted by this contract, also one that another job carries.
+         * - Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same name may replace the first.
          */
         ProjectName: string;
         /**
          * Start or end of a variable segment.
-         * - Gap `segment-time-type`: A string or an integer. It is not known whether the service takes both.
-         * - Gap `segment-time-units`: Nothing can be relied on; seconds, milliseconds, frames and clock notations are all possible.
+         * - Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send integers.
+         * - Gap `segment-time-units`: Test with one short segment. The unit is unknown: it could be seconds, milliseconds, frames or a clock time.
          */
         SegmentTime: string | number;
         /**
          * One variable segment of the base video, with the texts before and after its variable.
-         * - Gap `variable-text-use`: Two optional strings. Nothing can be relied on as to how they are joined with the value from the row.
-         * - Gap `segment-time-order`: Any two times are accepted by this contract. Send a start before the end, and segments that do not overlap.
+         * - Gap `variable-text-use`: Test with recognisable texts whether they are spoken or shown, and whether a space is added next to the value.
+         * - Gap `segment-time-order`: Send a start before its end, and segments that don't overlap and lie within the video. This contract doesn't enforce it.
          */
         HpVariable: {
             /**
@@ -398,9 +382,9 @@ export interface components {
         };
         /**
          * The request body that starts one HP job.
-         * - Gap `variables-or-customizations`: Either name is accepted by this contract, and neither is required. Send one of them, never both, since it is not known which would win.
-         * - Gap `data-slice-bounds`: Any two integers are accepted by this contract, also negative ones and an end before the start. Send rows that exist, in ascending order.
-         * - Gap `hp-videos-per-job`: Nothing can be relied on as to how rows, videos and jobs relate.
+         * - Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins.
+         * - Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1, a header row may or may not count, and the end row may or may not be included.
+         * - Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many videos one job makes.
          */
         HpJobInput: {
             /**
@@ -408,37 +392,28 @@ export interface components {
              * - Gaps, see {@link ProjectName}: `project-name-uniqueness`
              */
             project_name: components["schemas"]["ProjectName"];
-            /**
-             * URL of the base video.
-             * - Gap `base-video-format`: Any string is accepted by this contract. An unsuitable video may be refused, or may fail after the job has started.
-             */
+            /** URL of the base video. */
             base_video_url: string;
             /**
              * Number of variables.
-             * - Gap `variable-count-bounds`: Any integer is accepted by this contract, zero and negative ones included. Send a positive one.
-             * - Gap `variable-count-and-segments`: The two are not compared by this contract. Make them equal.
+             * - Gap `variable-count-bounds`: Send a small positive number. This contract doesn't enforce any bound.
+             * - Gap `variable-count-and-segments`: Set `variable_count` to the number of segments you send. This contract doesn't enforce it.
              */
             variable_count: number;
-            /**
-             * Start index of the slice of data rows.
-             * - Gap `data-slice-origin`: Nothing can be relied on as to which row of the sheet an index means.
-             */
+            /** Start index of the slice of data rows. */
             data_slice_start_index: number;
-            /**
-             * End index of the slice of data rows.
-             * - Gap `data-slice-end-inclusive`: Nothing can be relied on. Try a small slice first.
-             */
+            /** End index of the slice of data rows. */
             data_slice_end_index: number;
             /**
              * URL of the spreadsheet that the data rows are taken from.
-             * - Gap `data-xlsx-url-type`: Any string is accepted by this contract. An integer is not.
-             * - Gap `spreadsheet-format`: Send an Office Open XML workbook. Other spreadsheet formats may be refused.
-             * - Gap `spreadsheet-layout`: Nothing is known about sheets, header rows and columns, or how a column is tied to a variable.
+             * - Gap `data-xlsx-url-type`: Send the URL as a string.
+             * - Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other formats may be refused.
+             * - Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables.
              */
             data_xlsx_url: string;
             /**
-             * The music switch of the job.
-             * - Gap `music-effect`: True and false are both accepted by this contract. That true means music is likely, but not stated.
+             * Music switch.
+             * - Gap `music-effect`: Try both values. That `true` means music is likely, but not stated.
              */
             music: boolean;
             /** The variable segments of the base video, under the name the field list gives them. */
@@ -447,28 +422,28 @@ export interface components {
             customizations?: components["schemas"]["HpVariable"][];
         };
         /**
-         * Receipt for an HP job that has just been created. Keep its `job_id`, which is all you need to read the job back.
-         * - Gap `hp-create-response-fields`: Only `job_id` and `status` can be relied on. The other three may be there or not.
+         * Receipt for a new HP job. Keep its `job_id`: with it you read the job back.
+         * - Gap `hp-create-response-fields`: Rely only on `job_id` and `status`. `output`, `data_json` and `project_name` may be missing.
          */
         HpJobReceipt: {
             /**
-             * Names one render job. It is the only handle on a job you have started, so store it before you do anything else.
+             * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
              * - Gaps, see {@link JobId}: `job-retention`
              */
             job_id: components["schemas"]["JobId"];
             /**
-             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
-             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`
+             * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
+             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`, `job-failure-reason`
              */
             status: components["schemas"]["JobStatus"];
             /**
-             * Video generation output, as a create response gives it. It is an empty string while the job is rendering.
+             * Video generation output in a create response. It is an empty string while the job is rendering.
              * - Gaps, see {@link JobOutput}: `job-output-when-done`
              */
             output?: components["schemas"]["JobOutput"];
             /**
              * The input data of the job, as JSON.
-             * - Gap `data-json-content`: A string. Guard the parsing, and expect no structure in what comes out.
+             * - Gap `data-json-content`: Don't depend on `data_json`. Parse it only where you handle text that isn't JSON.
              */
             data_json?: string;
             /**
@@ -478,9 +453,9 @@ export interface components {
             project_name?: components["schemas"]["ProjectName"];
         };
         /**
-         * The output of an HP job that is read back.
-         * - Gap `hp-output-fields`: An object of unknown content, possibly empty. Check each field before you use it.
-         * - Gap `hp-output-while-rendering`: A string or an object. Check for an object before you read a field of it. Do not share one type with the `output` of a receipt, which is a string.
+         * Video generation output of an HP job, as its status endpoint returns it.
+         * - Gap `hp-output-fields`: Check each field of `output` before you use it. None is documented, and the object may be empty.
+         * - Gap `hp-output-while-rendering`: Check that `output` is an object before you read a field of it. Don't share one type with the `output` of a receipt, which is a string.
          */
         HpJobOutput: {
             [key: string]: unknown;
@@ -489,17 +464,17 @@ export interface components {
         HpJob: {
             /**
              * Type of the job.
-             * - Gap `job-type-values`: An open string without a known value. Do not branch on it.
+             * - Gap `job-type-values`: Don't branch on `job_type`. No value of it is documented.
              */
             job_type: string;
             /**
-             * Names one render job. It is the only handle on a job you have started, so store it before you do anything else.
+             * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
              * - Gaps, see {@link JobId}: `job-retention`
              */
             job_id: components["schemas"]["JobId"];
             /**
-             * Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced.
-             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`
+             * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
+             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`, `job-failure-reason`
              */
             status: components["schemas"]["JobStatus"];
             /**
@@ -508,15 +483,15 @@ export interface components {
              */
             project_name: components["schemas"]["ProjectName"];
             /**
-             * The output of an HP job that is read back.
+             * Video generation output of an HP job, as its status endpoint returns it.
              * - Gaps, see {@link HpJobOutput}: `hp-output-fields`, `hp-output-while-rendering`
              */
             output: components["schemas"]["HpJobOutput"];
         };
         /**
-         * One avatar of the list.
-         * - Gap `avatar-fields`: An object of unknown content. Even the field that holds the `avatar_id` is not known by name.
-         * - Gap `custom-avatar-creation`: This contract has no operation that creates, changes or deletes an avatar.
+         * One avatar.
+         * - Gap `avatar-fields`: Look at a response to find the field that holds the `avatar_id`. No field of an avatar is documented.
+         * - Gap `custom-avatar-creation`: Ask your provider how to get a custom avatar. No operation creates, changes or deletes one.
          */
         Avatar: {
             [key: string]: unknown;
@@ -525,31 +500,28 @@ export interface components {
         AvatarList: {
             /**
              * The avatars of this kind.
-             * - Gap `avatar-list-pagination`: One response holds the whole list, as this contract reads "get all", in no particular order.
+             * - Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented.
              */
             avatars_list: components["schemas"]["Avatar"][];
         };
         /**
-         * One voice of the list.
-         * - Gap `voice-fields`: An object of unknown content. Even the field that holds the `voice_id` is not known by name.
+         * One voice.
+         * - Gap `voice-fields`: Look at a response to find the field that holds the `voice_id`. No field of a voice is documented.
          */
         Voice: {
             [key: string]: unknown;
         };
         /** The voices of the public kind. */
         VoiceList: {
-            /**
-             * The public voices.
-             * - Gap `voice-list-pagination`: One response holds the whole list, as this contract reads "get all", in no particular order.
-             */
+            /** The public voices. */
             voices_list: components["schemas"]["Voice"][];
         };
     };
     responses: {
         /**
-         * An error: any answer outside `2XX`. Decide by the status code, and treat the body as text for a person or a log; it may be empty.
-         * - Gap `error-body`: The body can be anything, also HTML or nothing. Its type is unknown, a parser must not depend on it, and no machine-readable reason can be relied on.
-         * - Gap `failure-status-codes`: Everything outside `2XX` is a failure. A single code means no more than HTTP says it means.
+         * An error: any response outside `2XX`. Use the status code. Log the body, don't parse it; it may be empty.
+         * - Gap `error-body`: Log the body as text, and don't depend on its form: it may be JSON, HTML, anything else or empty. No error code is documented.
+         * - Gap `failure-status-codes`: Treat every code outside `2XX` as a failure, and read no more into a code than HTTP does.
          */
         UndocumentedResponse: {
             headers: {
@@ -574,7 +546,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** Who speaks, what is said, and which generation model lip-syncs it. */
+        /** Who speaks, what they say, and the generation model. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LipsyncVideoInput"];

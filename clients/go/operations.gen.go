@@ -9,11 +9,10 @@ var routeCreateLipsyncVideo = route{"CreateLipsyncVideo", "POST", "/api/express_
 // CreateLipsyncVideo: Create a lipsync video.
 //
 // Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of
-// yours; the script is an audio file or a text spoken in a voice. The four combinations are shown
-// as examples.
+// yours. The script is an audio file or a text spoken in a voice.
 //
-// Gap `lipsync-status-endpoint`: There is no documented way to learn when a lipsync video is done,
-// or to fetch it.
+// Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint
+// returns their status or their video. Ask your provider before you start one.
 func (c *Client) CreateLipsyncVideo(ctx context.Context, body LipsyncVideoInput) (*LipsyncVideoReceipt, error) {
 	return call[LipsyncVideoReceipt](ctx, c, routeCreateLipsyncVideo, nil, body)
 }
@@ -25,8 +24,8 @@ var routeCreateDynamicSlideVideo = route{"CreateDynamicSlideVideo", "POST", "/ap
 // Starts a render job that builds a video from a template, a slide count, and customizations of the
 // template's layers.
 //
-// Gap `slides-status-endpoint`: There is no documented way to learn when a dynamic slide video is
-// done, or to fetch it.
+// Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint
+// returns their status or their video. Ask your provider before you start one.
 func (c *Client) CreateDynamicSlideVideo(ctx context.Context, body DynamicSlideVideoInput) (*DynamicSlideVideoReceipt, error) {
 	return call[DynamicSlideVideoReceipt](ctx, c, routeCreateDynamicSlideVideo, nil, body)
 }
@@ -36,8 +35,8 @@ var routeCreateHpJob = route{"CreateHpJob", "POST", "/api/hp_job", map[string]st
 // CreateHpJob: Create an HP job.
 //
 // Starts a render job that personalises a base video with variable text segments, using data rows
-// taken from a spreadsheet. The examples show both names that the specification gives the list of
-// segments.
+// taken from a spreadsheet. The specification calls the list of segments both `variables` and
+// `customizations`.
 func (c *Client) CreateHpJob(ctx context.Context, body HpJobInput) (*HpJobReceipt, error) {
 	return call[HpJobReceipt](ctx, c, routeCreateHpJob, nil, body)
 }
@@ -46,10 +45,11 @@ var routeGetHpJob = route{"GetHpJob", "GET", "/api/hp_job/{job_id}", map[string]
 
 // GetHpJob: Get the status of an HP job.
 //
-// Reads an HP job back by its identifier. While its status is `rendering`, the video is being
-// produced. Pause between two calls, and limit the whole wait: no status is known to be final.
+// Returns an HP job by its identifier. While its status is `rendering`, the video is being
+// produced. Pause between two calls, and limit the whole wait: no status is documented as final.
 //
-// Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read here.
+// Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint
+// returns their status or their video. Ask your provider before you start one.
 func (c *Client) GetHpJob(ctx context.Context, jobID JobId) (*HpJob, error) {
 	return call[HpJob](ctx, c, routeGetHpJob, []string{jobID}, nil)
 }
@@ -58,8 +58,8 @@ var routeListPublicAvatars = route{"ListPublicAvatars", "GET", "/api/avatars/pub
 
 // ListPublicAvatars: List public avatars.
 //
-// Lists the avatars of the public kind. Name one of them in a lipsync video with the `avatar_type`
-// `public`.
+// Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type`
+// set to `public`.
 func (c *Client) ListPublicAvatars(ctx context.Context) (*AvatarList, error) {
 	return call[AvatarList](ctx, c, routeListPublicAvatars, nil, nil)
 }
@@ -68,8 +68,8 @@ var routeListCustomAvatars = route{"ListCustomAvatars", "GET", "/api/avatars/cus
 
 // ListCustomAvatars: List custom avatars.
 //
-// Lists the avatars of the custom kind. Name one of them in a lipsync video with the `avatar_type`
-// `custom`.
+// Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type`
+// set to `custom`.
 func (c *Client) ListCustomAvatars(ctx context.Context) (*AvatarList, error) {
 	return call[AvatarList](ctx, c, routeListCustomAvatars, nil, nil)
 }
@@ -78,7 +78,11 @@ var routeListPublicVoices = route{"ListPublicVoices", "GET", "/api/voices/public
 
 // ListPublicVoices: List public voices.
 //
-// Lists the voices of the public kind. Name one of them in a script with the `voice_type` `public`.
+// Lists the public voices. To use one in a script, send its identifier with `voice_type` set to
+// `public`.
+//
+// Gap `list-pagination`: Expect the whole list in one response, in no particular order. No
+// parameter for a next page is documented.
 func (c *Client) ListPublicVoices(ctx context.Context) (*VoiceList, error) {
 	return call[VoiceList](ctx, c, routeListPublicVoices, nil, nil)
 }

@@ -4,11 +4,10 @@ package videogeneration
 
 import "encoding/json"
 
-// LipsyncModel: Selects the generation model that lip-syncs the actor. It is not a version of the
-// interface.
+// LipsyncModel: Selects the generation model. It is not a version of the interface.
 //
-// Gap `model-differences`: Both are accepted by this contract for every combination of actor and
-// script.
+// Gap `model-differences`: Try both models with your own material. The specification doesn't say
+// how they differ.
 type LipsyncModel string
 
 // LipsyncModelV1 is "v1".
@@ -24,10 +23,13 @@ func (v LipsyncModel) MarshalText() ([]byte, error) {
 
 // AvatarActor: An avatar that the service stores is lip-synced to the script.
 type AvatarActor struct {
-	// Names the avatar. It is obtained from the list of public or of custom avatars.
+	// Identifies the avatar. Take it from the list of public or custom avatars.
 	AvatarID string `json:"avatar_id"`
 
-	// Says of which of the two kinds the avatar is.
+	// Kind of the avatar.
+	//
+	// Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong
+	// type may be refused, or select another one.
 	AvatarType AvatarActorAvatarType `json:"avatar_type"`
 }
 
@@ -64,9 +66,6 @@ func (v AvatarActorAvatarType) MarshalText() ([]byte, error) {
 // VideoActor: A video that you supply is lip-synced to the script.
 type VideoActor struct {
 	// URL of the video to lip-sync.
-	//
-	// Gap `actor-video-format`: Any string is accepted by this contract. An unsuitable video may be
-	// refused, or may fail after the job has started.
 	VideoURL string `json:"video_url"`
 }
 
@@ -88,19 +87,14 @@ func (v VideoActor) MarshalJSON() ([]byte, error) {
 
 // Actor is one of AvatarActor and VideoActor.
 //
-// Who is seen speaking. `use` chooses between a stored avatar and a video that you supply.
-//
-// Gap `actor-conditional-fields`: Each is required with its value of `use`. Leave out the fields of
-// the other value, since it is not said whether they are ignored or refused.
+// Who speaks in the video: a stored avatar or a video that you supply. `use` selects which.
 type Actor interface {
 	isActor()
 }
 
 // AudioScript: The actor is lip-synced to an audio file that you supply.
 type AudioScript struct {
-	// URL of the audio to lip-sync.
-	//
-	// Gap `script-audio-format`: Any string is accepted by this contract. Rely on MP3 alone.
+	// URL of the audio to lip-sync. The sample in the specification shows an `.mp3` URL.
 	AudioURL string `json:"audio_url"`
 }
 
@@ -124,15 +118,18 @@ func (v AudioScript) MarshalJSON() ([]byte, error) {
 type TextScript struct {
 	// The text to be spoken.
 	//
-	// Gap `script-text-rules`: Any string is accepted by this contract. Send plain text; no markup is
-	// known to be understood.
+	// Gap `script-text-rules`: Send plain text in the language of the voice. Markup such as SSML isn't
+	// documented, and may be spoken as text.
 	Text string `json:"text"`
 
-	// Names the voice that speaks the text. A public one is obtained from the list of public voices.
-	// For custom ones the specification names the path `/api/voices/custom`, but not how to use it.
+	// Identifies the voice that speaks the text. Take a public one from the list of public voices. For
+	// custom voices the specification names the path `/api/voices/custom`, but not how to use it.
 	VoiceID string `json:"voice_id"`
 
-	// Says of which of the two kinds the voice is.
+	// Kind of the voice.
+	//
+	// Gap `custom-voice-creation`: Ask your provider how to get a custom voice. No operation creates,
+	// changes or deletes one.
 	VoiceType TextScriptVoiceType `json:"voice_type"`
 }
 
@@ -168,92 +165,83 @@ func (v TextScriptVoiceType) MarshalText() ([]byte, error) {
 
 // Script is one of AudioScript and TextScript.
 //
-// What is said. `use` chooses between an audio file that you supply and a text that a voice speaks.
-//
-// Gap `script-conditional-fields`: Each is required with its value of `use`. Leave out the fields
-// of the other value, since it is not said whether they are ignored or refused.
+// What the actor says: an audio file that you supply or a text that a voice speaks. `use` selects
+// which.
 type Script interface {
 	isScript()
 }
 
 // LipsyncVideoInput: The request body that starts one lipsync video.
 //
-// Gap `actor-and-script-presence`: Both may be left out under this contract. Send both, as the
-// sample request does, until it is known what a job without them renders.
+// Gap `actor-and-script-presence`: Send both `actor` and `script`, as the sample request does. This
+// contract doesn't enforce it.
+//
+// Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose, and none of the
+// other.
 type LipsyncVideoInput struct {
-	// Selects the generation model that lip-syncs the actor. It is not a version of the interface.
+	// Selects the generation model. It is not a version of the interface.
 	//
-	// Gap `model-differences`: Both are accepted by this contract for every combination of actor and
-	// script.
+	// Gap `model-differences`: Try both models with your own material. The specification doesn't say
+	// how they differ.
 	Model LipsyncModel `json:"model"`
 
-	// Who is seen speaking. `use` chooses between a stored avatar and a video that you supply.
-	//
-	// Gap `actor-conditional-fields`: Each is required with its value of `use`. Leave out the fields
-	// of the other value, since it is not said whether they are ignored or refused.
+	// Who speaks in the video: a stored avatar or a video that you supply. `use` selects which.
 	Actor Actor `json:"actor,omitempty"`
 
-	// What is said. `use` chooses between an audio file that you supply and a text that a voice
-	// speaks.
-	//
-	// Gap `script-conditional-fields`: Each is required with its value of `use`. Leave out the fields
-	// of the other value, since it is not said whether they are ignored or refused.
+	// What the actor says: an audio file that you supply or a text that a voice speaks. `use` selects
+	// which.
 	Script Script `json:"script,omitempty"`
 }
 
 // SlideCustomization: Customizes one layer of the template.
 type SlideCustomization struct {
-	// Names the layer. A layer with the identifier `audio` appears in the specification's sample.
-	//
-	// Gap `layer-identifiers`: Any string is accepted by this contract. Even `audio` need not exist in
-	// every template.
+	// Identifies the layer. A layer with the identifier `audio` appears in the specification's sample.
 	LayerID string `json:"layer_id"`
 
-	// Type of the layer.
-	//
-	// Gap `layer-types`: Any string is accepted by this contract. Leave it out unless your provider
-	// has told you the value.
+	// Type of the layer. Leave it out unless your provider has told you the value.
 	LayerType *string `json:"layer_type,omitempty"`
 
 	// Inputs for the layer.
 	//
-	// Gap `layer-inputs-shape`: A list of anything. The type of an element is unknown.
+	// Gap `layer-inputs-shape`: Ask your provider what to put into `inputs`. The specification doesn't
+	// say what an element looks like.
 	Inputs []any `json:"inputs,omitempty"`
 }
 
 // DynamicSlideVideoInput: The request body that starts one dynamic slide video.
 type DynamicSlideVideoInput struct {
-	// Names the template that the video is built from.
+	// Identifies the template that the video is built from.
 	//
-	// Gap `template-fields`: Nothing about a template is known but its identifier, and this contract
-	// has no operation that lists templates or reads one.
+	// Gap `template-layers`: Ask your provider for the identifiers of your templates and of their
+	// layers. No operation lists them, and even the layer `audio` may not exist in every template.
 	TemplateID string `json:"template_id"`
 
 	// Number of slides.
 	//
-	// Gap `slides-count-bounds`: Any integer is accepted by this contract, zero and negative ones
-	// included. Send a positive one.
+	// Gap `slides-count-bounds`: Send a small positive number. This contract doesn't enforce any
+	// bound.
 	SlidesCount int64 `json:"slides_count"`
 
 	// Customizations of layers of the template.
 	//
-	// Gap `customization-slide-assignment`: Nothing can be relied on as to which slide an entry
-	// changes, or whether a layer may be named twice.
+	// Gap `customization-slide-assignment`: Test with recognisable texts which slide an entry changes.
+	// Name each layer once.
 	Customizations []SlideCustomization `json:"customizations,omitempty"`
 }
 
 // ProjectName: Project name.
 //
-// Gap `project-name-uniqueness`: Any string is accepted by this contract, also one that another job
-// carries.
+// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same
+// name may replace the first.
 type ProjectName = string
 
 // SegmentTime: Start or end of a variable segment.
 //
-// Gap `segment-time-type`: A string or an integer. It is not known whether the service takes both.
+// Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
+// integers.
 //
-// Gap `segment-time-units`: Nothing can be relied on; seconds, milliseconds, frames and clock
-// notations are all possible.
+// Gap `segment-time-units`: Test with one short segment. The unit is unknown: it could be seconds,
+// milliseconds, frames or a clock time.
 type SegmentTime struct {
 	value any
 }
@@ -275,26 +263,28 @@ func (v SegmentTime) MarshalJSON() ([]byte, error) {
 
 // HpVariable: One variable segment of the base video, with the texts before and after its variable.
 //
-// Gap `variable-text-use`: Two optional strings. Nothing can be relied on as to how they are joined
-// with the value from the row.
+// Gap `variable-text-use`: Test with recognisable texts whether they are spoken or shown, and
+// whether a space is added next to the value.
 //
-// Gap `segment-time-order`: Any two times are accepted by this contract. Send a start before the
-// end, and segments that do not overlap.
+// Gap `segment-time-order`: Send a start before its end, and segments that don't overlap and lie
+// within the video. This contract doesn't enforce it.
 type HpVariable struct {
 	// Start time of the variable segment.
 	//
-	// Gap `segment-time-type`: A string or an integer. It is not known whether the service takes both.
+	// Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
+	// integers.
 	//
-	// Gap `segment-time-units`: Nothing can be relied on; seconds, milliseconds, frames and clock
-	// notations are all possible.
+	// Gap `segment-time-units`: Test with one short segment. The unit is unknown: it could be seconds,
+	// milliseconds, frames or a clock time.
 	StartTime SegmentTime `json:"start_time"`
 
 	// End time of the variable segment.
 	//
-	// Gap `segment-time-type`: A string or an integer. It is not known whether the service takes both.
+	// Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
+	// integers.
 	//
-	// Gap `segment-time-units`: Nothing can be relied on; seconds, milliseconds, frames and clock
-	// notations are all possible.
+	// Gap `segment-time-units`: Test with one short segment. The unit is unknown: it could be seconds,
+	// milliseconds, frames or a clock time.
 	EndTime SegmentTime `json:"end_time"`
 
 	// Text placed before the variable.
@@ -306,59 +296,53 @@ type HpVariable struct {
 
 // HpJobInput: The request body that starts one HP job.
 //
-// Gap `variables-or-customizations`: Either name is accepted by this contract, and neither is
-// required. Send one of them, never both, since it is not known which would win.
+// Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them,
+// try `customizations`. Never send both: the specification doesn't say which one wins.
 //
-// Gap `data-slice-bounds`: Any two integers are accepted by this contract, also negative ones and
-// an end before the start. Send rows that exist, in ascending order.
+// Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or
+// 1, a header row may or may not count, and the end row may or may not be included.
 //
-// Gap `hp-videos-per-job`: Nothing can be relied on as to how rows, videos and jobs relate.
+// Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many
+// videos one job makes.
 type HpJobInput struct {
 	// Project name.
 	//
-	// Gap `project-name-uniqueness`: Any string is accepted by this contract, also one that another
-	// job carries.
+	// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same
+	// name may replace the first.
 	ProjectName ProjectName `json:"project_name"`
 
 	// URL of the base video.
-	//
-	// Gap `base-video-format`: Any string is accepted by this contract. An unsuitable video may be
-	// refused, or may fail after the job has started.
 	BaseVideoURL string `json:"base_video_url"`
 
 	// Number of variables.
 	//
-	// Gap `variable-count-bounds`: Any integer is accepted by this contract, zero and negative ones
-	// included. Send a positive one.
+	// Gap `variable-count-bounds`: Send a small positive number. This contract doesn't enforce any
+	// bound.
 	//
-	// Gap `variable-count-and-segments`: The two are not compared by this contract. Make them equal.
+	// Gap `variable-count-and-segments`: Set `variable_count` to the number of segments you send. This
+	// contract doesn't enforce it.
 	VariableCount int64 `json:"variable_count"`
 
 	// Start index of the slice of data rows.
-	//
-	// Gap `data-slice-origin`: Nothing can be relied on as to which row of the sheet an index means.
 	DataSliceStartIndex int64 `json:"data_slice_start_index"`
 
 	// End index of the slice of data rows.
-	//
-	// Gap `data-slice-end-inclusive`: Nothing can be relied on. Try a small slice first.
 	DataSliceEndIndex int64 `json:"data_slice_end_index"`
 
 	// URL of the spreadsheet that the data rows are taken from.
 	//
-	// Gap `data-xlsx-url-type`: Any string is accepted by this contract. An integer is not.
+	// Gap `data-xlsx-url-type`: Send the URL as a string.
 	//
-	// Gap `spreadsheet-format`: Send an Office Open XML workbook. Other spreadsheet formats may be
+	// Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other formats may be
 	// refused.
 	//
-	// Gap `spreadsheet-layout`: Nothing is known about sheets, header rows and columns, or how a
-	// column is tied to a variable.
+	// Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until then, test with
+	// one sheet, one header row and the columns in the order of the variables.
 	DataXlsxURL string `json:"data_xlsx_url"`
 
-	// The music switch of the job.
+	// Music switch.
 	//
-	// Gap `music-effect`: True and false are both accepted by this contract. That true means music is
-	// likely, but not stated.
+	// Gap `music-effect`: Try both values. That `true` means music is likely, but not stated.
 	Music bool `json:"music"`
 
 	// The variable segments of the base video, under the name the field list gives them.
@@ -368,35 +352,29 @@ type HpJobInput struct {
 	Customizations []HpVariable `json:"customizations,omitempty"`
 }
 
-// JobId: Names one render job. It is the only handle on a job you have started, so store it before
-// you do anything else.
+// JobId: Identifies one render job. Store it before you do anything else: no documented operation
+// finds a job without it.
 //
-// Gap `job-retention`: A job may become unreadable at any time after it has ended. Copy what you
-// need as soon as it is there.
+// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any time
+// after the job has ended.
 type JobId = string
 
 // LipsyncVideoInputEcho: Echo of the input fields that the client gave.
 //
-// Gap `lipsync-input-echo`: Each request field may stand in the echo, in the form the client gave
-// it, and none has to.
+// Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or none of the fields
+// you sent.
 type LipsyncVideoInputEcho struct {
-	// Selects the generation model that lip-syncs the actor. It is not a version of the interface.
+	// Selects the generation model. It is not a version of the interface.
 	//
-	// Gap `model-differences`: Both are accepted by this contract for every combination of actor and
-	// script.
+	// Gap `model-differences`: Try both models with your own material. The specification doesn't say
+	// how they differ.
 	Model string
 
-	// Who is seen speaking. `use` chooses between a stored avatar and a video that you supply.
-	//
-	// Gap `actor-conditional-fields`: Each is required with its value of `use`. Leave out the fields
-	// of the other value, since it is not said whether they are ignored or refused.
+	// Who speaks in the video: a stored avatar or a video that you supply. `use` selects which.
 	Actor any
 
-	// What is said. `use` chooses between an audio file that you supply and a text that a voice
-	// speaks.
-	//
-	// Gap `script-conditional-fields`: Each is required with its value of `use`. Leave out the fields
-	// of the other value, since it is not said whether they are ignored or refused.
+	// What the actor says: an audio file that you supply or a text that a voice speaks. `use` selects
+	// which.
 	Script any
 
 	// Raw is the value as it was sent.
@@ -413,40 +391,41 @@ func (v *LipsyncVideoInputEcho) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// LipsyncVideoReceipt: Receipt for a lipsync job that has just been created. It names the job and
-// repeats what was asked for.
+// LipsyncVideoReceipt: Receipt for a new lipsync job: its identifier, its status, and an echo of
+// the request.
 type LipsyncVideoReceipt struct {
-	// Names one render job. It is the only handle on a job you have started, so store it before you do
-	// anything else.
+	// Identifies one render job. Store it before you do anything else: no documented operation finds a
+	// job without it.
 	//
-	// Gap `job-retention`: A job may become unreadable at any time after it has ended. Copy what you
-	// need as soon as it is there.
+	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
+	// time after the job has ended.
 	JobID string
 
 	// Echo of the input fields that the client gave.
 	//
-	// Gap `lipsync-input-echo`: Each request field may stand in the echo, in the form the client gave
-	// it, and none has to.
+	// Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or none of the fields
+	// you sent.
 	Input LipsyncVideoInputEcho
 
-	// Tells where a job stands. `rendering` means that the job has been accepted and the video is
-	// being produced.
+	// The state of a job. `rendering` means that the job has been accepted and the video is being
+	// produced.
 	//
-	// Gap `job-status-values`: An open string with one known value. Expect others, and treat them as
-	// unknown, not as success: they say that the job is no longer in that state, and nothing more.
+	// Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that
+	// rendering has ended or moved on. It doesn't mean success.
 	//
-	// Gap `job-status-transitions`: A job may change its status at any time and in any order. No
-	// status is known to be final, so every wait needs a limit of its own.
+	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
+	// your own. The order of statuses is not documented.
 	//
-	// Gap `render-duration`: This contract gives no duration and no polling interval. Choose both
-	// yourself, and let a wait be resumed.
+	// Gap `render-duration`: Choose your own polling interval and time limit, and make a wait
+	// resumable. No duration is documented.
+	//
+	// Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No
+	// field for a reason is documented.
 	Status string
 
-	// Video generation output, as a create response gives it. It is an empty string while the job is
-	// rendering.
+	// Video generation output in a create response. It is an empty string while the job is rendering.
 	//
-	// Gap `job-output-when-done`: A string of unknown content. Do not parse it as a URL without a
-	// check.
+	// Gap `job-output-when-done`: Don't assume that the string is a URL. Check it before you use it.
 	Output string
 
 	// Raw is the value as it was sent.
@@ -464,34 +443,34 @@ func (v *LipsyncVideoReceipt) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// DynamicSlideVideoReceipt: Receipt for a dynamic slide job that has just been created. It names
-// the job and says where it stands.
+// DynamicSlideVideoReceipt: Receipt for a new dynamic slide job: its identifier and its status.
 type DynamicSlideVideoReceipt struct {
-	// Names one render job. It is the only handle on a job you have started, so store it before you do
-	// anything else.
+	// Identifies one render job. Store it before you do anything else: no documented operation finds a
+	// job without it.
 	//
-	// Gap `job-retention`: A job may become unreadable at any time after it has ended. Copy what you
-	// need as soon as it is there.
+	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
+	// time after the job has ended.
 	JobID string
 
-	// Tells where a job stands. `rendering` means that the job has been accepted and the video is
-	// being produced.
+	// The state of a job. `rendering` means that the job has been accepted and the video is being
+	// produced.
 	//
-	// Gap `job-status-values`: An open string with one known value. Expect others, and treat them as
-	// unknown, not as success: they say that the job is no longer in that state, and nothing more.
+	// Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that
+	// rendering has ended or moved on. It doesn't mean success.
 	//
-	// Gap `job-status-transitions`: A job may change its status at any time and in any order. No
-	// status is known to be final, so every wait needs a limit of its own.
+	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
+	// your own. The order of statuses is not documented.
 	//
-	// Gap `render-duration`: This contract gives no duration and no polling interval. Choose both
-	// yourself, and let a wait be resumed.
+	// Gap `render-duration`: Choose your own polling interval and time limit, and make a wait
+	// resumable. No duration is documented.
+	//
+	// Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No
+	// field for a reason is documented.
 	Status string
 
-	// Video generation output, as a create response gives it. It is an empty string while the job is
-	// rendering.
+	// Video generation output in a create response. It is an empty string while the job is rendering.
 	//
-	// Gap `job-output-when-done`: A string of unknown content. Do not parse it as a URL without a
-	// check.
+	// Gap `job-output-when-done`: Don't assume that the string is a URL. Check it before you use it.
 	Output string
 
 	// Raw is the value as it was sent.
@@ -508,48 +487,49 @@ func (v *DynamicSlideVideoReceipt) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// HpJobReceipt: Receipt for an HP job that has just been created. Keep its `job_id`, which is all
-// you need to read the job back.
+// HpJobReceipt: Receipt for a new HP job. Keep its `job_id`: with it you read the job back.
 //
-// Gap `hp-create-response-fields`: Only `job_id` and `status` can be relied on. The other three may
-// be there or not.
+// Gap `hp-create-response-fields`: Rely only on `job_id` and `status`. `output`, `data_json` and
+// `project_name` may be missing.
 type HpJobReceipt struct {
-	// Names one render job. It is the only handle on a job you have started, so store it before you do
-	// anything else.
+	// Identifies one render job. Store it before you do anything else: no documented operation finds a
+	// job without it.
 	//
-	// Gap `job-retention`: A job may become unreadable at any time after it has ended. Copy what you
-	// need as soon as it is there.
+	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
+	// time after the job has ended.
 	JobID string
 
-	// Tells where a job stands. `rendering` means that the job has been accepted and the video is
-	// being produced.
+	// The state of a job. `rendering` means that the job has been accepted and the video is being
+	// produced.
 	//
-	// Gap `job-status-values`: An open string with one known value. Expect others, and treat them as
-	// unknown, not as success: they say that the job is no longer in that state, and nothing more.
+	// Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that
+	// rendering has ended or moved on. It doesn't mean success.
 	//
-	// Gap `job-status-transitions`: A job may change its status at any time and in any order. No
-	// status is known to be final, so every wait needs a limit of its own.
+	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
+	// your own. The order of statuses is not documented.
 	//
-	// Gap `render-duration`: This contract gives no duration and no polling interval. Choose both
-	// yourself, and let a wait be resumed.
+	// Gap `render-duration`: Choose your own polling interval and time limit, and make a wait
+	// resumable. No duration is documented.
+	//
+	// Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No
+	// field for a reason is documented.
 	Status string
 
-	// Video generation output, as a create response gives it. It is an empty string while the job is
-	// rendering.
+	// Video generation output in a create response. It is an empty string while the job is rendering.
 	//
-	// Gap `job-output-when-done`: A string of unknown content. Do not parse it as a URL without a
-	// check.
+	// Gap `job-output-when-done`: Don't assume that the string is a URL. Check it before you use it.
 	Output string
 
 	// The input data of the job, as JSON.
 	//
-	// Gap `data-json-content`: A string. Guard the parsing, and expect no structure in what comes out.
+	// Gap `data-json-content`: Don't depend on `data_json`. Parse it only where you handle text that
+	// isn't JSON.
 	DataJSON string
 
 	// Project name.
 	//
-	// Gap `project-name-uniqueness`: Any string is accepted by this contract, also one that another
-	// job carries.
+	// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same
+	// name may replace the first.
 	ProjectName string
 
 	// Raw is the value as it was sent.
@@ -572,42 +552,45 @@ func (v *HpJobReceipt) UnmarshalJSON(raw []byte) error {
 type HpJob struct {
 	// Type of the job.
 	//
-	// Gap `job-type-values`: An open string without a known value. Do not branch on it.
+	// Gap `job-type-values`: Don't branch on `job_type`. No value of it is documented.
 	JobType string
 
-	// Names one render job. It is the only handle on a job you have started, so store it before you do
-	// anything else.
+	// Identifies one render job. Store it before you do anything else: no documented operation finds a
+	// job without it.
 	//
-	// Gap `job-retention`: A job may become unreadable at any time after it has ended. Copy what you
-	// need as soon as it is there.
+	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
+	// time after the job has ended.
 	JobID string
 
-	// Tells where a job stands. `rendering` means that the job has been accepted and the video is
-	// being produced.
+	// The state of a job. `rendering` means that the job has been accepted and the video is being
+	// produced.
 	//
-	// Gap `job-status-values`: An open string with one known value. Expect others, and treat them as
-	// unknown, not as success: they say that the job is no longer in that state, and nothing more.
+	// Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that
+	// rendering has ended or moved on. It doesn't mean success.
 	//
-	// Gap `job-status-transitions`: A job may change its status at any time and in any order. No
-	// status is known to be final, so every wait needs a limit of its own.
+	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
+	// your own. The order of statuses is not documented.
 	//
-	// Gap `render-duration`: This contract gives no duration and no polling interval. Choose both
-	// yourself, and let a wait be resumed.
+	// Gap `render-duration`: Choose your own polling interval and time limit, and make a wait
+	// resumable. No duration is documented.
+	//
+	// Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No
+	// field for a reason is documented.
 	Status string
 
 	// Project name.
 	//
-	// Gap `project-name-uniqueness`: Any string is accepted by this contract, also one that another
-	// job carries.
+	// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same
+	// name may replace the first.
 	ProjectName string
 
-	// The output of an HP job that is read back.
+	// Video generation output of an HP job, as its status endpoint returns it.
 	//
-	// Gap `hp-output-fields`: An object of unknown content, possibly empty. Check each field before
-	// you use it.
+	// Gap `hp-output-fields`: Check each field of `output` before you use it. None is documented, and
+	// the object may be empty.
 	//
-	// Gap `hp-output-while-rendering`: A string or an object. Check for an object before you read a
-	// field of it. Do not share one type with the `output` of a receipt, which is a string.
+	// Gap `hp-output-while-rendering`: Check that `output` is an object before you read a field of it.
+	// Don't share one type with the `output` of a receipt, which is a string.
 	Output any
 
 	// Raw is the value as it was sent.
@@ -630,8 +613,8 @@ func (v *HpJob) UnmarshalJSON(raw []byte) error {
 type AvatarList struct {
 	// The avatars of this kind.
 	//
-	// Gap `avatar-list-pagination`: One response holds the whole list, as this contract reads "get
-	// all", in no particular order.
+	// Gap `list-pagination`: Expect the whole list in one response, in no particular order. No
+	// parameter for a next page is documented.
 	AvatarsList []map[string]any
 
 	// Raw is the value as it was sent.
@@ -649,9 +632,6 @@ func (v *AvatarList) UnmarshalJSON(raw []byte) error {
 // VoiceList: The voices of the public kind.
 type VoiceList struct {
 	// The public voices.
-	//
-	// Gap `voice-list-pagination`: One response holds the whole list, as this contract reads "get
-	// all", in no particular order.
 	VoicesList []map[string]any
 
 	// Raw is the value as it was sent.

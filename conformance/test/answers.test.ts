@@ -94,7 +94,7 @@ it.runIf(isOpen)(
     expect(empty.output).toContain("answers.yaml answers nothing yet");
     await folder.write(
       "answers.yaml",
-      signed.replace("answer: # yes, no or depends", "answer: yes"),
+      signed.replace(/(?<=^  create-idempotency:\n    )answer:.*/m, "answer: yes"),
     );
     const filled = await runCommand(folder.path, "answers", "answers.yaml");
     expect(filled.exitCode, filled.output).toBe(0);

@@ -62,9 +62,9 @@ describe("check", () => {
       { url: "/api/voices/custom", status: 404, answer: {} },
     ]);
     expect(exitCode, output).toBe(0);
-    // while hp-status-of-other-jobs is open
+    // while status-of-other-jobs is open
     expect(output).toContain(
-      "hp-status-of-other-jobs: a job of createLipsyncVideo: taken 200, as no operation answers (getHpJob)",
+      "status-of-other-jobs: a job of createLipsyncVideo: taken 200, as no operation answers (getHpJob)",
     );
     // end
     // while custom-voices-endpoint is open

@@ -124,8 +124,8 @@ describe("a run", () => {
     // while custom-voices-endpoint is open
     expect(creates.output).toContain("custom-voices-endpoint: ");
     // end
-    // while hp-status-of-other-jobs is open
-    expect(creates.output).toContain("hp-status-of-other-jobs: ");
+    // while status-of-other-jobs is open
+    expect(creates.output).toContain("status-of-other-jobs: ");
     // end
     expect(creates.output).toContain("a job of createDynamicSlideVideo: ");
   });

@@ -52,8 +52,8 @@ export const commands: OperationCommand[] = [
     "isCreate": true,
     "summary": "Create a lipsync video",
     "notes": [
-      "Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours; the script is an audio file or a text spoken in a voice. The four combinations are shown as examples.",
-      "Gap `lipsync-status-endpoint`: There is no documented way to learn when a lipsync video is done, or to fetch it."
+      "Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice.",
+      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
     ],
     "parameters": [],
     "flags": [
@@ -69,8 +69,8 @@ export const commands: OperationCommand[] = [
         ],
         "isRequired": true,
         "notes": [
-          "Selects the generation model that lip-syncs the actor. It is not a version of the interface.",
-          "Gap `model-differences`: Both are accepted by this contract for every combination of actor and script."
+          "Selects the generation model. It is not a version of the interface.",
+          "Gap `model-differences`: Try both models with your own material. The specification doesn't say how they differ."
         ]
       },
       {
@@ -81,8 +81,8 @@ export const commands: OperationCommand[] = [
         ],
         "kind": "text",
         "notes": [
-          "Chooses a stored avatar as the actor.",
-          "Chooses a supplied video as the actor."
+          "Selects a stored avatar.",
+          "Selects a video that you supply."
         ],
         "values": [
           "avatar",
@@ -98,7 +98,7 @@ export const commands: OperationCommand[] = [
         "kind": "text",
         "notes": [
           "With --actor.use avatar.",
-          "Names the avatar. It is obtained from the list of public or of custom avatars."
+          "Identifies the avatar. Take it from the list of public or custom avatars."
         ]
       },
       {
@@ -114,7 +114,8 @@ export const commands: OperationCommand[] = [
         ],
         "notes": [
           "With --actor.use avatar.",
-          "Says of which of the two kinds the avatar is."
+          "Kind of the avatar.",
+          "Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong type may be refused, or select another one."
         ]
       },
       {
@@ -126,8 +127,7 @@ export const commands: OperationCommand[] = [
         "kind": "text",
         "notes": [
           "With --actor.use video.",
-          "URL of the video to lip-sync.",
-          "Gap `actor-video-format`: Any string is accepted by this contract. An unsuitable video may be refused, or may fail after the job has started."
+          "URL of the video to lip-sync."
         ]
       },
       {
@@ -138,8 +138,8 @@ export const commands: OperationCommand[] = [
         ],
         "kind": "text",
         "notes": [
-          "Chooses a supplied audio file as the script.",
-          "Chooses a text, spoken in a voice, as the script."
+          "Selects an audio file that you supply.",
+          "Selects a text that a voice speaks."
         ],
         "values": [
           "audio",
@@ -155,8 +155,7 @@ export const commands: OperationCommand[] = [
         "kind": "text",
         "notes": [
           "With --script.use audio.",
-          "URL of the audio to lip-sync.",
-          "Gap `script-audio-format`: Any string is accepted by this contract. Rely on MP3 alone."
+          "URL of the audio to lip-sync. The sample in the specification shows an `.mp3` URL."
         ]
       },
       {
@@ -169,7 +168,7 @@ export const commands: OperationCommand[] = [
         "notes": [
           "With --script.use text.",
           "The text to be spoken.",
-          "Gap `script-text-rules`: Any string is accepted by this contract. Send plain text; no markup is known to be understood."
+          "Gap `script-text-rules`: Send plain text in the language of the voice. Markup such as SSML isn't documented, and may be spoken as text."
         ]
       },
       {
@@ -181,7 +180,7 @@ export const commands: OperationCommand[] = [
         "kind": "text",
         "notes": [
           "With --script.use text.",
-          "Names the voice that speaks the text. A public one is obtained from the list of public voices. For custom ones the specification names the path `/api/voices/custom`, but not how to use it."
+          "Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names the path `/api/voices/custom`, but not how to use it."
         ]
       },
       {
@@ -197,7 +196,8 @@ export const commands: OperationCommand[] = [
         ],
         "notes": [
           "With --script.use text.",
-          "Says of which of the two kinds the voice is."
+          "Kind of the voice.",
+          "Gap `custom-voice-creation`: Ask your provider how to get a custom voice. No operation creates, changes or deletes one."
         ]
       }
     ]
@@ -211,7 +211,7 @@ export const commands: OperationCommand[] = [
     "summary": "Create a dynamic slide video",
     "notes": [
       "Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.",
-      "Gap `slides-status-endpoint`: There is no documented way to learn when a dynamic slide video is done, or to fetch it."
+      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
     ],
     "parameters": [],
     "flags": [
@@ -223,8 +223,8 @@ export const commands: OperationCommand[] = [
         "kind": "text",
         "isRequired": true,
         "notes": [
-          "Names the template that the video is built from.",
-          "Gap `template-fields`: Nothing about a template is known but its identifier, and this contract has no operation that lists templates or reads one."
+          "Identifies the template that the video is built from.",
+          "Gap `template-layers`: Ask your provider for the identifiers of your templates and of their layers. No operation lists them, and even the layer `audio` may not exist in every template."
         ]
       },
       {
@@ -236,7 +236,7 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "Number of slides.",
-          "Gap `slides-count-bounds`: Any integer is accepted by this contract, zero and negative ones included. Send a positive one."
+          "Gap `slides-count-bounds`: Send a small positive number. This contract doesn't enforce any bound."
         ]
       },
       {
@@ -247,7 +247,7 @@ export const commands: OperationCommand[] = [
         "kind": "json",
         "notes": [
           "Customizations of layers of the template.",
-          "Gap `customization-slide-assignment`: Nothing can be relied on as to which slide an entry changes, or whether a layer may be named twice."
+          "Gap `customization-slide-assignment`: Test with recognisable texts which slide an entry changes. Name each layer once."
         ]
       }
     ]
@@ -260,7 +260,7 @@ export const commands: OperationCommand[] = [
     "isCreate": true,
     "summary": "Create an HP job",
     "notes": [
-      "Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The examples show both names that the specification gives the list of segments."
+      "Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`."
     ],
     "parameters": [],
     "flags": [
@@ -273,7 +273,7 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "Project name.",
-          "Gap `project-name-uniqueness`: Any string is accepted by this contract, also one that another job carries."
+          "Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same name may replace the first."
         ]
       },
       {
@@ -284,8 +284,7 @@ export const commands: OperationCommand[] = [
         "kind": "text",
         "isRequired": true,
         "notes": [
-          "URL of the base video.",
-          "Gap `base-video-format`: Any string is accepted by this contract. An unsuitable video may be refused, or may fail after the job has started."
+          "URL of the base video."
         ]
       },
       {
@@ -297,8 +296,8 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "Number of variables.",
-          "Gap `variable-count-bounds`: Any integer is accepted by this contract, zero and negative ones included. Send a positive one.",
-          "Gap `variable-count-and-segments`: The two are not compared by this contract. Make them equal."
+          "Gap `variable-count-bounds`: Send a small positive number. This contract doesn't enforce any bound.",
+          "Gap `variable-count-and-segments`: Set `variable_count` to the number of segments you send. This contract doesn't enforce it."
         ]
       },
       {
@@ -309,8 +308,7 @@ export const commands: OperationCommand[] = [
         "kind": "integer",
         "isRequired": true,
         "notes": [
-          "Start index of the slice of data rows.",
-          "Gap `data-slice-origin`: Nothing can be relied on as to which row of the sheet an index means."
+          "Start index of the slice of data rows."
         ]
       },
       {
@@ -321,8 +319,7 @@ export const commands: OperationCommand[] = [
         "kind": "integer",
         "isRequired": true,
         "notes": [
-          "End index of the slice of data rows.",
-          "Gap `data-slice-end-inclusive`: Nothing can be relied on. Try a small slice first."
+          "End index of the slice of data rows."
         ]
       },
       {
@@ -334,9 +331,9 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "URL of the spreadsheet that the data rows are taken from.",
-          "Gap `data-xlsx-url-type`: Any string is accepted by this contract. An integer is not.",
-          "Gap `spreadsheet-format`: Send an Office Open XML workbook. Other spreadsheet formats may be refused.",
-          "Gap `spreadsheet-layout`: Nothing is known about sheets, header rows and columns, or how a column is tied to a variable."
+          "Gap `data-xlsx-url-type`: Send the URL as a string.",
+          "Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other formats may be refused.",
+          "Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables."
         ]
       },
       {
@@ -347,8 +344,8 @@ export const commands: OperationCommand[] = [
         "kind": "boolean",
         "isRequired": true,
         "notes": [
-          "The music switch of the job.",
-          "Gap `music-effect`: True and false are both accepted by this contract. That true means music is likely, but not stated."
+          "Music switch.",
+          "Gap `music-effect`: Try both values. That `true` means music is likely, but not stated."
         ]
       },
       {
@@ -381,8 +378,8 @@ export const commands: OperationCommand[] = [
     "isCreate": false,
     "summary": "Get the status of an HP job",
     "notes": [
-      "Reads an HP job back by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is known to be final.",
-      "Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read here."
+      "Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.",
+      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
     ],
     "parameters": [
       {
@@ -402,7 +399,7 @@ export const commands: OperationCommand[] = [
     "isCreate": false,
     "summary": "List public avatars",
     "notes": [
-      "Lists the avatars of the public kind. Name one of them in a lipsync video with the `avatar_type` `public`."
+      "Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`."
     ],
     "parameters": [],
     "list": "avatars_list"
@@ -416,7 +413,7 @@ export const commands: OperationCommand[] = [
     "isCreate": false,
     "summary": "List custom avatars",
     "notes": [
-      "Lists the avatars of the custom kind. Name one of them in a lipsync video with the `avatar_type` `custom`."
+      "Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`."
     ],
     "parameters": [],
     "list": "avatars_list"
@@ -430,7 +427,8 @@ export const commands: OperationCommand[] = [
     "isCreate": false,
     "summary": "List public voices",
     "notes": [
-      "Lists the voices of the public kind. Name one of them in a script with the `voice_type` `public`."
+      "Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.",
+      "Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented."
     ],
     "parameters": [],
     "list": "voices_list"
@@ -441,19 +439,20 @@ export const absentCommands: AbsentCommand[] = [
   {
     "resource": "lipsync",
     "verb": "get",
-    "gap": "lipsync-status-endpoint",
-    "reading": "There is no documented way to learn when a lipsync video is done, or to fetch it."
+    "gap": "status-of-other-jobs",
+    "reading": "You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
   },
   {
     "resource": "slides",
     "verb": "get",
-    "gap": "slides-status-endpoint",
-    "reading": "There is no documented way to learn when a dynamic slide video is done, or to fetch it."
+    "gap": "status-of-other-jobs",
+    "reading": "You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
   }
 ];
 
 /** Gaps of the whole interface whose cost is money or data. */
 export const costlyGaps: string[] = [
-  "Gap `create-idempotency`: Each create request may start, and may cost, a job of its own. After an unclear failure, do not send it again unseen.",
-  "Gap `job-list-and-cancel`: This contract has no such operation. Keep the `job_id` of every job you start, because a lost one cannot be found again."
+  "Gap `price-and-quota`: Assume that every create request can cost money, also one whose job fails. Ask your provider for the price and your quota before you start many jobs.",
+  "Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.",
+  "Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store every `job_id`: without it you cannot find the job again."
 ];

@@ -30,7 +30,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "v1",
           "v2"
         ],
-        "description": "Selects the generation model that lip-syncs the actor. It is not a version of the interface."
+        "description": "Selects the generation model. It is not a version of the interface."
       },
       "Actor": {
         "oneOf": [
@@ -45,7 +45,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "propertyName": "use"
         },
         "type": "object",
-        "description": "Who is seen speaking. `use` chooses between a stored avatar and a video that you supply."
+        "description": "Who speaks in the video: a stored avatar or a video that you supply. `use` selects which."
       },
       "AvatarActor": {
         "type": "object",
@@ -58,11 +58,11 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "use": {
             "type": "string",
             "const": "avatar",
-            "description": "Chooses a stored avatar as the actor."
+            "description": "Selects a stored avatar."
           },
           "avatar_id": {
             "type": "string",
-            "description": "Names the avatar. It is obtained from the list of public or of custom avatars."
+            "description": "Identifies the avatar. Take it from the list of public or custom avatars."
           },
           "avatar_type": {
             "type": "string",
@@ -70,7 +70,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
               "public",
               "custom"
             ],
-            "description": "Says of which of the two kinds the avatar is."
+            "description": "Kind of the avatar."
           }
         },
         "additionalProperties": false,
@@ -86,7 +86,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "use": {
             "type": "string",
             "const": "video",
-            "description": "Chooses a supplied video as the actor."
+            "description": "Selects a video that you supply."
           },
           "video_url": {
             "type": "string",
@@ -109,7 +109,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "propertyName": "use"
         },
         "type": "object",
-        "description": "What is said. `use` chooses between an audio file that you supply and a text that a voice speaks."
+        "description": "What the actor says: an audio file that you supply or a text that a voice speaks. `use` selects which."
       },
       "AudioScript": {
         "type": "object",
@@ -121,11 +121,11 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "use": {
             "type": "string",
             "const": "audio",
-            "description": "Chooses a supplied audio file as the script."
+            "description": "Selects an audio file that you supply."
           },
           "audio_url": {
             "type": "string",
-            "description": "URL of the audio to lip-sync."
+            "description": "URL of the audio to lip-sync. The sample in the specification shows an `.mp3` URL."
           }
         },
         "additionalProperties": false,
@@ -143,7 +143,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "use": {
             "type": "string",
             "const": "text",
-            "description": "Chooses a text, spoken in a voice, as the script."
+            "description": "Selects a text that a voice speaks."
           },
           "text": {
             "type": "string",
@@ -151,7 +151,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           },
           "voice_id": {
             "type": "string",
-            "description": "Names the voice that speaks the text. A public one is obtained from the list of public voices. For custom ones the specification names the path `/api/voices/custom`, but not how to use it."
+            "description": "Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names the path `/api/voices/custom`, but not how to use it."
           },
           "voice_type": {
             "type": "string",
@@ -159,7 +159,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
               "public",
               "custom"
             ],
-            "description": "Says of which of the two kinds the voice is."
+            "description": "Kind of the voice."
           }
         },
         "additionalProperties": false,
@@ -176,7 +176,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     "properties": {
       "template_id": {
         "type": "string",
-        "description": "Names the template that the video is built from. Nothing about a template is known but its identifier, and this contract has no operation that lists templates or reads one."
+        "description": "Identifies the template that the video is built from. Ask your provider for the identifiers of your templates and of their layers. No operation lists them, and even the layer `audio` may not exist in every template."
       },
       "slides_count": {
         "type": "integer",
@@ -187,7 +187,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "items": {
           "$ref": "#/$defs/SlideCustomization"
         },
-        "description": "Customizations of layers of the template. Nothing can be relied on as to which slide an entry changes, or whether a layer may be named twice."
+        "description": "Customizations of layers of the template. Test with recognisable texts which slide an entry changes. Name each layer once."
       }
     },
     "additionalProperties": false,
@@ -201,16 +201,16 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "properties": {
           "layer_id": {
             "type": "string",
-            "description": "Names the layer. A layer with the identifier `audio` appears in the specification's sample. Any string is accepted by this contract. Even `audio` need not exist in every template."
+            "description": "Identifies the layer. A layer with the identifier `audio` appears in the specification's sample."
           },
           "layer_type": {
             "type": "string",
-            "description": "Type of the layer."
+            "description": "Type of the layer. Leave it out unless your provider has told you the value."
           },
           "inputs": {
             "type": "array",
             "items": {},
-            "description": "Inputs for the layer. A list of anything. The type of an element is unknown."
+            "description": "Inputs for the layer. Ask your provider what to put into `inputs`. The specification doesn't say what an element looks like."
           }
         },
         "additionalProperties": false,
@@ -243,19 +243,19 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
       },
       "data_slice_start_index": {
         "type": "integer",
-        "description": "Start index of the slice of data rows. Nothing can be relied on as to which row of the sheet an index means."
+        "description": "Start index of the slice of data rows."
       },
       "data_slice_end_index": {
         "type": "integer",
-        "description": "End index of the slice of data rows. Nothing can be relied on. Try a small slice first."
+        "description": "End index of the slice of data rows."
       },
       "data_xlsx_url": {
         "type": "string",
-        "description": "URL of the spreadsheet that the data rows are taken from. Nothing is known about sheets, header rows and columns, or how a column is tied to a variable."
+        "description": "URL of the spreadsheet that the data rows are taken from. Ask your provider for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables."
       },
       "music": {
         "type": "boolean",
-        "description": "The music switch of the job."
+        "description": "Music switch."
       },
       "variables": {
         "type": "array",
@@ -273,11 +273,11 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
       }
     },
     "additionalProperties": false,
-    "description": "The request body that starts one HP job. Either name is accepted by this contract, and neither is required. Send one of them, never both, since it is not known which would win. Nothing can be relied on as to how rows, videos and jobs relate.",
+    "description": "The request body that starts one HP job. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins. Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1, a header row may or may not count, and the end row may or may not be included. Don't assume one video per row. The specification doesn't say how many videos one job makes.",
     "$defs": {
       "ProjectName": {
         "type": "string",
-        "description": "Project name. Any string is accepted by this contract, also one that another job carries."
+        "description": "Project name. Give each job a project name of its own. A second job of the same name may replace the first."
       },
       "HpVariable": {
         "type": "object",
@@ -311,7 +311,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "string",
           "integer"
         ],
-        "description": "Start or end of a variable segment. A string or an integer. It is not known whether the service takes both. Nothing can be relied on; seconds, milliseconds, frames and clock notations are all possible."
+        "description": "Start or end of a variable segment. Send strings, as the field list says. If the service refuses them, send integers. Test with one short segment. The unit is unknown: it could be seconds, milliseconds, frames or a clock time."
       }
     }
   },
@@ -330,7 +330,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     "$defs": {
       "JobId": {
         "type": "string",
-        "description": "Names one render job. It is the only handle on a job you have started, so store it before you do anything else. A job may become unreadable at any time after it has ended. Copy what you need as soon as it is there."
+        "description": "Identifies one render job. Store it before you do anything else: no documented operation finds a job without it. Copy a finished video and its record at once. They may disappear at any time after the job has ended."
       }
     }
   },

@@ -1,14 +1,14 @@
 /** Everything the contract yields: `generated/`, and the generated files in the packages of Python and Go. */
 import { glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { collectAssumptions } from "../contract/assumptions.ts";
 import type { Bundle } from "../contract/bundle.ts";
 import { locateInSource } from "../contract/source-map.ts";
 import { strictCopy } from "../contract/strict.ts";
 import { parsePointer } from "../../gaps/src/document/pointer.ts";
 import { UserError } from "../../gaps/src/problem.ts";
-import { generatedFolder, policyFile, root } from "../support/locations.ts";
+import { generatedFolder, letterFile, policyFile, root } from "../support/locations.ts";
 import { renderCommands } from "./command/commands.ts";
 import { renderInputSchemas } from "./command/input-schemas.ts";
 import { emulatorContract } from "./emulator/contract.ts";
@@ -23,7 +23,11 @@ import { portableCopy } from "./portable/portable.ts";
 import { renderPythonOperations } from "./python/operations.ts";
 import { renderPythonTypes } from "./python/types.ts";
 import { banner as pythonBanner, pythonFolder } from "./python/writing.ts";
-import { renderAnswerForm, renderQuestions } from "../../gaps/src/register/letter.ts";
+import {
+  type LetterQuestion,
+  renderAnswerForm,
+  renderQuestions,
+} from "../../gaps/src/register/letter.ts";
 import { renderMethods } from "./typescript/methods.ts";
 import { renderRoutes } from "./typescript/routes.ts";
 import { renderSchema } from "./typescript/schema.ts";
@@ -58,6 +62,7 @@ export async function generateFiles(bundle: Bundle): Promise<GeneratedFiles> {
 
 async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const model = readModel(document);
+  const letter = parse(await readFile(letterFile, "utf8")) as LetterQuestion[];
   const policy = await readFile(policyFile, "utf8");
   const licence = await readFile(join(root, "LICENSE"), "utf8");
   const strict = strictCopy(document);
@@ -76,8 +81,8 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
     ["generated/assumptions.md", renderAssumptions(assumptions)],
     ["generated/gaps.json", toJson(registerOf(document))],
     ["generated/gaps.md", renderRegister(document)],
-    ["generated/questions.md", renderQuestions(document)],
-    ["generated/answers.yaml", renderAnswerForm(document)],
+    ["generated/questions.md", renderQuestions(document, letter)],
+    ["generated/answers.yaml", renderAnswerForm(document, letter)],
     ["generated/schema.d.ts", await renderSchema(model)],
     ["generated/operations.ts", renderRoutes(model)],
     ["generated/methods.ts", renderMethods(model)],

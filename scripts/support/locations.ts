@@ -9,6 +9,8 @@ export const contractFolder = join(root, "openapi");
 export const clientFolder = join(root, "clients/typescript");
 /** What every client obeys. */
 export const policyFile = join(root, "clients/policy.yaml");
+/** The questions of the letter to the service owner. */
+export const letterFile = join(root, "openapi/letter.yaml");
 export const commandFolder = join(root, "clients/command");
 export const emulatorFolder = join(root, "emulator");
 export const rendererFolder = join(root, "renderer");

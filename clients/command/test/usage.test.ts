@@ -61,11 +61,9 @@ test.each([
   [["hp", "get", "1", "2"], 'hp get takes no "2".'],
   [["hp", "get", "."], 'job_id cannot be "."'],
   [["hp", "get", ""], 'job_id cannot be ""'],
-  // while lipsync-status-endpoint is open
-  [["lipsync", "get", "1"], "no documented way to learn when a lipsync video is done"],
-  // end
-  // while slides-status-endpoint is open
-  [["slides", "get", "1"], "slides-status-endpoint"],
+  // while status-of-other-jobs is open
+  [["lipsync", "get", "1"], "no documented endpoint returns their status or their video"],
+  [["slides", "get", "1"], "status-of-other-jobs"],
   // end
   [["voices", "list", "--custom"], "voices list has no flag --custom"],
   [["avatars", "list", "--public", "--custom"], "--public and --custom exclude each other"],

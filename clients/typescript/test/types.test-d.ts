@@ -55,11 +55,11 @@ client.createLipsyncVideo({ actor: avatar });
 client.createLipsyncVideo({ model: "v3" });
 // @ts-expect-error so are those of avatar_type
 client.createLipsyncVideo({ model: "v1", actor: { ...avatar, avatar_type: "private" } });
-// @ts-expect-error actor-conditional-fields: a stored avatar is named by its identifier
+// @ts-expect-error lipsync-conditional-fields: a stored avatar is named by its identifier
 client.createLipsyncVideo({ model: "v1", actor: { use: "avatar", avatar_type: "public" } });
 // @ts-expect-error and a video by its address
 client.createLipsyncVideo({ model: "v1", actor: { use: "video", avatar_id: "a" } });
-// @ts-expect-error script-conditional-fields: a text needs a voice
+// @ts-expect-error lipsync-conditional-fields: a text needs a voice
 client.createLipsyncVideo({ model: "v1", script: { use: "text", text: "t" } });
 // @ts-expect-error and audio its address
 client.createLipsyncVideo({ model: "v1", script: { use: "audio" } });
@@ -74,7 +74,7 @@ client.createDynamicSlideVideo({
   slides_count: 1,
   customizations: [{ layer_id: "audio" }],
 });
-// while layer-inputs-shape and layer-types are open
+// while layer-inputs-shape is open
 // a list of anything
 client.createDynamicSlideVideo({
   template_id: "t",

@@ -5,6 +5,7 @@ import {
   asObject,
   asObjectList,
   asObjectMap,
+  isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
@@ -158,6 +159,10 @@ function allowedValue({ keyword, params, data }: ErrorObject): Json | undefined 
       return params["limit"] as number;
     case "type":
       if (params["type"] === "string" && typeof data === "number") return String(data);
+      // What is empty in one form is empty in the other.
+      if (params["type"] === "object" && data === "") return {};
+      if (params["type"] === "string" && isObject(data) && Object.keys(data).length === 0)
+        return "";
       if (params["type"] === "integer" && /^\d+$/.test(String(data))) return Number(data);
       return undefined;
     default:

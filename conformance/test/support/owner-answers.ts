@@ -25,7 +25,7 @@ export const answerKinds: AnswerKind[] = [
   },
   {
     what: "no, and nothing else",
-    gap: "events-and-webhooks",
+    gap: "unknown-request-fields",
     answer: "no",
     at: "#/info",
     is: { "x-verified": expect.arrayContaining([told("No.")]) },
@@ -57,10 +57,10 @@ export const answerKinds: AnswerKind[] = [
   },
   {
     what: "some values",
-    gap: "layer-types",
-    answer: { values: ["audio", "image"] },
-    at: `${schemas}/SlideCustomization/properties/layer_type`,
-    is: { "x-extensible-enum": ["audio", "image"] },
+    gap: "job-status-values",
+    answer: { values: ["rendering", "completed", "failed"] },
+    at: `${schemas}/JobStatus`,
+    is: { "x-extensible-enum": ["rendering", "completed", "failed"] },
   },
   {
     what: "the fields of an object",
@@ -110,17 +110,17 @@ export const answerKinds: AnswerKind[] = [
   },
   {
     what: "a format",
-    gap: "actor-video-format",
-    answer: { format: "uri", words: "MP4 of at most ten minutes." },
-    at: `${schemas}/VideoActor/properties/video_url`,
+    gap: "spreadsheet-format",
+    answer: { format: "uri", words: "Only .xlsx." },
+    at: `${schemas}/HpJobInput/properties/data_xlsx_url`,
     is: { format: "uri" },
   },
   {
     what: "what holds where a field is left out",
-    gap: "layer-identifiers",
-    answer: { default: "audio" },
-    at: `${schemas}/SlideCustomization/properties/layer_id`,
-    is: { default: "audio" },
+    gap: "model-differences",
+    answer: { default: "v2" },
+    at: `${schemas}/LipsyncModel`,
+    is: { default: "v2" },
   },
   {
     what: "fields that are always in an answer",
@@ -202,13 +202,6 @@ export const otherAnswers: AnswerKind[] = [
     answer: { fields: { avatar_id: { type: "string", always: true }, name: "string" } },
     at: `${schemas}/Avatar`,
     is: { required: ["avatar_id"] },
-  },
-  {
-    what: "known values among others",
-    gap: "layer-identifiers",
-    answer: { values: ["audio", "image"] },
-    at: `${schemas}/SlideCustomization/properties/layer_id`,
-    is: { "x-extensible-enum": ["audio", "image"] },
   },
   {
     what: "elements that are texts",

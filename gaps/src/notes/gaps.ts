@@ -6,6 +6,7 @@ import {
   asList,
   asObject,
   isObject,
+  type JsonObject,
   type OpenApiDocument,
   operationsOf,
   walk,
@@ -37,6 +38,8 @@ export interface Gap {
   answer?: string;
   /** Kinds of observation that can close it; undefined where only the provider can answer. */
   evidence?: string[];
+  /** Operations that the gap concerns beside those that reach its node. */
+  also?: string[];
   /** JSON pointer into the bundle. */
   node: string;
   /** The operations a consumer meets the gap in; empty for a path without operations. */
@@ -50,11 +53,28 @@ export function collectGaps(document: OpenApiDocument): Gap[] {
   for (const [node, pointer] of walk(document)) {
     const entries = (node["x-gap"] ?? []) as unknown as Omit<Gap, "node" | "operations">[];
     for (const entry of entries) {
-      const operations = operationsMeeting(pointer, document, reach);
-      gaps.push({ ...entry, node: pointer, operations });
+      const operations = new Set([
+        ...operationsMeeting(pointer, document, reach),
+        ...(entry.also ?? []),
+      ]);
+      gaps.push({ ...entry, node: pointer, operations: [...operations] });
     }
   }
   return gaps;
+}
+
+/**
+ * A copy of the document in which a gap also stands on the operations that it names under `also`,
+ * for readers that show the gaps of one operation.
+ */
+export function withGapsOnOperations(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  const operations = operationsOf(copy);
+  for (const { node: pointer, operations: _, ...gap } of collectGaps(document)) {
+    for (const { node } of operations.filter((place) => gap.also?.includes(place.operationId)))
+      node["x-gap"] = [...asList(node["x-gap"]), gap as unknown as JsonObject];
+  }
+  return copy;
 }
 
 /** The gaps with the largest impact first, and among equals those that most operations meet. */

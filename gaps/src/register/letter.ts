@@ -1,41 +1,72 @@
-/** The letter to the owner of the service, one question for each gap, the weightiest first; and the form to answer it in. */
+/** The letter to the service owner: a few questions that cover what matters most, the rest in an appendix; and the form to answer it in. */
 import { answerKind } from "../notes/answer-kinds.ts";
-import { asList, asObjectList, type OpenApiDocument, operationsOf } from "../document/document.ts";
-import { collectGaps, type Gap, gapImpacts, rankGaps } from "../notes/gaps.ts";
+import type { OpenApiDocument } from "../document/document.ts";
+import { collectClosedGaps, collectGaps, type Gap, gapImpacts, rankGaps } from "../notes/gaps.ts";
+import { UserError } from "../problem.ts";
 
-/** How many questions stand before the groups. */
-const foremost = 10;
+/** A question of the letter, and the ids of the gaps that it covers: an entry of `openapi/letter.yaml`. */
+export interface LetterQuestion {
+  question: string;
+  gaps: string[];
+}
+
+/** The open gaps in the order of the letter: those of each question, then those of the appendix. */
+interface Letter {
+  questions: { question: string; gaps: Gap[] }[];
+  appendix: Gap[];
+}
+
+/** @throws {UserError} for a gap that is not in the contract, or that two questions cover */
+function composeLetter(document: OpenApiDocument, questions: LetterQuestion[]): Letter {
+  const open = new Map(rankGaps(collectGaps(document)).map((gap) => [gap.id, gap]));
+  const closed = new Set(collectClosedGaps(document).map(({ id }) => id));
+  const asked = new Set<string>();
+  for (const id of questions.flatMap(({ gaps }) => gaps)) {
+    if (!open.has(id) && !closed.has(id))
+      throw new UserError(`The letter names the gap "${id}", which the contract does not have`);
+    if (asked.has(id)) throw new UserError(`The letter names the gap "${id}" twice`);
+    asked.add(id);
+  }
+  return {
+    questions: questions
+      .map(({ question, gaps }) => ({ question, gaps: gaps.flatMap((id) => open.get(id) ?? []) }))
+      .filter(({ gaps }) => gaps.length > 0),
+    appendix: [...open.values()].filter(({ id }) => !asked.has(id)),
+  };
+}
 
 /** `generated/questions.md`. */
-export function renderQuestions(document: OpenApiDocument): string {
-  const gaps = rankGaps(collectGaps(document));
-  const closed = gaps.filter(({ answer }) => answer === "yes-no").length;
-  const groups = [
-    { title: "The ten that matter most", gaps: gaps.slice(0, foremost) },
-    ...groupBySubject(document, gaps.slice(foremost)),
-  ];
-  let number = 0;
+export function renderQuestions(document: OpenApiDocument, entries: LetterQuestion[] = []): string {
+  const { questions, appendix } = composeLetter(document, entries);
+  const covered = questions.flatMap(({ gaps }) => gaps).length;
+  const coverage =
+    questions.length > 0
+      ? ` These ${questions.length} questions cover ${covered} of the points, in the order of what your customers lose without an answer. The appendix has the other ${appendix.length}.`
+      : "";
   return [
     `# Questions on the interface of the ${document.info["title"]}`,
     "",
-    `The interface specification leaves ${gaps.length} points open: it says so itself, is silent, or says two things. Whoever integrates has`,
-    "to guess there. Each point ends in one question, and every answer goes into the contract, with your role and the date.",
+    `The specification leaves ${covered + appendix.length} points open: it says so, is silent, or says two things. Developers who integrate the service have to guess there.${coverage}`,
     "",
-    `An hour is enough: for ${closed} of them, a "yes" or a "no" will do. Begin with the ten below, and stop where you like. "It depends on …",`,
-    '"we do not know" and "we promise nothing" are answers too. The name behind a question is how an answer refers to it.',
-    "Answer here, in a mail, or in the form `answers.yaml`, which a command turns into the change of the contract.",
+    'Stop where you like. "It depends on …", "we do not know" and "we promise nothing" are answers too. Answer here, in a mail, or in the form `answers.yaml`, which a command turns into a change of the contract. Each answer goes into the contract with your role and the date. The name in front of a point is how an answer refers to it.',
     "",
-    ...groups.flatMap(({ title, gaps: members }) => [
-      `## ${title}`,
+    ...questions.flatMap(({ question, gaps }, index) => [
+      `## ${index + 1}. ${question}`,
       "",
-      ...members.flatMap((gap) => question(gap, ++number)),
+      ...gaps.flatMap(point),
     ]),
+    ...(appendix.length > 0 && questions.length > 0 ? ["## Appendix", ""] : []),
+    ...appendix.flatMap(point),
   ].join("\n");
 }
 
-/** `generated/answers.yaml`: what is filled in here, `video-generation-conformance answers` turns into a change of the contract. */
-export function renderAnswerForm(document: OpenApiDocument): string {
-  const gaps = rankGaps(collectGaps(document));
+/** `generated/answers.yaml`: what is filled in here, `npm run answers` turns into a change of the contract. */
+export function renderAnswerForm(
+  document: OpenApiDocument,
+  entries: LetterQuestion[] = [],
+): string {
+  const { questions, appendix } = composeLetter(document, entries);
+  const parts = [...questions, { question: "Appendix", gaps: appendix }];
   return [
     `# Answers to the questions on the interface of the ${document.info["title"]}. Fill in what you like, and leave the rest`,
     "# empty. `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise",
@@ -44,12 +75,18 @@ export function renderAnswerForm(document: OpenApiDocument): string {
     "by: # your role, for instance: product owner",
     "date: # the day, for instance: 2026-01-31",
     "answers:",
-    ...gaps.flatMap(({ id, question: text, answer }, index) => [
+    ...parts.flatMap(({ question, gaps }, index) => [
       "",
-      ...fold(`${index + 1}. ${text}`).map((line) => `  # ${line}`),
-      `  ${id}:`,
-      ...Object.entries(answerKind(answer).keys).map(([key, hint]) => `    ${key}: # ${hint}`),
-      "    words:",
+      ...fold(index < questions.length ? `${index + 1}. ${question}` : question).map(
+        (line) => `  # ${line}`,
+      ),
+      ...gaps.flatMap(({ id, question: text, answer }) => [
+        "",
+        ...fold(text).map((line) => `  # ${line}`),
+        `  ${id}:`,
+        ...Object.entries(answerKind(answer).keys).map(([key, hint]) => `    ${key}: # ${hint}`),
+        "    words:",
+      ]),
     ]),
     "",
   ].join("\n");
@@ -60,45 +97,14 @@ function fold(text: string): string[] {
   return text.match(/.{1,120}(?= |$)/g)!.map((line) => line.trim());
 }
 
-function question(gap: Gap, number: number): string[] {
-  const says = Array.isArray(gap.states)
-    ? gap.states.map(({ claim }) => claim).join(" But: ")
-    : gap.states;
+function point({ id, question, states, source, impact, answer }: Gap): string[] {
+  const says = Array.isArray(states) ? states.map(({ claim }) => claim).join(" But: ") : states;
   return [
-    `**${number}. ${gap.question}** (\`${gap.id}\`)`,
+    `**${id}**: ${question}`,
     "",
-    `Section “${gap.source}”: ${says} *${gapImpacts[gap.impact].label}.*`,
+    `Section “${source}”: ${says} *${gapImpacts[impact].label}.*`,
     "",
-    `${answerKind(gap.answer).request}: …`,
+    `${answerKind(answer).request}: …`,
     "",
   ];
 }
-
-function groupBySubject(document: OpenApiDocument, gaps: Gap[]): { title: string; gaps: Gap[] }[] {
-  const tags = new Map(
-    operationsOf(document).map(({ operationId, node }) => [operationId, asList(node["tags"])[0]]),
-  );
-  const subjectOf = ({ operations }: Gap) => {
-    if (operations.length === tags.size) return subjects.everything;
-    const own = new Set(operations.map((name) => tags.get(name)));
-    return own.size > 1 ? subjects.several : String([...own][0] ?? subjects.none);
-  };
-  const order = [
-    subjects.everything,
-    subjects.several,
-    ...asObjectList(document["tags"]).map(({ name }) => String(name)),
-    subjects.none,
-  ];
-  const bySubject = Object.groupBy(gaps, subjectOf);
-  return order.flatMap((title) => {
-    const members = bySubject[title];
-    return members ? [{ title, gaps: members }] : [];
-  });
-}
-
-/** Subjects that are no tag of the contract. */
-const subjects = {
-  everything: "The whole interface",
-  several: "Several kinds of job",
-  none: "Paths that are named without an operation",
-};

@@ -1,7 +1,7 @@
 // @ts-check
 import { defineRule } from "./support/define-rule.js";
-import { gapsOf } from "./support/gaps.js";
-import { asObject, asObjectList, isObject } from "./support/json.js";
+import { closedGapIds, gapsOf } from "./support/gaps.js";
+import { asObject, isObject } from "./support/json.js";
 import { toPointer } from "./support/pointer.js";
 import { walk } from "./support/walk.js";
 
@@ -51,7 +51,7 @@ function findRetiredIds(document) {
   /** @type {Set<unknown>} */
   const successors = new Set([
     ...[...gapsOf(document)].map(({ entry }) => entry.id),
-    ...closedIds(document),
+    ...closedGapIds(document),
   ]);
   const reused = [...gapsOf(document)]
     .filter(({ entry }) => Object.hasOwn(retired, String(entry.id)))
@@ -75,25 +75,13 @@ function findRetiredIds(document) {
  * @returns {Problem[]}
  */
 function findClosedIds(document) {
-  const closed = new Set(closedIds(document));
+  const closed = new Set(closedGapIds(document));
   return [...gapsOf(document)]
     .filter(({ entry }) => closed.has(String(entry.id)))
     .map(({ entry, path }) => ({
       message: `The gap "${entry.id}" is open here, and an x-verified says that it is closed. Remove this entry, or give what is still open an id of its own.`,
       path: [...path, "id"],
     }));
-}
-
-/**
- * @param {unknown} document
- * @returns {string[]}
- */
-function closedIds(document) {
-  return [...walk(document)].flatMap(({ value }) => {
-    const verified = isObject(value) ? value["x-verified"] : undefined;
-    const entries = isObject(verified) ? [verified] : asObjectList(verified);
-    return entries.flatMap(({ gap }) => (typeof gap === "string" ? [gap] : []));
-  });
 }
 
 /** A gap may stand in another file, which cannot be seen from here.

@@ -1,6 +1,6 @@
 // @ts-check
 import { defineRule } from "./support/define-rule.js";
-import { gapsOf } from "./support/gaps.js";
+import { closedGapIds, gapsOf } from "./support/gaps.js";
 import { nearest } from "./support/nearest.js";
 import { asObject, isObject } from "./support/json.js";
 import { walk } from "./support/walk.js";
@@ -13,7 +13,8 @@ import { walk } from "./support/walk.js";
  */
 
 export default defineRule("source-known", {
-  description: "Every section that the contract names is a heading of the specification.",
+  description:
+    "Every section that the contract names is a heading of the specification; a claim may also name the gap it is inferred in.",
   then: { function: findUnknownSources },
 });
 
@@ -56,6 +57,10 @@ function unwrapSourceLists(document) {
  * @returns {Generator<Place>}
  */
 function* namedSections(document) {
+  const inferred = [...gapsOf(document)]
+    .filter(({ entry }) => entry.kind === "inferred")
+    .map(({ entry }) => entry.id);
+  const named = [...inferred, ...closedGapIds(document)];
   for (const { entry, path } of gapsOf(document)) {
     if ("source" in entry) yield { value: entry.source, path: [...path, "source"] };
   }
@@ -67,7 +72,7 @@ function* namedSections(document) {
       }
     }
     for (const [claim, source] of Object.entries(asObject(value["x-stated-by"]))) {
-      yield { value: source, path: [...path, "x-stated-by", claim] };
+      if (!named.includes(source)) yield { value: source, path: [...path, "x-stated-by", claim] };
     }
   }
 }

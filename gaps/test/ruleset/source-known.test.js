@@ -21,6 +21,22 @@ describeRule(
         withSchema({ "x-gap": [gap({ source: "1. Create lipsync video" })] }),
       ],
       ["values closed by a heading", withSchema({ enum: [1], "x-stated-by": { enum: "Errors" } })],
+      [
+        "values closed by an inferred gap",
+        withSchema({
+          enum: [1],
+          "x-stated-by": { enum: "some-gap" },
+          "x-gap": [gap({ id: "some-gap", kind: "inferred" })],
+        }),
+      ],
+      [
+        "values closed by a gap that evidence has closed",
+        withSchema({
+          enum: [1],
+          "x-stated-by": { enum: "some-gap" },
+          "x-verified": { gap: "some-gap", date: "2026-01-31", evidence: "a mail" },
+        }),
+      ],
       ["an x-source inside an example", withSchema({ examples: [{ "x-source": ["Anything"] }] })],
     ],
     rejects: [
@@ -49,6 +65,15 @@ describeRule(
         "values closed by an unknown heading",
         withSchema({ enum: [1], "x-stated-by": { enum: "Error" } }),
         { path: [...thing, "x-stated-by", "enum"], says: /Did you mean "Errors"\?/ },
+      ],
+      [
+        "values closed by a gap that says nothing of them",
+        withSchema({
+          enum: [1],
+          "x-stated-by": { enum: "some-gap" },
+          "x-gap": [gap({ id: "some-gap", kind: "not-shown" })],
+        }),
+        { path: [...thing, "x-stated-by", "enum"], says: /is not a heading/ },
       ],
       [
         "a heading that is not a text",

@@ -137,12 +137,11 @@ function commandOf({ inputs }: Model, operation: Named) {
 /** A resource that is created and never read back: the gap of the create says so. */
 function absentCommands({ gaps }: Model, operations: Named[]) {
   const verb = "get";
-  return gaps.flatMap(({ id, answer, reading }) => {
-    const create = operations.find((operation) => operation.body && operation.gaps.includes(id));
-    if (!create || answer !== "operation") return [];
-    const { resource } = create;
+  return operations.flatMap(({ body, resource, gaps: own }) => {
+    const missing = gaps.find(({ id, answer }) => answer === "operation" && own.includes(id));
+    if (!body || !missing) return [];
     if (operations.some((other) => other.resource === resource && other.verb === verb)) return [];
-    return [{ resource, verb, gap: id, reading }];
+    return [{ resource, verb, gap: missing.id, reading: missing.reading }];
   });
 }
 

@@ -1,6 +1,6 @@
 /** What every emitter reads: the contract once, with nothing of OpenAPI left to interpret. */
 import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
-import { collectGaps, type Gap } from "../../../gaps/src/notes/gaps.ts";
+import { collectGaps, type Gap, withGapsOnOperations } from "../../../gaps/src/notes/gaps.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { UnwritableError } from "./names.ts";
 import { nameSchemas, readAnswers, readInputs, type Types } from "./types.ts";
@@ -23,7 +23,7 @@ export interface Model {
 
 /** @throws {UnwritableError} for what no client could be written for */
 export function readModel(document: OpenApiDocument): Model {
-  const schemas = nameSchemas(document);
+  const schemas = nameSchemas(withGapsOnOperations(document));
   const operations = readOperations(schemas);
   const sent = operations.flatMap(({ parameters, body }) => [
     ...parameters,

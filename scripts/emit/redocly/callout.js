@@ -4,7 +4,7 @@ import { gapKinds } from "../../../gaps/src/ruleset/support/gap-kinds.js";
 /**
  * @typedef {{ claim: string, sample?: unknown }} Claim
  * @typedef {{ id: string, kind: import("../../../gaps/src/ruleset/support/gap-kinds.js").GapKind, source: string, states: string | Claim[], reading: string,
- *   question: string, settled?: string }} Gap
+ *   question: string, settled?: string, also?: string[] }} Gap
  */
 
 /**

@@ -15,12 +15,23 @@ import { callout } from "./callout.js";
 export function gapCallouts() {
   /** @type {Map<string, GapNode & { summary?: string }>} */
   const silentPaths = new Map();
+  /** @type {Map<string, GapNode>} */
+  const operations = new Map();
+  /** @type {Gap[]} */
+  const shared = [];
   return {
     any: {
       /** @param {GapNode | null} node */
       leave(node) {
-        if (node?.["x-gap"])
-          node.description = append(node.description, node["x-gap"].map(callout));
+        if (!node?.["x-gap"]) return;
+        node.description = append(node.description, node["x-gap"].map(callout));
+        shared.push(...node["x-gap"].filter(({ also }) => also));
+      },
+    },
+    Operation: {
+      /** @param {GapNode & { operationId?: string }} node */
+      leave(node) {
+        operations.set(String(node.operationId), node);
       },
     },
     // What describes a reference hides the description of what it refers to, gaps included.
@@ -45,6 +56,12 @@ export function gapCallouts() {
     Root: {
       /** @param {{ info: GapNode }} root */
       leave(root) {
+        for (const gap of shared) {
+          for (const id of gap.also ?? []) {
+            const operation = operations.get(id);
+            if (operation) operation.description = append(operation.description, [callout(gap)]);
+          }
+        }
         root.info.description = append(root.info.description, sectionOf(silentPaths));
       },
     },

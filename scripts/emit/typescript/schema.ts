@@ -9,6 +9,7 @@ import {
   resolvePointer,
   walk,
 } from "../../../gaps/src/document/document.ts";
+import { withGapsOnOperations } from "../../../gaps/src/notes/gaps.ts";
 import type { Model } from "../model/model.ts";
 import { gapNote, gapsAt, notesOf, ownDescription } from "../model/notes.ts";
 import { referencedName } from "../model/types.ts";
@@ -49,7 +50,7 @@ function banner({ gaps }: Model): string {
  * what would repeat the name, the description or the type goes.
  */
 function withBriefNotes({ document, typeNames }: Model): OpenApiDocument {
-  const copy = structuredClone(document);
+  const copy = withGapsOnOperations(document);
   const texts = new Map([...walk(copy)].map(([node]) => [node, ownDescription(node)]));
   for (const [node, text] of texts) {
     const gaps = notesOf(node).slice(text === undefined ? 0 : 1);

@@ -102,7 +102,7 @@ function compareFields(document: OpenApiDocument): string[] {
 }
 
 function describeFact({ field, type, required, closed, known }: FieldFact): string {
-  return describeField(field, type.join(" or "), required, closed, known);
+  return describeField(field, type.join(" or "), required !== false, closed, known);
 }
 
 function describeField(

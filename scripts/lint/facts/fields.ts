@@ -17,9 +17,10 @@ export interface FieldFact {
   type: string[];
   /**
    * Whether the field is always there: marked so for a request, listed without doubt for a
-   * response.
+   * response. `conditional` is the specification's own word for a field that goes with one value
+   * of `use`; the contract requires it in the schema of that value, and a gap says so.
    */
-  required: boolean;
+  required: boolean | "conditional";
   /** All values, where the specification lists them. */
   closed?: string[];
   /** Some values, where the specification shows them and says that there may be others. */
@@ -29,7 +30,7 @@ export interface FieldFact {
 type Row = [
   field: string,
   type: string,
-  required: "yes" | "no",
+  required: "yes" | "no" | "conditional",
   values?: Pick<FieldFact, "closed" | "known">,
 ];
 
@@ -39,7 +40,7 @@ function table(section: string, object: string, rows: Row[]): FieldFact[] {
     object,
     field,
     type: type.split(" or "),
-    required: required === "yes",
+    required: required === "conditional" ? required : required === "yes",
     ...values,
   }));
 }
@@ -55,22 +56,22 @@ export const fieldFacts: FieldFact[] = [
   ]),
   ...table("1. Create lipsync video", "createLipsyncVideo request.actor{avatar}", [
     ["use", "string", "yes", { closed: ["avatar"] }],
-    ["avatar_id", "string", "yes"],
-    ["avatar_type", "string", "yes", kinds],
+    ["avatar_id", "string", "conditional"],
+    ["avatar_type", "string", "conditional", kinds],
   ]),
   ...table("1. Create lipsync video", "createLipsyncVideo request.actor{video}", [
     ["use", "string", "yes", { closed: ["video"] }],
-    ["video_url", "string", "yes"],
+    ["video_url", "string", "conditional"],
   ]),
   ...table("1. Create lipsync video", "createLipsyncVideo request.script{audio}", [
     ["use", "string", "yes", { closed: ["audio"] }],
-    ["audio_url", "string", "yes"],
+    ["audio_url", "string", "conditional"],
   ]),
   ...table("1. Create lipsync video", "createLipsyncVideo request.script{text}", [
     ["use", "string", "yes", { closed: ["text"] }],
-    ["text", "string", "yes"],
-    ["voice_id", "string", "yes"],
-    ["voice_type", "string", "yes", kinds],
+    ["text", "string", "conditional"],
+    ["voice_id", "string", "conditional"],
+    ["voice_type", "string", "conditional", kinds],
   ]),
   ...table("1. Create lipsync video", "createLipsyncVideo response", [
     ["job_id", "string", "yes"],

@@ -36,6 +36,7 @@ export const gapFacts: GapFact[] = [
       "hp-videos-per-job",
       "Rows personalise a base video; how many videos that makes is not said",
     ],
+    ["not-shown", "finished-video-format", "Videos are rendered; their format is not mentioned"],
   ]),
   ...noticed("Resources and their fields", [
     ["inferred", "response-field-presence", "Response fields carry no required mark"],
@@ -44,7 +45,7 @@ export const gapFacts: GapFact[] = [
   ]),
   ...noticed("Job record returned when a job is created", [
     ["not-shown", "job-output-when-done", "Output: empty while rendering, nothing said of later"],
-    ["ambiguity", "lipsync-input-echo", "Echo of the input fields the client gave"],
+    ["inferred", "lipsync-input-echo", "Echo of the input fields the client gave"],
     ["not-shown", "data-json-content", "Input data JSON, content not described"],
   ]),
   ...noticed("HP job record returned by the status endpoint", [
@@ -54,12 +55,18 @@ export const gapFacts: GapFact[] = [
   ...stated("Avatar", [["not-shown", "avatar-fields", "Fields of an avatar list item: not shown"]]),
   ...noticed("Avatar", [
     ["not-shown", "custom-avatar-creation", "A custom kind exists; how to make one is not said"],
+    [
+      "not-shown",
+      "type-and-id-mismatch",
+      "Identifier and type go together; a mismatch is not said",
+    ],
   ]),
   ...stated("Voice", [["not-shown", "voice-fields", "Fields of a voice list item: not shown"]]),
+  ...noticed("Voice", [
+    ["not-shown", "custom-voice-creation", "A custom kind exists; how to make one is not said"],
+  ]),
   ...stated("Template", [
-    ["not-shown", "template-fields", "Its fields: not shown; no endpoint lists templates"],
-    ["not-shown", "layer-identifiers", "The layer identifiers it offers: not shown"],
-    ["not-shown", "layer-types", "The layer types it offers: not shown"],
+    ["not-shown", "template-layers", "Its fields, layer identifiers and layer types: not shown"],
   ]),
   ...stated("States and transitions", [
     ["not-shown", "job-status-values", "Other status values: not shown"],
@@ -67,6 +74,11 @@ export const gapFacts: GapFact[] = [
   ]),
   ...noticed("States and transitions", [
     ["not-shown", "render-duration", "Asynchronous, without a duration"],
+    [
+      "not-shown",
+      "job-failure-reason",
+      "A status and an output; a reason of a failure is not said",
+    ],
     [
       "contradiction",
       "hp-output-while-rendering",
@@ -88,10 +100,7 @@ export const gapFacts: GapFact[] = [
   ]),
   ...noticed("1. Create lipsync video", [
     ["not-shown", "model-differences", "v1 or v2, without a difference"],
-    ["inferred", "actor-conditional-fields", "Fields of actor are conditional on use"],
-    ["inferred", "script-conditional-fields", "Fields of script are conditional on use"],
-    ["not-shown", "actor-video-format", "URL of a video, format not said"],
-    ["not-shown", "script-audio-format", "The sample shows an .mp3 URL, others are not mentioned"],
+    ["inferred", "lipsync-conditional-fields", "Fields of actor and script depend on use"],
     ["not-shown", "script-text-rules", "The text to be spoken, without languages or length"],
   ]),
   ...stated("2. Create dynamic slide video", [
@@ -115,11 +124,8 @@ export const gapFacts: GapFact[] = [
     ],
   ]),
   ...noticed("3. Create HP job", [
-    ["not-shown", "base-video-format", "URL of the base video, format not said"],
     ["not-shown", "project-name-uniqueness", "Project name, without a rule"],
     ["not-shown", "variable-count-and-segments", "A required count beside an optional list"],
-    ["not-shown", "data-slice-origin", "Start index, without an origin"],
-    ["not-shown", "data-slice-end-inclusive", "End index, without saying whether it is included"],
     ["inferred", "spreadsheet-format", "The name of the field says xlsx"],
     ["not-shown", "spreadsheet-layout", "Layout of the sheet is not described"],
     ["not-shown", "music-effect", "Music switch, without saying what it switches"],
@@ -127,43 +133,38 @@ export const gapFacts: GapFact[] = [
     ["not-shown", "segment-time-order", "Order and overlap of segments are not mentioned"],
     ["ambiguity", "variable-text-use", "Text before and after the variable: spoken or shown?"],
   ]),
-  ...noticed("4. Get HP job status", [
-    [
-      "not-shown",
-      "hp-status-of-other-jobs",
-      "The identifier of the HP job; others are not mentioned",
-    ],
-  ]),
   ...stated("Gaps in the endpoint set", [
     [
       "contradiction",
       "custom-voices-endpoint",
       "Method, payload and response not shown here, GET in the rule for voice_id",
     ],
-    ["not-shown", "lipsync-status-endpoint", "Status endpoint for lipsync jobs: not shown"],
-    ["not-shown", "slides-status-endpoint", "Status endpoint for dynamic slide jobs: not shown"],
+    ["not-shown", "status-of-other-jobs", "Status endpoints for lipsync and slide jobs: not shown"],
   ]),
   ...stated("Authentication", [
     ["not-shown", "token-lifecycle", "How a token is issued, and its lifetime: not shown"],
-    ["not-shown", "token-scope", "Its scope: not shown"],
+    ["inferred", "token-scope", "The client's token on every endpoint; its scope: not shown"],
+  ]),
+  ...noticed("Authentication", [
+    ["not-shown", "browser-access", "A token in a header; CORS is not mentioned"],
   ]),
   ...stated("Events", [
     ["not-shown", "events-and-webhooks", "Events, callbacks and webhooks: not shown"],
   ]),
   ...stated("Errors", [
     ["not-shown", "error-body", "Error response body and error codes: not shown"],
-    ["not-shown", "success-status-codes", "HTTP status codes of success: not shown"],
+    ["inferred", "success-status-codes", "HTTP status codes of success: not shown"],
     ["not-shown", "failure-status-codes", "HTTP status codes of failure: not shown"],
   ]),
   ...stated("Limits", [
     ["not-shown", "rate-limits", "Rate limits: not shown"],
-    ["not-shown", "size-limits", "Size limits: not shown"],
+    ["not-shown", "media-formats-and-sizes", "Size limits: not shown; formats: an .mp3 sample"],
     ["not-shown", "slides-count-bounds", "Bounds on slides_count: not shown"],
     ["not-shown", "variable-count-bounds", "Bounds on variable_count: not shown"],
-    ["not-shown", "data-slice-bounds", "Bounds on the data slice indices: not shown"],
-    ["not-shown", "avatar-list-pagination", "Pagination of the avatar lists: not shown"],
-    ["not-shown", "voice-list-pagination", "Pagination of the voice list: not shown"],
+    ["not-shown", "data-slice-rows", "Bounds on the data slice indices: not shown"],
+    ["inferred", "list-pagination", "Pagination of the avatar and voice lists: not shown"],
   ]),
+  ...noticed("Limits", [["not-shown", "price-and-quota", "Limits, without a price or a quota"]]),
   ...stated("Versioning", [
     ["not-shown", "interface-versioning", "Versioning of the interface: not shown"],
   ]),

@@ -71,6 +71,14 @@ export const gapSchema = {
           description:
             "Name the kind of answer that the contract can take up, for instance values; leave it out if only words can answer.",
         },
+        also: {
+          type: "array",
+          minItems: 1,
+          uniqueItems: true,
+          items: { type: "string" },
+          description:
+            "List the operationIds of the other operations that the gap concerns; leave it out where it concerns only those that reach this place.",
+        },
         settled: {
           type: "string",
           pattern: "\\S",

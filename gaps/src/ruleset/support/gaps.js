@@ -1,5 +1,5 @@
 // @ts-check
-import { asList, isObject } from "./json.js";
+import { asList, asObjectList, isObject } from "./json.js";
 import { walk } from "./walk.js";
 
 /**
@@ -22,4 +22,18 @@ export function* gapsOf(document) {
       if (isObject(entry)) yield { entry, path: [...node.path, "x-gap", String(index)], node };
     }
   }
+}
+
+/**
+ * Ids of the gaps that evidence has closed.
+ *
+ * @param {unknown} document
+ * @returns {string[]}
+ */
+export function closedGapIds(document) {
+  return [...walk(document)].flatMap(({ value }) => {
+    const verified = isObject(value) ? value["x-verified"] : undefined;
+    const entries = isObject(verified) ? [verified] : asObjectList(verified);
+    return entries.flatMap(({ gap }) => (typeof gap === "string" ? [gap] : []));
+  });
 }

@@ -86,11 +86,12 @@ class Operations(Caller):
         """Create a lipsync video.
 
         Starts a render job in which an actor speaks a script. The actor is a stored
-        avatar or a video of yours; the script is an audio file or a text spoken in a
-        voice. The four combinations are shown as examples.
+        avatar or a video of yours. The script is an audio file or a text spoken in a
+        voice.
 
-        - Gap `lipsync-status-endpoint`: There is no documented way to learn when a
-          lipsync video is done, or to fetch it.
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask your provider
+          before you start one.
 
         Example::
 
@@ -130,8 +131,9 @@ class Operations(Caller):
         Starts a render job that builds a video from a template, a slide count, and
         customizations of the template's layers.
 
-        - Gap `slides-status-endpoint`: There is no documented way to learn when a
-          dynamic slide video is done, or to fetch it.
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask your provider
+          before you start one.
 
         Example::
 
@@ -166,8 +168,8 @@ class Operations(Caller):
         """Create an HP job.
 
         Starts a render job that personalises a base video with variable text
-        segments, using data rows taken from a spreadsheet. The examples show both
-        names that the specification gives the list of segments.
+        segments, using data rows taken from a spreadsheet. The specification calls
+        the list of segments both `variables` and `customizations`.
 
         Example::
 
@@ -207,12 +209,13 @@ class Operations(Caller):
     ) -> HpJob:
         """Get the status of an HP job.
 
-        Reads an HP job back by its identifier. While its status is `rendering`, the
+        Returns an HP job by its identifier. While its status is `rendering`, the
         video is being produced. Pause between two calls, and limit the whole wait:
-        no status is known to be final.
+        no status is documented as final.
 
-        - Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read
-          here.
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask your provider
+          before you start one.
 
         Example::
 
@@ -235,8 +238,8 @@ class Operations(Caller):
     ) -> AvatarList:
         """List public avatars.
 
-        Lists the avatars of the public kind. Name one of them in a lipsync video
-        with the `avatar_type` `public`.
+        Lists the public avatars. To use one in a lipsync video, send its identifier
+        with `avatar_type` set to `public`.
 
         Example::
 
@@ -259,8 +262,8 @@ class Operations(Caller):
     ) -> AvatarList:
         """List custom avatars.
 
-        Lists the avatars of the custom kind. Name one of them in a lipsync video
-        with the `avatar_type` `custom`.
+        Lists the custom avatars. To use one in a lipsync video, send its identifier
+        with `avatar_type` set to `custom`.
 
         Example::
 
@@ -283,8 +286,11 @@ class Operations(Caller):
     ) -> VoiceList:
         """List public voices.
 
-        Lists the voices of the public kind. Name one of them in a script with the
-        `voice_type` `public`.
+        Lists the public voices. To use one in a script, send its identifier with
+        `voice_type` set to `public`.
+
+        - Gap `list-pagination`: Expect the whole list in one response, in no
+          particular order. No parameter for a next page is documented.
 
         Example::
 
@@ -313,11 +319,12 @@ class AsyncOperations(AsyncCaller):
         """Create a lipsync video.
 
         Starts a render job in which an actor speaks a script. The actor is a stored
-        avatar or a video of yours; the script is an audio file or a text spoken in a
-        voice. The four combinations are shown as examples.
+        avatar or a video of yours. The script is an audio file or a text spoken in a
+        voice.
 
-        - Gap `lipsync-status-endpoint`: There is no documented way to learn when a
-          lipsync video is done, or to fetch it.
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask your provider
+          before you start one.
 
         Example::
 
@@ -357,8 +364,9 @@ class AsyncOperations(AsyncCaller):
         Starts a render job that builds a video from a template, a slide count, and
         customizations of the template's layers.
 
-        - Gap `slides-status-endpoint`: There is no documented way to learn when a
-          dynamic slide video is done, or to fetch it.
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask your provider
+          before you start one.
 
         Example::
 
@@ -393,8 +401,8 @@ class AsyncOperations(AsyncCaller):
         """Create an HP job.
 
         Starts a render job that personalises a base video with variable text
-        segments, using data rows taken from a spreadsheet. The examples show both
-        names that the specification gives the list of segments.
+        segments, using data rows taken from a spreadsheet. The specification calls
+        the list of segments both `variables` and `customizations`.
 
         Example::
 
@@ -434,12 +442,13 @@ class AsyncOperations(AsyncCaller):
     ) -> HpJob:
         """Get the status of an HP job.
 
-        Reads an HP job back by its identifier. While its status is `rendering`, the
+        Returns an HP job by its identifier. While its status is `rendering`, the
         video is being produced. Pause between two calls, and limit the whole wait:
-        no status is known to be final.
+        no status is documented as final.
 
-        - Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read
-          here.
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask your provider
+          before you start one.
 
         Example::
 
@@ -462,8 +471,8 @@ class AsyncOperations(AsyncCaller):
     ) -> AvatarList:
         """List public avatars.
 
-        Lists the avatars of the public kind. Name one of them in a lipsync video
-        with the `avatar_type` `public`.
+        Lists the public avatars. To use one in a lipsync video, send its identifier
+        with `avatar_type` set to `public`.
 
         Example::
 
@@ -486,8 +495,8 @@ class AsyncOperations(AsyncCaller):
     ) -> AvatarList:
         """List custom avatars.
 
-        Lists the avatars of the custom kind. Name one of them in a lipsync video
-        with the `avatar_type` `custom`.
+        Lists the custom avatars. To use one in a lipsync video, send its identifier
+        with `avatar_type` set to `custom`.
 
         Example::
 
@@ -510,8 +519,11 @@ class AsyncOperations(AsyncCaller):
     ) -> VoiceList:
         """List public voices.
 
-        Lists the voices of the public kind. Name one of them in a script with the
-        `voice_type` `public`.
+        Lists the public voices. To use one in a script, send its identifier with
+        `voice_type` set to `public`.
+
+        - Gap `list-pagination`: Expect the whole list in one response, in no
+          particular order. No parameter for a next page is documented.
 
         Example::
 
