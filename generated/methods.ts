@@ -14,13 +14,13 @@ export type * from "./schema.d.ts";
 // Interfaces in the place of types of the same name: editors and compilers call these by their name, and spell out any other.
 /** The avatars of one kind, public or custom. */
 export interface AvatarList extends schema.AvatarList {}
-/** Receipt for a dynamic slide job that has just been created. It names the job and says where it stands. */
+/** Receipt for a new dynamic slide job: its identifier and its status. */
 export interface DynamicSlideVideoReceipt extends schema.DynamicSlideVideoReceipt {}
 /** The record of an HP job as the status endpoint returns it. */
 export interface HpJob extends schema.HpJob {}
-/** Receipt for an HP job that has just been created. Keep its `job_id`, which is all you need to read the job back. */
+/** Receipt for a new HP job. Keep its `job_id`: with it you read the job back. */
 export interface HpJobReceipt extends schema.HpJobReceipt {}
-/** Receipt for a lipsync job that has just been created. It names the job and repeats what was asked for. */
+/** Receipt for a new lipsync job: its identifier, its status, and an echo of the request. */
 export interface LipsyncVideoReceipt extends schema.LipsyncVideoReceipt {}
 /** The voices of the public kind. */
 export interface VoiceList extends schema.VoiceList {}
@@ -44,11 +44,11 @@ export interface OperationMethods<CallOptions> {
   /**
    * Create a lipsync video.
    *
-   * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours; the script is an audio file or a text spoken in a voice. The four combinations are shown as examples.
+   * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice.
    *
-   * Gap `lipsync-status-endpoint`: There is no documented way to learn when a lipsync video is done, or to fetch it.
+   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
    *
-   * @param body Who speaks, what is said, and which generation model lip-syncs it.
+   * @param body Who speaks, what they say, and the generation model.
    * @param options Limits, signal and headers of this call.
    * @example
    * ```ts
@@ -74,7 +74,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.
    *
-   * Gap `slides-status-endpoint`: There is no documented way to learn when a dynamic slide video is done, or to fetch it.
+   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
    *
    * @param body The template, the number of slides, and the customizations of its layers.
    * @param options Limits, signal and headers of this call.
@@ -97,7 +97,7 @@ export interface OperationMethods<CallOptions> {
   /**
    * Create an HP job.
    *
-   * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The examples show both names that the specification gives the list of segments.
+   * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`.
    *
    * @param body The base video, its variable segments, and the slice of data rows to use.
    * @param options Limits, signal and headers of this call.
@@ -126,9 +126,9 @@ export interface OperationMethods<CallOptions> {
   /**
    * Get the status of an HP job.
    *
-   * Reads an HP job back by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is known to be final.
+   * Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.
    *
-   * Gap `hp-status-of-other-jobs`: Only identifiers of HP jobs can be read here.
+   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
    *
    * @param jobId Identifier of the HP job, as its create response gave it.
    * @param options Limits, signal and headers of this call.
@@ -141,7 +141,7 @@ export interface OperationMethods<CallOptions> {
   /**
    * List public avatars.
    *
-   * Lists the avatars of the public kind. Name one of them in a lipsync video with the `avatar_type` `public`.
+   * Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`.
    *
    * @param options Limits, signal and headers of this call.
    * @example
@@ -153,7 +153,7 @@ export interface OperationMethods<CallOptions> {
   /**
    * List custom avatars.
    *
-   * Lists the avatars of the custom kind. Name one of them in a lipsync video with the `avatar_type` `custom`.
+   * Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`.
    *
    * @param options Limits, signal and headers of this call.
    * @example
@@ -165,7 +165,9 @@ export interface OperationMethods<CallOptions> {
   /**
    * List public voices.
    *
-   * Lists the voices of the public kind. Name one of them in a script with the `voice_type` `public`.
+   * Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.
+   *
+   * Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented.
    *
    * @param options Limits, signal and headers of this call.
    * @example

@@ -41,11 +41,10 @@ __all__ = [
 
 
 LipsyncModel = Literal["v1", "v2"]
-"""Selects the generation model that lip-syncs the actor. It is not a version of the
-interface.
+"""Selects the generation model. It is not a version of the interface.
 
-- Gap `model-differences`: Both are accepted by this contract for every combination
-  of actor and script.
+- Gap `model-differences`: Try both models with your own material. The specification
+  doesn't say how they differ.
 """
 
 
@@ -53,36 +52,32 @@ class AvatarActor(TypedDict):
     """An avatar that the service stores is lip-synced to the script."""
 
     use: Literal["avatar"]
-    """Chooses a stored avatar as the actor."""
+    """Selects a stored avatar."""
 
     avatar_id: str
-    """Names the avatar. It is obtained from the list of public or of custom avatars."""
+    """Identifies the avatar. Take it from the list of public or custom avatars."""
 
     avatar_type: Literal["public", "custom"]
-    """Says of which of the two kinds the avatar is."""
+    """Kind of the avatar.
+
+    - Gap `type-and-id-mismatch`: Send the type of the list that the identifier came
+      from. A wrong type may be refused, or select another one.
+    """
 
 
 class VideoActor(TypedDict):
     """A video that you supply is lip-synced to the script."""
 
     use: Literal["video"]
-    """Chooses a supplied video as the actor."""
+    """Selects a video that you supply."""
 
     video_url: str
-    """URL of the video to lip-sync.
-
-    - Gap `actor-video-format`: Any string is accepted by this contract. An
-      unsuitable video may be refused, or may fail after the job has started.
-    """
+    """URL of the video to lip-sync."""
 
 
 Actor = Union[AvatarActor, VideoActor]
-"""Who is seen speaking. `use` chooses between a stored avatar and a video that you
-supply.
-
-- Gap `actor-conditional-fields`: Each is required with its value of `use`. Leave out
-  the fields of the other value, since it is not said whether they are ignored or
-  refused.
+"""Who speaks in the video: a stored avatar or a video that you supply. `use` selects
+which.
 """
 
 
@@ -90,13 +85,11 @@ class AudioScript(TypedDict):
     """The actor is lip-synced to an audio file that you supply."""
 
     use: Literal["audio"]
-    """Chooses a supplied audio file as the script."""
+    """Selects an audio file that you supply."""
 
     audio_url: str
-    """URL of the audio to lip-sync.
-
-    - Gap `script-audio-format`: Any string is accepted by this contract. Rely on MP3
-      alone.
+    """URL of the audio to lip-sync. The sample in the specification shows an `.mp3`
+    URL.
     """
 
 
@@ -104,32 +97,32 @@ class TextScript(TypedDict):
     """The actor is lip-synced to a text that is spoken in a chosen voice."""
 
     use: Literal["text"]
-    """Chooses a text, spoken in a voice, as the script."""
+    """Selects a text that a voice speaks."""
 
     text: str
     """The text to be spoken.
 
-    - Gap `script-text-rules`: Any string is accepted by this contract. Send plain
-      text; no markup is known to be understood.
+    - Gap `script-text-rules`: Send plain text in the language of the voice. Markup
+      such as SSML isn't documented, and may be spoken as text.
     """
 
     voice_id: str
-    """Names the voice that speaks the text. A public one is obtained from the list of
-    public voices. For custom ones the specification names the path
+    """Identifies the voice that speaks the text. Take a public one from the list of
+    public voices. For custom voices the specification names the path
     `/api/voices/custom`, but not how to use it.
     """
 
     voice_type: Literal["public", "custom"]
-    """Says of which of the two kinds the voice is."""
+    """Kind of the voice.
+
+    - Gap `custom-voice-creation`: Ask your provider how to get a custom voice. No
+      operation creates, changes or deletes one.
+    """
 
 
 Script = Union[AudioScript, TextScript]
-"""What is said. `use` chooses between an audio file that you supply and a text that a
-voice speaks.
-
-- Gap `script-conditional-fields`: Each is required with its value of `use`. Leave
-  out the fields of the other value, since it is not said whether they are ignored or
-  refused.
+"""What the actor says: an audio file that you supply or a text that a voice speaks.
+`use` selects which.
 """
 
 
@@ -137,38 +130,31 @@ class _LipsyncVideoInput(TypedDict):
     """What LipsyncVideoInput must have."""
 
     model: LipsyncModel
-    """Selects the generation model that lip-syncs the actor. It is not a version of the
-    interface.
+    """Selects the generation model. It is not a version of the interface.
 
-    - Gap `model-differences`: Both are accepted by this contract for every
-      combination of actor and script.
+    - Gap `model-differences`: Try both models with your own material. The
+      specification doesn't say how they differ.
     """
 
 
 class LipsyncVideoInput(_LipsyncVideoInput, total=False):
     """The request body that starts one lipsync video.
 
-    - Gap `actor-and-script-presence`: Both may be left out under this contract. Send
-      both, as the sample request does, until it is known what a job without them
-      renders.
+    - Gap `actor-and-script-presence`: Send both `actor` and `script`, as the sample
+      request does. This contract doesn't enforce it.
+
+    - Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose,
+      and none of the other.
     """
 
     actor: Actor
-    """Who is seen speaking. `use` chooses between a stored avatar and a video that you
-    supply.
-
-    - Gap `actor-conditional-fields`: Each is required with its value of `use`. Leave
-      out the fields of the other value, since it is not said whether they are
-      ignored or refused.
+    """Who speaks in the video: a stored avatar or a video that you supply. `use`
+    selects which.
     """
 
     script: Script
-    """What is said. `use` chooses between an audio file that you supply and a text that
-    a voice speaks.
-
-    - Gap `script-conditional-fields`: Each is required with its value of `use`.
-      Leave out the fields of the other value, since it is not said whether they are
-      ignored or refused.
+    """What the actor says: an audio file that you supply or a text that a voice speaks.
+    `use` selects which.
     """
 
 
@@ -176,11 +162,8 @@ class _SlideCustomization(TypedDict):
     """What SlideCustomization must have."""
 
     layer_id: str
-    """Names the layer. A layer with the identifier `audio` appears in the
+    """Identifies the layer. A layer with the identifier `audio` appears in the
     specification's sample.
-
-    - Gap `layer-identifiers`: Any string is accepted by this contract. Even `audio`
-      need not exist in every template.
     """
 
 
@@ -188,17 +171,13 @@ class SlideCustomization(_SlideCustomization, total=False):
     """Customizes one layer of the template."""
 
     layer_type: str
-    """Type of the layer.
-
-    - Gap `layer-types`: Any string is accepted by this contract. Leave it out unless
-      your provider has told you the value.
-    """
+    """Type of the layer. Leave it out unless your provider has told you the value."""
 
     inputs: Sequence[object]
     """Inputs for the layer.
 
-    - Gap `layer-inputs-shape`: A list of anything. The type of an element is
-      unknown.
+    - Gap `layer-inputs-shape`: Ask your provider what to put into `inputs`. The
+      specification doesn't say what an element looks like.
     """
 
 
@@ -206,17 +185,18 @@ class _DynamicSlideVideoInput(TypedDict):
     """What DynamicSlideVideoInput must have."""
 
     template_id: str
-    """Names the template that the video is built from.
+    """Identifies the template that the video is built from.
 
-    - Gap `template-fields`: Nothing about a template is known but its identifier,
-      and this contract has no operation that lists templates or reads one.
+    - Gap `template-layers`: Ask your provider for the identifiers of your templates
+      and of their layers. No operation lists them, and even the layer `audio` may
+      not exist in every template.
     """
 
     slides_count: int
     """Number of slides.
 
-    - Gap `slides-count-bounds`: Any integer is accepted by this contract, zero and
-      negative ones included. Send a positive one.
+    - Gap `slides-count-bounds`: Send a small positive number. This contract doesn't
+      enforce any bound.
     """
 
 
@@ -226,27 +206,27 @@ class DynamicSlideVideoInput(_DynamicSlideVideoInput, total=False):
     customizations: Sequence[SlideCustomization]
     """Customizations of layers of the template.
 
-    - Gap `customization-slide-assignment`: Nothing can be relied on as to which
-      slide an entry changes, or whether a layer may be named twice.
+    - Gap `customization-slide-assignment`: Test with recognisable texts which slide
+      an entry changes. Name each layer once.
     """
 
 
 ProjectName = str
 """Project name.
 
-- Gap `project-name-uniqueness`: Any string is accepted by this contract, also one
-  that another job carries.
+- Gap `project-name-uniqueness`: Give each job a project name of its own. A second
+  job of the same name may replace the first.
 """
 
 
 SegmentTime = Union[str, int]
 """Start or end of a variable segment.
 
-- Gap `segment-time-type`: A string or an integer. It is not known whether the
-  service takes both.
+- Gap `segment-time-type`: Send strings, as the field list says. If the service
+  refuses them, send integers.
 
-- Gap `segment-time-units`: Nothing can be relied on; seconds, milliseconds, frames
-  and clock notations are all possible.
+- Gap `segment-time-units`: Test with one short segment. The unit is unknown: it
+  could be seconds, milliseconds, frames or a clock time.
 """
 
 
@@ -256,21 +236,21 @@ class _HpVariable(TypedDict):
     start_time: SegmentTime
     """Start time of the variable segment.
 
-    - Gap `segment-time-type`: A string or an integer. It is not known whether the
-      service takes both.
+    - Gap `segment-time-type`: Send strings, as the field list says. If the service
+      refuses them, send integers.
 
-    - Gap `segment-time-units`: Nothing can be relied on; seconds, milliseconds,
-      frames and clock notations are all possible.
+    - Gap `segment-time-units`: Test with one short segment. The unit is unknown: it
+      could be seconds, milliseconds, frames or a clock time.
     """
 
     end_time: SegmentTime
     """End time of the variable segment.
 
-    - Gap `segment-time-type`: A string or an integer. It is not known whether the
-      service takes both.
+    - Gap `segment-time-type`: Send strings, as the field list says. If the service
+      refuses them, send integers.
 
-    - Gap `segment-time-units`: Nothing can be relied on; seconds, milliseconds,
-      frames and clock notations are all possible.
+    - Gap `segment-time-units`: Test with one short segment. The unit is unknown: it
+      could be seconds, milliseconds, frames or a clock time.
     """
 
 
@@ -278,11 +258,11 @@ class HpVariable(_HpVariable, total=False):
     """One variable segment of the base video, with the texts before and after its
     variable.
 
-    - Gap `variable-text-use`: Two optional strings. Nothing can be relied on as to
-      how they are joined with the value from the row.
+    - Gap `variable-text-use`: Test with recognisable texts whether they are spoken
+      or shown, and whether a space is added next to the value.
 
-    - Gap `segment-time-order`: Any two times are accepted by this contract. Send a
-      start before the end, and segments that do not overlap.
+    - Gap `segment-time-order`: Send a start before its end, and segments that don't
+      overlap and lie within the video. This contract doesn't enforce it.
     """
 
     variable_pre_text: str
@@ -298,75 +278,63 @@ class _HpJobInput(TypedDict):
     project_name: ProjectName
     """Project name.
 
-    - Gap `project-name-uniqueness`: Any string is accepted by this contract, also
-      one that another job carries.
+    - Gap `project-name-uniqueness`: Give each job a project name of its own. A
+      second job of the same name may replace the first.
     """
 
     base_video_url: str
-    """URL of the base video.
-
-    - Gap `base-video-format`: Any string is accepted by this contract. An unsuitable
-      video may be refused, or may fail after the job has started.
-    """
+    """URL of the base video."""
 
     variable_count: int
     """Number of variables.
 
-    - Gap `variable-count-bounds`: Any integer is accepted by this contract, zero and
-      negative ones included. Send a positive one.
+    - Gap `variable-count-bounds`: Send a small positive number. This contract
+      doesn't enforce any bound.
 
-    - Gap `variable-count-and-segments`: The two are not compared by this contract.
-      Make them equal.
+    - Gap `variable-count-and-segments`: Set `variable_count` to the number of
+      segments you send. This contract doesn't enforce it.
     """
 
     data_slice_start_index: int
-    """Start index of the slice of data rows.
-
-    - Gap `data-slice-origin`: Nothing can be relied on as to which row of the sheet
-      an index means.
-    """
+    """Start index of the slice of data rows."""
 
     data_slice_end_index: int
-    """End index of the slice of data rows.
-
-    - Gap `data-slice-end-inclusive`: Nothing can be relied on. Try a small slice
-      first.
-    """
+    """End index of the slice of data rows."""
 
     data_xlsx_url: str
     """URL of the spreadsheet that the data rows are taken from.
 
-    - Gap `data-xlsx-url-type`: Any string is accepted by this contract. An integer
-      is not.
+    - Gap `data-xlsx-url-type`: Send the URL as a string.
 
-    - Gap `spreadsheet-format`: Send an Office Open XML workbook. Other spreadsheet
+    - Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other
       formats may be refused.
 
-    - Gap `spreadsheet-layout`: Nothing is known about sheets, header rows and
-      columns, or how a column is tied to a variable.
+    - Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until
+      then, test with one sheet, one header row and the columns in the order of the
+      variables.
     """
 
     music: bool
-    """The music switch of the job.
+    """Music switch.
 
-    - Gap `music-effect`: True and false are both accepted by this contract. That
-      true means music is likely, but not stated.
+    - Gap `music-effect`: Try both values. That `true` means music is likely, but not
+      stated.
     """
 
 
 class HpJobInput(_HpJobInput, total=False):
     """The request body that starts one HP job.
 
-    - Gap `variables-or-customizations`: Either name is accepted by this contract,
-      and neither is required. Send one of them, never both, since it is not known
-      which would win.
+    - Gap `variables-or-customizations`: Send the segments as `variables`. If the
+      service ignores them, try `customizations`. Never send both: the specification
+      doesn't say which one wins.
 
-    - Gap `data-slice-bounds`: Any two integers are accepted by this contract, also
-      negative ones and an end before the start. Send rows that exist, in ascending
-      order.
+    - Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1
+      may be index 0 or 1, a header row may or may not count, and the end row may or
+      may not be included.
 
-    - Gap `hp-videos-per-job`: Nothing can be relied on as to how rows, videos and
-      jobs relate.
+    - Gap `hp-videos-per-job`: Don't assume one video per row. The specification
+      doesn't say how many videos one job makes.
     """
 
     variables: Sequence[HpVariable]
@@ -381,11 +349,11 @@ class HpJobInput(_HpJobInput, total=False):
 
 
 JobId = str
-"""Names one render job. It is the only handle on a job you have started, so store it
-before you do anything else.
+"""Identifies one render job. Store it before you do anything else: no documented
+operation finds a job without it.
 
-- Gap `job-retention`: A job may become unreadable at any time after it has ended.
-  Copy what you need as soon as it is there.
+- Gap `job-retention`: Copy a finished video and its record at once. They may
+  disappear at any time after the job has ended.
 """
 
 
@@ -393,34 +361,25 @@ before you do anything else.
 class LipsyncVideoInputEcho:
     """Echo of the input fields that the client gave.
 
-    - Gap `lipsync-input-echo`: Each request field may stand in the echo, in the form
-      the client gave it, and none has to.
+    - Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or
+      none of the fields you sent.
     """
 
     model: Optional[str]
-    """Selects the generation model that lip-syncs the actor. It is not a version of the
-    interface.
+    """Selects the generation model. It is not a version of the interface.
 
-    - Gap `model-differences`: Both are accepted by this contract for every
-      combination of actor and script.
+    - Gap `model-differences`: Try both models with your own material. The
+      specification doesn't say how they differ.
     """
 
     actor: object
-    """Who is seen speaking. `use` chooses between a stored avatar and a video that you
-    supply.
-
-    - Gap `actor-conditional-fields`: Each is required with its value of `use`. Leave
-      out the fields of the other value, since it is not said whether they are
-      ignored or refused.
+    """Who speaks in the video: a stored avatar or a video that you supply. `use`
+    selects which.
     """
 
     script: object
-    """What is said. `use` chooses between an audio file that you supply and a text that
-    a voice speaks.
-
-    - Gap `script-conditional-fields`: Each is required with its value of `use`.
-      Leave out the fields of the other value, since it is not said whether they are
-      ignored or refused.
+    """What the actor says: an audio file that you supply or a text that a voice speaks.
+    `use` selects which.
     """
 
     raw: object = field(repr=False, compare=False)
@@ -444,47 +403,48 @@ class LipsyncVideoInputEcho:
 
 @dataclass(frozen=True)
 class LipsyncVideoReceipt:
-    """Receipt for a lipsync job that has just been created. It names the job and
-    repeats what was asked for.
+    """Receipt for a new lipsync job: its identifier, its status, and an echo of the
+    request.
     """
 
     job_id: str
-    """Names one render job. It is the only handle on a job you have started, so store
-    it before you do anything else.
+    """Identifies one render job. Store it before you do anything else: no documented
+    operation finds a job without it.
 
-    - Gap `job-retention`: A job may become unreadable at any time after it has
-      ended. Copy what you need as soon as it is there.
+    - Gap `job-retention`: Copy a finished video and its record at once. They may
+      disappear at any time after the job has ended.
     """
 
     input: Optional[LipsyncVideoInputEcho]
     """Echo of the input fields that the client gave.
 
-    - Gap `lipsync-input-echo`: Each request field may stand in the echo, in the form
-      the client gave it, and none has to.
+    - Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or
+      none of the fields you sent.
     """
 
     status: Optional[str]
-    """Tells where a job stands. `rendering` means that the job has been accepted and
-    the video is being produced.
+    """The state of a job. `rendering` means that the job has been accepted and the
+    video is being produced.
 
-    - Gap `job-status-values`: An open string with one known value. Expect others,
-      and treat them as unknown, not as success: they say that the job is no longer
-      in that state, and nothing more.
+    - Gap `job-status-values`: Expect values other than `rendering`. Any other value
+      means only that rendering has ended or moved on. It doesn't mean success.
 
-    - Gap `job-status-transitions`: A job may change its status at any time and in
-      any order. No status is known to be final, so every wait needs a limit of its
-      own.
+    - Gap `job-status-transitions`: Don't treat any status as final, and give every
+      wait a limit of your own. The order of statuses is not documented.
 
-    - Gap `render-duration`: This contract gives no duration and no polling interval.
-      Choose both yourself, and let a wait be resumed.
+    - Gap `render-duration`: Choose your own polling interval and time limit, and
+      make a wait resumable. No duration is documented.
+
+    - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as
+      you expect. No field for a reason is documented.
     """
 
     output: Optional[str]
-    """Video generation output, as a create response gives it. It is an empty string
-    while the job is rendering.
+    """Video generation output in a create response. It is an empty string while the job
+    is rendering.
 
-    - Gap `job-output-when-done`: A string of unknown content. Do not parse it as a
-      URL without a check.
+    - Gap `job-output-when-done`: Don't assume that the string is a URL. Check it
+      before you use it.
     """
 
     raw: object = field(repr=False, compare=False)
@@ -509,40 +469,39 @@ class LipsyncVideoReceipt:
 
 @dataclass(frozen=True)
 class DynamicSlideVideoReceipt:
-    """Receipt for a dynamic slide job that has just been created. It names the job and
-    says where it stands.
-    """
+    """Receipt for a new dynamic slide job: its identifier and its status."""
 
     job_id: str
-    """Names one render job. It is the only handle on a job you have started, so store
-    it before you do anything else.
+    """Identifies one render job. Store it before you do anything else: no documented
+    operation finds a job without it.
 
-    - Gap `job-retention`: A job may become unreadable at any time after it has
-      ended. Copy what you need as soon as it is there.
+    - Gap `job-retention`: Copy a finished video and its record at once. They may
+      disappear at any time after the job has ended.
     """
 
     status: Optional[str]
-    """Tells where a job stands. `rendering` means that the job has been accepted and
-    the video is being produced.
+    """The state of a job. `rendering` means that the job has been accepted and the
+    video is being produced.
 
-    - Gap `job-status-values`: An open string with one known value. Expect others,
-      and treat them as unknown, not as success: they say that the job is no longer
-      in that state, and nothing more.
+    - Gap `job-status-values`: Expect values other than `rendering`. Any other value
+      means only that rendering has ended or moved on. It doesn't mean success.
 
-    - Gap `job-status-transitions`: A job may change its status at any time and in
-      any order. No status is known to be final, so every wait needs a limit of its
-      own.
+    - Gap `job-status-transitions`: Don't treat any status as final, and give every
+      wait a limit of your own. The order of statuses is not documented.
 
-    - Gap `render-duration`: This contract gives no duration and no polling interval.
-      Choose both yourself, and let a wait be resumed.
+    - Gap `render-duration`: Choose your own polling interval and time limit, and
+      make a wait resumable. No duration is documented.
+
+    - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as
+      you expect. No field for a reason is documented.
     """
 
     output: Optional[str]
-    """Video generation output, as a create response gives it. It is an empty string
-    while the job is rendering.
+    """Video generation output in a create response. It is an empty string while the job
+    is rendering.
 
-    - Gap `job-output-when-done`: A string of unknown content. Do not parse it as a
-      URL without a check.
+    - Gap `job-output-when-done`: Don't assume that the string is a URL. Check it
+      before you use it.
     """
 
     raw: object = field(repr=False, compare=False)
@@ -566,57 +525,57 @@ class DynamicSlideVideoReceipt:
 
 @dataclass(frozen=True)
 class HpJobReceipt:
-    """Receipt for an HP job that has just been created. Keep its `job_id`, which is all
-    you need to read the job back.
+    """Receipt for a new HP job. Keep its `job_id`: with it you read the job back.
 
-    - Gap `hp-create-response-fields`: Only `job_id` and `status` can be relied on.
-      The other three may be there or not.
+    - Gap `hp-create-response-fields`: Rely only on `job_id` and `status`. `output`,
+      `data_json` and `project_name` may be missing.
     """
 
     job_id: str
-    """Names one render job. It is the only handle on a job you have started, so store
-    it before you do anything else.
+    """Identifies one render job. Store it before you do anything else: no documented
+    operation finds a job without it.
 
-    - Gap `job-retention`: A job may become unreadable at any time after it has
-      ended. Copy what you need as soon as it is there.
+    - Gap `job-retention`: Copy a finished video and its record at once. They may
+      disappear at any time after the job has ended.
     """
 
     status: Optional[str]
-    """Tells where a job stands. `rendering` means that the job has been accepted and
-    the video is being produced.
+    """The state of a job. `rendering` means that the job has been accepted and the
+    video is being produced.
 
-    - Gap `job-status-values`: An open string with one known value. Expect others,
-      and treat them as unknown, not as success: they say that the job is no longer
-      in that state, and nothing more.
+    - Gap `job-status-values`: Expect values other than `rendering`. Any other value
+      means only that rendering has ended or moved on. It doesn't mean success.
 
-    - Gap `job-status-transitions`: A job may change its status at any time and in
-      any order. No status is known to be final, so every wait needs a limit of its
-      own.
+    - Gap `job-status-transitions`: Don't treat any status as final, and give every
+      wait a limit of your own. The order of statuses is not documented.
 
-    - Gap `render-duration`: This contract gives no duration and no polling interval.
-      Choose both yourself, and let a wait be resumed.
+    - Gap `render-duration`: Choose your own polling interval and time limit, and
+      make a wait resumable. No duration is documented.
+
+    - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as
+      you expect. No field for a reason is documented.
     """
 
     output: Optional[str]
-    """Video generation output, as a create response gives it. It is an empty string
-    while the job is rendering.
+    """Video generation output in a create response. It is an empty string while the job
+    is rendering.
 
-    - Gap `job-output-when-done`: A string of unknown content. Do not parse it as a
-      URL without a check.
+    - Gap `job-output-when-done`: Don't assume that the string is a URL. Check it
+      before you use it.
     """
 
     data_json: Optional[str]
     """The input data of the job, as JSON.
 
-    - Gap `data-json-content`: A string. Guard the parsing, and expect no structure
-      in what comes out.
+    - Gap `data-json-content`: Don't depend on `data_json`. Parse it only where you
+      handle text that isn't JSON.
     """
 
     project_name: Optional[str]
     """Project name.
 
-    - Gap `project-name-uniqueness`: Any string is accepted by this contract, also
-      one that another job carries.
+    - Gap `project-name-uniqueness`: Give each job a project name of its own. A
+      second job of the same name may replace the first.
     """
 
     raw: object = field(repr=False, compare=False)
@@ -647,50 +606,51 @@ class HpJob:
     job_type: Optional[str]
     """Type of the job.
 
-    - Gap `job-type-values`: An open string without a known value. Do not branch on
-      it.
+    - Gap `job-type-values`: Don't branch on `job_type`. No value of it is
+      documented.
     """
 
     job_id: str
-    """Names one render job. It is the only handle on a job you have started, so store
-    it before you do anything else.
+    """Identifies one render job. Store it before you do anything else: no documented
+    operation finds a job without it.
 
-    - Gap `job-retention`: A job may become unreadable at any time after it has
-      ended. Copy what you need as soon as it is there.
+    - Gap `job-retention`: Copy a finished video and its record at once. They may
+      disappear at any time after the job has ended.
     """
 
     status: Optional[str]
-    """Tells where a job stands. `rendering` means that the job has been accepted and
-    the video is being produced.
+    """The state of a job. `rendering` means that the job has been accepted and the
+    video is being produced.
 
-    - Gap `job-status-values`: An open string with one known value. Expect others,
-      and treat them as unknown, not as success: they say that the job is no longer
-      in that state, and nothing more.
+    - Gap `job-status-values`: Expect values other than `rendering`. Any other value
+      means only that rendering has ended or moved on. It doesn't mean success.
 
-    - Gap `job-status-transitions`: A job may change its status at any time and in
-      any order. No status is known to be final, so every wait needs a limit of its
-      own.
+    - Gap `job-status-transitions`: Don't treat any status as final, and give every
+      wait a limit of your own. The order of statuses is not documented.
 
-    - Gap `render-duration`: This contract gives no duration and no polling interval.
-      Choose both yourself, and let a wait be resumed.
+    - Gap `render-duration`: Choose your own polling interval and time limit, and
+      make a wait resumable. No duration is documented.
+
+    - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as
+      you expect. No field for a reason is documented.
     """
 
     project_name: Optional[str]
     """Project name.
 
-    - Gap `project-name-uniqueness`: Any string is accepted by this contract, also
-      one that another job carries.
+    - Gap `project-name-uniqueness`: Give each job a project name of its own. A
+      second job of the same name may replace the first.
     """
 
     output: Optional[Union[Mapping[str, object], str]]
-    """The output of an HP job that is read back.
+    """Video generation output of an HP job, as its status endpoint returns it.
 
-    - Gap `hp-output-fields`: An object of unknown content, possibly empty. Check
-      each field before you use it.
+    - Gap `hp-output-fields`: Check each field of `output` before you use it. None is
+      documented, and the object may be empty.
 
-    - Gap `hp-output-while-rendering`: A string or an object. Check for an object
-      before you read a field of it. Do not share one type with the `output` of a
-      receipt, which is a string.
+    - Gap `hp-output-while-rendering`: Check that `output` is an object before you
+      read a field of it. Don't share one type with the `output` of a receipt, which
+      is a string.
     """
 
     raw: object = field(repr=False, compare=False)
@@ -721,8 +681,8 @@ class AvatarList:
     avatars_list: Tuple[Mapping[str, object], ...]
     """The avatars of this kind.
 
-    - Gap `avatar-list-pagination`: One response holds the whole list, as this
-      contract reads "get all", in no particular order.
+    - Gap `list-pagination`: Expect the whole list in one response, in no particular
+      order. No parameter for a next page is documented.
     """
 
     raw: object = field(repr=False, compare=False)
@@ -747,11 +707,7 @@ class VoiceList:
     """The voices of the public kind."""
 
     voices_list: Tuple[Mapping[str, object], ...]
-    """The public voices.
-
-    - Gap `voice-list-pagination`: One response holds the whole list, as this
-      contract reads "get all", in no particular order.
-    """
+    """The public voices."""
 
     raw: object = field(repr=False, compare=False)
     """The value as it was sent."""
