@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../../../gaps/src/document/document.ts";
-import { withGapsOnOperations } from "../../../gaps/src/notes/gaps.ts";
 import { readBundle } from "../../contract/read-bundle.ts";
 import { renderCommands } from "../command/commands.ts";
 import { renderInputSchemas } from "../command/input-schemas.ts";
