@@ -2,12 +2,10 @@
  * Measures whether answers slow down with the number of jobs: 1,000, 100,000 and 1,000,000 of them, put into the data folder before
  * the start. Processor time, because rates vary with what else the machine does. Build the package first.
  */
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { finished } from "node:stream/promises";
+import { SqliteStore } from "../../emulator/src/jobs/sqlite-store.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { sendRequests } from "./load.ts";
 import { type Started, startServer, stopServer, usedMicroseconds } from "./server.ts";
@@ -22,33 +20,27 @@ const folder = await mkdtemp(join(tmpdir(), "scale-"));
 const example = { ...hpRequest(), project_name: "emulator:stall" };
 const input = JSON.stringify(example);
 
-/** A journal as an emulator leaves it behind: every job is done, and has three videos. */
-async function writeJournal(path: string, size: number): Promise<void> {
-  const stream = createWriteStream(path);
-  const write = async (line: object) => {
-    if (!stream.write(`${JSON.stringify(line)}\n`)) await once(stream, "drain");
-  };
+/** A database as an emulator leaves it behind: every job is done, and has three videos. */
+async function writeJobs(path: string, size: number): Promise<void> {
+  const store = new SqliteStore(path);
   const timeMs = Date.now();
-  await write({ format: 3, sequence: 0, seed: 1, startAtMs: null });
-  await write({ clock: { timeMs, mode: "auto", realMs: timeMs } });
   for (let sequence = 1; sequence <= size; sequence++) {
-    await write({
-      created: {
-        id: sequence.toString(16).padStart(16, "0"),
-        operation: "createHpJob",
-        input,
-        projectName: example.project_name,
-        sequence,
-        createdAtMs: timeMs,
-        dueAtMs: timeMs,
-        status: "completed",
-        changes: [{ status: "completed", atMs: timeMs }],
-        videos: [1, 2, 3].map((row) => ({ row, clip: "still", expiresAtMs: timeMs })),
-      },
+    store.put({
+      id: sequence.toString(16).padStart(16, "0"),
+      operation: "createHpJob",
+      input,
+      name: example.project_name,
+      sequence,
+      createdAtMs: timeMs,
+      dueAtMs: timeMs,
+      status: "completed",
+      changes: [{ status: "completed", atMs: timeMs }],
+      videos: [1, 2, 3].map((row) => ({ row, clip: "still", expiresAtMs: timeMs })),
     });
+    if (sequence % 1000 === 0) await store.saved();
   }
-  stream.end();
-  await finished(stream);
+  await store.saved();
+  store.close();
 }
 
 async function measure(server: Started, method: string, path: string): Promise<number> {
@@ -64,7 +56,7 @@ const costs: { read: number; create: number; page: number }[] = [];
 for (const size of sizes) {
   const data = join(folder, String(size));
   await mkdir(data);
-  await writeJournal(join(data, "journal.ndjson"), size);
+  await writeJobs(join(data, "jobs.sqlite"), size);
   const began = performance.now();
   const server = await startServer([
     "--port",

@@ -1,10 +1,9 @@
 /** The command `video-generation-emulator`. */
 import manifest from "../package.json" with { type: "json" };
 import { createEmulator, type Emulator } from "./emulator.ts";
-import { OptionError } from "./options.ts";
+import { help, readArguments } from "./arguments.ts";
 import { loadRenderer } from "./load-renderer.ts";
-import { readArguments } from "./arguments.ts";
-import { help } from "./help.ts";
+import { OptionError } from "./option-error.ts";
 
 /** Exit code for what the user can correct by calling the command differently. */
 const usageError = 2;
@@ -17,7 +16,7 @@ async function main(): Promise<void> {
     if (request === "help") return console.log(help);
     if (request === "version") return console.log(manifest.version);
     const { options, rendering } = request;
-    const renderer = rendering && (await loadRenderer(rendering));
+    const renderer = rendering === undefined ? undefined : await loadRenderer(rendering);
     const emulator = await createEmulator({
       ...options,
       ...(renderer && { renderer, rendersAtOnce: true }),
@@ -31,12 +30,11 @@ async function main(): Promise<void> {
   }
 }
 
-function printStart({ url, token, profile, seed, controlToken }: Emulator, publicUrl = url): void {
+function printStart({ url, token, seed, controlToken }: Emulator, publicUrl = url): void {
   console.log(
     [
       `Address  ${publicUrl}`,
       `Token    ${token}`,
-      `Profile  ${profile}`,
       `Seed     ${seed}`,
       `Control  ${controlToken === undefined ? `${url}/emulator` : `${publicUrl}/emulator/enter?token=${controlToken}`}`,
       "",

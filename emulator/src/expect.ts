@@ -41,6 +41,7 @@ export function verify(received: LoggedRequest[], expectation: Expectation): Log
       received.length === 0 ? "Nothing was received." : "Received, the newest first:",
       ...received.slice(0, 10).map(describe),
       ...(received.length > 10 ? [`  … and ${received.length - 10} more`] : []),
+      ...describeNearest(received, expectation),
     ].join("\n"),
     actual: fitting.length,
     expected: times ?? 1,
@@ -54,12 +55,40 @@ function describe({ operation, method, url, status, reason, fault }: LoggedReque
   return `  ${operation ?? `${method} ${url}`} → ${status ?? "no answer"}${remarks && ` (${remarks})`}`;
 }
 
+/** Of the requests to the operation, the one whose body is nearest to what was expected, and where it differs. */
+function describeNearest(received: LoggedRequest[], { operation, body }: Expectation): string[] {
+  if (body === undefined) return [];
+  const [nearest] = received
+    .filter((request) => request.operation === operation)
+    .map(({ id, body: sent }) => ({ id, differences: differencesOf(sent, body) }))
+    .sort((a, b) => a.differences.length - b.differences.length);
+  if (!nearest || nearest.differences.length === 0) return [];
+  const shown = nearest.differences.slice(0, 10);
+  return [`The nearest body, of request ${nearest.id}, differs:`, ...shown];
+}
+
 /** True when a value has all that another one has. */
 function contains(value: unknown, part: unknown): boolean {
-  if (typeof part !== "object" || part === null || Array.isArray(part))
-    return isDeepStrictEqual(value, part);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(part).every(([name, field]) =>
-    contains((value as Record<string, unknown>)[name], field),
-  );
+  return differencesOf(value, part).length === 0;
+}
+
+/** Where a value lacks what another one has, each place in a line. */
+function differencesOf(value: unknown, part: unknown, pointer = ""): string[] {
+  if (typeof part === "object" && part !== null && !Array.isArray(part))
+    return Object.entries(part).flatMap(([name, field]) =>
+      differencesOf(
+        typeof value === "object" && value !== null
+          ? (value as Record<string, unknown>)[name]
+          : undefined,
+        field,
+        `${pointer}/${name}`,
+      ),
+    );
+  if (isDeepStrictEqual(value, part)) return [];
+  return [`  ${pointer || "the body"}: expected ${show(part)}, received ${show(value)}`];
+}
+
+function show(value: unknown): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -1,43 +1,186 @@
-/** Everything one emulator is made of. Two emulators in one process share none of it but the compiled contracts. */
-import type { Catalogue } from "./catalogue.ts";
-import type { Contract } from "./contract/contract.ts";
-import type { ControlAccess } from "./control/access.ts";
-import type { FaultPlan } from "./faults/fault-plan.ts";
-import type { GapPlayer } from "./gaps/gap-player.ts";
-import type { RequestLog } from "./http/request-log.ts";
-import type { JobFolders } from "./jobs/job-folders.ts";
-import type { JobRunner } from "./jobs/job-runner.ts";
-import type { JobStore } from "./jobs/job-store.ts";
-import type { Profile } from "./profile.ts";
-import type { AddressPolicy } from "./spreadsheet/address-policy.ts";
-import type { Clock } from "./time/clock.ts";
+/** What one emulator is made of. Two emulators in one process share none of it but the compiled contracts. */
+import { randomBytes, randomInt } from "node:crypto";
+import { join } from "node:path";
+import { check, FieldError } from "./check/check.ts";
+import { answerValidator, type Contract, loadContract, operationOf } from "./contract/contract.ts";
+import { findProblems } from "./contract/field-problems.ts";
+import { ControlAccess } from "./control/access.ts";
+import { AddressPolicy } from "./download/addresses.ts";
+import { downloadWith } from "./download/create-download.ts";
+import { FaultPlan } from "./faults/plan.ts";
+import { GapPlayer, openGapsOf } from "./gaps/gap-player.ts";
+import { RequestLog } from "./http/request-log.ts";
+import { openDataFolder } from "./jobs/data-folder.ts";
+import { JobFolders } from "./jobs/folders.ts";
+import type { JobChange, JobRecord } from "./jobs/job.ts";
+import { changeJob, inputOf } from "./jobs/job.ts";
+import { Jobs } from "./jobs/jobs.ts";
+import { RenderQueue } from "./jobs/render-queue.ts";
+import { JobRunner } from "./jobs/runner.ts";
+import { StorageError } from "./jobs/storage-error.ts";
+import { type JobStore, MemoryStore } from "./jobs/store.ts";
+import { OptionError } from "./option-error.ts";
+import { type EmulatorOptions, toRange } from "./options.ts";
+import { kinds } from "./service/kinds.ts";
+import { readCatalogue } from "./service/lists.ts";
+import { readRows } from "./service/sheet.ts";
+import { Clock } from "./time/clock.ts";
 
-export interface EmulatorParts {
-  profile: Profile;
-  /** The contract that is served: the emulator's, or the service's in the strict profile. */
-  contract: Contract;
-  /** The contract of the service, which holds for whatever is answered. */
-  readonly serviceContract: Contract;
-  token: string;
-  /** Who may use the control plane. */
-  access: ControlAccess;
-  /** Base of the addresses that are handed out; null for the one that the client has called. */
-  publicUrl: string | null;
-  /** Address of a reference site; null when there is none. */
-  siteUrl: string | null;
-  /** Lists that stand for those of the contract, by operation. */
-  catalogue: Catalogue;
-  /** How long each answer of the API is held back, from and to, in milliseconds. */
-  latencyMs: readonly [number, number];
-  seed: number;
-  clock: Clock;
-  jobs: JobStore;
-  folders: JobFolders;
-  runner: JobRunner;
-  faults: FaultPlan;
-  gaps: GapPlayer;
-  requests: RequestLog;
-  addresses: AddressPolicy;
-  /** Why nothing can be kept at present; nothing while all is well. */
-  findFailure(): string | undefined;
+/** The assumption `ten-seconds`. */
+const defaultRenderMs = 10_000;
+
+/** The assumption `videos-expire`. */
+const defaultMaxJobs = 100_000;
+
+export type EmulatorParts = ReturnType<typeof assemble>;
+
+/** @throws {OptionError} for what only shows when it is tried: a folder that is in use, a reading or an avatar that cannot be */
+export function assemble(options: EmulatorOptions) {
+  const { dataFolder, renderer, allowHosts = [] } = options;
+  // Whatever can be refused is, before the folder is taken.
+  const contract = loadContract("emulator");
+  const catalogue = readCatalogue(options.catalogue ?? {}, contract);
+  const openGaps = openGapsOf(contract.document);
+  const clock = orOptionError(() => {
+    // A reading that does not exist is one under any seed.
+    new GapPlayer(0, openGaps, options.gaps);
+    return new Clock(options.clock);
+  });
+  const kept = dataFolder === undefined ? undefined : openDataFolder(dataFolder, options, clock);
+  const store: JobStore = kept?.store ?? new MemoryStore();
+  const seed = kept?.seed ?? options.seed ?? randomInt(2 ** 32);
+  const jobs = new Jobs(store, options.maxJobs ?? defaultMaxJobs);
+  const folders = new JobFolders(dataFolder && join(dataFolder, "videos"));
+  if (renderer)
+    jobs.onChange((event) => {
+      if (event.type === "dropped") void folders.remove(event.job.id);
+    });
+  const addresses = new AddressPolicy(allowHosts);
+  const localAddresses = new AddressPolicy(allowHosts, options.allowThisMachine);
+  const addressesFor = (isLocal = false) => (isLocal ? localAddresses : addresses);
+  const runner = new JobRunner({
+    clock,
+    jobs,
+    renderer,
+    rendersAtOnce: options.rendersAtOnce ?? false,
+    queue: new RenderQueue({
+      renderer,
+      folders,
+      downloadFor: ({ isLocal }) => downloadWith(addressesFor(isLocal)),
+    }),
+    readRows: ({ address, slice }, { isLocal }, signal) =>
+      readRows(address, slice, addressesFor(isLocal), signal),
+    seed,
+    renderMs: toRange(options.renderMs ?? defaultRenderMs),
+    outcome: options.outcome ?? {},
+  });
+  runner.resume();
+  let serviceContract: Contract | undefined;
+  return {
+    /** The contract that is served: that of the service, narrowed by what the emulator assumes. */
+    contract,
+    /** The contract of the service, which holds for whatever is answered. Few emulators play a gap, and the others start faster without. */
+    get serviceContract() {
+      return (serviceContract ??= loadContract("service"));
+    },
+    set serviceContract(changed) {
+      serviceContract = changed;
+    },
+    token: options.token ?? "emulator-token",
+    /** Who may use the control plane. */
+    access: new ControlAccess({
+      hosts: options.controlHosts ?? [],
+      token: options.controlToken ?? randomBytes(16).toString("hex"),
+    }),
+    /** Base of the addresses that are handed out; null for the one that the client has called. */
+    publicUrl: options.publicUrl?.replace(/\/$/, "") ?? null,
+    /** Address of a reference site; null when there is none. */
+    siteUrl: options.siteUrl ?? null,
+    /** Lists that stand for those of the contract, by operation. */
+    catalogue,
+    /** How long each answer of the API is held back, from and to, in milliseconds. */
+    latencyMs: toRange(options.latencyMs ?? 0),
+    seed,
+    clock,
+    store,
+    jobs,
+    folders,
+    runner,
+    faults: new FaultPlan(seed, [...contract.byId.keys(), "downloadVideo"]),
+    gaps: new GapPlayer(seed, openGaps, options.gaps),
+    requests: new RequestLog(),
+    /** Which addresses a request may name. */
+    addressesFor,
+  };
+}
+
+function orOptionError<Value>(make: () => Value): Value {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof RangeError ? new OptionError(error.message) : error;
+  }
+}
+
+/** Forgets jobs, faults and requests, and plays the readings of the start again. The clock goes on. */
+export async function resetService(parts: EmulatorParts): Promise<void> {
+  await parts.jobs.clear();
+  await parts.runner.clear();
+  await parts.folders.clear();
+  parts.faults.clear();
+  parts.gaps.reset();
+  parts.requests.clear();
+}
+
+/**
+ * Gives a job another status by hand.
+ *
+ * @throws {FieldError} for what is no move, and for one that would make an answer which the contract does not allow
+ */
+export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unknown): Promise<void> {
+  const change = check<JobChange>("jobChange", value);
+  const problem = findMisfit(parts.contract, changeJob(job, change, parts.clock.now()));
+  if (problem) throw new FieldError([problem]);
+  try {
+    await parts.runner.move(job, change);
+  } catch (error) {
+    // What cannot be kept is no mistake of whoever asks.
+    if (error instanceof StorageError) throw error;
+    const detail = `The job cannot be completed: ${(error as Error).message}`;
+    throw new FieldError([{ pointer: "/status", detail }]);
+  }
+}
+
+/** What of a job the contract does not allow: in its receipt, and in what reads it back. */
+function findMisfit(contract: Contract, job: JobRecord) {
+  const { receipt, readBack } = kinds[job.operation];
+  const operation = operationOf(contract, readBack?.operation ?? job.operation);
+  const answer = readBack?.show(job, "http://localhost", operation.example);
+  return findProblems(
+    answerValidator(contract, operation),
+    answer ?? receipt(job, "http://localhost"),
+  )[0];
+}
+
+/**
+ * Follows the contract as its files have it now.
+ *
+ * @returns how many jobs were dropped, because its shapes do not fit them any more
+ */
+export async function followContract(parts: EmulatorParts): Promise<number> {
+  parts.contract = loadContract("emulator");
+  parts.serviceContract = loadContract("service");
+  parts.gaps.follow(openGapsOf(parts.contract.document));
+  const { contract, jobs, runner } = parts;
+  const fits = (job: JobRecord) => {
+    const { requestSchema = "" } = operationOf(contract, job.operation);
+    const problems = findProblems(contract.schemas.at(requestSchema), inputOf(job));
+    return problems.length === 0 && findMisfit(contract, job) === undefined;
+  };
+  const misfits = jobs.list().filter((job) => !fits(job));
+  for (const job of misfits) {
+    runner.forget(job.id);
+    await jobs.drop(job);
+  }
+  return misfits.length;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { readJson } from "../src/http/read-json.ts";
+import { readJson } from "../src/http/body.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { timeoutMs, send } from "./support/client.ts";
 import { hpRequest, slidesRequest } from "../../test/support/example-requests.ts";

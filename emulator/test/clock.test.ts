@@ -1,8 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { JobStore } from "../src/jobs/job-store.ts";
-import type { JobRecord } from "../src/jobs/job.ts";
-import { Clock } from "../src/time/clock.ts";
+import { type Agenda, Clock } from "../src/time/clock.ts";
+
+/** Some tasks that are all due at the same time. */
+function agendaOf(count: number, timeMs: number, run: (task: number) => void): Agenda {
+  let next = 0;
+  const dueMs = () => (next < count ? timeMs : undefined);
+  return {
+    nextTimeMs: dueMs,
+    takeUntil: (untilMs) => {
+      if (next === count || timeMs > untilMs) return undefined;
+      const task = next++;
+      return { timeMs, run: () => run(task) };
+    },
+  };
+}
 
 describe("very many tasks that are due at once", () => {
   const count = 5000;
@@ -10,7 +22,7 @@ describe("very many tasks that are due at once", () => {
   test("leave turns to others while the clock is moved, and run in their order", async () => {
     const clock = new Clock({ mode: "manual", startAt: 0 });
     const ran: number[] = [];
-    for (let task = 0; task < count; task++) clock.schedule(1000, () => void ran.push(task));
+    clock.follow(agendaOf(count, 1000, (task) => void ran.push(task)));
     const moved = clock.advance("1s");
     await nextTurn();
     expect(ran.length).toBeGreaterThan(0);
@@ -23,7 +35,7 @@ describe("very many tasks that are due at once", () => {
     const clock = new Clock();
     let ran = 0;
     const most: number[] = [];
-    for (let task = 0; task < count; task++) clock.schedule(clock.now(), () => void ran++);
+    clock.follow(agendaOf(count, clock.now(), () => void ran++));
     while (ran < count) {
       const before = ran;
       await nextTurn();
@@ -45,37 +57,19 @@ test("a move that fails is told, and does not stop the next one", async () => {
   expect(new Date(clock.now()).toISOString()).toBe("9999-12-30T21:00:00.000Z");
 });
 
-describe("a store of many jobs", () => {
-  const job = (sequence: number): JobRecord => ({
-    id: `job-${sequence}`,
-    operation: "createHpJob",
-    input: sequence === 7 ? "needle" : "{}",
-    sequence,
-    createdAtMs: 0,
-    dueAtMs: null,
-    status: "completed",
-  });
-  const size = 50_000;
-  const store = new JobStore(size);
-  for (let sequence = 1; sequence <= size + 1000; sequence++) void store.add(job(sequence));
+test.each(["2030-02-30", "2030-02-30T00:00:00Z", "-1", "2030", "soon", "2030-13-01", ""])(
+  "%j is no time",
+  (time) => {
+    expect(() => new Clock().set(time)).toThrow(/no time. Write for instance 2026-01-31T12/);
+  },
+);
 
-  test("has pages, the newest first, without those that were dropped", () => {
-    const first = store.page({ limit: 3 });
-    expect(first.jobs.map(({ sequence }) => sequence)).toEqual([
-      size + 1000,
-      size + 999,
-      size + 998,
-    ]);
-    const last = store.page({ before: 1003, limit: 5 });
-    expect(last.jobs.map(({ sequence }) => sequence)).toEqual([1002, 1001]);
-    expect(last.next).toBeNull();
-  });
-
-  test("searches a part of them for each page", () => {
-    const accepts = ({ input }: JobRecord) => input === "needle";
-    let pages = 0;
-    for (let next: number | null = Infinity; next !== null; pages++)
-      ({ next } = store.page({ before: next, accepts }));
-    expect(pages).toBeGreaterThan(2);
-  });
+test.each([
+  ["2028-02-29", "2028-02-29T00:00:00.000Z"],
+  ["2030-01-31T12:00:00+02:00", "2030-01-31T10:00:00.000Z"],
+  ["2030-01-31T12:00:00.5Z", "2030-01-31T12:00:00.500Z"],
+])("%s is a time", async (time, shown) => {
+  const clock = new Clock({ mode: "manual" });
+  await clock.set(time);
+  expect(new Date(clock.now()).toISOString()).toBe(shown);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import gaps from "../../generated/gaps.json" with { type: "json" };
 import assumptions from "../../generated/assumptions.json" with { type: "json" };
 import { resolvePointer } from "../src/contract/document.ts";
-import { readings } from "../src/gaps/readings.ts";
+import { readings } from "../src/service/readings.ts";
 import { validValue } from "./support/arbitrary.ts";
 import { emulated, service } from "./support/contracts.ts";
 

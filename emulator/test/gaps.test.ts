@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import gaps from "../../generated/gaps.json" with { type: "json" };
 import { createEmulator, type Emulator } from "../src/index.ts";
-import { readings } from "../src/gaps/readings.ts";
+import { readings } from "../src/service/readings.ts";
 import { type Received, send } from "./support/client.ts";
 import { findFault, service } from "./support/contracts.ts";
 import {

@@ -1,12 +1,19 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { readArguments, type StartRequest } from "../src/arguments.ts";
-import { createEmulator, type EmulatorOptions } from "../src/index.ts";
+import { help, readArguments, type StartRequest } from "../src/arguments.ts";
+import {
+  createEmulator,
+  type EmulatorOptions,
+  type RenderContext,
+  type RenderTask,
+} from "../src/index.ts";
+import { loadRenderer } from "../src/load-renderer.ts";
 import { call } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
 const refused: [options: object, reason: RegExp][] = [
-  [{ profile: "nope" }, /^profile is "nope". Set it to assumed or strict.$/],
+  [{ profile: "strict" }, /^There is no option profile/],
   [{ token: "" }, /^token is "". Set it to visible ASCII/],
   [{ token: "two words" }, /^token is/],
   [{ renderMs: NaN }, /^renderMs is NaN/],
@@ -60,6 +67,8 @@ describe("the command", () => {
     [["--control-token", ""], /--control-token is ""/],
     [["--render", "2s..1s"], /--render is \[2000,1000\]/],
     [["--render", "soon"], /--render: "soon" is no duration/],
+    [["--render", "local"], /"local" is no duration.*write --renderer local/],
+    [["--profile", "strict"], /Unknown option '--profile'/],
     [["--render", "1s..2s..3s"], /--render: "2s..3s" is no duration/],
     [["--port", "-1"], /^Option '--port' argument is ambiguous. Call it with --help[^\n]*$/],
     [["--outcome", "fail=lots"], /--outcome is "fail=lots".*fail=10%/],
@@ -76,14 +85,14 @@ describe("the command", () => {
   });
 
   test("has workers make the videos where there is a queue", () => {
-    const words = ["--queue", "postgres://h/d", "--storage", "s3://videos", "--render", "local"];
+    const words = ["--queue", "postgres://h/d", "--storage", "s3://videos"];
     const { rendering } = readArguments(words) as StartRequest;
     expect(rendering).toEqual({ queue: "postgres://h/d", storage: "s3://videos" });
   });
 
   test("reads every option", () => {
     const words =
-      "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --profile strict --gaps error-body=html --render 1s..2s --render local --latency 5ms --outcome fail=10%,stall=1% --clock manual --seed 3 --data d --force --max-jobs 9";
+      "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --gaps error-body=html --render 1s..2s --renderer local --latency 5ms --outcome fail=10%,stall=1% --clock manual --seed 3 --data d --force --max-jobs 9";
     const { options, rendering } = readArguments(words.split(" ")) as StartRequest;
     expect(rendering).toBe("local");
     expect(options).toEqual({
@@ -94,7 +103,7 @@ describe("the command", () => {
       controlHosts: ["a", "b"],
       controlToken: "c",
       allowHosts: ["l"],
-      profile: "strict",
+      allowThisMachine: false,
       gaps: { "error-body": "html" },
       renderMs: [1000, 2000],
       latencyMs: [5, 5],
@@ -105,6 +114,55 @@ describe("the command", () => {
       force: true,
       maxJobs: 9,
     });
+  });
+});
+
+test("the README lists the options as --help does", async () => {
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  expect(readme).toContain(`\`\`\`text\n${help}\n\`\`\``);
+});
+
+test("the help has lines of a terminal's width", () => {
+  expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+test.each([
+  [[], true],
+  [["--host", "::1"], true],
+  [["--host", "0.0.0.0"], false],
+  [["--allow-host", "10.0.0.1"], false],
+])("after %j files of this machine may be fetched: %s", (words, allowed) => {
+  const { options } = readArguments(words) as StartRequest;
+  expect(options.allowThisMachine).toBe(allowed);
+});
+
+describe("a renderer of one's own", () => {
+  test.each([
+    ["a renderer", "export default () => ({ path: 'video.mp4' });"],
+    ["what makes one", "export const createRenderer = () => () => ({ path: 'video.mp4' });"],
+  ])("is %s of a module", async (_name, code) => {
+    await using folder = await temporaryFolder();
+    const renderer = await loadRenderer(await folder.write("renderer.mjs", code));
+    expect(renderer({} as RenderTask, {} as RenderContext)).toEqual({ path: "video.mp4" });
+  });
+
+  test.each([
+    ["export const nothing = 1;", /is no renderer\. Export the renderer as its default/],
+    ["throw new Error('No ffmpeg.');", /cannot be loaded \(No ffmpeg\.\)\. Name a file/],
+    ["export function createRenderer() { throw new Error('No ffmpeg.'); }", /^No ffmpeg\.$/],
+  ])("is refused where the module says %j", async (code, reason) => {
+    await using folder = await temporaryFolder();
+    const loaded = loadRenderer(await folder.write("renderer.mjs", code));
+    await expect(loaded).rejects.toMatchObject({
+      name: "OptionError",
+      message: expect.stringMatching(reason),
+    });
+  });
+
+  test("is refused where there is no such module", async () => {
+    await expect(loadRenderer("no-such-module")).rejects.toThrow(
+      /^--renderer no-such-module needs this module, which cannot be loaded/,
+    );
   });
 });
 

@@ -67,7 +67,7 @@ async function stop({ child }: Started): Promise<unknown[]> {
 describe("the packed tarball", () => {
   test("has a command that starts, says how to reach it, answers, and stops cleanly", async () => {
     const emulator = await start();
-    expect(emulator.printed).toMatch(/Token +dev\nProfile +assumed/);
+    expect(emulator.printed).toMatch(/Token +dev\nSeed +\d+/);
     const headers = { authorization: "Bearer dev" };
     const avatars = await fetch(`${emulator.address}/api/avatars/public`, { headers });
     expect(avatars.status).toBe(200);
@@ -189,7 +189,6 @@ describe("the packed tarball", () => {
   test.each([
     [["--nonsense"], /Unknown option '--nonsense'.*--help/],
     [["--port", "70000"], /--port is 70000.*0 to 65535/],
-    [["--profile", "real"], /--profile is "real".*assumed or strict/],
     [["--gaps", "error-body=nothing"], /error-body has no reading "nothing".*html/],
     [["--data", "/dev/null/x"], /cannot be used.*--data/],
     [["--render", "soon"], /--render.*250ms/],
@@ -218,7 +217,7 @@ describe("the packed tarball", () => {
   test("has types that a strict consumer can use", async () => {
     const consumer = `
       import { createEmulator, Emulator, type FaultSpec } from "video-generation-emulator";
-      const emulator = await createEmulator({ profile: "assumed", seed: 1 });
+      const emulator = await createEmulator({ seed: 1 });
       const fault: FaultSpec = { effect: "status", status: 503, operation: "createHpJob" };
       await emulator.faults.add(fault);
       // @ts-expect-error a status code is missing
@@ -261,7 +260,7 @@ describe("the packed tarball", () => {
     );
     const declared = [...types.matchAll(/^(?:export )?declare (?:abstract )?(\w+ \w+)/gm)];
     expect(declared.map(([, name]) => name).sort()).toEqual([
-      "class Emulator",
+      "const table",
       "class OptionError",
       "function createDownload",
       "function createEmulator",

@@ -39,7 +39,7 @@ async function linkPackages(from: string, names: string[]): Promise<void> {
 }
 
 function start(env: NodeJS.ProcessEnv = process.env, ...more: string[]) {
-  const words = ["--port", "0", "--token", "dev", "--render", "local", "--render", "1ms", ...more];
+  const words = ["--port", "0", "--token", "dev", "--renderer", "local", "--render", "1ms", ...more];
   return spawn(process.execPath, [command, ...words], { stdio: ["ignore", "pipe", "pipe"], env });
 }
 
@@ -54,7 +54,7 @@ describe("the packed renderer", () => {
     const [code, said] = await refusal();
     expect(code).toBe(2);
     expect(said).toMatch(
-      /^--render local needs the package video-generation-renderer.*Install it beside.*$/,
+      /^--renderer local needs the package video-generation-renderer.*Install it beside.*$/,
     );
   });
 

@@ -28,10 +28,6 @@ const emulatorContract = join(generatedFolder, "emulator.openapi.json");
  */
 const emulatorPaths = /^\/(?:api|emulator)(?:[/?]|$)/;
 
-/**
- * Made anew when the contract has changed. Its jobs then start from nothing, because they followed
- * the old one.
- */
 let emulator: Emulator | undefined;
 
 /** Takes the port, builds, then serves and watches until the process is ended with Ctrl-C. */
@@ -62,7 +58,10 @@ export async function start(): Promise<void> {
 }
 
 async function startEmulator(): Promise<Emulator> {
-  return createEmulator({ listen: false, siteUrl: "/", ...(await findRenderer()) });
+  return createEmulator({
+    ...{ listen: false, siteUrl: "/", allowThisMachine: true },
+    ...(await findRenderer()),
+  });
 }
 
 async function takePort(): Promise<Server> {
@@ -98,9 +97,9 @@ async function rebuild(): Promise<void> {
   await generate();
   const isContractNew = (await readFile(emulatorContract, "utf8")) !== before;
   if (isContractNew) {
-    const previous = emulator;
-    emulator = await startEmulator();
-    await previous?.close();
+    const dropped = (await emulator?.followContract()) ?? 0;
+    if (dropped > 0)
+      console.log(`Jobs:      ${dropped} were dropped: they do not fit the contract any more.`);
   }
   await site();
   // Last, because nobody waits for them; the site has the previous ones until then.

@@ -1,8 +1,8 @@
 /** A contract, ready to serve: its document, operations and validators. */
-import { readContract, resolvePointer } from "./document.ts";
+import type { OperationId } from "../service/names.ts";
+import { reachableFrom, readContract, resolvePointer } from "./document.ts";
 import type { ContractName, JsonObject, OpenApiDocument } from "./json.ts";
-import { listOperations, type Operation, type OperationId, responseFor } from "./operations.ts";
-import { reachableFrom } from "./reach.ts";
+import { listOperations, type Operation, responseFor } from "./operations.ts";
 import { createSchemas } from "./schemas.precompiled.ts";
 import type { Schemas, Validate } from "./schemas.ts";
 

@@ -1,7 +1,5 @@
-import { rememberLast } from "../remember.ts";
-
 /** The formats that texts are checked against. */
-export const formats = { uri: rememberLast(isHttpAddress), "date-time": isTimestamp };
+export const formats = { uri: isHttpAddress, "date-time": isTimestamp };
 
 /** An absolute URL of the only two schemes that the emulator can speak. */
 function isHttpAddress(text: string): boolean {

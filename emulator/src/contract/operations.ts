@@ -1,5 +1,7 @@
 /** The operations of a contract, in the form in which the emulator serves them. */
+import type { OperationId } from "../service/names.ts";
 import {
+  assumptionsOf,
   escapeSegment,
   isObject,
   type OperationPlace,
@@ -7,23 +9,12 @@ import {
   resolvePointer,
 } from "./document.ts";
 import type { Json, JsonObject, OpenApiDocument } from "./json.ts";
-import { assumptionsOf } from "./reach.ts";
-
-/** Spelled out, because `keyof operations` would bring the whole schema into the published types. The handlers hold it to that. */
-export type OperationId =
-  | "createLipsyncVideo"
-  | "createDynamicSlideVideo"
-  | "createHpJob"
-  | "getHpJob"
-  | "listPublicAvatars"
-  | "listCustomAvatars"
-  | "listPublicVoices";
 
 export interface Operation {
   id: OperationId;
   /** Upper case, as on the wire. */
   method: string;
-  /** Path template, for instance `/api/hp_job/{job_id}`. */
+  /** Path template, for instance `/api/thing/{id}`. */
   path: string;
   /** JSON pointer to the schema of the request body, if the operation takes one. */
   requestSchema?: string;

@@ -2,20 +2,6 @@
 import { escapeSegment } from "./document.ts";
 import type { Json } from "./json.ts";
 
-/** Called with a text, and the name of the property that holds it, directly or in a list. */
-export type TextVisitor = (text: string, property: string) => void;
-
-/**
- * Visits every text of a value. Every request is searched, and nearly none has anything to find: so it takes no note of where it
- * is.
- */
-export function visitTexts(value: Json, visit: TextVisitor, property = ""): void {
-  if (typeof value === "string") visit(value, property);
-  else if (Array.isArray(value)) for (const item of value) visitTexts(item, visit, property);
-  else if (typeof value === "object" && value !== null)
-    for (const name in value) visitTexts(value[name] as Json, visit, name);
-}
-
 /** A text, and the JSON pointer (RFC 6901) to it. */
 export interface PlacedText {
   text: string;

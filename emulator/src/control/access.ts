@@ -35,6 +35,11 @@ export class ControlAccess {
     return isFromOwnPage(request) && (isLocal(request) || this.#isNamed(request));
   }
 
+  /** True for a request from this machine that no page of another site has made: what it names may be fetched from this machine. */
+  isFromThisMachine(request: IncomingMessage): boolean {
+    return isFromOwnPage(request) && isLocal(request);
+  }
+
   /** @throws {Problem} 401 or 403 for a request that may not use the control plane; it says what would help */
   require(request: IncomingMessage): void {
     if (!isFromOwnPage(request)) throw forbidden("A page of another site may not use it.");
@@ -64,7 +69,16 @@ export class ControlAccess {
   #hasToken({ headers }: IncomingMessage): boolean {
     const [, bearer] = /^bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
     const [, cookie] = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(headers.cookie ?? "") ?? [];
-    return this.accepts(bearer) || this.accepts(cookie && decodeURIComponent(cookie));
+    return this.accepts(bearer) || this.accepts(cookie && decoded(cookie));
+  }
+}
+
+/** What a cookie stands for; nothing where it stands for nothing. */
+function decoded(cookie: string): string | undefined {
+  try {
+    return decodeURIComponent(cookie);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,20 +1,190 @@
 /** `/emulator`: controls the emulator, and shows what it has done. */
-import type { Router } from "../http/router.ts";
-import type { EmulatorParts } from "../parts.ts";
-import { addEvents } from "./events.ts";
-import { addJobs } from "./jobs.ts";
-import { addPage } from "./page.ts";
-import { addPlans } from "./plans.ts";
-import { addRequests } from "./requests.ts";
-import { createRoutes } from "./route.ts";
-import { addState } from "./state.ts";
+import type { HTTPMethod } from "find-my-way";
+import { check, FieldError } from "../check/check.ts";
+import { readAssumptions } from "../contract/document.ts";
+import type { FaultSpec } from "../faults/fault.ts";
+import type { Call, Route } from "../http/pipeline.ts";
+import { notFound, Problem } from "../http/problem.ts";
+import type { JobRecord } from "../jobs/job.ts";
+import { type EmulatorParts, moveJob, resetService } from "../parts.ts";
+import { describeJob, summarizeJob } from "../service/present.ts";
+import { placeForReserved } from "../service/reserved-place.ts";
+import type { Clock } from "../time/clock.ts";
+import { followEvents, showClock } from "./events.ts";
+import { pageRoutes } from "./page.ts";
 
-export function addControlPlane(router: Router, parts: EmulatorParts): void {
-  const add = createRoutes(router, parts);
-  addState(router, add, parts);
-  addJobs(add, parts);
-  addRequests(add, parts);
-  addPlans(add, parts);
-  addEvents(add, parts);
-  addPage(router, add, parts);
+/** Returns what is sent as JSON; nothing for an empty answer. */
+type Handler = (call: Call) => unknown;
+
+export function controlRoutes(parts: EmulatorParts): Route[] {
+  const { clock, jobs, requests, faults, gaps } = parts;
+  const findJob = ({ parameters: { id = "" } }: Call): JobRecord => {
+    const job = jobs.get(id);
+    if (!job) throw notFound(`There is no job ${id}.`);
+    return job;
+  };
+  const handlers: Record<string, Handler> = {
+    "GET /state": ({ origin }) => ({
+      url: origin,
+      seed: parts.seed,
+      token: parts.token,
+      clock: showClock(clock),
+      jobs: jobs.size,
+      site: parts.siteUrl,
+      operations: parts.contract.operations.map(({ id }) => id),
+    }),
+    "GET /operations": () => ({ operations: parts.contract.operations.map(showOperation) }),
+    "GET /assumptions": () => readAssumptions(),
+    "POST /reset": () => resetService(parts),
+
+    "GET /clock": () => showClock(clock),
+    "PATCH /clock": async ({ body }) => {
+      await moveClock(clock, check("clockMove", body));
+      return showClock(clock);
+    },
+
+    "GET /jobs": ({ query, origin }) => {
+      const { limit, before, summary } = readPage(query);
+      const page = jobs.page({ limit, before, accepts: readFilter(query) });
+      const show = summary ? summarizeJob : (job: JobRecord) => describeJob(job, origin);
+      return { jobs: page.jobs.map(show), next: page.next, total: jobs.size };
+    },
+    "GET /jobs/:id": (call) => describeJob(findJob(call), call.origin),
+    "PATCH /jobs/:id": async (call) => {
+      await moveJob(parts, findJob(call), call.body);
+      return describeJob(findJob(call), call.origin);
+    },
+
+    "GET /requests": ({ query }) =>
+      requests.page(readPage(query), query.get("text")?.toLowerCase()),
+    "GET /requests/:id": ({ parameters: { id = "" } }) => {
+      const request = requests.get(Number(id));
+      if (request) return request;
+      throw notFound(`There is no request ${id}, or it has made room for newer ones.`);
+    },
+    "DELETE /requests": () => requests.clear(),
+
+    "GET /faults": () => ({ faults: faults.list() }),
+    "POST /faults": ({ body }) => faults.add(body as FaultSpec),
+    "DELETE /faults": () => faults.clear(),
+    "DELETE /faults/:id": ({ parameters: { id = "" } }) => {
+      if (!faults.remove(id)) throw notFound(`There is no fault ${id}.`);
+    },
+
+    "GET /gaps": () => ({ gaps: gaps.list() }),
+    "PUT /gaps/:gap": ({ parameters: { gap = "" }, body }) => {
+      const { reading } = check<{ reading: string }>("reading", body);
+      atField("/reading", () => gaps.play(gap, reading));
+    },
+    "DELETE /gaps/:gap": ({ parameters: { gap = "" } }) => gaps.stop(gap),
+    "POST /gaps/random": () => {
+      gaps.drawAll();
+      return { gaps: gaps.list() };
+    },
+  };
+  return [
+    ...Object.entries(handlers).map(([place, handle]) => controlRoute(parts, place, handle)),
+    {
+      ...controlRoute(parts, "GET /events", () => {}),
+      do: ({ request, response }) =>
+        request.method === "HEAD" ? { status: 200 } : followEvents(parts, response),
+    },
+    // For whoever supervises a container: it says nothing that anybody may not know.
+    {
+      ...{ method: "GET", path: "/emulator/health", target: null },
+      do: () =>
+        jobs.failure === undefined
+          ? json({ status: "ok" })
+          : json({ status: "failing", reason: jobs.failure }, 503),
+    },
+    ...pageRoutes(parts.access),
+  ];
+}
+
+/** A route that only those may use who have access. */
+function controlRoute({ access }: EmulatorParts, place: string, handle: Handler): Route {
+  const [method, path] = place.split(" ") as [HTTPMethod, string];
+  const success = place === "POST /faults" ? 201 : 200;
+  return {
+    ...{ method, path: `/emulator${path}`, target: null },
+    authorise: (request) => access.require(request),
+    do: async (call) => {
+      const value = await handle(call);
+      return value === undefined ? { status: 204 } : json(value, success);
+    },
+  };
+}
+
+function json(body: unknown, status = 200) {
+  const headers = { "cache-control": "no-store" };
+  return { status, headers, mediaType: "application/json", body };
+}
+
+type Operation = EmulatorParts["contract"]["operations"][number];
+
+function showOperation({ id, method, path, requestExamples }: Operation) {
+  const examples = Object.entries(requestExamples);
+  return {
+    ...{ id, method, path, examples: requestExamples },
+    /** For each example, where a reserved value may stand. */
+    reserved: Object.fromEntries(examples.map(([name, body]) => [name, placeForReserved(body)])),
+  };
+}
+
+interface ClockMove {
+  set?: string;
+  advance?: string;
+  mode?: "auto" | "manual";
+}
+
+async function moveClock(clock: Clock, { set, advance, mode }: ClockMove): Promise<void> {
+  if (mode !== undefined) clock.auto(mode === "auto");
+  if (set !== undefined) await atField("/set", () => clock.set(set));
+  if (advance !== undefined) await atField("/advance", () => clock.advance(advance));
+}
+
+/** Names the field whose value does not fit. */
+function atField<Value>(pointer: string, act: () => Value): Value {
+  const refuse = (error: Error): never => {
+    if (!(error instanceof RangeError)) throw error;
+    throw new FieldError([{ pointer, detail: error.message }]);
+  };
+  try {
+    const value = act();
+    return value instanceof Promise ? (value.catch(refuse) as Value) : value;
+  } catch (error) {
+    return refuse(error as Error);
+  }
+}
+
+const maxLimit = 1000;
+
+/** Parameters that every list takes: how many, older than what, and whether without what is long. */
+function readPage(query: URLSearchParams) {
+  return {
+    limit: readNumber(query, "limit", maxLimit) ?? 100,
+    before: readNumber(query, "before", Number.MAX_SAFE_INTEGER),
+    summary: query.get("summary") === "true",
+  };
+}
+
+function readNumber(query: URLSearchParams, name: string, max: number): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
+  throw new Problem({
+    code: "invalid_field",
+    detail: `The parameter ${name} is "${text}". Set it to a number from 1 to ${max}.`,
+  });
+}
+
+/** Only jobs with a status, of an operation, or with a text in their identifier, name or request. */
+function readFilter(query: URLSearchParams): ((job: JobRecord) => boolean) | undefined {
+  const [status, operation, text] = ["status", "operation", "text"].map((name) => query.get(name));
+  if (!status && !operation && !text) return undefined;
+  return (job) =>
+    (!status || job.status === status) &&
+    (!operation || job.operation === operation) &&
+    (!text || job.id === text || job.input.includes(text));
 }

@@ -3,20 +3,17 @@ import type { ServerResponse } from "node:http";
 import { type LoggedRequest, summarizeRequest } from "../http/request-log.ts";
 import type { JobRecord } from "../jobs/job.ts";
 import type { EmulatorParts } from "../parts.ts";
-import { summarizeJob } from "./jobs.ts";
-import type { AddRoute } from "./route.ts";
-import { showClock } from "./state.ts";
+import { summarizeJob } from "../service/present.ts";
+import type { Clock } from "../time/clock.ts";
 
 /** What happens in this time is sent at once: a reader has no use for more, and could not follow a load. */
 const intervalMs = 100;
 /** Of more, only the newest are sent; a reader can ask for the others. */
 const maxAtOnce = 100;
 
-export function addEvents(add: AddRoute, parts: EmulatorParts): void {
-  add("GET", "/emulator/events", ({ response }) => follow(parts, response));
-}
-
-function follow({ jobs, clock, requests, faults }: EmulatorParts, response: ServerResponse): void {
+/** Tells of what happens from now on, until the reader has gone. */
+export function followEvents(parts: EmulatorParts, response: ServerResponse): undefined {
+  const { jobs, clock, requests, faults } = parts;
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   const changedJobs = new Map<string, JobRecord>();
   let newRequests: LoggedRequest[] = [];
@@ -57,4 +54,9 @@ function follow({ jobs, clock, requests, faults }: EmulatorParts, response: Serv
   ];
   send("ready", {});
   response.on("close", () => stops.forEach((stop) => stop()));
+}
+
+/** The clock in the words of the control plane. */
+export function showClock(clock: Clock) {
+  return { now: new Date(clock.now()).toISOString(), mode: clock.mode };
 }

@@ -1,24 +1,23 @@
 /** The page at `/emulator`. */
 import { readFile } from "node:fs/promises";
-import { basename, extname } from "node:path";
-import type { Router } from "../http/router.ts";
-import type { EmulatorParts } from "../parts.ts";
-import { cookieName } from "./access.ts";
-import type { AddRoute } from "./route.ts";
+import { extname } from "node:path";
+import type { Answer } from "../http/answer.ts";
+import type { Route } from "../http/pipeline.ts";
+import { type ControlAccess, cookieName } from "./access.ts";
 
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */
-const files = [
-  new URL("../../assets/page/page.css", import.meta.url),
-  new URL("../../assets/page/page.js", import.meta.url),
-  new URL("../../assets/page/api.js", import.meta.url),
-  new URL("../../assets/page/elements.js", import.meta.url),
-  new URL("../../assets/page/list.js", import.meta.url),
-  new URL("../../assets/page/jobs.js", import.meta.url),
-  new URL("../../assets/page/requests.js", import.meta.url),
-  new URL("../../assets/page/plans.js", import.meta.url),
-  new URL("../../assets/page/send.js", import.meta.url),
-];
-const index = new URL("../../assets/page/index.html", import.meta.url);
+const files: Record<string, URL> = {
+  "": new URL("../../page/index.html", import.meta.url),
+  "/page.css": new URL("../../page/page.css", import.meta.url),
+  "/page.js": new URL("../../page/page.js", import.meta.url),
+  "/api.js": new URL("../../page/api.js", import.meta.url),
+  "/elements.js": new URL("../../page/elements.js", import.meta.url),
+  "/list.js": new URL("../../page/list.js", import.meta.url),
+  "/jobs.js": new URL("../../page/jobs.js", import.meta.url),
+  "/requests.js": new URL("../../page/requests.js", import.meta.url),
+  "/plans.js": new URL("../../page/plans.js", import.meta.url),
+  "/send.js": new URL("../../page/send.js", import.meta.url),
+};
 
 const mediaTypes: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -30,37 +29,40 @@ const mediaTypes: Record<string, string> = {
 const policy =
   "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export function addPage(router: Router, add: AddRoute, { access }: EmulatorParts): void {
-  const addFile = (path: string, file: URL) =>
-    add("GET", path, async ({ response }) => {
-      const content = await readFile(file);
-      response
-        .writeHead(200, {
-          "content-type": mediaTypes[extname(file.pathname)],
-          "content-security-policy": policy,
-          "cache-control": "no-store",
-          "content-length": content.length,
-        })
-        .end(content);
-    });
-  addFile("/emulator", index);
-  for (const file of files) addFile(`/emulator/${basename(file.pathname)}`, file);
-  add(
-    "GET",
-    "/emulator/",
-    ({ response }) => void response.writeHead(308, { location: "/emulator" }).end(),
-  );
-  // The address that the emulator prints: a browser keeps the token from there on.
-  router.on("GET", "/emulator/enter", ({ url = "" }, response) => {
-    const token = new URL(url, "http://localhost").searchParams.get("token");
-    const cookie = `${cookieName}=${encodeURIComponent(token ?? "")}; Path=/emulator; HttpOnly; SameSite=Strict`;
-    response
-      .writeHead(303, {
-        location: "/emulator",
-        "referrer-policy": "no-referrer",
-        "cache-control": "no-store",
-        ...(access.accepts(token) && { "set-cookie": cookie }),
-      })
-      .end();
-  });
+export function pageRoutes(access: ControlAccess): Route[] {
+  const authorise = access.require.bind(access);
+  return [
+    ...Object.entries(files).map(([path, file]): Route => ({
+      ...{ method: "GET", path: `/emulator${path}`, target: null, authorise },
+      do: () => read(file),
+    })),
+    {
+      ...{ method: "GET", path: "/emulator/", target: null, authorise },
+      do: () => ({ status: 308, headers: { location: "/emulator" } }),
+    },
+    // The address that the emulator prints: a browser keeps the token from there on.
+    {
+      ...{ method: "GET", path: "/emulator/enter", target: null },
+      do: ({ query }) => enter(access, query.get("token")),
+    },
+  ];
+}
+
+async function read(file: URL): Promise<Answer> {
+  const headers = { "content-security-policy": policy, "cache-control": "no-store" };
+  const body = await readFile(file, "utf8");
+  return { status: 200, headers, mediaType: mediaTypes[extname(file.pathname)], body };
+}
+
+function enter(access: ControlAccess, token: string | null): Answer {
+  const cookie = `${cookieName}=${encodeURIComponent(token ?? "")}; Path=/emulator; HttpOnly; SameSite=Strict`;
+  return {
+    status: 303,
+    headers: {
+      location: "/emulator",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      ...(access.accepts(token) && { "set-cookie": cookie }),
+    },
+  };
 }

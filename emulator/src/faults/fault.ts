@@ -1,5 +1,5 @@
 /** Faults that can be injected. */
-import type { OperationId } from "../contract/operations.ts";
+import type { OperationId } from "../service/names.ts";
 
 /** What goes wrong. */
 export type FaultEffect =

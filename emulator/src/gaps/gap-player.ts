@@ -1,7 +1,9 @@
 /** Plays readings of gaps: one at a time, or a whole service made of readings drawn by chance. */
+import { isObject } from "../contract/document.ts";
+import type { Json } from "../contract/json.ts";
 import { chance, choose } from "../random.ts";
-import type { Answer, Played } from "./reading.ts";
-import { readings } from "./readings.ts";
+import { readings } from "../service/readings.ts";
+import type { Played, ReadableAnswer } from "./reading.ts";
 
 /** Which readings are played: `"random"` draws them from the seed, a record names them by gap. */
 export type GapChoice = "random" | Record<string, string>;
@@ -45,7 +47,7 @@ const nothingPlayed: PlayResult = { played: [], breaksContract: false };
 export class GapPlayer implements GapControl {
   readonly #seed: number;
   readonly #initial: GapChoice;
-  readonly #open: ReadonlySet<string>;
+  #open: ReadonlySet<string>;
   readonly #chosen = new Map<string, string>();
   #draws = 0;
 
@@ -55,6 +57,11 @@ export class GapPlayer implements GapControl {
     this.#open = open;
     this.#initial = choice;
     this.reset();
+  }
+
+  /** @param open ids of the gaps that a changed contract leaves open */
+  follow(open: ReadonlySet<string>): void {
+    this.#open = open;
   }
 
   reset(): void {
@@ -114,7 +121,7 @@ export class GapPlayer implements GapControl {
   }
 
   /** Changes an answer, in place, by every reading that concerns it. */
-  change(answer: Answer, played: Played): PlayResult {
+  change(answer: ReadableAnswer, played: Played): PlayResult {
     if (this.#chosen.size === 0) return nothingPlayed;
     // The body may share parts with a job, which must stay as it is.
     answer.body = structuredClone(answer.body);
@@ -132,4 +139,19 @@ export class GapPlayer implements GapControl {
       breaksContract: concerned.some(([gap, name]) => this.#breaksContract(gap, name)),
     };
   }
+}
+
+/** Ids of the gaps that a contract leaves open: all its `x-gap` entries. */
+export function openGapsOf(node: Json): Set<string> {
+  const ids = new Set<string>();
+  const collect = (part: Json | undefined): void => {
+    if (Array.isArray(part)) part.forEach(collect);
+    if (!isObject(part)) return;
+    for (const [key, value] of Object.entries(part)) {
+      if (key === "x-gap") for (const { id } of value as { id: string }[]) ids.add(id);
+      else collect(value);
+    }
+  };
+  collect(node);
+  return ids;
 }

@@ -1,8 +1,8 @@
 /** A way to read a gap, played by changing what the emulator would answer. */
-import type { OperationId } from "../contract/operations.ts";
+import type { OperationId } from "../service/names.ts";
 
-/** An answer on its way out. */
-export interface Answer {
+/** An answer on its way out, as far as a reading can change it. */
+export interface ReadableAnswer {
   status: number;
   mediaType: string;
   /** A value is sent as JSON, a string as it is, undefined not at all. */
@@ -24,7 +24,7 @@ export interface Reading {
   /** What a consumer meets, in a few words. */
   says: string;
   /** Changes the answer in place. Returns false when the reading does not concern it. */
-  change?: (answer: Answer, played: Played) => boolean;
+  change?: (answer: ReadableAnswer, played: Played) => boolean;
   /** Requests are taken as the contract of the service has them, not as the emulator does. */
   acceptsMore?: true;
   /** The answer is no longer what the contract says: a consumer has to survive it all the same. */

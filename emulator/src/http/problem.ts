@@ -1,8 +1,11 @@
 /** Refusals, in the body that the emulator assumes (RFC 9457). */
 import { FieldError } from "../check/check.ts";
+import { isObject } from "../contract/document.ts";
 import type { FieldProblem } from "../contract/field-problems.ts";
-import { StorageError } from "../journal/storage-error.ts";
+import type { ReadableAnswer } from "../gaps/reading.ts";
+import { StorageError } from "../jobs/storage-error.ts";
 import { STATUS_CODES } from "./node-http.ts";
+import type { Answer } from "./answer.ts";
 
 /** The status code that belongs to each code. */
 const statuses = {
@@ -14,6 +17,7 @@ const statuses = {
   method_not_allowed: 405,
   request_timeout: 408,
   gone: 410,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid_field: 422,
@@ -47,20 +51,20 @@ export class Problem extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The headers, and in one of them the detail, for answers that have no body. */
-  toHeaders(): Record<string, string> {
-    return { ...this.headers, "x-emulator-reason": headerText(this.message) };
-  }
-
-  /** The body, as the schema `Problem` of the emulator's contract describes it. */
-  toBody(): Record<string, unknown> {
+  /** The answer: the body as the schema `Problem` of the emulator's contract describes it, and the detail in a header as well. */
+  toAnswer(): Answer {
     return {
-      type: "about:blank",
-      title: STATUS_CODES[this.status] ?? "Unknown status",
       status: this.status,
-      code: this.code,
-      detail: this.message,
-      ...(this.errors.length > 0 && { errors: this.errors }),
+      headers: { ...this.headers, "x-emulator-reason": headerText(this.message) },
+      mediaType: problemMediaType,
+      body: {
+        type: "about:blank",
+        title: STATUS_CODES[this.status] ?? "Unknown status",
+        status: this.status,
+        code: this.code,
+        detail: this.message,
+        ...(this.errors.length > 0 && { errors: this.errors }),
+      },
     };
   }
 }
@@ -70,7 +74,14 @@ function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 500);
 }
 
-export const problemMediaType = "application/problem+json";
+/** Gives a refusal another status code, which its body repeats. */
+export function refuseWith(answer: ReadableAnswer, status: number): void {
+  answer.status = status;
+  if (isObject(answer.body) && "status" in answer.body)
+    Object.assign(answer.body, { status, title: STATUS_CODES[status] });
+}
+
+const problemMediaType = "application/problem+json";
 
 /** A request body that is JSON, but not as the contract wants it. */
 export function invalidFields(errors: FieldProblem[]): Problem {

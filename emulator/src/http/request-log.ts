@@ -1,6 +1,6 @@
 /** What the emulator has received and answered, for the assertions of a consumer's tests. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { parseJson } from "./read-json.ts";
+import { parseJson } from "./body.ts";
 
 export interface LoggedRequest {
   /** Counts the requests from 1. */
@@ -74,12 +74,13 @@ export class RequestLog {
    *   too takes a microsecond of processor time for each request
    */
   end(
-    record: RequestRecord,
+    record: RequestRecord | undefined,
     status: number | null,
     mediaType?: string,
     text = "",
     value: unknown = text,
   ): void {
+    if (!record) return;
     record.status = status;
     if (text !== "")
       record.answer = { mediaType, body: text.length > maxText ? cutText(text) : value };

@@ -1,4 +1,81 @@
-/** What leads a request to who answers it. */
-import type { HTTPVersion, Instance } from "find-my-way";
+/** Which route a request takes: one of the contract, a download, the control plane, or none. */
+import findMyWay, { type HTTPMethod } from "find-my-way";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { assumptionsOf } from "../contract/document.ts";
+import { responseFor } from "../contract/operations.ts";
+import { controlRoutes } from "../control/control-plane.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { apiRoutes } from "../service/operations.ts";
+import { mediaRoute } from "./media.ts";
+import { type Route, serve } from "./pipeline.ts";
+import { notFound, Problem } from "./problem.ts";
 
-export type Router = Instance<HTTPVersion.V1>;
+/** No limit but that of Node, which takes no longer head. */
+const maxParamLength = 16_384;
+
+/** What is repeated of a path that leads nowhere. */
+const maxShown = 200;
+
+const methods: HTTPMethod[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+export function createListener(parts: EmulatorParts): RequestListener {
+  const refuse = (request: IncomingMessage, response: ServerResponse, problem: Problem) => {
+    const route: Route = {
+      method: "GET",
+      path: "",
+      target: null,
+      do: () => Promise.reject(problem),
+    };
+    void serve(parts, route, request, response);
+  };
+  const router = findMyWay({
+    maxParamLength,
+    defaultRoute: (request, response) => {
+      const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+      const allowed = methods.filter((method) => router.find(method, path));
+      const route = allowed.map((method) => router.find(method, path)?.store as Route)[0];
+      refuse(
+        request,
+        response,
+        route
+          ? explainMethod(route, allowed)
+          : explainPath(parts, `${request.method ?? "GET"}`, path),
+      );
+    },
+    onBadUrl: (path, request, response) => {
+      const detail = `'${path}' is not a valid url component`;
+      refuse(request, response, new Problem({ code: "malformed_request", detail }));
+    },
+  });
+  for (const route of [...apiRoutes(parts), mediaRoute(parts), ...controlRoutes(parts)]) {
+    // Whatever can be read can be asked for without its body. RFC 9110, 9.3.2.
+    const methodsOf: HTTPMethod[] = route.method === "GET" ? ["GET", "HEAD"] : [route.method];
+    router.on(
+      methodsOf,
+      route.path,
+      (request, response, parameters) =>
+        void serve(parts, route, request, response, parameters as Record<string, string>),
+      route,
+    );
+  }
+  return (request, response) => router.lookup(request, response);
+}
+
+function explainMethod({ operation, path }: Route, allowed: string[]): Problem {
+  const assumed = operation && responseFor(operation, 405)?.assumed;
+  return new Problem({
+    code: "method_not_allowed",
+    detail: `${operation?.path ?? path} takes only ${allowed.join(" and ")}.`,
+    headers: { allow: allowed.join(", "), ...(assumed && { "x-emulator-assumed": assumed }) },
+  });
+}
+
+function explainPath({ contract: { document } }: EmulatorParts, method: string, path: string) {
+  if (Object.hasOwn(document.paths, path)) {
+    const assumed = assumptionsOf(document, document.paths[path] ?? {}).join(", ");
+    const headers = assumed ? { "x-emulator-assumed": assumed } : {};
+    return notFound(`The contract has no operation at ${path}.`, headers);
+  }
+  const shown = path.length > maxShown ? `${path.slice(0, maxShown)}…` : path;
+  return notFound(`There is nothing at ${method} ${shown}.`);
+}

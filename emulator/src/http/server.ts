@@ -1,8 +1,11 @@
-/** The HTTP server, and its answers to what is no request. */
+/** The HTTP server: its port, and its answers to what is no request. */
+import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
-import type { Socket } from "node:net";
-import { createServer } from "./node-http.ts";
-import { Problem, problemMediaType } from "./problem.ts";
+import type { AddressInfo, Socket } from "node:net";
+import { OptionError } from "../option-error.ts";
+import { createServer, STATUS_CODES } from "./node-http.ts";
+import { Problem } from "./problem.ts";
+import { lengthOf, payloadOf } from "./reply.ts";
 
 /** Longer than clients and proxies keep a connection that is idle, so that none is closed while a request is on its way. */
 const keepAliveTimeout = 72_000;
@@ -16,13 +19,40 @@ export function buildServer(listener: RequestListener): Server {
   );
 }
 
+/** Takes the port. @throws {OptionError} when that is not possible, with what can be done */
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  try {
+    server.listen({ port, host });
+    await once(server, "listening");
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      throw new OptionError(
+        `Port ${port} is in use. Choose another one with --port, or 0 for any.`,
+      );
+    if (["EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].includes(code))
+      throw new OptionError(
+        `Cannot listen on ${host}:${port}: ${message}. Choose others with --host and --port.`,
+      );
+    throw error;
+  }
+}
+
+/** Where a server listens, if it does. Everybody's address is no address to call: whoever listens there can be called on the machine itself. */
+export function urlOf(server: Server): string | undefined {
+  const bound = server.address() as AddressInfo | null;
+  if (!bound) return undefined;
+  const address = { "0.0.0.0": "127.0.0.1", "::": "::1" }[bound.address] ?? bound.address;
+  return `http://${bound.family === "IPv6" ? `[${address}]` : address}:${bound.port}`;
+}
+
+/** There is no response to write to yet. */
 function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  const problem = describe(error);
-  const { title, ...rest } = problem.toBody();
-  const body = JSON.stringify({ title, ...rest });
+  const answer = describe(error).toAnswer();
+  const payload = payloadOf(answer);
   socket.end(
-    `HTTP/1.1 ${problem.status} ${String(title)}\r\nContent-Type: ${problemMediaType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\nContent-Type: ${answer.mediaType}\r\nContent-Length: ${lengthOf(payload)}\r\nConnection: close\r\n\r\n${String(payload)}`,
   );
 }
 

@@ -1,16 +1,13 @@
 /** Render jobs. */
 import type { JobStatus } from "../../../generated/schema.d.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
-import type { OperationId } from "../contract/operations.ts";
-
-/** Operations that start a job. */
-export type CreateOperationId = Extract<OperationId, `create${string}`>;
+import type { JobKind } from "../service/names.ts";
 
 /** A render job, as it is shown to whoever runs the emulator. */
 export interface Job {
   id: string;
   /** The operation that started it, which is also what kind of job it is. */
-  operation: CreateOperationId;
+  operation: JobKind;
   /** The request body. */
   input: JsonObject;
   /** Counts the jobs of a data folder from 1. */
@@ -43,35 +40,6 @@ export interface StatusChange {
   atMs: number;
 }
 
-/**
- * A render job, as it is kept. Thousands may be, and what each is made of has to be moved and marked by the garbage collector again
- * and again: so a new job is one object and its texts.
- */
-export interface JobRecord extends Omit<Job, "input" | "history" | "videos"> {
-  /** The request body, as JSON text. */
-  input: string;
-  /** What an HP job is called, which is repeated at every read. */
-  projectName?: string | undefined;
-  /** The statuses that came after the first. */
-  changes?: StatusChange[];
-  videos?: JobVideo[];
-}
-
-/** The status of a new job. */
-export const firstStatus = "rendering";
-
-/** The request body of a job. */
-export function inputOf({ input }: JobRecord): JsonObject {
-  return JSON.parse(input) as JsonObject;
-}
-
-/** A copy of a job, to be shown. */
-export function presentJob(record: JobRecord): Job {
-  const { projectName: _, changes = [], videos = [], ...kept } = record;
-  const history: StatusChange[] = [{ status: firstStatus, atMs: record.createdAtMs }, ...changes];
-  return structuredClone({ ...kept, input: inputOf(record), history, videos });
-}
-
 /** One video of a job, or the reason why there is none. */
 export interface JobVideo {
   /** Index of the data row, counted as in the request; none for a job that yields one video. */
@@ -88,10 +56,73 @@ export interface JobVideo {
   expiresAtMs: number;
 }
 
+/** A render job, as a store keeps it. No record is ever changed: a job that has changed is another record. */
+export interface JobRecord extends Omit<Job, "input" | "history" | "videos"> {
+  /** The request body, as JSON text. */
+  readonly input: string;
+  /** What its request calls it. */
+  readonly name?: string | undefined;
+  /** The request came from this machine: what it names may be fetched from this machine too. */
+  readonly isLocal?: boolean | undefined;
+  /** The statuses that came after the first. */
+  readonly changes?: StatusChange[];
+  readonly videos?: JobVideo[];
+}
+
+/** What can change about a job. */
+export interface JobChange {
+  status: JobStatus;
+  videos?: JobVideo[];
+  error?: string;
+  output?: Json;
+}
+
+/** The status of a new job. */
+export const firstStatus = "rendering";
+
+/** How long a finished video can be fetched: the assumption `videos-expire`. */
+export const videoLifetimeMs = 3_600_000;
+
+/** The request body of a job, which was checked when it came. */
+export function inputOf<Input = JsonObject>({ input }: JobRecord): Input {
+  return JSON.parse(input) as Input;
+}
+
+/** Every status a job has had. */
+export function historyOf({ createdAtMs, changes = [] }: JobRecord): StatusChange[] {
+  return [{ status: firstStatus, atMs: createdAtMs }, ...changes];
+}
+
+/** A copy of a job, to be shown. */
+export function presentJob(record: JobRecord): Job {
+  const { name: _, isLocal: _isLocal, changes: _changes, videos = [], ...kept } = record;
+  return structuredClone({ ...kept, input: inputOf(record), history: historyOf(record), videos });
+}
+
 /** True when there is something to fetch. */
 export function isRendered({ file, clip }: JobVideo): boolean {
   return file !== undefined || clip !== undefined;
 }
 
-/** How long a finished video can be fetched: the assumption `videos-expire`. */
-export const videoLifetimeMs = 3_600_000;
+/**
+ * A job after a change. What its rendering had yielded goes when it renders again; that takes as long as it did before.
+ */
+export function changeJob(job: JobRecord, change: JobChange, atMs: number): JobRecord {
+  const { error: _, progress: _progress, ...kept } = job;
+  const changes = [...(job.changes ?? []), { status: change.status, atMs }];
+  if (change.status !== firstStatus) return { ...kept, ...change, changes };
+  const { videos: _videos, output: _output, ...fresh } = kept;
+  const begun = historyOf(job).findLast(({ status }) => status === firstStatus) as StatusChange;
+  const dueAtMs = job.dueAtMs === null ? null : atMs + (job.dueAtMs - begun.atMs);
+  return { ...fresh, ...change, changes, dueAtMs };
+}
+
+/** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */
+export function videoPath({ id }: { id: string }, index: number): string {
+  return `/emulator/media/${id}/${index + 1}.mp4`;
+}
+
+/** Path of the picture that shows one video of a job. */
+export function posterPath({ id }: { id: string }, index: number): string {
+  return `/emulator/media/${id}/${index + 1}.jpg`;
+}

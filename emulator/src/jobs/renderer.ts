@@ -1,14 +1,14 @@
 /** The port behind which videos are made: what turns a job into a file. */
 import type { JsonObject } from "../contract/json.ts";
-import type { CreateOperationId } from "./job.ts";
+import type { JobKind } from "../service/names.ts";
 
 /** What a video is made from. */
 export interface RenderTask {
   jobId: string;
-  operation: CreateOperationId;
+  operation: JobKind;
   /** The request body. */
   input: JsonObject;
-  /** The data row, for an HP job. */
+  /** The data row, for a job that makes a video for each. */
   row?: {
     /** Counted as in the request. */
     index: number;
@@ -58,12 +58,16 @@ export interface RenderedFile {
 }
 
 /**
- * Job in, file out: called once for a job, or once for each row of an HP job. A rejection makes the job, or its row, fail with that
+ * Job in, file out: called once for a job, or once for each of its data rows. A rejection makes the job, or its row, fail with that
  * message.
  */
 export interface Renderer {
   (task: RenderTask, context: RenderContext): RenderedFile | Promise<RenderedFile>;
-  /** How many rows of a job it takes at once. @default 1 */
+  /**
+   * How many videos it makes at once, of all jobs together. The rows of the oldest job come first.
+   *
+   * @default 1
+   */
   rowsAtOnce?: number;
   /** Called when nothing more is asked for of a job: what only its rendering needed can go. */
   release?(jobId: string): Promise<void> | void;

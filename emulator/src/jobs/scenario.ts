@@ -1,6 +1,7 @@
-/** Reserved values with which a request chooses what becomes of its job. `README.md` has them in a table. */
+/** What becomes of a job: what its request chooses with a reserved value (`README.md` has them in a table), else what chance does. */
 import type { Json } from "../contract/json.ts";
-import { visitTexts } from "../contract/texts.ts";
+import { listTexts } from "../contract/texts.ts";
+import { chance } from "../random.ts";
 
 export interface Scenario {
   /** How long the job renders; null for ever; undefined as usual. */
@@ -14,12 +15,10 @@ export interface Scenario {
 /** A value that is reserved stands alone, or at the end of an address. */
 const reserved = /(?:^|\/)emulator:([a-z0-9-]+)$/;
 
-const slowMs = 600_000;
-
 const scenarios: Record<string, Scenario> = {
   fail: { failure: "The request asked for a failure with emulator:fail." },
   stall: { durationMs: null },
-  slow: { durationMs: slowMs },
+  slow: { durationMs: 600_000 },
   instant: { durationMs: 0 },
 };
 
@@ -29,9 +28,7 @@ export const scenarioNames = [
   "emulator:fail-row-<index>",
 ];
 
-/**
- * The scenario a text asks for: undefined when it asks for none, null when it is a reserved value that means nothing.
- */
+/** The scenario a text asks for: undefined when it asks for none, null when it is a reserved value that means nothing. */
 export function readScenario(text: string): Scenario | null | undefined {
   if (!text.includes("emulator:")) return undefined;
   const name = reserved.exec(text)?.[1];
@@ -41,15 +38,40 @@ export function readScenario(text: string): Scenario | null | undefined {
 
 /** The scenario a request asks for; several are combined. */
 export function findScenario(body: Json): Scenario {
-  const found: Scenario = {};
-  visitTexts(body, (text) => {
-    const scenario = readScenario(text);
-    if (scenario) Object.assign(found, scenario);
-  });
-  return found;
+  return Object.assign({}, ...listTexts(body).map(({ text }) => readScenario(text))) as Scenario;
 }
 
 function failingRow(name: string): Scenario | undefined {
   const [, index] = /^fail-row-(\d{1,7})$/.exec(name) ?? [];
   return index === undefined ? undefined : { failingRow: Number(index) };
+}
+
+/** What chance decides about jobs. The same seed decides the same. */
+export interface Chances {
+  seed: number;
+  /** How long a job renders, from and to. */
+  renderMs: readonly [from: number, to: number];
+  /** How likely a job fails, or renders for ever. */
+  outcome: { fail?: number; stall?: number };
+}
+
+/** What becomes of a job: what its request chooses, else what chance does. */
+export function drawScenario(
+  chosen: Scenario,
+  sequence: number,
+  { seed, outcome: { fail = 0, stall = 0 } }: Chances,
+): Scenario {
+  if (fail + stall === 0 || Object.keys(chosen).length > 0) return chosen;
+  const drawn = chance(seed, "outcome", sequence);
+  if (drawn < fail) return { failure: "This job was drawn to fail (--outcome)." };
+  return drawn < fail + stall ? { durationMs: null } : chosen;
+}
+
+/** How long a job renders; null for ever. */
+export function drawDuration(chosen: Scenario, sequence: number, chances: Chances): number | null {
+  const { durationMs } = drawScenario(chosen, sequence, chances);
+  if (durationMs !== undefined) return durationMs;
+  const [from, to] = chances.renderMs;
+  if (from === to) return from;
+  return Math.round(from + (to - from) * chance(chances.seed, "render", sequence));
 }

@@ -1,8 +1,6 @@
 /** The clock that every job lives by. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { parseDuration } from "./duration.ts";
-import { type Task, TaskQueue } from "./task-queue.ts";
-import { parseTime, requireTime } from "./time.ts";
+import { parseDuration, parseTime, requireTime } from "./time.ts";
 
 export interface ClockOptions {
   /** Where the clock starts: a timestamp or milliseconds since 1970. The real time by default. */
@@ -34,23 +32,43 @@ export interface ClockControl {
   auto(on?: boolean): void;
 }
 
+/** Something that is due at a time. */
+export interface Task {
+  timeMs: number;
+  run: () => Promise<void> | void;
+}
+
+/** Whoever knows what is due: the clock asks, and keeps nothing. */
+export interface Agenda {
+  /** When the next task is due; nothing when none waits. */
+  nextTimeMs(): number | undefined;
+  /** Takes the next task if its time is not later. It is not given again. */
+  takeUntil(timeMs: number): Task | undefined;
+}
+
 /** Longest delay that a timer of Node takes. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /** Tasks to run before others of this process have their turn: some hundred thousand may be due at once. */
 const tasksPerTurn = 200;
 
+/** Tasks that may be under way at once while the clock goes by itself. */
+const maxRunning = 1000;
+
 /**
- * A clock that can be moved. What is scheduled happens when the clock reaches its time, whether it got there by itself or was
- * moved; a move ends when all that it made due has happened.
+ * A clock that can be moved. What is due happens when the clock reaches its time, whether it got there by itself or was moved; a
+ * move ends when all that it made due has happened.
  */
 export class Clock implements ClockControl {
-  readonly #tasks = new TaskQueue();
+  #agenda: Agenda | undefined;
+  #running = 0;
   /** Time of the clock at the anchor, in milliseconds since 1970. */
   #timeMs: number;
   /** Real time at which the clock showed `#timeMs`; none while it stands still. */
   #anchorMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** What the timer waits for. */
+  #awaitedMs = Infinity;
   #moves: Promise<void> = Promise.resolve();
   #closed = false;
   readonly #listeners = new Set<() => void>();
@@ -100,28 +118,28 @@ export class Clock implements ClockControl {
     this.#notify();
   }
 
-  /** Does something once the clock shows a time. */
-  schedule(timeMs: number, run: () => Promise<void> | void): void {
-    if (!this.#closed && this.#tasks.add({ timeMs, run })) this.#rearm();
+  /** Does from now on what an agenda has. */
+  follow(agenda: Agenda): void {
+    this.#agenda = agenda;
+    this.#rearm();
   }
 
-  /** Forgets all that is scheduled. */
-  clear(): void {
-    this.#tasks.clear();
-    this.#rearm();
+  /** Notes that something new in the agenda is due at a time. */
+  expect(timeMs: number): void {
+    if (timeMs < this.#awaitedMs) this.#rearm();
   }
 
   /** Ends the timer. Nothing happens any more. */
   close(): void {
     this.#closed = true;
-    this.clear();
+    this.#rearm();
   }
 
   #move(target: () => number): Promise<void> {
     const moved = this.#moves.then(async () => {
       const targetMs = target();
       for (let count = 1; ; count++) {
-        const task = this.#tasks.takeUntil(targetMs);
+        const task = this.#closed ? undefined : this.#agenda?.takeUntil(targetMs);
         if (!task) break;
         this.#show(Math.max(task.timeMs, this.now()));
         await task.run();
@@ -148,19 +166,31 @@ export class Clock implements ClockControl {
   /** One timer waits for the next task. It does not keep the process alive: the server does. */
   #rearm(): void {
     clearTimeout(this.#timer);
-    const next = this.#tasks.nextTimeMs();
-    if (this.#closed || next === undefined || this.mode === "manual") return;
+    this.#awaitedMs = Infinity;
+    if (this.#closed || this.mode === "manual" || this.#running >= maxRunning) return;
+    const next = this.#agenda?.nextTimeMs();
+    if (next === undefined) return;
+    this.#awaitedMs = next;
     const delayMs = Math.min(Math.max(0, next - this.now()), maxTimerMs);
     this.#timer = setTimeout(() => this.#runDue(), delayMs).unref();
   }
 
   #runDue(): void {
-    let task: Task | undefined;
-    for (let count = 0; count < tasksPerTurn; count++) {
-      task = this.#tasks.takeUntil(this.now());
+    for (let count = 0; count < tasksPerTurn && this.#running < maxRunning; count++) {
+      const task = this.#agenda?.takeUntil(this.now());
       if (!task) break;
-      void task.run();
+      void this.#run(task);
     }
     this.#rearm();
+  }
+
+  async #run(task: Task): Promise<void> {
+    this.#running++;
+    try {
+      await task.run();
+    } finally {
+      // It had to wait until fewer are under way.
+      if (this.#running-- === maxRunning) this.#rearm();
+    }
   }
 }

@@ -1,6 +1,6 @@
 /** A client for tests that lets nothing pass which the contracts do not allow. */
 import { expect } from "vitest";
-import type { OperationId } from "../../src/contract/operations.ts";
+import type { OperationId } from "../../src/service/names.ts";
 import type { Emulator } from "../../src/index.ts";
 import { emulated, findFault, service } from "./contracts.ts";
 

@@ -3,7 +3,8 @@ import { type Contract, loadContract } from "../../src/contract/contract.ts";
 import { isObject, resolvePointer } from "../../src/contract/document.ts";
 import { asObject } from "../../../gaps/src/document/document.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
-import { type OperationId, responseFor } from "../../src/contract/operations.ts";
+import { responseFor } from "../../src/contract/operations.ts";
+import type { OperationId } from "../../src/service/names.ts";
 
 export const service = loadContract("service");
 export const emulated = loadContract("emulator");

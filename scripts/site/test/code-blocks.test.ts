@@ -73,7 +73,7 @@ const replacements: [place: RegExp, by: string | ((own: Own) => string)][] = [
   [/^npx \S+ apply \S+\.yaml$/gm, ""],
   // Without a question there is nothing to answer, and it says so.
   [/^npx video-generation-conformance answers .*$/gm, openGaps.size > 0 ? "$&" : "! $&"],
-  [/^npx .* video-generation-emulator( --render local)?$/gm, "serve $& --port 0"],
+  [/^npx .* video-generation-emulator( --renderer local)?$/gm, "serve $& --port 0"],
   [/^ls recordings/gm, "mkdir recordings && cp recording.har recordings/ && $&"],
   [/^npx redocly proxy /gm, ({ ports }) => `serve $&--port ${ports[1]} `],
 ];

@@ -1,0 +1,138 @@
+/** The videos of finished jobs, whole or in part, until they expire. */
+import { hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { labelledClip } from "../jobs/clip.ts";
+import type { JobFolders } from "../jobs/folders.ts";
+import { isRendered, type JobVideo } from "../jobs/job.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { labelOf } from "../service/present.ts";
+import type { Answer } from "./answer.ts";
+import type { Route } from "./pipeline.ts";
+import { notFound, Problem } from "./problem.ts";
+
+export function mediaRoute(parts: EmulatorParts): Route {
+  return {
+    method: "GET",
+    path: "/emulator/media/:job/:video",
+    target: "downloadVideo",
+    async do({ request, parameters: { job = "", video: name = "" } }) {
+      const video = findVideo(parts, job, name);
+      return answerWith(request, await openFile(parts.folders, job, video), video);
+    },
+  };
+}
+
+function findVideo({ jobs, clock }: EmulatorParts, id: string, name: string): JobVideo {
+  const [, number, ending] = /^([1-9]\d{0,5})\.(mp4|jpg)$/.exec(name) ?? [];
+  const made = jobs.get(id)?.videos?.[Number(number) - 1];
+  const video = ending === "jpg" ? posterOf(made) : made;
+  if (!video || !isRendered(video)) throw notFound("There is no such video.");
+  if (clock.now() >= video.expiresAtMs) {
+    const expired = new Date(video.expiresAtMs).toISOString();
+    throw new Problem({ code: "gone", detail: `This video expired at ${expired}.` });
+  }
+  return video;
+}
+
+/** The picture of a video, as if it were the video: it is served in the same way, and for as long. */
+function posterOf(video: JobVideo | undefined): JobVideo | undefined {
+  return video?.poster === undefined ? undefined : { ...video, file: video.poster };
+}
+
+interface File {
+  type: string;
+  size: number;
+  etag: string;
+  read(start: number, end: number): Readable;
+}
+
+async function openFile(
+  folders: JobFolders,
+  job: string,
+  { clip, file = "", row }: JobVideo,
+): Promise<File> {
+  if (clip === undefined) {
+    const path = folders.toPath(file);
+    const { size, mtimeMs } = await stat(path).catch(() => {
+      throw notFound("The file of this video has been removed.");
+    });
+    const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
+    const type = path.endsWith(".jpg") ? "image/jpeg" : "video/mp4";
+    return { type, size, etag, read: (start, end) => createReadStream(path, { start, end }) };
+  }
+  const bytes = await labelledClip(clip, labelOf(job, row));
+  const etag = `"${hash("sha256", bytes).slice(0, 32)}"`;
+  const read = (start: number, end: number) => Readable.from([bytes.subarray(start, end + 1)]);
+  return { type: "video/mp4", size: bytes.length, etag, read };
+}
+
+/** Conditions come in the order of RFC 9110, 13.2.2. */
+function answerWith(
+  { method, headers: asked }: IncomingMessage,
+  { type, size, etag, read }: File,
+  { expiresAtMs }: JobVideo,
+): Answer {
+  const headers: Record<string, string> = {
+    "accept-ranges": "bytes",
+    "cache-control": "private",
+    expires: new Date(expiresAtMs).toUTCString(),
+    etag,
+  };
+  if (asked["if-match"] !== undefined && !names(asked["if-match"], etag))
+    throw new Problem({
+      code: "precondition_failed",
+      detail: `The video is another version than the one that If-Match asks for: ${etag}.`,
+      headers: { etag },
+    });
+  if (names(asked["if-none-match"]?.replaceAll("W/", ""), etag)) return { status: 304, headers };
+  // A part of another version of the file would not fit to what the client has. A date, and a weak version, fit none.
+  const isSameVersion = [undefined, etag].includes(asked["if-range"] as string | undefined);
+  const range = isSameVersion && method === "GET" ? readRange(asked.range, size) : "whole";
+  if (range === "unsatisfiable")
+    return { status: 416, headers: { ...headers, "content-range": `bytes */${size}` } };
+  const { start, end } = range === "whole" ? { start: 0, end: size - 1 } : range;
+  if (range !== "whole") headers["content-range"] = `bytes ${start}-${end}/${size}`;
+  return {
+    status: range === "whole" ? 200 : 206,
+    headers,
+    mediaType: type,
+    content: {
+      length: end - start + 1,
+      open: (length) => read(start, start + length - 1),
+    },
+  };
+}
+
+/** True when a list of versions has one, or is a star. A weak version is not it. RFC 9110, 8.8.3.2. */
+function names(list: string | undefined, etag: string): boolean {
+  return (list ?? "").split(",").some((tag) => ["*", etag].includes(tag.trim()));
+}
+
+/** First and last byte, both included. RFC 9110, section 14. */
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The part that a request asks for. Several parts at once, other units and what is no range at all are answered with the whole,
+ * as the RFC allows.
+ */
+function readRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | "whole" | "unsatisfiable" {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return "whole";
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return "whole";
+  return start >= size ? "unsatisfiable" : { start, end };
+}

@@ -1,0 +1,275 @@
+/** The way of every request through the emulator, in this order; whoever it is for. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { HTTPMethod } from "find-my-way";
+import type { Contract } from "../contract/contract.ts";
+import { findProblems } from "../contract/field-problems.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { type Operation, responseFor } from "../contract/operations.ts";
+import { listTexts } from "../contract/texts.ts";
+import type { FaultTarget } from "../faults/fault.ts";
+import { type ChosenFault, Injection, readPreference } from "../faults/inject.ts";
+import type { ReadableAnswer } from "../gaps/reading.ts";
+import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { chance } from "../random.ts";
+import { inNextTurn } from "../time/next-turn.ts";
+import type { Answer } from "./answer.ts";
+import { hasBody, readBody, readJson } from "./body.ts";
+import { originOf, requireOneHost } from "./origin.ts";
+import { defect, invalidFields, toProblem } from "./problem.ts";
+import type { Exchange } from "./reply.ts";
+import { cutText } from "./request-log.ts";
+
+/** What serves some requests. */
+export interface Route {
+  method: HTTPMethod;
+  /** With parameters as in `/thing/:id`. */
+  path: string;
+  /** What the log and faults call it; null for what neither concerns. */
+  target: FaultTarget | null;
+  /** The operation of the contract: with it, readings of gaps apply, and the answer is checked. */
+  operation?: Operation;
+  /** @throws {Problem} for whoever may not */
+  authorise?(request: IncomingMessage): void;
+  /** Returns nothing when it has answered by itself. */
+  do(call: Call): Answer | undefined | Promise<Answer | undefined>;
+}
+
+/** A request that has passed every check. */
+export interface Call {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Of the path. */
+  parameters: Record<string, string>;
+  /** Of the query. */
+  query: URLSearchParams;
+  /** The request body; undefined when there is none. */
+  body: Json | undefined;
+  /** The same as it was received. */
+  text: string;
+  /** What the request chooses for its job. */
+  scenario: Scenario;
+  /** The request came from this machine, and from no page of another site. */
+  isLocal: boolean;
+  /** Where the emulator was called, for addresses in the answer: `http://127.0.0.1:4010`. */
+  origin: string;
+}
+
+/** Answers a request, whatever happens. */
+export async function serve(
+  parts: EmulatorParts,
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  parameters: Record<string, string> = {},
+): Promise<void> {
+  const exchange = record(parts, route, request, response);
+  const injection = new Injection(exchange, chooseFault(parts, route, request));
+  const input: Input = { body: undefined, text: "" };
+  const send = (answer: Answer, isRefusal: boolean) =>
+    injection.send(
+      route.operation
+        ? finish(parts, route.operation, exchange, input.body, answer, isRefusal)
+        : answer,
+      drawLatency(parts, route, exchange),
+    );
+  try {
+    if (injection.beforeBody()) return;
+    requireOneHost(request);
+    route.authorise?.(request);
+    await readInput(route, exchange, input);
+    const forced = injection.beforeWork();
+    if (forced === "ended") return;
+    if (forced) return await injection.send(forced, drawLatency(parts, route, exchange));
+    const call = check(parts, route, exchange, input, parameters);
+    const answer = await route.do(call);
+    if (answer) await send({ ...answer, status: injection.successStatus(answer.status) }, false);
+  } catch (error) {
+    await refuse(exchange, injection, error as Error, (answer) => send(answer, true));
+  }
+}
+
+interface Input {
+  body: Json | undefined;
+  text: string;
+}
+
+/** What neither the log nor a fault concerns is not recorded; but a misspelt path of the API is worth seeing. */
+function record(
+  { requests: log, clock }: EmulatorParts,
+  { target }: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Exchange {
+  const isLogged = target !== null || request.url?.startsWith("/api");
+  return {
+    request,
+    response,
+    log,
+    record: isLogged ? log.add(request, target, clock.now()) : undefined,
+  };
+}
+
+function chooseFault(
+  { access, faults }: EmulatorParts,
+  { target, operation }: Route,
+  request: IncomingMessage,
+): ChosenFault | undefined {
+  if (target === null) return undefined;
+  const { prefer } = request.headers;
+  const preferred =
+    prefer && operation && access.mayPrefer(request) ? readPreference(prefer) : undefined;
+  return preferred ?? faults.choose(target);
+}
+
+function drawLatency(
+  { latencyMs: [from, to], seed }: EmulatorParts,
+  { operation }: Route,
+  { record: logged }: Exchange,
+): number {
+  if (!operation || from === to) return operation ? from : 0;
+  return Math.round(from + (to - from) * chance(seed, "latency", logged?.id ?? 0));
+}
+
+/** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
+async function readInput(
+  { operation }: Route,
+  { request, record: logged }: Exchange,
+  input: Input,
+): Promise<void> {
+  if (operation ? operation.requestSchema === undefined : !hasBody(request))
+    return new Promise(inNextTurn);
+  const bytes = await readBody(request);
+  input.text = bytes.toString();
+  if (logged) logged.body = cutText(input.text);
+  input.body = readJson(bytes, input.text);
+}
+
+/**
+ * Checks what the contract asks for.
+ *
+ * @throws {Problem} 422 for a body that is not as the contract wants it, 400 for a host that is none
+ */
+function check(
+  parts: EmulatorParts,
+  { operation }: Route,
+  { request, response }: Exchange,
+  { body, text }: Input,
+  parameters: Record<string, string>,
+): Call {
+  const isLocal = parts.access.isFromThisMachine(request);
+  let scenario: Scenario = {};
+  if (operation?.requestSchema !== undefined && body !== undefined) {
+    const contract = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
+    const problems = findProblems(contract.schemas.at(operation.requestSchema), body);
+    if (problems.length > 0) throw invalidFields(problems);
+    scenario = checkTexts(parts, body, isLocal);
+  }
+  return {
+    ...{ request, response, parameters, body, text, scenario, isLocal },
+    get query() {
+      return new URL(request.url ?? "/", "http://localhost").searchParams;
+    },
+    origin: originOf(parts.publicUrl, request),
+  };
+}
+
+/**
+ * Reads the texts of a request for what no schema can say.
+ *
+ * @returns what they choose for the job
+ * @throws {Problem} 422 for addresses that may not be used, and for reserved values that mean nothing
+ */
+function checkTexts(
+  { contract, addressesFor }: EmulatorParts,
+  body: Json,
+  isLocal: boolean,
+): Scenario {
+  const addresses = addressesFor(isLocal);
+  const scenario: Scenario = {};
+  const problems = listTexts(body).flatMap(({ text, property, pointer }) => {
+    const chosen = readScenario(text);
+    if (chosen) Object.assign(scenario, chosen);
+    const detail =
+      chosen === null
+        ? `Expected one of the reserved values ${scenarioNames.join(", ")}.`
+        : contract.addressProperties.has(property)
+          ? addresses.findObjection(text)
+          : undefined;
+    return detail === undefined ? [] : [{ pointer, detail }];
+  });
+  if (problems.length > 0) throw invalidFields(problems);
+  return scenario;
+}
+
+/** Plays the gaps, and checks that nothing leaves the emulator which its contract does not allow. */
+function finish(
+  parts: EmulatorParts,
+  operation: Operation,
+  { record: logged }: Exchange,
+  input: Json | undefined,
+  { status, mediaType = "application/json", body, headers = {} }: Answer,
+  refused: boolean,
+): Answer {
+  const assumed = responseFor(operation, status)?.assumed;
+  const answer: ReadableAnswer = { status, mediaType, body };
+  const { id, requestId } = { id: operation.id, requestId: logged?.id ?? 0 };
+  const { played, breaksContract } = parts.gaps.change(answer, {
+    operation: id,
+    input,
+    refused,
+    requestId,
+  });
+  if (logged && played.length > 0) logged.played = played;
+  // An answer that plays another reading is no longer the emulator's own, but still one that the service could give.
+  if (!breaksContract)
+    checkAnswer(played.length > 0 ? parts.serviceContract : parts.contract, operation, answer);
+  return {
+    ...answer,
+    mediaType: answer.body === undefined ? undefined : answer.mediaType,
+    headers: {
+      ...headers,
+      ...(played.length > 0 && { "x-emulator-played": played.join(", ") }),
+      ...(assumed && { "x-emulator-assumed": assumed }),
+    },
+  };
+}
+
+/** @throws {Problem} 500, because then the emulator has a defect */
+function checkAnswer(contract: Contract, operation: Operation, answer: ReadableAnswer): void {
+  const { status, mediaType, body } = answer;
+  const { schemas } = responseFor(contract.byId.get(operation.id) ?? operation, status) ?? {};
+  // Parameters of a media type, such as its character set, choose nothing.
+  const [essence = ""] = mediaType.split(";", 1);
+  const schema = schemas?.get(mediaType) ?? schemas?.get(essence) ?? schemas?.get("*/*");
+  if (body === undefined) return;
+  if (schema === undefined)
+    throw defect(`${operation.method} ${operation.path} has no ${status} with ${mediaType}.`);
+  const validate = contract.schemas.at(schema);
+  if (!validate(body))
+    throw defect(`The answer is not as the contract wants it: ${JSON.stringify(validate.errors)}`);
+}
+
+/** The one place where what was thrown becomes an answer. */
+async function refuse(
+  { response, record: logged }: Exchange,
+  injection: Injection,
+  error: Error,
+  send: (answer: Answer) => Promise<void>,
+): Promise<void> {
+  if (response.headersSent) return void response.destroy();
+  const problem = toProblem(error);
+  if (logged) logged.reason = problem.message;
+  try {
+    await send(problem.toAnswer());
+  } catch (failure) {
+    // Not even the refusal is as the contract wants it.
+    const body = (failure as Error).message;
+    await injection.send({ status: 500, mediaType: "text/plain", body }, 0);
+  }
+}
+
+/** The body of a request to an operation, which the contract has as an object. */
+export function objectOf({ body }: Call): JsonObject {
+  return (body ?? {}) as JsonObject;
+}

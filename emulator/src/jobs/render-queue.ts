@@ -1,0 +1,118 @@
+/** Calls of the renderer: so many at once, those of the oldest job first, and none is left behind. */
+import { setTimeout } from "node:timers/promises";
+import type { JobFolders } from "./folders.ts";
+import type { JobRecord, JobVideo } from "./job.ts";
+import type { Download, Renderer, RenderTask } from "./renderer.ts";
+
+/** How long a renderer may take to stop; one that does not listen is not waited for. */
+const maxStopMs = 1000;
+
+interface RenderQueueOptions {
+  /** Makes the videos; without one, a clip of the emulator stands for each. */
+  renderer: Renderer | undefined;
+  folders: JobFolders;
+  /** Fetches what the request of a job names. */
+  downloadFor(job: JobRecord): Download;
+}
+
+/** A video to make. */
+export interface Order {
+  job: JobRecord;
+  task: RenderTask;
+  /** The videos of a job are made in this order. */
+  place: number;
+  reportProgress: (share: number) => void;
+  /** Aborts when the video is not wanted any more. */
+  signal: AbortSignal;
+}
+
+interface WaitingOrder {
+  order: Order;
+  begin: () => void;
+}
+
+export class RenderQueue {
+  readonly #options: RenderQueueOptions;
+  /** In the order in which they will be made. */
+  #waiting: WaitingOrder[] = [];
+  #running = 0;
+  /** Calls that have not returned. */
+  readonly #pending = new Set<unknown>();
+
+  constructor(options: RenderQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Makes a video, which expires when its job says so. Rejects with the reason why there is none. */
+  async render(order: Order): Promise<JobVideo> {
+    const { renderer } = this.#options;
+    if (!renderer) return { clip: "still", expiresAtMs: 0 };
+    await this.#takeTurn(order, renderer.rowsAtOnce ?? 1);
+    try {
+      order.signal.throwIfAborted();
+      return await this.#call(renderer, order);
+    } finally {
+      this.#running--;
+      this.#waiting.shift()?.begin();
+    }
+  }
+
+  /** Settles when all calls have returned, or have had the time to. */
+  async settle(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const inTime = new AbortController();
+    const returned = Promise.allSettled(this.#pending).then(() => inTime.abort());
+    await Promise.race([returned, setTimeout(maxStopMs, undefined, inTime).catch(() => {})]);
+  }
+
+  async #takeTurn(order: Order, atOnce: number): Promise<void> {
+    if (this.#running >= atOnce) {
+      const next = this.#waiting.findIndex((other) => isBefore(order, other.order));
+      const begun = Promise.withResolvers<void>();
+      const place = next === -1 ? this.#waiting.length : next;
+      this.#waiting.splice(place, 0, { order, begin: begun.resolve });
+      await begun.promise;
+    }
+    this.#running++;
+  }
+
+  async #call(renderer: Renderer, { task, signal, reportProgress, job }: Order): Promise<JobVideo> {
+    const { folders } = this.#options;
+    const download = this.#options.downloadFor(job);
+    const call = (async () =>
+      renderer(task, {
+        signal,
+        folder: async () => {
+          // A folder that is made for a job which is gone would never be removed.
+          signal.throwIfAborted();
+          return folders.of(task.jobId);
+        },
+        reportProgress,
+        download: (address, file, limits) =>
+          download(address, file, {
+            ...limits,
+            signal: AbortSignal.any([signal, ...(limits.signal ? [limits.signal] : [])]),
+          }),
+      }))();
+    this.#pending.add(call);
+    void call.catch(() => {}).finally(() => this.#pending.delete(call));
+    // One that does not listen to the signal must not keep its turn for ever.
+    const { path, poster, fidelity } = await Promise.race([call, aborted(signal)]);
+    return {
+      file: folders.toStored(path),
+      ...(poster !== undefined && { poster: folders.toStored(poster) }),
+      ...(fidelity !== undefined && { fidelity }),
+      expiresAtMs: 0,
+    };
+  }
+}
+
+function isBefore(a: Order, b: Order): boolean {
+  return a.job.sequence === b.job.sequence ? a.place < b.place : a.job.sequence < b.job.sequence;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+}

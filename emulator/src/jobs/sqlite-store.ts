@@ -1,0 +1,243 @@
+/** Keeps jobs in a file: a database of SQLite, which a kill harms at no moment. */
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { firstStatus, type JobRecord } from "./job.ts";
+import { StorageError } from "./storage-error.ts";
+import { isWaiting, type JobStore } from "./store.ts";
+
+/** Each brings the database from the version of its place to the next; none is ever changed. */
+const migrations = [
+  `CREATE TABLE jobs (
+     sequence INTEGER PRIMARY KEY,
+     id TEXT NOT NULL UNIQUE,
+     operation TEXT NOT NULL,
+     status TEXT NOT NULL,
+     due INTEGER,
+     finished INTEGER,
+     input TEXT NOT NULL,
+     details TEXT NOT NULL
+   );
+   CREATE INDEX jobs_due ON jobs (due, sequence) WHERE due IS NOT NULL;
+   CREATE INDEX jobs_finished ON jobs (finished) WHERE finished IS NOT NULL;
+   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);`,
+];
+
+/** Jobs are numbered in the order in which they end; one that renders again loses its number. */
+const put = `
+  INSERT INTO jobs (sequence, id, operation, status, due, finished, input, details)
+  VALUES (?, ?, ?, ?, ?, CASE WHEN ? THEN (SELECT COALESCE(MAX(finished), 0) + 1 FROM jobs WHERE finished IS NOT NULL) END, ?, ?)
+  ON CONFLICT (sequence) DO UPDATE SET status = excluded.status, due = excluded.due, details = excluded.details,
+    finished = CASE WHEN excluded.finished IS NOT NULL THEN COALESCE(finished, excluded.finished) END`;
+
+interface Row {
+  sequence: number;
+  id: string;
+  operation: string;
+  status: string;
+  input: string;
+  details: string;
+}
+
+export class SqliteStore implements JobStore {
+  readonly #path: string;
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #size: number;
+  lastSequence: number;
+  /** Why a change since the last saving failed: with it all of them are gone. */
+  #failure: StorageError | undefined;
+  #saving: Promise<void> | undefined;
+
+  /** @throws {Error} with an `errcode` of SQLite when the file is in use by another process, or is no database */
+  constructor(path: string) {
+    const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
+    this.#path = path;
+    this.#db = new DatabaseSync(path);
+    try {
+      this.#db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
+      this.#db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE");
+      this.#migrate();
+      this.#db.exec("COMMIT");
+      this.#size = this.#countJobs();
+      this.lastSequence = Math.max(
+        Number(this.#run("SELECT MAX(sequence) AS last FROM jobs").get()?.["last"]),
+        this.readFact<number>("lastSequence") ?? 0,
+      );
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get isOpen(): boolean {
+    return this.#db.isOpen;
+  }
+
+  get(id: string): JobRecord | undefined {
+    const row = this.#run("SELECT * FROM jobs WHERE id = ?").get(id);
+    return row && toRecord(row as unknown as Row);
+  }
+
+  newestFirst(before = Number.MAX_SAFE_INTEGER): Iterable<JobRecord> {
+    return this.#select("WHERE sequence < ? ORDER BY sequence DESC", before);
+  }
+
+  waiting(): Iterable<JobRecord> {
+    return this.#select("WHERE due IS NOT NULL ORDER BY due, sequence");
+  }
+
+  oldestFinished(): JobRecord | undefined {
+    const order = "WHERE finished IS NOT NULL ORDER BY finished LIMIT 1";
+    const [job] = this.#select(order);
+    return job;
+  }
+
+  put(job: JobRecord): void {
+    const { sequence, id, operation, status, input, progress: _, ...details } = job;
+    const due = isWaiting(job) ? job.dueAtMs : null;
+    const isFinished = Number(status !== firstStatus);
+    const isNew = sequence > this.lastSequence;
+    this.#change(() => {
+      const values = [sequence, id, operation, status, due, isFinished, input];
+      this.#run(put).run(...values, JSON.stringify(details));
+      this.#size += Number(isNew);
+    });
+    this.lastSequence = Math.max(this.lastSequence, sequence);
+  }
+
+  remove(job: JobRecord): void {
+    this.#change(() => {
+      const { changes } = this.#run("DELETE FROM jobs WHERE id = ?").run(job.id);
+      this.#size -= Number(changes);
+      // No number is given twice, also when the newest job is dropped.
+      if (job.sequence === this.lastSequence) this.#writeFact("lastSequence", job.sequence);
+    });
+  }
+
+  clear(): void {
+    this.#change(() => {
+      this.#db.exec("DELETE FROM jobs");
+      this.#writeFact("lastSequence", 0);
+      this.#size = 0;
+    });
+    this.lastSequence = 0;
+  }
+
+  /** What is kept beside the jobs; nothing when there is none of that name. */
+  readFact<Value>(name: string): Value | undefined {
+    const row = this.#run("SELECT value FROM facts WHERE name = ?").get(name);
+    return row && (JSON.parse(String(row["value"])) as Value);
+  }
+
+  keepFact(name: string, value: unknown): void {
+    this.#change(() => this.#writeFact(name, value));
+  }
+
+  /** What has changed in one turn of the event loop is written together. */
+  saved(): Promise<void> {
+    this.#saving ??= new Promise((resolve, reject) => {
+      // When the promises that are ready now have run: each may change something.
+      process.nextTick(() => {
+        this.#saving = undefined;
+        try {
+          this.#commit();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    return this.#saving;
+  }
+
+  close(): void {
+    if (!this.#db.isOpen) return;
+    try {
+      this.#commit();
+    } catch {
+      // Whoever has changed something is told of it.
+    }
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  #migrate(): void {
+    const version = Number(this.#run("PRAGMA user_version").get()?.["user_version"]);
+    if (version > migrations.length) throw new Error("it is from a later version of the emulator");
+    for (const migration of migrations.slice(version)) this.#db.exec(migration);
+    this.#db.exec(`PRAGMA user_version = ${migrations.length}`);
+  }
+
+  /** @throws {StorageError} when a change fails, and for those that follow until they have been told */
+  #change(change: () => void): void {
+    this.#requireOpen();
+    if (this.#failure) throw this.#failure;
+    try {
+      if (!this.#db.isTransaction) this.#db.exec("BEGIN");
+      change();
+    } catch (error) {
+      throw this.#undo(error as Error);
+    }
+  }
+
+  #commit(): void {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure) throw failure;
+    if (!this.#db.isOpen || !this.#db.isTransaction) return;
+    try {
+      this.#db.exec("COMMIT");
+    } catch (error) {
+      const reason = this.#undo(error as Error);
+      this.#failure = undefined;
+      throw reason;
+    }
+  }
+
+  #undo(error: Error): StorageError {
+    // A disk without room ends the transaction by itself.
+    if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+    this.#size = this.#countJobs();
+    this.#failure = new StorageError(
+      `${this.#path} cannot be written: ${error.message}. Make room; the emulator goes on by itself.`,
+      { cause: error },
+    );
+    return this.#failure;
+  }
+
+  #writeFact(name: string, value: unknown): void {
+    this.#run("INSERT OR REPLACE INTO facts VALUES (?, ?)").run(name, JSON.stringify(value));
+  }
+
+  #countJobs(): number {
+    return Number(this.#run("SELECT COUNT(*) AS count FROM jobs").get()?.["count"]);
+  }
+
+  #requireOpen(): void {
+    if (!this.#db.isOpen) throw new StorageError("The emulator has been closed.");
+  }
+
+  *#select(condition: string, ...values: SQLInputValue[]): Generator<JobRecord> {
+    // A statement of its own: it may be read while another one of the kind is.
+    this.#requireOpen();
+    const rows = this.#db.prepare(`SELECT * FROM jobs ${condition}`).iterate(...values);
+    for (const row of rows) yield toRecord(row as unknown as Row);
+  }
+
+  #run(sql: string): StatementSync {
+    this.#requireOpen();
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
+    return statement;
+  }
+}
+
+function toRecord({ sequence, id, operation, status, input, details }: Row): JobRecord {
+  return {
+    ...(JSON.parse(details) as Omit<JobRecord, keyof Row>),
+    ...{ sequence, id, operation, status, input },
+  } as JobRecord;
+}

@@ -1,0 +1,81 @@
+/** What each operation of the contract does. A missing one, or one too many, does not compile. */
+import type { HTTPMethod } from "find-my-way";
+import type { operations } from "../../../generated/schema.d.ts";
+import type { Operation } from "../contract/operations.ts";
+import { type Call, objectOf, type Route } from "../http/pipeline.ts";
+import { notFound, Problem } from "../http/problem.ts";
+import type { EmulatorParts } from "../parts.ts";
+import { kinds } from "./kinds.ts";
+import type { JobKind, OperationId } from "./names.ts";
+
+type Handler = (parts: EmulatorParts, call: Call, operation: Operation) => object | Promise<object>;
+
+const handlers: { [Id in keyof operations]: Handler } = {
+  createLipsyncVideo: createJob,
+  createDynamicSlideVideo: createJob,
+  createHpJob: createJob,
+  getHpJob: readJob,
+  listPublicAvatars: list,
+  listCustomAvatars: list,
+  listPublicVoices: list,
+};
+
+/** A route for each operation of the contract. */
+export function apiRoutes(parts: EmulatorParts): Route[] {
+  return parts.contract.operations.map((operation): Route => {
+    if (!Object.hasOwn(handlers, operation.id))
+      throw new Error(`The contract has an operation ${operation.id} that the emulator cannot do`);
+    return {
+      method: operation.method as HTTPMethod,
+      // `/thing/{id}` as the router writes it: `/thing/:id`.
+      path: operation.path.replace(/\{([^}]+)\}/g, ":$1"),
+      target: operation.id,
+      operation,
+      authorise: ({ headers }) => requireToken(headers.authorization, parts.token),
+      async do(call) {
+        const body = await handlers[operation.id](parts, call, operation);
+        return { status: operation.successStatus, mediaType: "application/json", body };
+      },
+    };
+  });
+}
+
+async function createJob(parts: EmulatorParts, call: Call, { id }: Operation): Promise<object> {
+  const kind = id as JobKind;
+  const { text, scenario, isLocal, origin } = call;
+  const request = { operation: kind, input: objectOf(call), text, scenario, isLocal };
+  return kinds[kind].receipt(await parts.runner.create(request), origin);
+}
+
+function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: Operation): object {
+  const job = parts.jobs.get(parameters["job_id"] ?? "");
+  const readBack = job && kinds[job.operation].readBack;
+  if (!readBack || readBack.operation !== operation.id)
+    throw notFound("There is no HP job with this identifier.");
+  return readBack.show(job, origin, operation.example);
+}
+
+/** What the contract gives as its example, unless there is a catalogue. */
+function list({ catalogue }: EmulatorParts, _call: Call, { id, example }: Operation): object {
+  return catalogue[id as OperationId] ?? example;
+}
+
+/**
+ * Checks the bearer token. Interface specification, “Authentication”.
+ *
+ * @throws {Problem} 401 when it is missing, of another scheme, or another one
+ */
+function requireToken(header: string | undefined, token: string): void {
+  if (header === `Bearer ${token}`) return;
+  const [, scheme, given] = /^(\S+)(?: +(.*))?$/.exec(header ?? "") ?? [];
+  if (scheme === undefined)
+    refuse("The header Authorization is missing. Send: Authorization: Bearer <API_TOKEN>.");
+  if (scheme.toLowerCase() !== "bearer" || !given)
+    refuse("The header Authorization must read: Bearer <API_TOKEN>.");
+  if (given.trim() !== token) refuse("The token is not the one the emulator was started with.");
+}
+
+function refuse(detail: string): never {
+  const headers = { "www-authenticate": "Bearer" };
+  throw new Problem({ code: "unauthorized", detail, headers });
+}

@@ -1,0 +1,57 @@
+/** A job in the words of the control plane. */
+import {
+  historyOf,
+  inputOf,
+  isRendered,
+  type JobRecord,
+  posterPath,
+  videoPath,
+} from "../jobs/job.ts";
+
+/** Without what is long. `id` and `name` are what the page shows of a job of any kind. */
+export function summarizeJob(job: JobRecord) {
+  const { videos = [], changes = [] } = job;
+  return {
+    id: job.id,
+    name: job.name ?? job.operation,
+    job_id: job.id,
+    sequence: job.sequence,
+    operation: job.operation,
+    status: job.status,
+    project_name: job.name ?? null,
+    created_at: timestamp(job.createdAtMs),
+    changed_at: timestamp(changes.at(-1)?.atMs ?? job.createdAtMs),
+    due_at: job.dueAtMs === null ? null : timestamp(job.dueAtMs),
+    progress: job.progress ?? null,
+    error: job.error ?? null,
+    video_count: videos.filter(isRendered).length,
+    failed_count: videos.filter((video) => !isRendered(video)).length,
+  };
+}
+
+/** @param origin base of the addresses of its videos */
+export function describeJob(job: JobRecord, origin: string) {
+  return {
+    ...summarizeJob(job),
+    input: inputOf(job),
+    output: job.output ?? null,
+    history: historyOf(job).map(({ status, atMs }) => ({ status, at: timestamp(atMs) })),
+    videos: (job.videos ?? []).map((video, index) => ({
+      row: video.row ?? null,
+      url: isRendered(video) ? origin + videoPath(job, index) : null,
+      expires_at: isRendered(video) ? timestamp(video.expiresAtMs) : null,
+      poster: video.poster === undefined ? null : origin + posterPath(job, index),
+      fidelity: video.fidelity ?? null,
+      error: video.error ?? null,
+    })),
+  };
+}
+
+function timestamp(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+/** What a clip says of itself: whose video it stands for. */
+export function labelOf(jobId: string, row: number | undefined): object {
+  return { job_id: jobId, ...(row !== undefined && { row }) };
+}

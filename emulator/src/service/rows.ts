@@ -1,0 +1,71 @@
+/** From the slice of an HP job to the texts of each of its rows. Interface specification, “3. Create HP job”. */
+import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
+import type { CellText, DataRows, DataSlice } from "./workbook.ts";
+
+/** The outcome of one row: the texts of its segments, or why it has none. */
+export type RowTexts = { index: number; texts: string[] } | { index: number; error: string };
+
+/** More rows would make the answer of the status endpoint larger than a client wants to read. */
+const maxRows = 1000;
+
+/** Says what is wrong with a job before its spreadsheet is read, or returns nothing. */
+export function findInputFault(input: HpJobInput): string | undefined {
+  const { data_slice_start_index: start, data_slice_end_index: end, variable_count } = input;
+  if (end < start) return `The slice ends at ${end}, before it starts at ${start}.`;
+  if (end - start >= maxRows) return `The slice has more than ${maxRows} rows.`;
+  const segments = segmentsOf(input);
+  if (segments && segments.length !== variable_count)
+    return `variable_count is ${variable_count}, but there are ${segments.length} segments.`;
+  const reversed = segments?.findIndex((segment) => +segment.end_time <= +segment.start_time) ?? -1;
+  if (reversed >= 0) return `Segment ${reversed + 1} does not end after it starts.`;
+  return undefined;
+}
+
+/** Both names, also when the contract knows one only. */
+type SegmentLists = Partial<Record<"variables" | "customizations", HpVariable[]>>;
+
+/** The list of segments, under whichever of its two names it came. */
+function segmentsOf(input: HpJobInput): HpVariable[] | undefined {
+  const { variables, customizations }: SegmentLists = input;
+  return variables ?? customizations;
+}
+
+/** The part of its spreadsheet that a job needs. */
+export function sliceOf(input: HpJobInput): DataSlice {
+  return {
+    start: input.data_slice_start_index,
+    end: input.data_slice_end_index,
+    columns: input.variable_count,
+  };
+}
+
+/** Fills the segments with each row of the slice. */
+export function fillSegments(input: HpJobInput, { rows, rowCount }: DataRows): RowTexts[] {
+  const { data_slice_start_index: start, data_slice_end_index: end } = input;
+  return Array.from({ length: end - start + 1 }, (_, offset) => {
+    const index = start + offset;
+    const row = rows[offset];
+    return row
+      ? fillRow(input, index, row)
+      : { index, error: `The spreadsheet has only ${rowCount} data rows.` };
+  });
+}
+
+function fillRow(input: HpJobInput, index: number, row: CellText[]): RowTexts {
+  const columns: string[] = [];
+  for (let column = 0; column < input.variable_count; column++) {
+    const text = row[column] ?? "";
+    if (typeof text === "object")
+      return { index, error: `Column ${column + 1} holds the error ${text.error}.` };
+    if (text === "") return { index, error: `Column ${column + 1} is empty.` };
+    columns.push(text);
+  }
+  const segments = segmentsOf(input);
+  const texts = columns.map((value, column) => {
+    const segment = segments?.[column];
+    return [segment?.variable_pre_text, value, segment?.variable_post_text]
+      .filter(Boolean)
+      .join(" ");
+  });
+  return { index, texts };
+}

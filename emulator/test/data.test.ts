@@ -1,0 +1,286 @@
+/** A data folder: what it keeps, and what happens when it cannot. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { listen } from "../../scripts/support/listen.ts";
+import { createEmulator, type EmulatorOptions } from "../src/index.ts";
+import { call } from "./support/client.ts";
+import { hpRequest, slidesRequest } from "../../test/support/example-requests.ts";
+
+let folder: TemporaryFolder;
+beforeEach(async () => void (folder = await temporaryFolder()));
+afterEach(() => folder.remove());
+
+const open = (options: EmulatorOptions = {}) =>
+  createEmulator({ dataFolder: folder.path, clock: { mode: "manual" }, ...options });
+
+describe("a data folder", () => {
+  test("keeps jobs, their history and the clock across a restart, and jobs go on", async () => {
+    const first = await open();
+    const done = (await call(first, "createHpJob", { body: hpRequest() })).body.job_id;
+    await first.clock.advance("1m");
+    const waiting = (await call(first, "createHpJob", { body: hpRequest() })).body.job_id;
+    const jobs = first.jobs.list();
+    const time = first.clock.now();
+    await first.close();
+
+    const second = await open();
+    expect(second.jobs.list()).toEqual(jobs);
+    expect(second.clock.now()).toBe(time);
+    expect((await call(second, "getHpJob", { jobId: done })).body.status).toBe("completed");
+    await second.clock.advance("10s");
+    expect((await call(second, "getHpJob", { jobId: waiting })).body.status).toBe("completed");
+    const next = (await call(second, "createHpJob", { body: hpRequest() })).body.job_id;
+    expect([done, waiting]).not.toContain(next);
+    await second.close();
+  });
+
+  test("of an earlier version is refused, and left as it is", async () => {
+    const path = await folder.write("journal.ndjson", '{"format":3,"sequence":0,"seed":1}\n');
+    await expect(open()).rejects.toThrow(/earlier version, in journal\.ndjson.*--data, or remove/);
+    expect(await readdir(folder.path)).toEqual(["journal.ndjson"]);
+    expect(await readFile(path, "utf8")).toContain('"format":3');
+  });
+
+  test("of a later version is refused, and left as it is", async () => {
+    await (await open()).close();
+    const database = new DatabaseSync(join(folder.path, "jobs.sqlite"));
+    database.exec("PRAGMA user_version = 99");
+    database.close();
+    await expect(open()).rejects.toThrow(/later version.*--data/);
+    await expect(open()).rejects.toThrow(/later version.*--data/);
+  });
+
+  test("with a file that is no database is refused, and left as it is", async () => {
+    const path = await folder.write("jobs.sqlite", "nonsense ".repeat(1000));
+    await expect(open()).rejects.toThrow(/not a database.*--data, or remove .*jobs\.sqlite/);
+    expect(await readFile(path, "utf8")).toMatch(/^nonsense/);
+  });
+
+  test("is refused to a second emulator, and free again after the first", async () => {
+    const first = await open();
+    await expect(open()).rejects.toThrow(
+      /in use by another emulator. Stop that one, or choose another folder/,
+    );
+    await first.close();
+    await (await open()).close();
+  });
+
+  test("is made with its parents", async () => {
+    const dataFolder = join(folder.path, "a/b/c");
+    await (await createEmulator({ dataFolder })).close();
+    expect(await readdir(dataFolder)).toContain("jobs.sqlite");
+  });
+
+  test("that cannot be used is named with its remedy", async () => {
+    await writeFile(join(folder.path, "file"), "");
+    const unusable = [
+      join(folder.path, "file"),
+      join(folder.path, "file/below"),
+      "/proc/nothing/below",
+    ];
+    for (const dataFolder of unusable)
+      await expect(createEmulator({ dataFolder })).rejects.toThrow(/cannot be used.*--data/);
+  });
+});
+
+/** A database has no room beyond the pages that it has: what a full disk is to it. */
+async function withFullDisk(use: () => Promise<void>, database: DatabaseSync): Promise<void> {
+  const { page_count } = database.prepare("PRAGMA page_count").get() as { page_count: number };
+  database.exec(`PRAGMA max_page_count = ${page_count}`);
+  await use();
+  database.exec("PRAGMA max_page_count = 1000000");
+}
+
+describe("a disk without room", () => {
+  test("makes no job, says so, harms nothing, and is forgotten once there is room", async () => {
+    const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+    const emulator = await open();
+    const database = exec.mock.contexts[0] as DatabaseSync;
+    const body = {
+      ...hpRequest(),
+      project_name: "x".repeat(200),
+      base_video_url: `https://example.com/${"y".repeat(1500)}`,
+    };
+    const create = () => call(emulator, "createHpJob", { body });
+    const before: string[] = [(await create()).body.job_id];
+    await withFullDisk(async () => {
+      let answer = await create();
+      // Until the last page is full.
+      for (; answer.status === 201; answer = await create()) before.push(answer.body.job_id);
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { code: "storage_unavailable", detail: expect.stringMatching(/full.*Make room/) },
+      });
+      expect(emulator.jobs.list().map(({ id }) => id)).toEqual(before.toReversed());
+      const health = await fetch(`${emulator.url}/emulator/health`);
+      expect([health.status, (await health.json()) as object]).toMatchObject([
+        503,
+        { status: "failing" },
+      ]);
+      const burst = await Promise.all(Array.from({ length: 10 }, create));
+      expect(burst.map(({ status }) => status)).toEqual(Array(10).fill(503));
+    }, database);
+    const after = (await create()).body.job_id;
+    expect((await fetch(`${emulator.url}/emulator/health`)).status).toBe(200);
+    await emulator.clock.advance("1m");
+    const time = emulator.clock.now();
+    await emulator.close();
+    const second = await open();
+    expect(second.jobs.list().map(({ id }) => id)).toEqual([after, ...before.toReversed()]);
+    expect(new Set(second.jobs.list().map(({ status }) => status))).toEqual(new Set(["completed"]));
+    expect(second.clock.now()).toBe(time);
+    await second.close();
+  });
+
+  test("leaves a job that is over in its state, until that can be kept", async () => {
+    const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+    const emulator = await open();
+    const { job_id: jobId } = (await call(emulator, "createHpJob", { body: hpRequest() })).body;
+    const status = async () => (await call(emulator, "getHpJob", { jobId })).body.status as string;
+    exec.mockImplementation(function (this: DatabaseSync, sql: string) {
+      if (sql === "COMMIT") throw new Error("disk I/O error");
+      return this.prepare(sql).run() as never;
+    });
+    await emulator.clock.advance("1m");
+    expect(await status()).toBe("rendering");
+    exec.mockRestore();
+    await expect.poll(status).toBe("completed");
+    await emulator.close();
+  });
+});
+
+describe("the end of an emulator", () => {
+  test("refuses what comes later", async () => {
+    const emulator = await open();
+    await call(emulator, "createHpJob", { body: hpRequest() });
+    const [job] = emulator.jobs.list();
+    await emulator.close();
+    await expect(emulator.jobs.move(job?.id ?? "", { status: "failed" })).rejects.toThrow(/closed/);
+    await emulator.clock.advance("1h");
+    await emulator.close();
+  });
+
+  test("does not wait for a spreadsheet that does not come", async () => {
+    const silent = createServer(() => {});
+    await using listening = await listen(silent);
+    const emulator = await open({ allowHosts: ["127.0.0.1"] });
+    const asked = once(silent, "request");
+    const data_xlsx_url = `${listening.origin}/`;
+    await call(emulator, "createHpJob", { body: { ...hpRequest(), data_xlsx_url } });
+    const [request] = (await asked) as [IncomingMessage];
+    const dropped = once(request.socket, "close");
+    await emulator.close();
+    // Without an end of the fetch, this would take its ten seconds.
+    await Promise.race([
+      dropped,
+      delay(8000, undefined, { ref: false }).then(() =>
+        Promise.reject(new Error("still fetching")),
+      ),
+    ]);
+  });
+
+  test("frees everything when the port is taken", async () => {
+    const first = await createEmulator();
+    const port = Number(new URL(first.url).port);
+    await expect(open({ port })).rejects.toThrow(/in use/);
+    await (await open()).close();
+    await first.close();
+  });
+});
+
+describe("a start that goes on from an earlier one", () => {
+  const begun = async (options: EmulatorOptions) =>
+    (await createEmulator({ dataFolder: folder.path, ...options })).close();
+
+  test("keeps its clock, wherever that was set", async () => {
+    await begun({ clock: { startAt: "2030-01-01T00:00:00Z" }, seed: 5 });
+    const second = await createEmulator({ dataFolder: folder.path });
+    expect(new Date(second.clock.now()).getUTCFullYear()).toBe(2030);
+    expect([second.clock.mode, second.seed]).toEqual(["auto", 5]);
+    await second.close();
+    await begun({ clock: { startAt: "2030-01-01T00:00:00Z", mode: "auto" }, seed: 5 });
+  });
+
+  test.each<[EmulatorOptions, RegExp]>([
+    [{ seed: 6 }, /--seed 6 is asked for, and the jobs have 5.*--force/],
+    [{ clock: { mode: "auto" } }, /--clock auto.*the clock of the jobs is manual/],
+    [{ clock: { startAt: "2031-01-01T00:00:00Z" } }, /2031-01-01T.*shows 2030-01-01T/],
+  ])("refuses %j, which it did not begin with, unless that is forced", async (options, reason) => {
+    await begun({ clock: { startAt: "2030-01-01T00:00:00Z", mode: "manual" }, seed: 5 });
+    await expect(createEmulator({ dataFolder: folder.path, ...options })).rejects.toThrow(reason);
+    const forced = await createEmulator({ dataFolder: folder.path, ...options, force: true });
+    if (options.seed) expect(forced.seed).toBe(6);
+    else if (options.clock?.mode) expect(forced.clock.mode).toBe("auto");
+    else expect(new Date(forced.clock.now()).getUTCFullYear()).toBe(2031);
+    const { seed } = forced;
+    await forced.close();
+    const again = await createEmulator({ dataFolder: folder.path });
+    expect(again.seed).toBe(seed);
+    await again.close();
+  });
+});
+
+const creates = 1000;
+
+/** Creates a thousand jobs as fast as it can, and prints the identifier of each that was answered. */
+const creator = `
+import { createEmulator } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
+import { writeSync } from "node:fs";
+const emulator = await createEmulator({ dataFolder: process.argv[1] });
+const request = () => fetch(emulator.url + "/api/template_dynamic_slide_video", {
+  method: "POST",
+  headers: { authorization: "Bearer " + emulator.token, "content-type": "application/json" },
+  body: ${JSON.stringify(JSON.stringify(slidesRequest()))},
+});
+let left = ${creates};
+const work = async () => {
+  while (left-- > 0) {
+    const { job_id } = await (await request()).json();
+    writeSync(1, job_id + "\\n");
+  }
+};
+await Promise.all(Array.from({ length: 8 }, work));
+`;
+
+test(
+  "kill -9 in the middle of a thousand creates, ten times over: no job that was answered is lost",
+  { timeout: 300_000 },
+  async () => {
+    const answered = new Set<string>();
+    for (let round = 0; round < 10; round++) {
+      // Early and late: the journal is then of any length, and in any state.
+      const killAt = 25 + 50 * round;
+      const fromRound = await createUntilKilled(killAt);
+      expect(fromRound.length).toBeGreaterThanOrEqual(killAt);
+      expect(fromRound.length).toBeLessThan(creates);
+      for (const id of fromRound) answered.add(id);
+    }
+    const emulator = await createEmulator({ dataFolder: folder.path });
+    const kept = new Set(emulator.jobs.list().map(({ id }) => id));
+    await emulator.close();
+    expect([...answered].filter((id) => !kept.has(id))).toEqual([]);
+  },
+);
+
+/** Identifiers of the jobs that were answered before the process was killed. */
+async function createUntilKilled(killAt: number): Promise<string[]> {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", creator, folder.path], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const answered: string[] = [];
+  for await (const id of createInterface(child.stdout)) {
+    answered.push(id);
+    if (answered.length === killAt) child.kill("SIGKILL");
+  }
+  await ended;
+  return answered;
+}
