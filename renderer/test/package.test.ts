@@ -39,7 +39,17 @@ async function linkPackages(from: string, names: string[]): Promise<void> {
 }
 
 function start(env: NodeJS.ProcessEnv = process.env, ...more: string[]) {
-  const words = ["--port", "0", "--token", "dev", "--renderer", "local", "--render", "1ms", ...more];
+  const words = [
+    "--port",
+    "0",
+    "--token",
+    "dev",
+    "--renderer",
+    "local",
+    "--render",
+    "1ms",
+    ...more,
+  ];
   return spawn(process.execPath, [command, ...words], { stdio: ["ignore", "pipe", "pipe"], env });
 }
 
