@@ -1,4 +1,7 @@
 /** Compares a contract with the facts of the specification, in both directions. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
 import {
   asList,
   asObject,
@@ -12,9 +15,26 @@ import {
 } from "../../../gaps/src/document/document.ts";
 import { collectClosedGaps, collectGaps } from "../../../gaps/src/notes/gaps.ts";
 import { jsonSchemaOf, successOf } from "../../../gaps/src/document/message.ts";
-import { type FieldFact, fieldFacts, openObjects } from "./fields.ts";
-import { gapFacts } from "./gaps.ts";
-import { operationFacts, silentPaths } from "./operations.ts";
+
+/** `facts.yaml`, which says what each means. */
+interface Facts {
+  operations: Record<string, { section: string; call: string; body?: true }>;
+  silentPaths: string[];
+  fields: BySection<Record<string, string>>;
+  openObjects: string[];
+  gaps: BySection<Record<string, [kind: string, statement: string]>>;
+}
+
+/** By headings of the specification, and then by what is described. */
+type BySection<Entries> = Record<string, Record<string, Entries>>;
+
+const facts = parse(readFileSync(join(import.meta.dirname, "facts.yaml"), "utf8")) as Facts;
+
+/** The headings that the facts name. */
+export function citedSections(): string[] {
+  const ofOperations = Object.values(facts.operations).map(({ section }) => section);
+  return [...ofOperations, ...Object.keys(facts.fields), ...Object.keys(facts.gaps)];
+}
 
 /**
  * Every disagreement between the contract and the specification, as sentences; empty when the two
@@ -30,22 +50,30 @@ export function disagreements(document: OpenApiDocument): string[] {
 }
 
 function compareOperations(document: OpenApiDocument): string[] {
-  const actual = operationsOf(document).map(
-    ({ operationId, method, path, node }) =>
-      `${operationId}: ${method} ${path}` +
-      ` parameters ${JSON.stringify(pathParametersOf(document, node))}` +
-      ` body ${isObject(node["requestBody"]) && node["requestBody"]["required"] === true}` +
-      ` responses ${responsesOf(document, node)}`,
+  const describe = (
+    id: string,
+    call: string,
+    parameters: string[],
+    body: boolean,
+    responses: string,
+  ) => `${id}: ${call} parameters ${parameters.join()} body ${body} responses ${responses}`;
+  const actual = operationsOf(document).map(({ operationId, method, path, node }) =>
+    describe(
+      operationId,
+      `${method} ${path}`,
+      pathParametersOf(document, node),
+      asObject(node["requestBody"])["required"] === true,
+      responsesOf(document, node),
+    ),
   );
-  const expected = operationFacts.map(
-    ({ operationId, method, path, pathParameters, hasBody }) =>
-      `${operationId}: ${method} ${path} parameters ${JSON.stringify(pathParameters)}` +
-      ` body ${hasBody} responses 2XX: application/json, default: */* of anything`,
-  );
-  const paths = [...operationFacts.map(({ path }) => path), ...silentPaths];
+  const expected = Object.entries(facts.operations).map(([id, { call, body = false }]) => {
+    const parameters = [...call.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    return describe(id, call, parameters, body, "2XX: application/json, default: */* of anything");
+  });
+  const paths = Object.values(facts.operations).map(({ call }) => call.split(" ")[1]!);
   return [
     ...difference("operation", expected, actual),
-    ...difference("path", paths, Object.keys(document.paths)),
+    ...difference("path", [...paths, ...facts.silentPaths], Object.keys(document.paths)),
   ];
 }
 
@@ -74,25 +102,20 @@ function responsesOf(document: OpenApiDocument, operation: JsonObject): string {
 }
 
 function compareFields(document: OpenApiDocument): string[] {
-  const objects = [...new Set(fieldFacts.map(({ object }) => object))].filter(
-    (object) => !isTakenAway(document, object),
-  );
+  const objects = Object.values(facts.fields)
+    .flatMap((ofSection) => Object.entries(ofSection))
+    .filter(([object]) => !isTakenAway(document, object));
   return [
-    ...objects.flatMap((object) => {
-      const facts = fieldFacts.filter(
-        (fact) => fact.object === object && !isTakenAway(document, `${object}.${fact.field}`),
-      );
-      return difference(
-        `field of ${object}`,
-        facts.map(describeFact),
-        fieldsOf(document, object, facts),
-      );
+    ...objects.flatMap(([object, fields]) => {
+      const expected = Object.entries(fields)
+        .filter(([field]) => !isTakenAway(document, `${object}.${field}`))
+        .map(([field, fact]) => `${field}: ${describeFact(parseFact(fact))}`);
+      return difference(`field of ${object}`, expected, fieldsOf(document, object, fields));
     }),
-    ...objects.flatMap((object) => {
-      const type = schemaAt(document, object)?.["type"];
-      return type === "object" ? [] : [`Not an object and nothing else: ${object}`];
-    }),
-    ...openObjects.flatMap((object) => {
+    ...objects
+      .filter(([object]) => schemaAt(document, object)?.["type"] !== "object")
+      .map(([object]) => `Not an object and nothing else: ${object}`),
+    ...facts.openObjects.flatMap((object) => {
       const schema = schemaAt(document, object);
       const isOpen =
         schema?.["type"] === "object" && Object.keys(asObject(schema["properties"])).length === 0;
@@ -101,23 +124,75 @@ function compareFields(document: OpenApiDocument): string[] {
   ];
 }
 
-function describeFact({ field, type, required, closed, known }: FieldFact): string {
-  return describeField(field, type.join(" or "), required !== false, closed, known);
+/** What the facts and the contract say of a field. */
+interface FieldFact {
+  types: string[];
+  isRequired: boolean;
+  /** `one of` or `such as`, and the values. */
+  range?: string | undefined;
+  values: string[];
 }
 
-function describeField(
-  field: string,
-  type: string,
-  required: boolean,
-  closed: string[] | undefined,
-  known: string[] | undefined,
-): string {
-  const values = closed
-    ? `one of ${closed.join(", ")}`
-    : known
-      ? `such as ${known.join(", ")}`
-      : "any";
-  return `${field}: ${type}, ${required ? "required" : "optional"}, ${values}`;
+function parseFact(text: string): FieldFact {
+  const [types = "", required, listed] = text.split(", ");
+  const [, range, values = ""] = /^(one of|such as) (.*)$/.exec(listed ?? "") ?? [];
+  return {
+    types: types.split(" or "),
+    isRequired: required !== "optional",
+    range,
+    values: values.split(" ").filter(Boolean),
+  };
+}
+
+function describeFact({ types, isRequired, range, values }: FieldFact): string {
+  const listed = range ? [`${range} ${values.join(" ")}`] : [];
+  return [types.join(" or "), isRequired ? "required" : "optional", ...listed].join(", ");
+}
+
+/** The fields of an object, without what evidence has added to the facts. */
+function fieldsOf(
+  document: OpenApiDocument,
+  object: string,
+  facts: Record<string, string>,
+): string[] {
+  const schema = schemaAt(document, object);
+  if (!schema) return ["nothing stands here"];
+  const required = asList(schema["required"]);
+  return Object.entries(asObjectMap(schema["properties"])).map(([name, property]) => {
+    const node = resolved(document, property);
+    const found: FieldFact = {
+      types: typesOf(document, property).split(" or "),
+      isRequired: required.includes(name),
+      ...valuesOf(node),
+    };
+    const fact = facts[name] === undefined ? undefined : parseFact(facts[name]);
+    // Evidence may show that a field is always there.
+    if (fact && isVerified(schema)) found.isRequired &&= fact.isRequired;
+    return `${name}: ${describeFact(fact && isVerified(node) ? behindEvidence(found, fact) : found)}`;
+  });
+}
+
+/**
+ * Evidence may settle which of several types holds, name values, or close a list of them; the values that the specification
+ * shows stay in it.
+ */
+function behindEvidence(found: FieldFact, fact: FieldFact): FieldFact {
+  const narrowsTypes = found.types.every((type) => fact.types.includes(type));
+  const keepsValues =
+    fact.range !== "one of" && fact.values.every((value) => found.values.includes(value));
+  return {
+    ...found,
+    ...(narrowsTypes && { types: fact.types }),
+    ...(keepsValues && { range: fact.range, values: fact.values }),
+  };
+}
+
+function valuesOf(node: JsonObject): Pick<FieldFact, "range" | "values"> {
+  const { enum: list, const: constant, "x-extensible-enum": known } = node;
+  const closed = list ?? (constant === undefined ? undefined : [constant]);
+  if (closed === undefined && known === undefined) return { values: [] };
+  const values = asList(closed ?? known).map(String);
+  return { range: closed === undefined ? "such as" : "one of", values };
 }
 
 /** Evidence may show that a field is not there, and then its object says so. */
@@ -130,50 +205,8 @@ function isTakenAway(document: OpenApiDocument, place: string): boolean {
   return isVerified(schema) && !Object.hasOwn(asObject(schema["properties"]), field);
 }
 
-/** The fields of an object, without what evidence has added to the facts. */
-function fieldsOf(document: OpenApiDocument, object: string, facts: FieldFact[]): string[] {
-  const schema = schemaAt(document, object);
-  if (!schema) return ["nothing stands here"];
-  const required = asList(schema["required"]);
-  return Object.entries(asObjectMap(schema["properties"])).map(([name, property]) => {
-    const node = resolved(document, property);
-    const fact = facts.find(({ field }) => field === name);
-    const settled = isVerified(node) && fact !== undefined;
-    const { closed, known } = settled ? valuesBehind(node, fact) : valuesOf(node);
-    return describeField(
-      name,
-      settled ? typesBehind(document, property, fact) : typesOf(document, property),
-      required.includes(name) && (fact?.required !== false || !isVerified(schema)),
-      closed,
-      known,
-    );
-  });
-}
-
 function isVerified(node: JsonObject | undefined): boolean {
   return node?.["x-verified"] !== undefined;
-}
-
-function valuesOf(node: JsonObject): Pick<FieldFact, "closed" | "known"> {
-  const { enum: list, const: constant, "x-extensible-enum": known } = node;
-  const closed = list ?? (constant === undefined ? undefined : [constant]);
-  return {
-    ...(closed === undefined ? {} : { closed: asList(closed).map(String) }),
-    ...(known === undefined ? {} : { known: asList(known).map(String) }),
-  };
-}
-
-/** Evidence may name values or close a list of them; the values that the specification shows stay in it. */
-function valuesBehind(node: JsonObject, fact: FieldFact): Pick<FieldFact, "closed" | "known"> {
-  const { closed, known } = valuesOf(node);
-  const keepsKnown = (fact.known ?? []).every((value) => (closed ?? known)?.includes(value));
-  return fact.closed === undefined && keepsKnown ? fact : valuesOf(node);
-}
-
-/** Evidence may settle which of several types holds. */
-function typesBehind(document: OpenApiDocument, property: JsonObject, fact: FieldFact): string {
-  const types = typesOf(document, property).split(" or ");
-  return (types.every((type) => fact.type.includes(type)) ? fact.type : types).join(" or ");
 }
 
 function typesOf(document: OpenApiDocument, node: unknown): string {
@@ -228,14 +261,16 @@ function branchOf(
 }
 
 function compareGaps(document: OpenApiDocument): string[] {
-  const describe = (id: string, kind: string, origin: string, section: string) =>
-    `${id}: ${kind}, ${origin}, in “${section}”`;
   const closed = new Set(collectClosedGaps(document).map(({ id }) => id));
-  const expected = gapFacts
-    .filter(({ id }) => !closed.has(id))
-    .map(({ id, kind, origin, section }) => describe(id, kind, origin, section));
-  const actual = collectGaps(document).map(({ id, kind, origin, source }) =>
-    describe(id, kind, origin, source),
+  const expected = Object.entries(facts.gaps).flatMap(([section, byOrigin]) =>
+    Object.entries(byOrigin).flatMap(([origin, gaps]) =>
+      Object.entries(gaps)
+        .filter(([id]) => !closed.has(id))
+        .map(([id, [kind]]) => `${id}: ${kind}, ${origin}, in “${section}”`),
+    ),
+  );
+  const actual = collectGaps(document).map(
+    ({ id, kind, origin, source }) => `${id}: ${kind}, ${origin}, in “${source}”`,
   );
   return difference("gap", expected, actual);
 }
@@ -247,8 +282,8 @@ function compareSecurity(document: OpenApiDocument): string[] {
       `${operationId}: ${JSON.stringify(node["security"] ?? document["security"])}` +
       ` ${scheme?.["type"]} ${scheme?.["scheme"]} ${scheme?.["bearerFormat"] ?? "of any format"}`,
   );
-  const expected = operationFacts.map(
-    ({ operationId }) => `${operationId}: [{"bearerToken":[]}] http bearer of any format`,
+  const expected = Object.keys(facts.operations).map(
+    (operationId) => `${operationId}: [{"bearerToken":[]}] http bearer of any format`,
   );
   const servers = asObjectList(document["servers"]).map(({ url }) => String(url));
   return [
