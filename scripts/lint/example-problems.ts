@@ -88,6 +88,11 @@ const cases: Case[] = [
         ({ start_time: start, end_time: end }) => typeof start === type && typeof end === type,
       ),
   })),
+  ...["string", "object"].map((type) => ({
+    name: `an HP job whose output is of type ${type}`,
+    gaps: ["hp-output-while-rendering"],
+    isShown: (message: JsonObject) => "job_type" in message && typeof message["output"] === type,
+  })),
   {
     name: "the receipt of an HP job with the fields of the field list",
     gaps: ["hp-create-response-fields"],
