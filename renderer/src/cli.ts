@@ -1,8 +1,11 @@
 /** The command `video-generation-renderer`. */
 import { parseArgs } from "node:util";
 import manifest from "../package.json" with { type: "json" };
-import { withoutPassword } from "./queue/open-queue.ts";
+import { connectFaceModel } from "./lipsync/connect-face-model.ts";
+import { loadRenderer } from "./load-renderer.ts";
+import { type Kind, kinds, withoutPassword } from "./queue/open-queue.ts";
 import { work } from "./queue/work.ts";
+import { createRenderer } from "./create-renderer.ts";
 
 const help = `Usage: video-generation-renderer work --queue <address> --storage <place>
 
@@ -11,13 +14,18 @@ this machine and as many others as there are.
 
   --queue <address>        postgres://user:password@host/database
   --storage <place>        a folder that all machines reach, or s3://bucket/prefix
+  --takes <kind>           hp, slides or lipsync; may be repeated (all of them)
+  --renderer <module>      makes the videos instead of this package: a file or a
+                           package that exports createRenderer(settings)
+  --face-model <address>   an HTTP server that synchronises lips, see FACE-MODEL.md
   --allow-host <host>      a private host that addresses may lead to; may be repeated
-  --rows-at-once <number>  (one more than there are cores)
+  --rows-at-once <number>  of each kind (one more than there are cores)
 
   --version, --help
 
 S3 takes its region, its keys and its address from AWS_REGION, AWS_ACCESS_KEY_ID,
-AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL.
+AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL. FACE_MODEL_TOKEN is sent to the face
+model as a bearer token.
 
 Exit codes: 0 stopped, 2 an option cannot be used.`;
 
@@ -32,23 +40,42 @@ async function main(): Promise<void> {
   const { values, positionals } = parse();
   if (values.help) return console.log(help);
   if (values.version) return console.log(manifest.version);
-  const { queue, storage, "rows-at-once": rows } = values;
+  const { queue, storage, takes, "rows-at-once": rows } = values;
   if (positionals.join(" ") !== "work" || queue === undefined || storage === undefined)
     throw new Error(
       "Call it as: video-generation-renderer work --queue <address> --storage <place>",
     );
   if (rows !== undefined && !/^[1-9]\d{0,2}$/.test(rows))
     throw new Error(`--rows-at-once is "${rows}". Set it to a number from 1 to 999.`);
+  const unknown = takes?.find((kind) => !Object.hasOwn(kinds, kind));
+  if (unknown !== undefined)
+    throw new Error(`--takes is "${unknown}". Set it to ${Object.keys(kinds).join(", ")}.`);
+  const rowsAtOnce = rows === undefined ? undefined : Number(rows);
   const { createDownload } = await import("video-generation-emulator");
   const stop = await work({
     queue,
     storage,
     download: createDownload(values["allow-host"]),
-    rowsAtOnce: rows === undefined ? undefined : Number(rows),
+    rowsAtOnce,
+    takes: takes as Kind[] | undefined,
+    renderer: await chooseRenderer(values, rowsAtOnce),
   });
   console.log(`Working   for ${withoutPassword(queue)}, files in ${storage}\nStop      Ctrl-C`);
   // A second signal ends at once, as it does without us.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+}
+
+type Values = ReturnType<typeof parse>["values"];
+
+async function chooseRenderer(values: Values, rowsAtOnce: number | undefined) {
+  const { renderer, "face-model": address } = values;
+  if (renderer !== undefined) return loadRenderer(renderer);
+  const token = process.env["FACE_MODEL_TOKEN"];
+  const faceModel = address === undefined ? undefined : connectFaceModel({ address, token });
+  const local = { faceModel, rowsAtOnce, pausesMs: [] };
+  // An option that cannot be used is refused now, and not with the first row.
+  createRenderer(local);
+  return (settings: object) => createRenderer({ ...settings, ...local });
 }
 
 function parse() {
@@ -57,6 +84,9 @@ function parse() {
     options: {
       queue: { type: "string" },
       storage: { type: "string" },
+      takes: { type: "string", multiple: true },
+      renderer: { type: "string" },
+      "face-model": { type: "string" },
       "allow-host": { type: "string", multiple: true },
       "rows-at-once": { type: "string" },
       version: { type: "boolean", short: "v" },

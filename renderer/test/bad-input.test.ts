@@ -151,7 +151,7 @@ describe("a job with rows that cannot be rendered", needed, () => {
     vi.stubEnv("TMPDIR", temporary);
     const emulator = await createEmulator({
       token: "dev",
-      renderer: createRenderer(),
+      renderer: createRenderer({ pausesMs: [10] }),
       rendersAtOnce: true,
       renderMs: 1,
       allowHosts: ["127.0.0.1"],

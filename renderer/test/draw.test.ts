@@ -53,7 +53,7 @@ describe("a text", needed, () => {
 
   test("of Chinese is broken between words, and nothing of it is lost", () => {
     const text = "我们的团队欢迎你加入这个激动人心的项目，希望你喜欢";
-    const { lines, width } = layOut(context, text, box);
+    const { lines, width } = layOut(text, box);
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.join("")).toBe(text);
     expect(width).toBeLessThanOrEqual(box.width);

@@ -55,7 +55,8 @@ describe("an HP job", needed, () => {
     expect(bytes.indexOf("moov")).toBeGreaterThan(0);
     expect((await readFile(ada!.poster!)).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
     await renderer.release!(folder.path);
-    expect(await listFiles(folder.path)).toHaveLength(4);
+    // Video, picture and description of each.
+    expect(await listFiles(folder.path)).toHaveLength(6);
   });
 
   test("has the same bytes in every run", async () => {

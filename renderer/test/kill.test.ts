@@ -87,7 +87,7 @@ describe("a job of 40 rows", needed, () => {
     expect(
       (await finished()).map((name) => Number(name.split("-")[1])).sort((a, b) => a - b),
     ).toEqual(names.map((_, index) => index + 1));
-    await expect.poll(async () => (await listFiles(folder)).length).toBe(2 * rows);
+    await expect.poll(async () => (await listFiles(folder)).length).toBe(3 * rows);
     // Of all starts, only those before the base video was whole had to fetch it.
     expect(downloads).toBeLessThan(kills);
     await kill(child);

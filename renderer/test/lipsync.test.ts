@@ -7,9 +7,6 @@ import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
 import { followLoudness, followPhonemes } from "../src/lipsync/mouth.ts";
-import { speak } from "../src/speech/speak.ts";
-import { timePhonemes } from "../src/speech/time-phonemes.ts";
-import { voiceNamed } from "../src/speech/voices.ts";
 import {
   frameHashes,
   type Input,
@@ -39,39 +36,12 @@ describe("the mouth of an avatar", () => {
     ]);
   });
 
-  test("follows those that are named without their times: by clause, between the pauses", () => {
-    const part = (level: number, seconds: number) =>
-      Array.from({ length: seconds * 1000 }, () => level);
-    const samples = Int16Array.from(
-      [part(0, 1), part(9000, 5), part(0, 1), part(9000, 3), part(0, 1)].flat(),
-    );
-    const phonemes = timePhonemes(" m_ˈɑː_b\n(en)_uː_ \n", { samples, samplesPerSecond: 1000 });
-    expect(phonemes.map(({ name, endS }) => `${name} ${endS}`)).toEqual([
-      ...["pau 1", "m 2", "ɑ 5", "b 6"],
-      ...["pau 7", "u 10"],
-    ]);
-    expect(followPhonemes(phonemes, 11, 1)).toEqual([
-      ...["closed", "closed", "wide", "wide", "wide", "closed"],
-      ...["closed", "round", "round", "round", "closed"],
-    ]);
-  });
-
   test("opens as wide as the sound is loud", () => {
     const samples = new Int16Array(300).fill(0, 0, 100).fill(3000, 100, 200).fill(9000, 200);
     const shapes = followLoudness({ samples, samplesPerSecond: 100 }, 4, 1);
     expect(shapes).toEqual(["closed", "half", "wide", "closed"]);
   });
 });
-
-test(
-  "Chinese is spoken with its tones, and not with their numbers in English",
-  needed,
-  async () => {
-    const run = { cwd: home, signal: new AbortController().signal, timeoutMs: 60_000 };
-    const { phonemes } = await speak("你好", voiceNamed("zh", "你好"), "chinese", run);
-    expect(phonemes.map(({ name }) => name).join("")).toBe("pauniχɑ");
-  },
-);
 
 describe("a lipsync video", needed, () => {
   let renderer: Renderer;

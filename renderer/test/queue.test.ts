@@ -13,7 +13,7 @@ import { listen, type Listening } from "../../scripts/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { connectRenderer } from "../src/index.ts";
-import { openQueue } from "../src/queue/open-queue.ts";
+import { openQueues } from "../src/queue/open-queue.ts";
 import { work } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
 import { childrenOf } from "./support/processes.ts";
@@ -81,18 +81,19 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
   /** What the queue knows of each row of a job, of all attempts. */
   async function readRuns(jobId: string) {
-    const { backend } = await openQueue({ queue: database.address, storage });
+    const queues = await openQueues({ queue: database.address, storage }, ["hp"]);
+    const { backend } = queues.of("hp");
     const { data } = await backend.listWorkflowRuns({ limit: 200 });
     const runs = await Promise.all(
       data
-        .filter(({ idempotencyKey }) => idempotencyKey?.startsWith(`${jobId}/`))
+        .filter(({ idempotencyKey }) => idempotencyKey?.startsWith(`${jobId}-`))
         .map(async ({ id, status, workerId, attempts }) => {
           const { data: steps } = await backend.listStepAttempts({ workflowRunId: id });
           const made = steps.filter((step) => step.status === "completed").length;
           return { status, workerId, attempts, made };
         }),
     );
-    await backend.stop();
+    await queues.close();
     return runs;
   }
 

@@ -3,11 +3,24 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 
-const family = listFamilies();
+const inter = registerInter();
+const families = listFamilies();
 
-/** The value of `font` for a canvas. */
-export function fontOf(size: number, weight = 600): string {
-  return `${weight} ${size}px ${family}`;
+/** The same letters are written differently in China, Japan and Korea: what else a text holds says where it is from. */
+const writings = [
+  { letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, family: /CJK JP/ },
+  { letters: /\p{Script=Hangul}/u, family: /CJK KR/ },
+  { letters: /\p{Script=Han}/u, family: /CJK SC/ },
+];
+
+/** The value of `font` for a canvas that draws a text. */
+export function fontOf(size: number, weight = 600, text = ""): string {
+  const writing = writings.find(({ letters }) => letters.test(text))?.family;
+  const isFirst = (name: string) => writing?.test(name) ?? false;
+  const inOrder = writing
+    ? [...inter, ...families.filter(isFirst), ...families.filter((name) => !isFirst(name))]
+    : [...inter, ...families];
+  return `${weight} ${size}px ${inOrder.map((name) => `"${name.replaceAll('"', "")}"`).join(", ")}`;
 }
 
 const drawable = new Map<string, boolean>();
@@ -42,14 +55,12 @@ function pictureOf(character: string): Buffer {
  * Inter, and for what it lacks the fonts of the system: in colour where there is one, those without serifs first. Each is named,
  * because not every font that is installed is asked otherwise.
  */
-function listFamilies(): string {
-  const inter = registerInter();
+function listFamilies(): string[] {
   const system = GlobalFonts.families.map(({ family }) => family);
   const rank = (name: string) => (/Emoji/.test(name) ? 0 : /Sans(?!.*Mono)/.test(name) ? 1 : 2);
-  const others = system
+  return system
     .filter((name) => !name.startsWith("Inter"))
     .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
-  return [...inter, ...others].map((name) => `"${name.replaceAll('"', "")}"`).join(", ");
 }
 
 /** The parts of Inter, Latin first: each holds some letters, and is a family of its own. */

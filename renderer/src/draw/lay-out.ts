@@ -1,6 +1,6 @@
 /** Breaks a text into lines that fit into a box, in the largest size that does. */
-import type { SKRSContext2D } from "@napi-rs/canvas";
-import { ToolError } from "../tools/run-tool.ts";
+import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { InputError } from "../tools/errors.ts";
 import { shorten } from "../speech/voices.ts";
 import { findUndrawable, fontOf } from "./fonts.ts";
 
@@ -14,7 +14,7 @@ export interface Box {
 
 export interface LaidOut {
   lines: string[];
-  size: number;
+  font: string;
   lineHeight: number;
   /** Of the widest line. */
   width: number;
@@ -26,26 +26,28 @@ const lineHeightOf = (size: number) => Math.round(size * 1.3);
 /** More cannot fit into any box, and would take long to find out. */
 const maxCharacters = 2000;
 
-/** @throws {ToolError} for a text that does not fit, and for one that no font here can draw */
-export function layOut(context: SKRSContext2D, given: string, box: Box): LaidOut {
+/** @throws {InputError} for a text that does not fit, and for one that no font here can draw */
+export function layOut(given: string, box: Box): LaidOut {
   const text = cleanText(given);
   const undrawable = findUndrawable(text);
   if (undrawable !== undefined)
-    throw new ToolError(
+    throw new InputError(
       `no font of this machine can draw "${undrawable}" of "${shorten(text)}": ` +
-        "apt-get install fonts-noto-color-emoji fonts-droid-fallback, or fonts of its language",
+        "apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji",
     );
+  const context = createCanvas(1, 1).getContext("2d");
   if (text.length <= maxCharacters) {
     for (let size = box.maxSize; size >= box.minSize; size = Math.floor(size * 0.92)) {
-      context.font = fontOf(size, box.weight);
+      const font = fontOf(size, box.weight, text);
+      context.font = font;
       const lines = breakLines(context, text, box.width);
       const lineHeight = lineHeightOf(size);
       if (lines.length * lineHeight > box.height) continue;
       const width = Math.max(...lines.map((line) => context.measureText(line).width));
-      return { lines, size, lineHeight, width, isRightToLeft: startsRightToLeft(text) };
+      return { lines, font, lineHeight, width, isRightToLeft: startsRightToLeft(text) };
     }
   }
-  throw new ToolError(`its text of ${text.length} characters does not fit: "${shorten(text)}"`);
+  throw new InputError(`its text of ${text.length} characters does not fit: "${shorten(text)}"`);
 }
 
 /** One line without what controls a printer, or the direction of what comes after. */

@@ -1,118 +1,162 @@
-/** One row of an HP job: its segments are drawn and spoken anew, and joined with the rest of the base video. */
-import { writeFile } from "node:fs/promises";
-import { join as joinPath } from "node:path";
+/** One row of an HP job: its segments are drawn and spoken, and take the place of those of the base video. */
+import { hash } from "node:crypto";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { RenderTask } from "video-generation-emulator";
 import type { HpJobInput } from "../../../generated/schema.d.ts";
 import { drawCaption } from "../draw/caption.ts";
-import { posterName, videoName, type Workplace } from "../job-files.ts";
-import { quietly, rateText, timeOf, videoWords } from "../media/encode.ts";
-import { join } from "../media/join.ts";
-import { speak, type Speech } from "../speech/speak.ts";
-import { voiceFor } from "../speech/voices.ts";
-import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
-import { type Base, type Part, prepareBase, soundName } from "./base.ts";
+import { type Made, posterName, textPrefix, videoName, type Workplace } from "../job-files.ts";
+import {
+  drawnColours,
+  fileWords,
+  frameAt,
+  quietly,
+  rateText,
+  timeOf,
+  videoWords,
+} from "../media/encode.ts";
+import { speechGain } from "../media/loudness.ts";
+import { type Replacement, replaceSamples } from "../media/mp4.ts";
+import { longRun } from "../media/source.ts";
+import { type Settings, settingsOf } from "../settings.ts";
+import { speak } from "../speech/speak.ts";
+import { type Voice, voiceFor, voiceOf } from "../speech/voices.ts";
+import { about, InputError } from "../tools/errors.ts";
+import { runTool, type ToolRun } from "../tools/run-tool.ts";
+import { words } from "../tools/words.ts";
+import { type Base, baseName, prepareBase, segmentName } from "./base.ts";
+import { fixedTexts } from "./segments.ts";
+import { encodeWindow, type Spoken } from "./sound.ts";
 
-type PreparedBase = Base & { folder: string };
-
-interface Spoken extends Speech {
-  startS: number;
-  endS: number;
+/** A text as it is seen and heard in a segment. */
+interface MadeText {
+  /** Folder, relative to that of the row. */
+  folder: string;
+  spoken?: Omit<Spoken, "segment" | "file">;
+  warning?: string;
 }
 
 /** Speech that is faster than this cannot be followed. */
 const maxTempo = 2;
 
+const [pictureName, speechName, describedIn] = ["segment.mp4", "speech", "text.json"];
+
 export async function renderRow(
   { input, row }: RenderTask,
   place: Workplace,
-  { speech }: { speech: boolean },
-): Promise<void> {
-  const base = await prepareBase(input as unknown as HpJobInput, place);
+  defaults: Settings,
+): Promise<Made> {
+  const request = input as unknown as HpJobInput;
+  const settings = settingsOf(request.base_video_url, defaults);
+  const base = await prepareBase(request, settings, place);
   place.reportProgress(0.4);
-  const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 60_000 };
-  const spoken: Spoken[] = [];
-  let poster: string | undefined = posterName;
-  for (const part of base.parts) {
-    if (part.segment === undefined) continue;
-    const text = row?.texts[part.segment] ?? "";
-    try {
-      await encodeSegment(text, base, part, poster, run);
-      poster = undefined;
-      if (speech) spoken.push(await speakSegment(text, base, part, run));
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      throw new ToolError(`segment ${part.segment + 1}: ${error.message}`);
-    }
+  // One voice for the whole job, whatever its rows hold.
+  const { voice: chosen, english } = settings;
+  const voice = chosen ? voiceOf(chosen) : voiceFor(fixedTexts(request), english);
+  const texts: MadeText[] = [];
+  for (const segment of base.segments.keys()) {
+    const text = row?.texts[segment] ?? "";
+    texts.push(
+      await about(`segment ${segment + 1}`, () =>
+        makeText(text, segment, base, settings, voice, place),
+      ),
+    );
   }
   place.reportProgress(0.8);
-  const parts = base.parts.map(({ file, segment }) =>
-    segment === undefined ? `${base.folder}/${file}` : nameOf(segment),
+  const { scratch, signal } = place;
+  const replacements: Replacement[] = texts.map(({ folder }, segment) => ({
+    kind: "vide",
+    at: base.segments[segment]?.from ?? 0,
+    file: join(scratch, folder, pictureName),
+  }));
+  for (const window of base.windows) {
+    const spoken = window.segments.flatMap((segment): Spoken[] => {
+      const { folder, spoken: speech } = texts[segment] as MadeText;
+      return speech ? [{ ...speech, segment, file: join(folder, `${speechName}.wav`) }] : [];
+    });
+    const run = longRun({ cwd: scratch, signal, timeoutMs: 0 }, (window.to - window.from) / 40);
+    if (spoken.length > 0)
+      replacements.push(await encodeWindow(window, spoken, base, settings, run));
+  }
+  await replaceSamples(
+    join(scratch, base.folder, baseName),
+    replacements,
+    join(scratch, videoName),
   );
-  const { rate } = base;
-  const long = { ...run, timeoutMs: 300_000 };
-  await join({ parts, rate, sound: soundOf(base, spoken), target: videoName }, long);
+  await copyFile(join(scratch, texts[0]?.folder ?? "", posterName), join(scratch, posterName));
+  const warnings = texts.flatMap(({ warning }, segment) =>
+    warning === undefined ? [] : [`Segment ${segment + 1} is shown and not spoken: ${warning}.`],
+  );
+  return { fidelity: "composition", ...(warnings.length > 0 && { warning: warnings.join(" ") }) };
 }
 
-function nameOf(segment: number): string {
-  return `segment-${segment}.h264`;
+/** Made once for all rows that say the same in this segment. */
+async function makeText(
+  text: string,
+  segment: number,
+  base: Base & { folder: string },
+  settings: Settings,
+  voice: Voice,
+  { share, scratch, signal }: Workplace,
+): Promise<MadeText> {
+  const { from, to } = base.segments[segment] as Base["segments"][number];
+  const seconds = timeOf(to - from, base.rate);
+  const name = `${textPrefix}${segment}-${hash("sha256", text).slice(0, 24)}`;
+  const folder = await share(name, async (cwd) => {
+    const run = longRun({ cwd, signal, timeoutMs: 0 }, seconds);
+    await encodeSegment(text, segment, base, settings, run);
+    const spoken = settings.speech ? await speakText(text, voice, seconds, settings, run) : {};
+    await writeFile(join(cwd, describedIn), JSON.stringify(spoken));
+  });
+  const described = await readFile(join(scratch, folder, describedIn), "utf8");
+  return { folder, ...(JSON.parse(described) as Pick<MadeText, "spoken" | "warning">) };
 }
 
+/** The card of the text over the segment: it comes and goes softly. */
 async function encodeSegment(
   text: string,
-  { folder, rate, ...frame }: PreparedBase,
-  { file, segment = 0 }: Part,
-  poster: string | undefined,
+  segment: number,
+  { folder, rate, segments, ...frame }: Base & { folder: string },
+  { fadeSeconds }: Settings,
   run: ToolRun,
 ): Promise<void> {
-  const caption = `caption-${segment}.png`;
   const { bytes, x, y } = await drawCaption(text, frame);
-  await writeFile(joinPath(run.cwd, caption), bytes);
-  const overlay = `[0:v][1:v]overlay=${x}:${y}`;
-  await runTool(
-    "ffmpeg",
-    [
-      ...[...quietly, "-threads", "1", "-filter_complex_threads", "1"],
-      ...["-f", "h264", "-framerate", rateText(rate), "-i", `${folder}/${file}`, "-i", caption],
-      ...["-filter_complex", poster ? `${overlay},split[video][poster]` : `${overlay}[video]`],
-      ...["-map", "[video]", ...videoWords(), "-f", "h264", nameOf(segment)],
-      ...(poster ? ["-map", "[poster]", "-frames:v", "1", "-q:v", "3", poster] : []),
-    ],
-    { ...run, timeoutMs: 300_000 },
-  );
+  await writeFile(join(run.cwd, "caption.png"), bytes);
+  const { from, to } = segments[segment] as Base["segments"][number];
+  const frames = to - from;
+  const fade = Math.min(frameAt(fadeSeconds, rate), Math.floor(frames / 4));
+  const fades = `,fade=in:0:${fade + 1}:alpha=1,fade=out:${frames - fade}:${fade + 1}:alpha=1`;
+  const filters = [
+    // Its first frame would be as good as none.
+    `[1:v]${drawnColours},format=yuva420p,loop=${frames + 1}:1${fade > 0 ? fades : ""},trim=start_frame=1,setpts=PTS-STARTPTS[card]`,
+    `[0:v][card]overlay=${x}:${y}:shortest=1,split[video][shown]`,
+    `[shown]trim=start_frame=${Math.floor(frames / 2)}[poster]`,
+  ];
+  const encoding = words`
+    ${quietly} -threads 1 -filter_complex_threads 1 -f h264 -framerate ${rateText(rate)} -i ${folder}/${segmentName(segment)}
+    -framerate ${rateText(rate)} -i caption.png -filter_complex ${filters.join(";")}
+    -map [video] ${videoWords(rate)} ${fileWords} ${pictureName}
+    -map [poster] -frames:v 1 -q:v 3 ${posterName}`;
+  await runTool("ffmpeg", encoding, run);
 }
 
-async function speakSegment(
+/** A text that the voice cannot speak costs the voice, and not the video. */
+async function speakText(
   text: string,
-  { rate }: PreparedBase,
-  { from, to, segment = 0 }: Part,
+  voice: Voice,
+  available: number,
+  { loudnorm }: Settings,
   run: ToolRun,
-): Promise<Spoken> {
-  const speech = await speak(text, voiceFor(text), `speech-${segment}`, run);
-  const [startS, endS] = [timeOf(from, rate), timeOf(to, rate)];
-  if (speech.seconds > (endS - startS) * maxTempo)
-    throw new ToolError(
-      `its text takes ${speech.seconds.toFixed(1)} s to be spoken, and the segment has ${(endS - startS).toFixed(1)} s`,
-    );
-  return { ...speech, startS, endS };
-}
-
-/** The base sound, quieter while somebody speaks. Speech that is longer than its segment is spoken faster. */
-function soundOf({ folder }: PreparedBase, spoken: Spoken[]) {
-  const inputs = [`${folder}/${soundName}`, ...spoken.map(({ file }) => file)];
-  const spans = spoken.map(({ startS, endS }) => `between(t,${startS},${endS})`);
-  const filters = spoken.map(({ seconds, startS, endS }, index) => {
-    const tempo = Math.max(1, seconds / (endS - startS)).toFixed(4);
-    const delay = Math.round(startS * 1000);
-    return `[${index + 2}:a]aresample=48000,aformat=channel_layouts=stereo,atempo=${tempo},adelay=${delay}:all=1[s${index}]`;
-  });
-  const labels = spoken.map((_, index) => `[s${index}]`).join("");
-  const filter =
-    spoken.length === 0
-      ? "[1:a]anull[sound]"
-      : [
-          `[1:a]volume=volume=0.3:enable='${spans.join("+")}'[bed]`,
-          ...filters,
-          `[bed]${labels}amix=inputs=${spoken.length + 1}:duration=first:normalize=0[sound]`,
-        ].join(";");
-  return { inputs: inputs.flatMap((file) => ["-i", file]), filter };
+): Promise<Pick<MadeText, "spoken" | "warning">> {
+  try {
+    const { wave, seconds } = await speak(text, voice, speechName, run);
+    if (seconds > available * maxTempo)
+      return {
+        warning: `it takes ${seconds.toFixed(1)} s to be spoken, and the segment has ${available.toFixed(1)} s`,
+      };
+    return { spoken: { seconds, gain: loudnorm ? speechGain(wave) : 0 } };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { warning: error.message };
+  }
 }

@@ -1,18 +1,18 @@
 /** Which shape the mouth of a drawn avatar has in each frame. */
 import { loudness, type Wave } from "../media/wave.ts";
-import type { Phoneme } from "../speech/phoneme.ts";
+import type { Phoneme } from "../speech/speak.ts";
 
 /** From closed to wide open, then round, then teeth on the lip. */
 export const mouthShapes = ["closed", "narrow", "half", "wide", "round", "teeth"] as const;
 
 export type MouthShape = (typeof mouthShapes)[number];
 
-/** Phonemes of ARPAbet and of IPA by shape; one that is not listed leaves the mouth narrow. */
+/** Phonemes of ARPAbet by shape; one that is not listed leaves the mouth narrow. */
 const phonemesOf: Partial<Record<MouthShape, string>> = {
   closed: "pau m b p",
-  half: "eh ih ey iy ae e ε ɛ ə ɘ ɜ i ɪ ɨ æ",
-  wide: "aa ah ay aw ax a ɐ ɑ ɒ ʌ",
-  round: "ow uw ao oy uh w er o ɔ u ʊ ʉ ɵ ø œ ʏ",
+  half: "eh ih ey iy ae",
+  wide: "aa ah ay aw ax",
+  round: "ow uw ao oy uh w er",
   teeth: "f v",
 };
 

@@ -3,19 +3,29 @@ import { writeFile } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import type { RenderTask } from "video-generation-emulator";
 import type { LipsyncVideoInput, Script } from "../../../generated/schema.d.ts";
-import { posterName, videoName, type Workplace } from "../job-files.ts";
-import { type FrameRate, frameAt, quietly, rateText, timeOf, videoWords } from "../media/encode.ts";
-import { untrusted } from "../media/inspect.ts";
+import { type Made, posterName, videoName, type Workplace } from "../job-files.ts";
+import {
+  drawnColours,
+  type FrameRate,
+  frameAt,
+  quietly,
+  rateText,
+  timeOf,
+  videoWords,
+} from "../media/encode.ts";
+import { inspect, untrusted } from "../media/inspect.ts";
 import { join } from "../media/join.ts";
 import { sampleSpeech, sampleVideo } from "../media/samples.ts";
 import { fetchSound, fetchVideo, longRun, steadyPicture } from "../media/source.ts";
 import { readWave } from "../media/wave.ts";
-import type { Phoneme } from "../speech/phoneme.ts";
-import { speak } from "../speech/speak.ts";
+import { type Phoneme, speak } from "../speech/speak.ts";
 import { voiceNamed } from "../speech/voices.ts";
-import { explain } from "../tools/explain.ts";
-import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
+import { InputError, reading } from "../tools/errors.ts";
+import type { Settings } from "../settings.ts";
+import { runTool, type ToolRun } from "../tools/run-tool.ts";
+import { words } from "../tools/words.ts";
 import { avatarFrame, drawAvatar, drawMouth, mouthPlace } from "./draw-avatar.ts";
+import type { FaceModel } from "./face-model.ts";
 import { drawMark } from "./draw-mark.ts";
 import { followLoudness, followPhonemes, type MouthShape, mouthShapes } from "./mouth.ts";
 
@@ -30,27 +40,37 @@ interface Sound {
   phonemes?: Phoneme[];
 }
 
-export async function renderLipsync({ input }: RenderTask, place: Workplace): Promise<void> {
+export async function renderLipsync(
+  { input }: RenderTask,
+  place: Workplace,
+  { english, faceModel }: Pick<Settings, "english"> & { faceModel?: FaceModel | undefined },
+): Promise<Made> {
   const { actor, script } = input as unknown as LipsyncVideoInput;
-  if (!actor || !script) throw new ToolError("an actor and a script are needed");
+  if (!actor || !script) throw new InputError("an actor and a script are needed");
   const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 120_000 };
-  const sound = await makeSound(script, place, run);
+  const sound = await makeSound(script, english, place, run);
   place.reportProgress(0.3);
   const long = longRun(run, sound.seconds);
-  const rate =
+  const { rate, fidelity } =
     actor.use === "avatar"
       ? await encodeAvatar(actor.avatar_id, sound, long)
-      : await encodeVideo(actor.video_url, sound, place, long);
+      : await encodeVideo(actor.video_url, sound, place, long, faceModel);
   place.reportProgress(0.8);
   const filter = "[1:a]aresample=48000,aformat=channel_layouts=stereo,apad=pad_dur=" + pauseSeconds;
   const inputs = ["-i", sound.file];
   const joined = { parts: ["picture.h264"], rate, sound: { inputs, filter: `${filter}[sound]` } };
   await join({ ...joined, target: videoName }, long);
+  return { fidelity };
 }
 
-async function makeSound(script: Script, { download }: Workplace, run: ToolRun): Promise<Sound> {
+async function makeSound(
+  script: Script,
+  english: string,
+  { download }: Workplace,
+  run: ToolRun,
+): Promise<Sound> {
   if (script.use === "text")
-    return speak(script.text, voiceNamed(script.voice_id, script.text), "speech", run);
+    return speak(script.text, voiceNamed(script.voice_id, script.text, english), "speech", run);
   const wanted = { file: "audio", address: script.audio_url, what: "audio", sample: sampleSpeech };
   return fetchSound(wanted, download, run);
 }
@@ -59,7 +79,12 @@ function framesOf({ seconds }: Sound, rate: FrameRate): number {
   return Math.max(1, frameAt(seconds + pauseSeconds, rate));
 }
 
-async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<FrameRate> {
+interface Encoded {
+  rate: FrameRate;
+  fidelity: "model" | "preview";
+}
+
+async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<Encoded> {
   const write = (name: string, content: Buffer | string) =>
     writeFile(joinPath(run.cwd, name), content);
   const rate = avatarRate;
@@ -76,14 +101,14 @@ async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<Fra
   const { x, y } = mouthPlace;
   // In the formats that they are laid over each other in: each picture is converted once, and not each of its frames.
   const filters = [
-    `[0:v]format=yuv420p,fps=${rateText(rate)},tpad=stop=-1:stop_mode=clone[avatar]`,
-    `[1:v]format=yuva420p,fps=${rateText(rate)}[mouth]`,
+    `[0:v]${drawnColours},format=yuv420p,fps=${rateText(rate)},tpad=stop=-1:stop_mode=clone[avatar]`,
+    `[1:v]${drawnColours},format=yuva420p,fps=${rateText(rate)}[mouth]`,
     `[avatar][mouth]overlay=${x}:${y}:eof_action=repeat[speaking]`,
     markOver("[speaking]", "[2:v]"),
   ];
-  const inputs = ["-i", "avatar.png", "-f", "concat", "-i", "mouths.txt", "-i", "mark.png"];
-  await encode(inputs, filters, frames, run);
-  return rate;
+  const inputs = words`-i avatar.png -f concat -i mouths.txt -i mark.png`;
+  await encode(inputs, filters, frames, rate, run);
+  return { rate, fidelity: "preview" };
 }
 
 /** In the language of ffmpeg's concat demuxer: each shape with how long it is seen. */
@@ -96,27 +121,48 @@ function listMouths(shapes: MouthShape[]): string {
   return `ffconcat version 1.0\n${lines.join("")}`;
 }
 
-/** The picture of the supplied video, held when it is too short and cut when it is too long. Nothing is painted over it but the mark. */
+/**
+ * The picture of the supplied video, held when it is too short and cut when it is too long. Where there is no model of faces, nothing is
+ * painted over it but the mark.
+ */
 async function encodeVideo(
   address: string,
   sound: Sound,
-  { download }: Workplace,
+  { download, signal, key, reportProgress }: Workplace,
   run: ToolRun,
-): Promise<FrameRate> {
+  faceModel: FaceModel | undefined,
+): Promise<Encoded> {
   const wanted = { file: "actor", address, what: "video", sample: sampleVideo };
-  const { picture } = await fetchVideo(wanted, download, run);
-  const { rate } = picture;
+  let { picture } = await fetchVideo(wanted, download, run);
+  let file = wanted.file;
+  let fidelity: Encoded["fidelity"] = "preview";
+  if (faceModel) {
+    const inFolder = (name: string) => joinPath(run.cwd, name);
+    const task = { video: inFolder(file), sound: inFolder(sound.file), target: inFolder("face") };
+    const report = (share: number) => reportProgress(0.3 + 0.4 * share);
+    ({ fidelity } = await faceModel(task, { signal, key, reportProgress: report }));
+    file = "face";
+    // Made by others, and looked at like everything else that is.
+    const seen = await reading("the video of the face model cannot be used", () =>
+      inspect(file, run),
+    );
+    picture = seen.picture ?? picture;
+  }
   await writeFile(joinPath(run.cwd, "mark.png"), await drawMark({ width: 1280, height: 720 }));
-  const filters = [
-    `[0:V:0]${steadyPicture(rate)}[picture]`,
+  const marked = [
+    `[0:V:0]${steadyPicture(picture)}[picture]`,
     // As wide as the picture turns out to be.
     "[1:v][picture]scale2ref=w=iw:h=ow/mdar[mark][steady]",
     markOver("[steady]", "[mark]"),
   ];
-  await explain(`the video ${address} cannot be read`, () =>
-    encode([...untrusted, "-i", "actor", "-i", "mark.png"], filters, framesOf(sound, rate), run),
+  const plain = [`[0:V:0]${steadyPicture(picture)},split[video][poster]`];
+  const filters = fidelity === "model" ? plain : marked;
+  const inputs = words`${untrusted} -i ${file} -i mark.png`;
+  const { rate } = picture;
+  await reading(`the video ${address} cannot be read`, () =>
+    encode(inputs, filters, framesOf(sound, rate), rate, run),
   );
-  return rate;
+  return { rate, fidelity };
 }
 
 function markOver(picture: string, mark: string): string {
@@ -127,21 +173,12 @@ async function encode(
   inputs: string[],
   filters: string[],
   frames: number,
+  rate: FrameRate,
   run: ToolRun,
 ): Promise<void> {
-  const words = [
-    ...[...quietly, ...inputs, "-filter_complex", filters.join(";")],
-    ...[
-      "-map",
-      "[video]",
-      ...videoWords(),
-      "-frames:v",
-      String(frames),
-      "-f",
-      "h264",
-      "picture.h264",
-    ],
-    ...["-map", "[poster]", "-frames:v", "1", "-q:v", "3", posterName],
-  ];
-  await runTool("ffmpeg", words, run);
+  const encoding = words`
+    ${quietly} ${inputs} -filter_complex ${filters.join(";")}
+    -map [video] ${videoWords(rate)} -frames:v ${frames} -f h264 picture.h264
+    -map [poster] -frames:v 1 -q:v 3 ${posterName}`;
+  await runTool("ffmpeg", encoding, run);
 }

@@ -1,4 +1,5 @@
 /** How everything is encoded: so that parts which were encoded apart can be joined by copying them. */
+import { words } from "../tools/words.ts";
 
 /** A frame rate as a fraction, such as 30000/1001. */
 export interface FrameRate {
@@ -7,54 +8,36 @@ export interface FrameRate {
 }
 
 /** Before every call of ffmpeg: complain only, ask nothing, and do not reserve more than 1 GiB at once. */
-export const quietly = [
-  "-hide_banner",
-  "-nostdin",
-  "-loglevel",
-  "error",
-  "-max_alloc",
-  "1073741824",
-  "-y",
-];
+export const quietly = words`-hide_banner -nostdin -loglevel error -max_alloc 1073741824 -y`;
+
+/** The encoder would write its name and its settings into every part. */
+const withoutSettings = words`-bsf:v filter_units=remove_types=6`;
+
+/** A player that is moved to a time begins at the keyframe before it. */
+const keyframeSeconds = 2;
 
 /**
  * H.264 without B-frames and with closed groups of pictures, whose headers do not depend on what is encoded: so a part that begins
  * with a keyframe fits behind any other part. The fixed number of threads gives the same bytes on every machine.
  */
-export function videoWords(threads = 1): string[] {
-  return [
-    ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-profile:v", "high"],
-    ...["-pix_fmt", "yuv420p", "-bf", "0", "-g", "250", "-threads", String(threads)],
-    ...["-x264-params", "stitchable=1:scenecut=0:open_gop=0:repeat_headers=1"],
-    // The name and the settings of the encoder, in every part anew.
-    ...["-bsf:v", "filter_units=remove_types=6", "-flags:v", "+bitexact"],
-  ];
+export function videoWords(rate: FrameRate, threads = 1): string[] {
+  return words`
+    -c:v libx264 -preset veryfast -crf 20 -profile:v high -pix_fmt yuv420p -bf 0 -g ${frameAt(keyframeSeconds, rate)}
+    -threads ${threads} -x264-params stitchable=1:scenecut=0:open_gop=0:repeat_headers=1
+    -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -flags:v +bitexact
+    ${withoutSettings}`;
 }
 
-export const audioWords = [
-  "-c:a",
-  "aac",
-  "-b:a",
-  "128k",
-  "-ar",
-  "48000",
-  "-ac",
-  "2",
-  "-flags:a",
-  "+bitexact",
-];
+/** Samples of sound in a second, everywhere. */
+export const sampleRate = 48_000;
+
+export const audioWords = words`-c:a aac -b:a 128k -ar ${sampleRate} -ac 2 -flags:a +bitexact`;
 
 /** An MP4 file that can be played while it comes, and that says nothing of when and by what it was made. */
-export const fileWords = [
-  "-map_metadata",
-  "-1",
-  "-movflags",
-  "+faststart",
-  "-fflags",
-  "+bitexact",
-  "-f",
-  "mp4",
-];
+export const fileWords = words`-map_metadata -1 -movflags +faststart -fflags +bitexact -f mp4`;
+
+/** From the colours of a drawn picture to those of the videos. */
+export const drawnColours = "scale=out_color_matrix=bt709:out_range=tv";
 
 export function rateText({ frames, seconds }: FrameRate): string {
   return `${frames}/${seconds}`;

@@ -1,7 +1,10 @@
 /** Looks at a file that somebody else has made before anything is made of it. */
-import { basename } from "node:path";
-import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
-import type { FrameRate } from "./encode.ts";
+import { rename } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { InputError, ToolError } from "../tools/errors.ts";
+import { runTool, type ToolRun } from "../tools/run-tool.ts";
+import { words } from "../tools/words.ts";
+import { type FrameRate, quietly } from "./encode.ts";
 
 /** Containers of media alone. A playlist, a script or a picture of another file is none, whatever its name. */
 const containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,flv,ogg,mp3,wav,flac,aac";
@@ -16,26 +19,38 @@ export const mediaLimits = {
   minSide: 32,
 };
 
+const known = words`-protocol_whitelist file -format_whitelist ${containers}`;
+
 /** The words before an input that is not ours. */
-export const untrusted = [
-  ...["-protocol_whitelist", "file", "-format_whitelist", containers],
-  ...["-max_pixels", String(mediaLimits.maxPixels)],
-];
+export const untrusted = [...known, ...words`-max_pixels ${mediaLimits.maxPixels}`];
+
+export interface Picture {
+  rate: FrameRate;
+  /** Of the file, before it is turned upright. */
+  height: number;
+  isInterlaced: boolean;
+  /** Brighter than a usual screen. */
+  isHdr: boolean;
+  /** What the file says of its colours, if it says it. */
+  matrix: string | undefined;
+}
 
 export interface Media {
   seconds: number;
   /** None in a file of sound. */
-  picture?: { rate: FrameRate };
+  picture?: Picture;
   hasSound: boolean;
 }
 
 interface Probed {
   streams?: {
     codec_type?: string;
-    codec_name?: string;
     width?: number;
     height?: number;
     avg_frame_rate?: string;
+    field_order?: string;
+    color_space?: string;
+    color_transfer?: string;
     disposition?: { attached_pic?: number };
   }[];
   format?: { duration?: string };
@@ -43,26 +58,19 @@ interface Probed {
 
 /**
  * @param path of the file, relative to the folder of the run
- * @throws {ToolError} for what is no video or sound, and what is larger than is rendered
+ * @throws {InputError} for what is no video or sound, and what is larger than is rendered
  */
 export async function inspect(path: string, run: ToolRun): Promise<Media> {
-  const words = [
-    ...["-v", "error", ...untrusted.slice(0, 4), "-show_entries"],
-    "stream=codec_type,codec_name,width,height,avg_frame_rate:stream_disposition=attached_pic:format=duration",
-    ...["-of", "json", path],
-  ];
-  const printed = await runTool("ffprobe", words, { ...run, timeoutMs: 20_000 }).catch((error) => {
-    if (!(error instanceof ToolError)) throw error;
-    throw new ToolError(
-      `it is no video or sound (${error.message.replaceAll(path, basename(path))})`,
-    );
-  });
-  const { streams = [], format } = JSON.parse(printed) as Probed;
+  let probed = await probe(path, run);
+  if (!(Number(probed.format?.duration) > 0)) {
+    await writeLength(path, run);
+    probed = await probe(path, run);
+  }
+  const { streams = [], format } = probed;
   const seconds = Number(format?.duration);
-  if (!(seconds > 0))
-    throw new ToolError("it does not say how long it is; write it anew with its length");
+  if (!(seconds > 0)) throw new InputError("it does not say how long it is, and holds nothing");
   if (seconds > mediaLimits.maxSeconds)
-    throw new ToolError(
+    throw new InputError(
       `it is ${Math.round(seconds)} s long; at most ${mediaLimits.maxSeconds} s are rendered`,
     );
   const hasSound = streams.some(({ codec_type }) => codec_type === "audio");
@@ -70,12 +78,37 @@ export async function inspect(path: string, run: ToolRun): Promise<Media> {
     ({ codec_type, disposition }) => codec_type === "video" && disposition?.attached_pic !== 1,
   );
   if (!picture) return { seconds, hasSound };
-  const { width = 0, height = 0, avg_frame_rate = "" } = picture;
+  const { width = 0, height = 0, avg_frame_rate = "", color_space: matrix } = picture;
   if (width * height > mediaLimits.maxPixels || Math.min(width, height) < mediaLimits.minSide)
-    throw new ToolError(
+    throw new InputError(
       `its pictures have ${width}x${height} pixels; from ${mediaLimits.minSide} a side to 4096x2304 are rendered`,
     );
-  return { seconds, hasSound, picture: { rate: nearestRate(avg_frame_rate) } };
+  const isInterlaced = /^(?:tt|bb|tb|bt)$/.test(picture.field_order ?? "");
+  const isHdr = /^(?:smpte2084|arib-std-b67)$/.test(picture.color_transfer ?? "");
+  const rate = nearestRate(avg_frame_rate);
+  return { seconds, hasSound, picture: { rate, height, isInterlaced, isHdr, matrix } };
+}
+
+async function probe(path: string, run: ToolRun): Promise<Probed> {
+  const entries =
+    "stream=codec_type,width,height,avg_frame_rate,field_order,color_space,color_transfer:stream_disposition=attached_pic:format=duration";
+  const asked = words`-v error ${known} -show_entries ${entries} -of json ${path}`;
+  const printed = await runTool("ffprobe", asked, { ...run, timeoutMs: 20_000 }).catch((error) => {
+    if (!(error instanceof ToolError)) throw error;
+    throw new InputError(
+      `it is no video or sound (${error.message.replaceAll(path, basename(path))})`,
+    );
+  });
+  return JSON.parse(printed) as Probed;
+}
+
+/** What a browser records does not say how long it is. Copied into a file of its own, it does. */
+async function writeLength(path: string, run: ToolRun): Promise<void> {
+  const copied = `${path}-copied`;
+  const copying = words`
+    ${quietly} ${untrusted} -i ${path} -t ${mediaLimits.maxSeconds + 1} -map 0:v? -map 0:a? -c copy -f matroska ${copied}`;
+  await runTool("ffmpeg", copying, run);
+  await rename(join(run.cwd, copied), join(run.cwd, path));
 }
 
 const commonRates: FrameRate[] = [

@@ -1,5 +1,6 @@
 /** Joins parts of one video by copying them, and adds the sound. */
 import { runTool, type ToolRun } from "../tools/run-tool.ts";
+import { words } from "../tools/words.ts";
 import { audioWords, fileWords, type FrameRate, quietly, rateText } from "./encode.ts";
 
 export interface Joined {
@@ -13,18 +14,14 @@ export interface Joined {
 }
 
 export async function join({ parts, rate, sound, target }: Joined, run: ToolRun): Promise<void> {
-  const { frames, seconds } = rate;
-  const words = [
-    ...quietly,
-    ...["-protocol_whitelist", "concat,file", "-f", "h264", "-framerate", rateText(rate)],
-    ...["-i", `concat:${parts.join("|")}`],
-    ...sound.inputs,
-    ...["-filter_complex", sound.filter, "-map", "0:v", "-map", "[sound]"],
-    // Raw frames have no times. Without B-frames they are shown in the order in which they come.
-    ...["-c:v", "copy", "-bsf:v", `setts=ts=N*${seconds}/(${frames}*TB)`],
-    ...audioWords,
-    ...fileWords,
-    target,
-  ];
-  await runTool("ffmpeg", words, run);
+  // Raw frames have no times. Without B-frames they are shown in the order in which they come.
+  const times = `setts=ts=N*${rate.seconds}/(${rate.frames}*TB)`;
+  await runTool(
+    "ffmpeg",
+    words`
+      ${quietly} -protocol_whitelist concat,file -f h264 -framerate ${rateText(rate)} -i concat:${parts.join("|")}
+      ${sound.inputs} -filter_complex ${sound.filter} -map 0:v -map [sound]
+      -c:v copy -bsf:v ${times} ${audioWords} ${fileWords} ${target}`,
+    run,
+  );
 }

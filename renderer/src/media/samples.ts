@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { fontOf } from "../draw/fonts.ts";
 import { speak } from "../speech/speak.ts";
-import { voiceFor } from "../speech/voices.ts";
+import { voiceOf } from "../speech/voices.ts";
 import { runTool, type ToolRun } from "../tools/run-tool.ts";
+import { words } from "../tools/words.ts";
 import { quietly } from "./encode.ts";
 
 const size = { width: 1280, height: 720 };
@@ -16,29 +17,12 @@ export async function sampleVideo(target: string, run: ToolRun): Promise<void> {
   await writeFile(join(run.cwd, "label.png"), await drawLabel());
   const { width, height } = size;
   const colours = "c0=0x0f2a5c:c1=0x1f7a8c:c2=0x3b2667:n=3";
-  await runTool(
-    "ffmpeg",
-    [
-      ...[...quietly, "-f", "lavfi", "-i"],
-      // Small, because a slow change of colours looks the same when it is enlarged.
-      `gradients=s=320x180:r=25:d=${seconds}:${colours}:speed=0.02:seed=7:x0=0:y0=0:x1=320:y1=180,scale=${width}:${height}`,
-      ...["-i", "label.png", "-filter_complex", "[0:v][1:v]overlay=0:0"],
-      ...[
-        "-c:v",
-        "libx264",
-        "-preset",
-        "ultrafast",
-        "-crf",
-        "16",
-        "-threads",
-        "1",
-        "-f",
-        "mp4",
-        target,
-      ],
-    ],
-    run,
-  );
+  // Small, because a slow change of colours looks the same when it is enlarged.
+  const source = `gradients=s=320x180:r=25:d=${seconds}:${colours}:speed=0.02:seed=7:x0=0:y0=0:x1=320:y1=180,scale=${width}:${height}`;
+  const encoding = words`
+    ${quietly} -f lavfi -i ${source} -i label.png -filter_complex [0:v][1:v]overlay=0:0
+    -c:v libx264 -preset ultrafast -crf 16 -threads 1 -f mp4 ${target}`;
+  await runTool("ffmpeg", encoding, run);
 }
 
 async function drawLabel(): Promise<Buffer> {
@@ -56,7 +40,7 @@ async function drawLabel(): Promise<Buffer> {
 /** A voice that says what it is. */
 export async function sampleSpeech(target: string, run: ToolRun): Promise<void> {
   const text = "This sample stands for a sound at an address of example dot com.";
-  const { file } = await speak(text, voiceFor(text), `${target}-sample`, run);
+  const { file } = await speak(text, voiceOf("slt"), `${target}-sample`, run);
   await rename(join(run.cwd, file), join(run.cwd, target));
 }
 

@@ -14,8 +14,8 @@ export async function readWave(path: string): Promise<Wave> {
   let channels = 1;
   for (let at = 12; at + 8 <= bytes.length;) {
     const kind = bytes.toString("latin1", at, at + 4);
-    // A program that writes into a pipe cannot go back to say how much it was.
-    const length = Math.min(bytes.readUInt32LE(at + 4), bytes.length - at - 8);
+    const length = bytes.readUInt32LE(at + 4);
+    if (at + 8 + length > bytes.length) throw new Error(`${path} is cut off: is the disk full?`);
     if (kind === "fmt ") {
       channels = bytes.readUInt16LE(at + 10);
       samplesPerSecond = bytes.readUInt32LE(at + 12);
@@ -62,4 +62,12 @@ export function loudness({ samples, samplesPerSecond }: Wave, partsPerSecond: nu
     const sum = slice.reduce((total, sample) => total + sample * sample, 0);
     return Math.sqrt(sum / Math.max(1, slice.length)) / 32_768;
   });
+}
+
+/** Of the loud parts of a sound, in decibels below the loudest there can be: pauses between words do not count. */
+export function speechLevel(wave: Wave): number {
+  const powers = loudness(wave, 10).map((level) => level ** 2);
+  const quiet = Math.max(0, ...powers) / 100;
+  const loud = powers.filter((power) => power > quiet);
+  return 10 * Math.log10(loud.reduce((sum, power) => sum + power, 0) / Math.max(1, loud.length));
 }

@@ -1,21 +1,26 @@
 /** A renderer whose videos are made by workers, on as many machines as there are. */
+import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { WorkflowRun } from "openworkflow/internal";
-import type { Renderer, RenderTask } from "video-generation-emulator";
-import { rendererOf, type RendererOptions } from "../create-renderer.ts";
-import { nameOf, posterName, videoName } from "../job-files.ts";
-import { ToolError } from "../tools/run-tool.ts";
+import type { Renderer } from "video-generation-emulator";
+import { wrapRenderer } from "../create-renderer.ts";
+import { contentOf, posterName, videoName } from "../job-files.ts";
+import { readSettings, type Settings } from "../settings.ts";
+import { InputError } from "../tools/errors.ts";
+import { repeat } from "../tools/repeat.ts";
 import {
+  type Delivered,
   type Delivery,
+  kindOf,
   type Meeting,
-  openQueue,
+  openQueues,
   type Order,
-  type Queue,
+  type Queues,
   renderVideo,
 } from "./open-queue.ts";
 
-export interface QueueOptions extends RendererOptions, Meeting {}
+export interface QueueOptions extends Partial<Settings>, Meeting {}
 
 /** So many rows of a job are in the queue at once: enough for as many cores. */
 const rowsAtOnce = 200;
@@ -23,8 +28,8 @@ const rowsAtOnce = 200;
 /** A row that nobody has made by then fails. */
 const maxWaitMs = 24 * 60 * 60 * 1000;
 
-/** While the database does not answer, rows wait; this long. */
-const maxOutageMs = 5 * 60 * 1000;
+/** While database or storage do not answer, rows wait: some five minutes, a little longer each time. */
+const outagePausesMs = [100, 200, 500, 1000, 2000, ...Array.from({ length: 60 }, () => 5000)];
 
 const minPauseMs = 50;
 const maxPauseMs = 1000;
@@ -34,72 +39,92 @@ const maxPauseMs = 1000;
  *
  * @throws {Error} when queue or storage cannot be used; the message says why
  */
-export async function connectRenderer(options: QueueOptions): Promise<Renderer> {
-  const { speech = true } = options;
-  const queue = await openQueue(options);
-  const { storage } = queue;
-  return rendererOf(
-    async (task, { scratch, signal }) => {
-      const delivery = await order({ task, speech }, queue, signal);
-      await storage.get(delivery.video, join(scratch, videoName));
-      await storage.get(delivery.poster, join(scratch, posterName));
+export async function connectRenderer({
+  queue,
+  storage: place,
+  ...given
+}: QueueOptions): Promise<Renderer> {
+  const queues = await openQueues({ queue, storage: place });
+  const settings = readSettings(given, "slt");
+  const { storage } = queues;
+  /** Folders in the storage, by job. */
+  const folders = new Map<string, string>();
+  return wrapRenderer(
+    async (task, { scratch, signal, share }) => {
+      // Identifiers of jobs may be the same in two installations, and again after a reset. This is written once, and read after a kill.
+      const shared = await share("order", (draft) => writeFile(join(draft, "id"), randomUUID()));
+      const folder = `${task.jobId}-${await readFile(join(scratch, shared, "id"), "utf8")}`;
+      folders.set(task.jobId, folder);
+      const { video, poster, ...made } = await order({ task, settings, folder }, queues, signal);
+      await repeat(
+        async () => {
+          await storage.get(video, join(scratch, videoName));
+          if (poster !== undefined) await storage.get(poster, join(scratch, posterName));
+        },
+        { signal, pausesMs: outagePausesMs },
+      );
+      return made;
     },
-    rowsAtOnce,
-    (jobId) => storage.removeFolder(jobId),
+    {
+      rowsAtOnce,
+      // Workers have repeated what can be.
+      pausesMs: [],
+      settings,
+      async release(jobId) {
+        const folder = folders.get(jobId);
+        folders.delete(jobId);
+        const never = new AbortController().signal;
+        if (folder !== undefined)
+          await repeat(() => storage.removeFolder(folder), { signal: never, pausesMs: [1000] });
+      },
+    },
   );
 }
 
 /**
- * Job and row are the key: who asks again, after a kill or a restart, gets what was ordered before. Another attempt is made when
- * that was cancelled, or when its files are gone.
+ * Folder and content are the key: who asks again, after a kill or a restart, gets what was ordered before. Another attempt is made
+ * when that was cancelled, or when its files are gone.
  */
 async function order(
-  { task, speech }: Order,
-  queue: Queue,
+  { task, settings, folder }: Order,
+  queues: Queues,
   signal: AbortSignal,
-): Promise<Exclude<Delivery, { error: string }>> {
+): Promise<Delivered> {
+  const queue = queues.of(kindOf(task));
+  const patiently = <T>(work: () => Promise<T>) =>
+    repeat(work, { signal, pausesMs: outagePausesMs });
   for (let attempt = 1; ; attempt++) {
-    const run = await queue.flows.runWorkflow(
-      renderVideo,
-      { task, speech },
-      { idempotencyKey: keyOf(task, attempt), deadlineAt: new Date(Date.now() + maxWaitMs) },
+    const run = await patiently(() =>
+      queue.flows.runWorkflow(
+        renderVideo,
+        { task, settings, folder },
+        {
+          idempotencyKey: `${folder}/${contentOf(task, settings)}/${attempt}`,
+          deadlineAt: new Date(Date.now() + maxWaitMs),
+        },
+      ),
     );
-    const { status, output, error } = await waitFor(run, queue, signal);
-    if (status === "failed") throw new Error(error?.message ?? "The queue does not say why.");
-    const delivery = output as Delivery | null;
-    if (status === "canceled" || delivery === null) continue;
-    if ("error" in delivery) throw new ToolError(delivery.error);
-    if (await queue.storage.has(delivery.video)) return delivery;
-  }
-}
-
-function keyOf(task: RenderTask, attempt: number): string {
-  return `${task.jobId}/${nameOf(task)}/${attempt}`;
-}
-
-async function waitFor(
-  run: { workflowRun: WorkflowRun; cancel(): Promise<void> },
-  { backend }: Queue,
-  signal: AbortSignal,
-): Promise<WorkflowRun> {
-  const workflowRunId = run.workflowRun.id;
-  let answeredMs = Date.now();
-  let pauseMs = minPauseMs;
-  try {
-    for (;;) {
-      const found = await backend.getWorkflowRun({ workflowRunId }).catch((error: Error) => {
-        if (Date.now() - answeredMs < maxOutageMs) return undefined;
-        throw new Error(`The queue does not answer: ${error.message}`);
-      });
-      if (found === null) throw new Error("Somebody has removed this row from the queue.");
-      if (found) answeredMs = Date.now();
-      if (found?.finishedAt) return found;
-      await setTimeout(pauseMs, undefined, { signal });
-      // Whoever has waited long can wait a little longer.
-      pauseMs = Math.min(maxPauseMs, pauseMs * 1.1);
+    const find = async () => {
+      const found = await queue.backend.getWorkflowRun({ workflowRunId: run.workflowRun.id });
+      if (!found) throw new InputError("somebody has removed this row from the queue");
+      return found;
+    };
+    try {
+      let found = await patiently(find);
+      for (let pauseMs = minPauseMs; !found.finishedAt; found = await patiently(find)) {
+        await setTimeout(pauseMs, undefined, { signal });
+        // Whoever has waited long can wait a little longer.
+        pauseMs = Math.min(maxPauseMs, pauseMs * 1.1);
+      }
+      if (found.status === "failed")
+        throw new Error(found.error?.message ?? "the queue does not say why");
+      const delivery = found.output as Delivery | null;
+      if (found.status === "canceled" || delivery === null) continue;
+      if ("error" in delivery) throw new InputError(delivery.error);
+      if (await patiently(() => queues.storage.has(delivery.video))) return delivery;
+    } finally {
+      // Over by now, or not waited for any more.
+      if (signal.aborted) await run.cancel().catch(() => {});
     }
-  } finally {
-    // Over by now, or not waited for any more.
-    if (signal.aborted) await run.cancel().catch(() => {});
   }
 }

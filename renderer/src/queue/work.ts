@@ -1,105 +1,211 @@
 /** A worker: takes rows from the queue, renders them and puts their files into the storage. */
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { availableParallelism } from "node:os";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { availableParallelism, hostname, tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Download, Renderer } from "video-generation-emulator";
+import type { Download, RenderedFile, Renderer } from "video-generation-emulator";
 import { createRenderer } from "../create-renderer.ts";
-import { posterName, videoName } from "../job-files.ts";
+import { type Made, posterName, videoName } from "../job-files.ts";
+import type { Settings } from "../settings.ts";
+import { InputError, SourceFault } from "../tools/errors.ts";
+import { repeat } from "../tools/repeat.ts";
 import {
   type Delivery,
+  type Kind,
+  kinds,
   type Meeting,
-  openQueue,
+  openQueues,
   type Order,
   type Queue,
   renderVideo,
 } from "./open-queue.ts";
 import type { Storage } from "./storage.ts";
-import { WorkFolders } from "./work-folders.ts";
 
 export interface WorkOptions extends Meeting {
   /** Fetches what requests name. */
   download: Download;
-  /** @default one more than there are cores, so that none waits while one row ends and the next begins */
+  /** Of each kind of job. @default one more than there are cores, so that none waits while one row ends and the next begins */
   rowsAtOnce?: number | undefined;
+  /** Only these kinds of job. @default all */
+  takes?: Kind[] | undefined;
+  /**
+   * Makes the renderer for the settings of an order.
+   *
+   * @default createRenderer
+   */
+  renderer?: ((settings: Settings) => Renderer) | undefined;
+  /** Told when this machine stops taking rows, and why. @default console.error */
+  report?: (message: string) => void;
 }
 
 /** How often the queue is asked for rows, and whether those at work are still wanted. */
 const askMs = 100;
 const checkMs = 500;
 
-/** Of what is not about the row, such as a storage that does not answer. */
-const retryPolicy = { maximumAttempts: 5 };
+/** A row is made again after a fault, here or by another worker: some ten minutes long. */
+const retryPolicy = {
+  maximumAttempts: 24,
+  initialInterval: "500ms",
+  backoffCoefficient: 2,
+  maximumInterval: "30s",
+} as const;
+
+/** What a storage that is away for a moment is waited for, before the row is made again. */
+const storagePausesMs = [500, 1000, 2000, 4000, 8000, 15_000];
+
+/** After so many faults in a row, the machine is to blame. It takes one row after a pause, and more when that succeeds. */
+const maxFaults = 3;
+const restMs = 10_000;
 
 /**
  * Starts a worker. What it returns ends it, and settles when the rows at work are done.
  *
  * @throws {Error} when a program is missing, or queue or storage cannot be used; the message says why
  */
-export async function work(options: WorkOptions): Promise<() => Promise<void>> {
-  const { download, rowsAtOnce = availableParallelism() + 1 } = options;
-  const renderers = { spoken: createRenderer(), silent: createRenderer({ speech: false }) };
-  const queue = await openQueue(options);
-  const folders = await WorkFolders.open(async (name) => {
-    for (const renderer of Object.values(renderers)) await renderer.release?.(name);
-  });
-  queue.flows.defineWorkflow<Order, Delivery>(renderVideo, ({ input, step, run }) =>
-    step.run({ name: "render", retryPolicy }, () =>
-      whileOurs(run.id, queue, (signal) =>
-        folders.use(input.task.jobId, (folder) => {
-          const task = { ...input.task, jobId: folder.name };
-          const context = {
-            signal,
-            folder: async () => folder.path,
-            reportProgress() {},
-            download,
-          };
-          const render = input.speech ? renderers.spoken : renderers.silent;
-          return deliver(input.task.jobId, () => render(task, context), queue.storage, signal);
-        }),
-      ),
-    ),
-  );
-  const worker = queue.flows.newWorker({ concurrency: rowsAtOnce });
-  const ended = new AbortController();
-  // Its own loop sleeps up to a second while all places are taken, and a core whose row has ended would sleep with it.
-  const asking = (async () => {
-    while (!ended.signal.aborted) {
-      const taken = await worker.tick().catch(() => 0);
-      if (taken === 0) await setTimeout(askMs, undefined, ended).catch(() => {});
+export async function work({
+  download,
+  rowsAtOnce = availableParallelism() + 1,
+  takes = Object.keys(kinds) as Kind[],
+  renderer = (settings) => createRenderer({ ...settings, rowsAtOnce, pausesMs: [] }),
+  report = console.error,
+  ...meeting
+}: WorkOptions): Promise<() => Promise<void>> {
+  const renderers = new Map<string, Renderer>();
+  const rendererFor = (settings: Settings) => {
+    const key = JSON.stringify(settings);
+    const found = renderers.get(key) ?? renderer(settings);
+    renderers.set(key, found);
+    return found;
+  };
+  const queues = await openQueues(meeting, takes);
+  const root = await makeRoot();
+  const health = new Health(report);
+  const makeRow = async (
+    { task, settings, folder }: Order,
+    signal: AbortSignal,
+  ): Promise<Delivery> => {
+    const context = {
+      signal,
+      folder: async () => {
+        const path = join(root, folder);
+        await mkdir(path, { recursive: true });
+        return path;
+      },
+      reportProgress() {},
+      download,
+    };
+    try {
+      const made = await rendererFor(settings)({ ...task, jobId: folder }, context);
+      const delivery = await deliver(folder, made as RenderedFile & Made, queues.storage, signal);
+      health.succeeded();
+      return delivery;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof InputError) return { error: error.message };
+      if (!(error instanceof SourceFault)) health.failed(error as Error);
+      throw error;
     }
-  })();
+  };
+  const workers = takes.map((kind) => {
+    const queue = queues.of(kind);
+    queue.flows.defineWorkflow<Order, Delivery>(renderVideo, ({ input, step, run }) =>
+      step.run({ name: "render", retryPolicy }, () =>
+        whileOurs(run.id, queue, (signal) => makeRow(input, signal)),
+      ),
+    );
+    return queue.flows.newWorker({ concurrency: rowsAtOnce });
+  });
+  const ended = new AbortController();
+  const pause = (ms: number) => setTimeout(ms, undefined, ended).catch(() => {});
+  // Its own loop sleeps up to a second while all places are taken, and a core whose row has ended would sleep with it.
+  const asking = workers.map(async (worker) => {
+    while (!ended.signal.aborted) {
+      if (health.isResting()) await pause(askMs);
+      else if ((await worker.tick().catch(() => 0)) === 0) await pause(askMs);
+    }
+  });
   return async () => {
     ended.abort();
-    await asking;
-    await worker.stop();
-    await folders.remove();
-    await queue.backend.stop();
+    await Promise.all(asking);
+    for (const worker of workers) await worker.stop();
+    await rm(root, { recursive: true, force: true });
+    await queues.close();
   };
 }
 
-/** A row that cannot be rendered is told as it is, and not tried again. */
+/** Whether this machine can make rows at all. */
+class Health {
+  readonly #report: (message: string) => void;
+  #faults = 0;
+  #restsUntilMs = 0;
+
+  constructor(report: (message: string) => void) {
+    this.#report = report;
+  }
+
+  isResting(): boolean {
+    return Date.now() < this.#restsUntilMs;
+  }
+
+  succeeded(): void {
+    if (this.#faults >= maxFaults) this.#report("A row was made. This worker takes rows again.");
+    this.#faults = 0;
+  }
+
+  failed({ message }: Error): void {
+    this.#faults++;
+    if (this.#faults < maxFaults || this.isResting()) return;
+    const pauseMs = Math.min(6, this.#faults - maxFaults + 1) * restMs;
+    this.#restsUntilMs = Date.now() + pauseMs;
+    this.#report(
+      `${this.#faults} rows in a row could not be made on ${hostname()}: ${message} This worker takes no rows for ${pauseMs / 1000} s; others make them.`,
+    );
+  }
+}
+
+/** A folder of this process. A worker that was killed could not remove its own. */
+async function makeRoot(): Promise<string> {
+  const parent = join(tmpdir(), "video-generation-renderer");
+  for (const name of await readdir(parent).catch(() => []))
+    if (!isAlive(Number(name))) await rm(join(parent, name), { recursive: true, force: true });
+  return join(parent, String(process.pid));
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 async function deliver(
-  jobId: string,
-  render: () => ReturnType<Renderer>,
+  jobFolder: string,
+  { path, poster, fidelity, warning }: RenderedFile & Made,
   storage: Storage,
   signal: AbortSignal,
 ): Promise<Delivery> {
-  let made: Awaited<ReturnType<Renderer>>;
-  try {
-    made = await render();
-  } catch (error) {
-    signal.throwIfAborted();
-    return { error: (error as Error).message };
-  }
   // A key of its own, because somebody else may make the same row when this worker was taken for dead.
-  const folder = `${jobId}/${randomUUID()}`;
-  const delivery = { video: `${folder}/${videoName}`, poster: `${folder}/${posterName}` };
-  const { path, poster = "" } = made;
-  await storage.put(delivery.video, path);
-  await storage.put(delivery.poster, poster);
-  await Promise.all([rm(path), rm(poster)]);
-  return delivery;
+  const folder = `${jobFolder}/${randomUUID()}`;
+  const keyed = { video: `${folder}/${videoName}`, poster: `${folder}/${posterName}` };
+  await repeat(
+    async () => {
+      await storage.put(keyed.video, path);
+      if (poster !== undefined) await storage.put(keyed.poster, poster);
+    },
+    { signal, pausesMs: storagePausesMs },
+  );
+  const described = path.replace(/mp4$/, "json");
+  for (const file of [path, poster, described])
+    if (file !== undefined) await rm(file, { force: true });
+  return {
+    video: keyed.video,
+    ...(poster !== undefined && { poster: keyed.poster }),
+    ...(fidelity !== undefined && { fidelity }),
+    ...(warning !== undefined && { warning }),
+  };
 }
 
 /** Aborts what is done for a row when it is not this worker's any more: it was cancelled, or another worker has taken it. */

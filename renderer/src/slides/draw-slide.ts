@@ -19,7 +19,7 @@ export interface SlideContent {
   remark: string;
 }
 
-/** @throws {ToolError} for a text that does not fit, or cannot be drawn */
+/** @throws {InputError} for a text that does not fit, or cannot be drawn */
 export async function drawSlide(content: SlideContent): Promise<Buffer> {
   const { slide, number, count, template, image, remark } = content;
   const canvas = createCanvas(slideSize.width, slideSize.height);
@@ -74,12 +74,13 @@ function drawImage(context: SKRSContext2D, image: Image): void {
 interface TextPlace {
   top: number;
   color: string;
-  box: Parameters<typeof layOut>[2];
+  box: Parameters<typeof layOut>[1];
 }
 
 /** Returns where the text ends. */
 function drawText(context: SKRSContext2D, text: string, { top, color, box }: TextPlace): number {
-  const { lines, lineHeight, isRightToLeft } = layOut(context, text, box);
+  const { lines, font, lineHeight, isRightToLeft } = layOut(text, box);
+  context.font = font;
   context.fillStyle = color;
   context.textBaseline = "middle";
   context.direction = isRightToLeft ? "rtl" : "ltr";

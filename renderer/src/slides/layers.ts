@@ -1,6 +1,6 @@
 /** What the customizations of a request put on each slide. */
 import type { DynamicSlideVideoInput } from "../../../generated/schema.d.ts";
-import { ToolError } from "../tools/run-tool.ts";
+import { InputError } from "../tools/errors.ts";
 
 export const layerIds = ["title", "text", "image", "background", "accent", "audio"] as const;
 
@@ -44,12 +44,12 @@ function readInput(input: unknown): string | undefined {
     .find((value): value is string => typeof value === "string");
 }
 
-/** @throws {ToolError} for an input that the layer cannot show */
+/** @throws {InputError} for an input that the layer cannot show */
 function checkInput(id: LayerId, input: string): string {
   if ((id === "background" || id === "accent") && !/^#[0-9a-f]{6}$/i.test(input))
-    throw new ToolError(`the layer ${id} has "${input}"; write a colour such as #1e3a5f`);
+    throw new InputError(`the layer ${id} has "${input}"; write a colour such as #1e3a5f`);
   if (id === "image" && !isAddress(input))
-    throw new ToolError(`the layer image has "${input}"; write an http or https address`);
+    throw new InputError(`the layer image has "${input}"; write an http or https address`);
   return input;
 }
 

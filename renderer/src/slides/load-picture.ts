@@ -5,8 +5,9 @@ import type { Workplace } from "../job-files.ts";
 import { quietly } from "../media/encode.ts";
 import { samplePicture } from "../media/samples.ts";
 import { fetchFile } from "../media/source.ts";
-import { explain } from "../tools/explain.ts";
+import { reading } from "../tools/errors.ts";
 import { runTool, type ToolRun } from "../tools/run-tool.ts";
+import { words } from "../tools/words.ts";
 
 const formats = "png_pipe,jpeg_pipe,webp_pipe,bmp_pipe,gif,gif_pipe";
 
@@ -22,12 +23,9 @@ export async function loadPicture(
 ): Promise<Image> {
   const [source, picture] = [`${name}-source`, `${name}-picture.png`];
   await fetchFile(address, source, download, run, samplePicture);
-  const words = [
-    ...[...quietly, "-protocol_whitelist", "file", "-format_whitelist", formats],
-    ...["-max_pixels", String(maxPixels), "-i", source, "-frames:v", "1"],
-    ...["-vf", "scale='min(iw,1280)':'min(ih,1280)':force_original_aspect_ratio=decrease"],
-    picture,
-  ];
-  await explain(`the image ${address} cannot be used`, () => runTool("ffmpeg", words, run));
+  const shrinking = words`
+    ${quietly} -protocol_whitelist file -format_whitelist ${formats} -max_pixels ${maxPixels} -i ${source} -frames:v 1
+    -vf scale='min(iw,1280)':'min(ih,1280)':force_original_aspect_ratio=decrease ${picture}`;
+  await reading(`the image ${address} cannot be used`, () => runTool("ffmpeg", shrinking, run));
   return loadImage(join(run.cwd, picture));
 }

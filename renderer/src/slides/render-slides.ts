@@ -3,16 +3,26 @@ import { writeFile } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import type { RenderTask } from "video-generation-emulator";
 import type { DynamicSlideVideoInput } from "../../../generated/schema.d.ts";
-import { posterName, videoName, type Workplace } from "../job-files.ts";
-import { type FrameRate, frameAt, quietly, rateText, timeOf, videoWords } from "../media/encode.ts";
+import { type Made, posterName, videoName, type Workplace } from "../job-files.ts";
+import {
+  drawnColours,
+  type FrameRate,
+  frameAt,
+  quietly,
+  rateText,
+  timeOf,
+  videoWords,
+} from "../media/encode.ts";
 import { mediaLimits } from "../media/inspect.ts";
 import { join } from "../media/join.ts";
 import { sampleSpeech } from "../media/samples.ts";
 import { fetchSound, longRun } from "../media/source.ts";
 import { speak } from "../speech/speak.ts";
-import { voiceFor } from "../speech/voices.ts";
-import { explain } from "../tools/explain.ts";
-import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
+import { type Voice, voiceFor, voiceOf } from "../speech/voices.ts";
+import type { Settings } from "../settings.ts";
+import { about, InputError } from "../tools/errors.ts";
+import { runTool, type ToolRun } from "../tools/run-tool.ts";
+import { words } from "../tools/words.ts";
 import { drawSlide } from "./draw-slide.ts";
 import { loadPicture } from "./load-picture.ts";
 import { isAddress, readLayers, type Slide } from "./layers.ts";
@@ -35,8 +45,8 @@ interface MadeSlide {
 export async function renderSlides(
   { input }: RenderTask,
   place: Workplace,
-  { speech }: { speech: boolean },
-): Promise<void> {
+  settings: Settings,
+): Promise<Made> {
   const request = input as unknown as DynamicSlideVideoInput;
   const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 120_000 };
   const { template, isKnown } = findTemplate(request.template_id);
@@ -45,15 +55,30 @@ export async function renderSlides(
     ...(isKnown ? [] : [`No template "${request.template_id}" here, this is "${template.id}".`]),
     ...(unknown.length > 0 ? [`No layer ${unknown.map((id) => `"${id}"`).join(", ")}.`] : []),
   ].join(" ");
+  const said = slides.map(({ title, text }) => [title, text].filter(Boolean).join(". "));
+  const voice = settings.voice
+    ? voiceOf(settings.voice)
+    : voiceFor(said.join(" "), settings.english);
+  const warnings: string[] = [];
   let done = 0;
   const made = await Promise.all(
     slides.map((slide, index) =>
-      explain(`slide ${index + 1}`, async () => {
+      about(`slide ${index + 1}`, async () => {
         const file = `slide-${index}`;
         const image = slide.image ? await loadPicture(slide.image, file, place, run) : undefined;
         const content = { slide, number: index + 1, count: slides.length, template, image, remark };
         await writeFile(joinPath(run.cwd, `${file}.png`), await drawSlide(content));
-        const sound = await makeSound(slide, speech, file, place, run);
+        const sound = await makeSound(
+          slide,
+          settings.speech ? voice : undefined,
+          file,
+          place,
+          run,
+        ).catch((error: unknown) => {
+          if (!(error instanceof InputError) || slide.audio) throw error;
+          warnings.push(`Slide ${index + 1} is shown and not spoken: ${error.message}.`);
+          return undefined;
+        });
         const frames = frameAt(Math.max(minSeconds, (sound?.seconds ?? 0) + pauseSeconds), rate);
         const part = await encodeStill(file, frames, run);
         place.reportProgress((0.9 * ++done) / slides.length);
@@ -66,18 +91,19 @@ export async function renderSlides(
     rate,
   );
   if (seconds > mediaLimits.maxSeconds)
-    throw new ToolError(
+    throw new InputError(
       `the slides take ${seconds} s; at most ${mediaLimits.maxSeconds} s are rendered`,
     );
   const parts = made.map(({ part }) => part);
   await join({ parts, rate, sound: soundOf(made), target: videoName }, longRun(run, seconds));
   await makePoster(run);
+  return { fidelity: "composition", ...(warnings.length > 0 && { warning: warnings.join(" ") }) };
 }
 
 /** A file of sound, a text to speak, or else what the slide says. */
 async function makeSound(
   { audio, title, text }: Slide,
-  speech: boolean,
+  voice: Voice | undefined,
   name: string,
   { download }: Workplace,
   run: ToolRun,
@@ -88,18 +114,18 @@ async function makeSound(
       download,
       run,
     );
-  const words = audio ?? [title, text].filter(Boolean).join(". ");
-  if (!speech || words === "") return undefined;
-  return speak(words, voiceFor(words), name, run);
+  const said = audio ?? [title, text].filter(Boolean).join(". ");
+  if (!voice || said === "") return undefined;
+  return speak(said, voice, name, run);
 }
 
 /** The picture is decoded and turned into what the encoder takes once, and its frame repeated. */
 async function encodeStill(name: string, frames: number, run: ToolRun): Promise<string> {
   const part = `${name}.h264`;
-  const still = `format=yuv420p,tpad=stop_mode=clone:stop=${frames - 1}`;
-  const input = ["-framerate", rateText(rate), "-i", `${name}.png`];
-  const words = [...quietly, ...input, "-vf", still, ...videoWords(), "-f", "h264", part];
-  await runTool("ffmpeg", words, run);
+  const still = `${drawnColours},format=yuv420p,tpad=stop_mode=clone:stop=${frames - 1}`;
+  const encoding = words`
+    ${quietly} -framerate ${rateText(rate)} -i ${name}.png -vf ${still} ${videoWords(rate)} -f h264 ${part}`;
+  await runTool("ffmpeg", encoding, run);
   return part;
 }
 
@@ -117,6 +143,6 @@ function soundOf(slides: MadeSlide[]) {
 }
 
 async function makePoster(run: ToolRun): Promise<void> {
-  const words = [...quietly, "-i", videoName, "-frames:v", "1", "-q:v", "3", posterName];
-  await runTool("ffmpeg", words, run);
+  const drawing = words`${quietly} -i ${videoName} -frames:v 1 -q:v 3 ${posterName}`;
+  await runTool("ffmpeg", drawing, run);
 }

@@ -2,29 +2,52 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readWave, secondsOf, type Wave } from "../media/wave.ts";
-import { runTool, ToolError, type ToolRun } from "../tools/run-tool.ts";
-import type { Phoneme } from "./phoneme.ts";
-import { timePhonemes } from "./time-phonemes.ts";
-import { checkSpeakable, foldToAscii, shorten, type Voice } from "./voices.ts";
+import { InputError } from "../tools/errors.ts";
+import { checkDisk, runTool, type ToolRun } from "../tools/run-tool.ts";
+import type { ToolName } from "../tools/tools.ts";
+import { words } from "../tools/words.ts";
+import { readable, shorten, type Voice } from "./voices.ts";
+
+/** A sound of speech, and when it ends. */
+export interface Phoneme {
+  /** Of ARPAbet in small letters; `pau` is silence. */
+  name: string;
+  endS: number;
+}
 
 export interface Speech {
   /** Name of the WAV file in the folder of the run. */
   file: string;
   wave: Wave;
   seconds: number;
-  /** What is spoken when. */
-  phonemes: Phoneme[];
+  /** What is spoken when, where the engine says it. */
+  phonemes?: Phoneme[];
 }
 
 /** The quietest speech that counts as one. */
 const minLoudness = 100;
 
-/** A minute of work speaks more than an hour. */
-const timeoutMs = 60_000;
+/** Has festival print its phonemes as flite does. */
+const printPhonemes =
+  '(set! after_synth_hooks (list (lambda (utt) (mapcar (lambda (s) (format t "%s:%f " (item.name s) (item.feat s (quote end)))) (utt.relation.items utt (quote Segment))) utt)))';
+
+/** A program and its words: text in one file, sound in another. From a file, because a text that begins with a dash would be an option. */
+function commandOf(
+  { engine, engineVoice }: Voice,
+  text: string,
+  sound: string,
+): [ToolName, string[]] {
+  if (engine === "flite")
+    return ["flite", words`-voice ${engineVoice} -psdur -f ${text} -o ${sound}`];
+  if (engine === "espeak-ng")
+    return ["espeak-ng", words`-v ${engineVoice} -b 1 -f ${text} -w ${sound}`];
+  const choice = `(begin (voice_${engineVoice}) ${printPhonemes})`;
+  return ["text2wave", words`-eval ${choice} -o ${sound} ${text}`];
+}
 
 /**
  * @param name of the files that are made
- * @throws {ToolError} for a text that the voice cannot speak: one is never passed over in silence
+ * @throws {InputError} for a text that the voice cannot speak: one is never passed over in silence
  */
 export async function speak(
   text: string,
@@ -32,39 +55,18 @@ export async function speak(
   name: string,
   run: ToolRun,
 ): Promise<Speech> {
-  checkSpeakable(text, voice);
-  const file = `${name}.wav`;
-  const textFile = `${name}.txt`;
-  const limited = { ...run, timeoutMs };
-  let findPhonemes: (wave: Wave) => Phoneme[];
-  // From a file, because a text that begins with a dash would be an option.
-  if (voice.engine === "flite") {
-    await writeFile(join(run.cwd, textFile), foldToAscii(text));
-    const words = ["-voice", voice.engineVoice, "-psdur", "-f", textFile, "-o", file];
-    const printed = await runTool("flite", words, limited);
-    findPhonemes = () => readPhonemes(printed);
-  } else {
-    // Two brackets would begin a list of phonemes.
-    await writeFile(join(run.cwd, textFile), text.replaceAll("[[", "[ ["));
-    const words = [
-      "-v",
-      voice.engineVoice,
-      "-b",
-      "1",
-      "--ipa",
-      "--sep=_",
-      "-f",
-      textFile,
-      "-w",
-      file,
-    ];
-    const printed = await runTool("espeak-ng", words, limited);
-    findPhonemes = (wave) => timePhonemes(printed, wave);
-  }
+  const [file, textFile] = [`${name}.wav`, `${name}.txt`];
+  await writeFile(join(run.cwd, textFile), readable(text, voice));
+  const [tool, asked] = commandOf(voice, textFile, file);
+  // A minute, and a second for each word or so: on a slow machine too.
+  const printed = await runTool(tool, asked, { ...run, timeoutMs: 60_000 + text.length * 200 });
   const wave = await readWave(join(run.cwd, file));
-  if (!wave.samples.some((sample) => Math.abs(sample) > minLoudness))
-    throw new ToolError(`the voice ${voice.name} made no sound of "${shorten(text)}"`);
-  return { file, wave, seconds: secondsOf(wave), phonemes: findPhonemes(wave) };
+  if (!wave.samples.some((sample) => Math.abs(sample) > minLoudness)) {
+    await checkDisk(run.cwd);
+    throw new InputError(`the voice ${voice.name} made no sound of "${shorten(text)}"`);
+  }
+  const phonemes = readPhonemes(printed);
+  return { file, wave, seconds: secondsOf(wave), ...(phonemes.length > 0 && { phonemes }) };
 }
 
 /** Such as `pau:0.164 hh:0.233`, where the times of each sentence begin anew. */

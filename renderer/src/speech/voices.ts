@@ -1,14 +1,26 @@
 /** Who can speak what. */
-import { ToolError } from "../tools/run-tool.ts";
+import { existsSync } from "node:fs";
+import { InputError } from "../tools/errors.ts";
 
 export interface Voice {
   /** As an error names it. */
   name: string;
-  engine: "flite" | "espeak-ng";
+  engine: "flite" | "festival" | "espeak-ng";
   /** What the engine calls the voice. */
   engineVoice: string;
   /** The letters it can read, beside Latin ones. */
   scripts: string[];
+}
+
+/** English voices: flite's, which is always there, and a better one of Debian's package `festvox-us-slt-hts`. */
+const english: Record<string, Pick<Voice, "engine" | "engineVoice">> = {
+  slt: { engine: "flite", engineVoice: "slt" },
+  "slt-hts": { engine: "festival", engineVoice: "cmu_us_slt_arctic_hts" },
+};
+
+/** The best English voice of this machine. */
+export function bestEnglish(): string {
+  return existsSync("/usr/share/festival/voices/us/cmu_us_slt_arctic_hts") ? "slt-hts" : "slt";
 }
 
 /** Voices of the emulator's catalogue, by identifier: the language of each, as a tag of BCP 47. */
@@ -24,8 +36,9 @@ const languages: Record<string, { engineVoice?: string; scripts: string[] }> = {
   fa: { scripts: ["Arabic"] },
   he: { scripts: ["Hebrew"] },
   hi: { scripts: ["Devanagari"] },
-  zh: { engineVoice: "cmn-latn-pinyin", scripts: ["Han"] },
+  // Before Chinese, whose letters Japanese has too.
   ja: { scripts: ["Hiragana", "Katakana"] },
+  zh: { engineVoice: "cmn-latn-pinyin", scripts: ["Han"] },
   ko: { scripts: ["Hangul"] },
   ka: { scripts: ["Georgian"] },
   hy: { scripts: ["Armenian"] },
@@ -33,58 +46,85 @@ const languages: Record<string, { engineVoice?: string; scripts: string[] }> = {
   bn: { scripts: ["Bengali"] },
 };
 
-/** The voice for a text whose language nobody has said: that of its letters, else an English one. */
-export function voiceFor(text: string): Voice {
+/** The voice for texts whose language nobody has said: that of their letters, else an English one. */
+export function voiceFor(text: string, englishName = "slt"): Voice {
   const language = Object.keys(languages).find((tag) =>
     languages[tag]?.scripts.some((script) => lettersOf(script).test(text)),
   );
-  return voiceOf(language ?? "en", text);
+  return voiceOf(language ?? englishName);
 }
 
 /** The voice of the catalogue, or of a language whose tag stands for it; another identifier is taken for a voice that fits the text. */
-export function voiceNamed(id: string, text: string): Voice {
+export function voiceNamed(id: string, text: string, englishName = "slt"): Voice {
   const language = catalogue[id] ?? (/^[a-z]{2}$/.test(id) ? id : undefined);
-  return language === undefined ? voiceFor(text) : { ...voiceOf(language, text), name: id };
+  if (language === undefined) return voiceFor(text, englishName);
+  return { ...voiceOf(language === "en" ? englishName : language), name: id };
 }
 
-/** @throws {ToolError} when the voice has no sounds for the letters of the text, or there are none */
-export function checkSpeakable(text: string, { name, scripts }: Voice): void {
-  if (!/[\p{L}\p{N}]/u.test(text) && !/\p{Extended_Pictographic}/u.test(text))
-    throw new ToolError(`"${shorten(text)}" holds nothing that can be spoken`);
-  const known = ["Latin", "Common", "Inherited", ...scripts].map(lettersOf);
-  const unknown = text
-    .match(/\p{L}/gu)
-    ?.find((letter) => !known.some((letters) => letters.test(letter)));
+/** An English voice by its name, or the voice of a language by its tag. */
+export function voiceOf(name: string): Voice {
+  const found = english[name === "en" ? "slt" : name];
+  if (found) return { name, ...found, scripts: [] };
+  const { engineVoice = name, scripts = [] } = languages[name] ?? {};
+  return { name, engine: "espeak-ng", engineVoice, scripts };
+}
+
+/** True for what {@link voiceOf} takes. */
+export function isVoice(name: string): boolean {
+  return name in english || /^[a-z]{2}$/.test(name);
+}
+
+/**
+ * The text as the voice reads it. Pictures and signs are passed over, as a reader would; letters never are.
+ *
+ * @throws {InputError} when the voice has no sounds for the letters of the text, or there are none
+ */
+export function readable(text: string, { name, engine, scripts }: Voice): string {
+  // Two brackets would begin a list of phonemes for espeak-ng; the other engines read ASCII alone.
+  const read = engine === "espeak-ng" ? text.replaceAll("[[", "[ [") : foldToAscii(text);
+  if (!/[\p{L}\p{N}]/u.test(read))
+    throw new InputError(`"${shorten(text)}" holds nothing that can be spoken`);
+  const known = ["Common", "Inherited", ...scripts].map(lettersOf);
+  if (engine === "espeak-ng") known.push(lettersOf("Latin"));
+  else known.push(/[a-z]/i);
+  const unknown = read
+    .match(engine === "espeak-ng" ? /\p{L}/gu : /[\p{L}\p{N}]/gu)
+    ?.find((letter) => !/[0-9]/.test(letter) && !known.some((letters) => letters.test(letter)));
   if (unknown !== undefined)
-    throw new ToolError(
+    throw new InputError(
       `the voice ${name} cannot speak "${unknown}" of "${shorten(text)}"; choose a voice of its language`,
     );
+  return read;
 }
 
-function voiceOf(language: string, text: string): Voice {
-  // flite reads ASCII alone, and passes over everything else in silence.
-  if (language === "en" && /^[\x20-\x7e]*$/.test(foldToAscii(text)))
-    return { name: "slt", engine: "flite", engineVoice: "slt", scripts: [] };
-  const { engineVoice = language, scripts = [] } = languages[language] ?? {};
-  return { name: language, engine: "espeak-ng", engineVoice, scripts };
-}
-
-const punctuation: Record<string, string> = {
-  "’": "'",
-  "‘": "'",
-  "“": '"',
-  "”": '"',
-  "–": "-",
-  "—": "-",
-  "…": "...",
+/** Signs that ASCII writes otherwise, and letters that are no others with a mark. */
+const spelled: Record<string, string> = {
+  ...{ "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "€": " euro " },
+  ...{
+    ß: "ss",
+    æ: "ae",
+    Æ: "Ae",
+    œ: "oe",
+    Œ: "Oe",
+    ø: "o",
+    Ø: "O",
+    ł: "l",
+    Ł: "L",
+    đ: "d",
+    Đ: "D",
+  },
+  ...{ þ: "th", Þ: "Th", ð: "d", Ð: "D", ı: "i", "£": " pounds ", "°": " degrees " },
 };
 
-/** Letters without their marks, and the quotes and dashes of ASCII. */
-export function foldToAscii(text: string): string {
+/** Letters without their marks, and what ASCII writes otherwise. */
+function foldToAscii(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[’‘“”–—…]/g, (sign) => punctuation[sign] ?? sign);
+    .replaceAll(
+      /[^\x20-\x7e]/gu,
+      (sign) => spelled[sign] ?? (/[\p{L}\p{N}]/u.test(sign) ? sign : " "),
+    );
 }
 
 function lettersOf(script: string): RegExp {

@@ -1,8 +1,9 @@
 /** Runs ffmpeg and the speech engines: as children that cannot outgrow the machine, outlive their job or hang. */
 import { spawn } from "node:child_process";
-import { availableParallelism } from "node:os";
-import pLimit from "p-limit";
+import { statfs } from "node:fs/promises";
+import { hostname } from "node:os";
 import { confine } from "./confine.ts";
+import { ToolError } from "./errors.ts";
 import { installCommand, type ToolName } from "./tools.ts";
 
 export interface ToolRun {
@@ -14,28 +15,28 @@ export interface ToolRun {
   cwd: string;
 }
 
-/** A tool that did not do what it was asked to. */
-export class ToolError extends Error {
-  override name = "ToolError";
-}
-
-/** As many children at once as there are cores: each of them works with one thread. */
-const inTurn = pLimit(availableParallelism());
-
 /** Of what a tool prints, so much is kept. */
 const maxPrinted = 1024 * 1024;
 
-/**
- * Returns what the tool has printed.
- *
- * @throws {ToolError} with the last line that it complained with
- */
-export function runTool(tool: ToolName, words: string[], run: ToolRun): Promise<string> {
-  return inTurn(() => start(tool, words, run));
-}
+/** What tools say when the machine is to blame, and not what they work on. */
+const machineFault =
+  /No space left on device|Disk quota exceeded|Cannot allocate memory|Too many open files|Read-only file system|Permission denied|Resource temporarily unavailable|error while loading shared libraries/i;
 
-async function start(tool: ToolName, words: string[], run: ToolRun): Promise<string> {
-  const { signal, timeoutMs, cwd } = run;
+/** With less free than this, a disk is full. */
+const minFreeBytes = 256 * 1024;
+
+/**
+ * Returns what the tool has printed, and with `complaints: true` what it complained of: some tools report there.
+ *
+ * @throws {ToolError} with the first line that it complained with, when it ended by itself
+ * @throws {Error} for a fault: a tool that is missing, was killed or took too long, a machine without room
+ */
+export async function runTool(
+  tool: ToolName,
+  words: string[],
+  { signal, timeoutMs, cwd }: ToolRun,
+  { complaints: wantsComplaints = false } = {},
+): Promise<string> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const [command = tool, ...rest] = [...confine(), tool, ...words];
@@ -45,25 +46,37 @@ async function start(tool: ToolName, words: string[], run: ToolRun): Promise<str
     signal: AbortSignal.any([signal, timeout]),
     killSignal: "SIGKILL",
   });
-  let failure: Error | undefined;
+  let failure: NodeJS.ErrnoException | undefined;
   child.once("error", (error) => void (failure = error));
   const [printed, complaints] = [keep(child.stdout), keep(child.stderr)];
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.once("close", (...ended) => resolve(ended)),
+  );
   signal.throwIfAborted();
-  if (timeout.aborted) throw new ToolError(`${tool} took more than ${timeoutMs / 1000} s`);
-  if (code === 127 || (failure as NodeJS.ErrnoException | undefined)?.code === "ENOENT")
-    throw new ToolError(`${tool} is missing: ${installCommand(tool)}`);
-  if (code !== 0) throw new ToolError(firstLine(complaints()) || `${tool} ended with ${code}`);
-  return printed();
+  if (code === 0) return wantsComplaints ? complaints() : printed();
+  if (timeout.aborted) throw new Error(`${tool} took more than ${timeoutMs / 1000} s`);
+  if (code === 127 || failure?.code === "ENOENT")
+    throw new Error(`${tool} is missing: ${installCommand(tool)}`);
+  await checkDisk(cwd);
+  const blame = machineFault.exec(complaints())?.[0];
+  if (blame !== undefined) throw new Error(`${tool} could not work on this machine: ${blame}`);
+  if (killedBy === "SIGXFSZ") throw new ToolError("it would take more than 2 GiB on the disk");
+  if (killedBy !== null) throw new Error(`${tool} was killed (${killedBy})`);
+  if (failure) throw failure;
+  throw new ToolError(firstLine(complaints()) || `${tool} ended with ${code}`);
+}
+
+/** @throws {Error} when a disk is full: not every tool says why it wrote nothing, or half of it */
+export async function checkDisk(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < minFreeBytes) throw new Error(`the disk of ${hostname()} is full`);
 }
 
 /** The beginning of what comes from a stream. */
 function keep(stream: NodeJS.ReadableStream): () => string {
   let text = "";
-  stream.on(
-    "data",
-    (chunk: Buffer) => void (text = (text + chunk.toString()).slice(0, maxPrinted)),
-  );
+  const add = (chunk: Buffer) => void (text = (text + chunk.toString()).slice(0, maxPrinted));
+  stream.on("data", add);
   return () => text;
 }
 

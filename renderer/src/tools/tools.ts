@@ -7,13 +7,18 @@ const tools = {
   ffprobe: { probe: "-version", package: "ffmpeg" },
   flite: { probe: "--version", package: "flite" },
   "espeak-ng": { probe: "--version", package: "espeak-ng" },
+  text2wave: { probe: "--help", package: "festvox-us-slt-hts" },
 };
+
+/** What is better to have, and not needed. */
+const optional: ToolName[] = ["text2wave"];
 
 export type ToolName = keyof typeof tools;
 
 /** One sentence with the programs that are missing and how to get them; nothing when all are there. */
 export function describeMissingTools(): string | undefined {
-  const missing = (Object.keys(tools) as ToolName[]).filter((name) => !isPresent(name));
+  const needed = (Object.keys(tools) as ToolName[]).filter((name) => !optional.includes(name));
+  const missing = needed.filter((name) => !isPresent(name));
   if (missing.length === 0) return undefined;
   const packages = new Set(missing.map((name) => tools[name].package));
   return `${missing.join(", ")} missing: apt-get install ${[...packages].join(" ")}`;

@@ -113,9 +113,9 @@ export async function readText(path: string, timeS: number): Promise<string> {
     path,
     "-frames:v",
     "1",
-    // Dark letters on a light ground are read best.
+    // Dark letters on a light ground are read best, and large ones.
     "-vf",
-    "format=gray,negate",
+    "scale=2*iw:-1,format=gray,negate",
   );
   const { stdout } = await run("tesseract", [picture, "-", "--psm", "11"]);
   return stdout.replaceAll(/\s+/g, " ").trim();
