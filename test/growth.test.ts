@@ -84,7 +84,7 @@ console.log(eta);
 
 test("Command line", async () => {
   const use = async (...words: string[]) => {
-    const flags = ["--base-url", service.baseUrl, "-o", "json"];
+    const flags = ["--base-url", service.baseUrl, "--format", "json"];
     const { exitCode, output } = await copy.run("use-command.ts", ...words, ...flags);
     expect(exitCode, output).toBe(0);
     return output;

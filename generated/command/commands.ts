@@ -18,6 +18,10 @@ export interface OperationCommand {
   parameters: { name: string; notes: string[] }[];
   /** Fields of the body. */
   flags?: BodyFlag[];
+  /** Gaps of the body as a whole: a line each. */
+  bodyGaps?: string[];
+  /** A body of the contract's examples, in YAML; for a read, its arguments. */
+  example: string;
   /** Field of the answer that holds a list. */
   list?: string;
 }
@@ -200,7 +204,12 @@ export const commands: OperationCommand[] = [
           "Gap `custom-voice-creation`: Ask your provider how to get a custom voice. No operation creates, changes or deletes one."
         ]
       }
-    ]
+    ],
+    "bodyGaps": [
+      "Gap `actor-and-script-presence`: Send both `actor` and `script`, as the sample request does. This contract doesn't enforce it.",
+      "Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose, and none of the other."
+    ],
+    "example": "model: v2\nactor:\n  use: avatar\n  avatar_id: ada\n  avatar_type: public\nscript:\n  use: text\n  text: Welcome to Harbour Coffee. I am Ada, and I will show you around.\n  voice_id: clara\n  voice_type: public\n"
   },
   {
     "resource": "slides",
@@ -250,7 +259,9 @@ export const commands: OperationCommand[] = [
           "Gap `customization-slide-assignment`: Test with recognisable texts which slide an entry changes. Name each layer once."
         ]
       }
-    ]
+    ],
+    "bodyGaps": [],
+    "example": "template_id: quarterly-review\nslides_count: 3\ncustomizations:\n  - layer_id: audio\n    layer_type: example-layer-type\n    inputs: []\n"
   },
   {
     "resource": "hp",
@@ -368,7 +379,13 @@ export const commands: OperationCommand[] = [
           "The variable segments of the base video, under the name the sample request gives them."
         ]
       }
-    ]
+    ],
+    "bodyGaps": [
+      "Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins.",
+      "Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1, a header row may or may not count, and the end row may or may not be included.",
+      "Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many videos one job makes."
+    ],
+    "example": "project_name: Welcome videos\nbase_video_url: https://example.com/base-video\nvariable_count: 1\ndata_slice_start_index: 1\ndata_slice_end_index: 3\ndata_xlsx_url: https://example.com/data.xlsx\nmusic: true\nvariables:\n  - start_time: \"1\"\n    end_time: \"3\"\n    variable_pre_text: Hello\n    variable_post_text: welcome to the team.\n"
   },
   {
     "resource": "hp",
@@ -388,7 +405,8 @@ export const commands: OperationCommand[] = [
           "Identifier of the HP job, as its create response gave it."
         ]
       }
-    ]
+    ],
+    "example": "example-job-id"
   },
   {
     "resource": "avatars",
@@ -402,6 +420,7 @@ export const commands: OperationCommand[] = [
       "Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`."
     ],
     "parameters": [],
+    "example": "",
     "list": "avatars_list"
   },
   {
@@ -416,6 +435,7 @@ export const commands: OperationCommand[] = [
       "Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`."
     ],
     "parameters": [],
+    "example": "",
     "list": "avatars_list"
   },
   {
@@ -431,6 +451,7 @@ export const commands: OperationCommand[] = [
       "Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented."
     ],
     "parameters": [],
+    "example": "",
     "list": "voices_list"
   }
 ];

@@ -1,12 +1,10 @@
 /** The body of a create: from a file, and from flags. */
 import { createReadStream } from "node:fs";
 import { type Document, parseAllDocuments } from "yaml";
-import type { Invocation } from "./arguments.ts";
-import type { FieldValue } from "./flag-values.ts";
 import { stopped, usageError } from "./errors.ts";
-import { printable } from "./printable.ts";
-import { readLimited } from "./read-limited.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { printable } from "./print.ts";
+import type { FieldValue, Invocation } from "./program.ts";
+import type { Surroundings } from "./terminal.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -24,27 +22,26 @@ export async function readCheckedBody(
   invocation: Invocation,
   surroundings: Surroundings,
 ): Promise<object> {
-  const { operation, switches } = invocation;
+  const { operation, flags } = invocation;
   const body = await readBody(invocation, surroundings);
-  if (switches.has("no-check")) return body;
+  if (!flags.check) return body;
   // Only creates need the validator, which takes longer to load than all the rest.
   const { findProblems } = await import("./check-body.ts");
   const problems = findProblems(operation.operation, body);
   if (problems.length === 0) return body;
   throw usageError(
-    ["The body is not as the contract wants it. Nothing was sent.", ...problems].join("\n"),
+    ["The body does not match the contract. Nothing was sent.", ...problems].join("\n"),
   );
 }
 
 /** @throws {CommandError} for a file that cannot be read or is no object */
 async function readBody(
-  { texts, fields, node }: Invocation,
+  { resource, verb, fields, flags: { file } }: Invocation,
   surroundings: Surroundings,
 ): Promise<Fields> {
-  const { file } = texts;
   if (file === undefined && fields.length === 0) {
     throw usageError(
-      `${node.resource} ${node.verb} needs a body: --file job.yaml, or flags. --help lists them.`,
+      `${resource} ${verb} needs a body: --file job.yaml, or flags. --help lists them.`,
     );
   }
   const body = file === undefined ? {} : parseBody(await readText(file, surroundings), file);
@@ -70,6 +67,21 @@ async function readText(file: string, surroundings: Surroundings): Promise<strin
   } catch {
     throw usageError(`--file ${file} is no text in UTF-8.`);
   }
+}
+
+/** @returns `undefined` when there is more than the limit */
+async function readLimited(
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    size += part.length;
+    if (size > maxBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 /** JSON is YAML; aliases that multiply are refused by the parser. */

@@ -1,9 +1,9 @@
 /** Holds a body against the contract, before it costs anything. */
 import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { closest, distance } from "fastest-levenshtein";
 import { inputSchemas } from "../../../generated/command/schemas.ts";
-import { printable } from "./printable.ts";
-import { suggest } from "./suggest.ts";
+import { printable } from "./print.ts";
 
 /** More would bury the one to begin with. */
 const maxProblems = 20;
@@ -39,11 +39,7 @@ function describe(error: ErrorObject): string[] {
     case "additionalProperties": {
       const name = String(params["additionalProperty"]);
       const known = Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
-      const near = suggest(
-        name.replaceAll("_", "-"),
-        known.map((word) => word.replaceAll("_", "-")),
-      );
-      return [`${at(name)} is not in the contract.${near.replaceAll("-", "_")}`];
+      return [`${at(name)} is not in the contract.${suggest(name, known)}`];
     }
     case "discriminator":
       return [`${at(params["tag"])} is not one of the values that choose what this is.`];
@@ -62,4 +58,13 @@ function describe(error: ErrorObject): string[] {
     default:
       return [`${at() || "The body"} ${message ?? `breaks ${keyword}`}.`];
   }
+}
+
+/** ` Did you mean …?`, or nothing if no word is near. */
+function suggest(word: string, words: string[]): string {
+  const near = words.length > 0 ? closest(word.toLowerCase(), words) : "";
+  // Two letters in the wrong order are two changes; with more than a third of them, it is another word.
+  const maxDistance = near.length < 4 ? 1 : Math.max(2, Math.floor(near.length / 3));
+  const isNear = near && distance(word.toLowerCase(), near) <= maxDistance;
+  return isNear ? ` Did you mean ${near}?` : "";
 }

@@ -1,67 +1,75 @@
 /** The client for one command: where the service is, and the token for it. */
+import { readFile } from "node:fs/promises";
+import { baseUrlVariable, tokenVariable } from "../../../generated/policy.ts";
 import {
-  type CallOptions,
   type Client,
   type ClientOptions,
   createClient,
   type EventHandlers,
 } from "../../typescript/src/index.ts";
 import { stopped, usageError } from "./errors.ts";
-import { printable } from "./printable.ts";
-import type { Surroundings } from "./surroundings.ts";
-
-export interface ConnectionOptions {
-  baseUrl: string | undefined;
-  allowsPlainHttp: boolean;
-  isVerbose: boolean;
-  limits: Pick<CallOptions, "timeoutMs" | "deadlineMs" | "retries">;
-}
+import { printable } from "./print.ts";
+import type { ConnectionFlags } from "./program.ts";
+import type { Surroundings } from "./terminal.ts";
 
 export interface Connection {
   client: Client;
   baseUrl: string;
   token: string;
+  allowPlainHttp: boolean;
   signal: AbortSignal;
 }
 
 /**
- * Takes the address from the flag or the environment, and the token from the environment or a person.
+ * Takes the address from the flag or the environment, and the token from a file, the environment or a person.
  *
  * @throws {CommandError} if there is none, or none that can be used
  */
 export async function connect(
-  { baseUrl: given, allowsPlainHttp, isVerbose, limits }: ConnectionOptions,
+  flags: ConnectionFlags,
   surroundings: Surroundings,
 ): Promise<Connection> {
   const { env, signal } = surroundings;
-  const baseUrl = given ?? env["VIDEO_GENERATION_BASE_URL"] ?? "";
+  const baseUrl = flags.baseUrl ?? env[baseUrlVariable] ?? "";
   if (!baseUrl) {
-    throw usageError(
-      "The address of your provider is missing: --base-url, or VIDEO_GENERATION_BASE_URL.",
-    );
+    throw usageError(`The address of your provider is missing: --base-url, or ${baseUrlVariable}.`);
   }
+  const allowPlainHttp = flags.allowPlainHttp ?? false;
   const options = (token: string): ClientOptions => ({
     baseUrl,
     token,
     signal,
-    allowPlainHttp: allowsPlainHttp,
-    ...limits,
-    ...(isVerbose && verboseHandlers(surroundings)),
+    allowPlainHttp,
+    timeoutMs: flags.timeout,
+    deadlineMs: flags.deadline,
+    retries: flags.retries,
+    ...(flags.verbose && verboseHandlers(surroundings)),
   });
   // An address that cannot be used is refused before anybody types a token.
   inWordsOfFlags(() => createClient(options("no-token-yet")));
-  const token = await readToken(surroundings);
-  return { client: inWordsOfFlags(() => createClient(options(token))), baseUrl, token, signal };
+  const token = await readToken(flags.tokenFile, surroundings);
+  const client = inWordsOfFlags(() => createClient(options(token)));
+  return { client, baseUrl, token, allowPlainHttp, signal };
 }
 
-async function readToken({ env, isTerminal, signal, ask }: Surroundings): Promise<string> {
-  const known = env["VIDEO_GENERATION_TOKEN"]?.trim();
+async function readToken(
+  file: string | undefined,
+  { env, isTerminal, signal, ask }: Surroundings,
+): Promise<string> {
+  if (file !== undefined) {
+    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      throw usageError(`--token-file ${file} cannot be read: ${error.code}.`);
+    });
+    if (text.trim()) return text.trim();
+    throw usageError(`--token-file ${file} is empty.`);
+  }
+  const known = env[tokenVariable]?.trim();
   if (known) return known;
   const canAsk = isTerminal.input && isTerminal.messages;
   const typed = canAsk ? await ask("Token: ", { isSecret: true }) : undefined;
   if (signal.aborted) throw stopped(signal);
   if (typed?.trim()) return typed.trim();
-  throw usageError("The token is missing: set VIDEO_GENERATION_TOKEN.");
+  throw usageError(`The token is missing: set ${tokenVariable}, or use --token-file.`);
 }
 
 /** The client names its options; here they are flags. */
@@ -71,8 +79,8 @@ function inWordsOfFlags<Result>(work: () => Result): Result {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const message = error.message
-      .replace(/^baseUrl/, "--base-url (VIDEO_GENERATION_BASE_URL)")
-      .replace(/^token/, "VIDEO_GENERATION_TOKEN")
+      .replace(/^baseUrl/, `--base-url (${baseUrlVariable})`)
+      .replace(/^token/, `The token (${tokenVariable})`)
       .replace(/^(\w+)Ms\b/, "--$1");
     throw usageError(message);
   }

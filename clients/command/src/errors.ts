@@ -1,5 +1,36 @@
-/** What ends the command, beside the errors of the client. */
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
+/** What ends the command: in words for people, as a line of JSON for programs, and as an exit code. */
+import type { AnswerError, JobWaitTimeoutError, RequestError } from "../../typescript/src/index.ts";
+import { exactValue, printable, toJson } from "./print.ts";
+import type { Surroundings } from "./terminal.ts";
+
+/** What the exit code of the command says. Scripts rely on it: codes are added, and never change their meaning. */
+export const exitCodes = {
+  done: 0,
+  /** A defect of this command. */
+  defect: 1,
+  /** Called wrongly, or not confirmed. Nothing was sent. */
+  usage: 2,
+  /** The service refused: a status outside `2XX`. */
+  refused: 3,
+  /** No usable answer, and no job was paid for: it is safe to try again. */
+  unanswered: 4,
+  /** A create without a usable answer: a job may have been started, and paid for. */
+  unclear: 5,
+  /** The wait was over before its job. */
+  waitOver: 6,
+  /** Not everything was downloaded. */
+  downloads: 7,
+  /** The result cannot be written. */
+  output: 8,
+  /** Stopped by Ctrl-C. */
+  interrupted: 130,
+  /** The reader of the output has gone. */
+  pipeClosed: 141,
+  /** Stopped by SIGTERM. */
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Ends the command with a message that names the remedy. */
 export class CommandError extends Error {
@@ -20,23 +51,153 @@ export function usageError(message: string): CommandError {
   return new CommandError("usage", exitCodes.usage, message);
 }
 
+/** Not everything was downloaded. */
+export function downloadError(message: string): CommandError {
+  return new CommandError("download", exitCodes.downloads, message);
+}
+
 /** A signal came before anything was sent. */
 export function stopped(signal: AbortSignal): CommandError {
   return new CommandError("abort", exitCodeOf(signal), "Stopped. Nothing was sent.");
 }
 
 /** The code that shells give to what a signal has ended. */
-export function exitCodeOf({ reason }: AbortSignal): ExitCode {
+function exitCodeOf({ reason }: AbortSignal): ExitCode {
   return reason === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
 }
 
 /** The result cannot be written to the standard output. */
-export class OutputError extends Error {
-  override name = "OutputError";
+export class OutputError extends CommandError {
   readonly code: string;
 
-  constructor(cause: NodeJS.ErrnoException) {
-    super(`The standard output cannot be written: ${cause.code ?? cause.message}.`, { cause });
-    this.code = cause.code ?? "";
+  constructor({ code, message }: NodeJS.ErrnoException) {
+    const problem = `The standard output cannot be written: ${code ?? message}.`;
+    super("output", exitCodes.output, problem);
+    this.code = code ?? "";
   }
+}
+
+/** An error as JSON shows it. */
+export interface ErrorReport {
+  /** Kind: `usage`, `api`, `connection`, `timeout`, `abort`, `invalid-response`, `wait-timeout`, … */
+  error: string;
+  message: string;
+  exitCode: ExitCode;
+  operation?: string;
+  sent?: string;
+  attempts?: number;
+  status?: number;
+  requestId?: string;
+  retryAfterMs?: number;
+  /** Whole, without the token: its numbers have all their digits. */
+  body?: unknown;
+  jobId?: string;
+  lastJob?: unknown;
+  /** Of a create: whether it may have started a job all the same. */
+  mayBePaid?: boolean;
+}
+
+const shown = [
+  "operation",
+  "sent",
+  "attempts",
+  "status",
+  "requestId",
+  "retryAfterMs",
+  "jobId",
+  "lastJob",
+] as const;
+
+/** What JSON shows of an error; `undefined` for a defect of this command. */
+export function describeError(error: unknown, signal?: AbortSignal): ErrorReport | undefined {
+  if (error instanceof CommandError) {
+    return { error: error.kind, message: error.message, exitCode: error.exitCode };
+  }
+  if (!isRequestError(error)) return undefined;
+  const details = error as Partial<AnswerError & JobWaitTimeoutError>;
+  const fields = shown.flatMap((name) =>
+    details[name] === undefined ? [] : [[name, details[name]]],
+  );
+  const mayBePaid = mayHaveStartedJob(error);
+  return {
+    error: kindOf(error),
+    message: error.message,
+    exitCode: exitCodeFor(error, mayBePaid, signal),
+    ...(Object.fromEntries(fields) as Partial<ErrorReport>),
+    ...(details.text && { body: exactValue(details.text) ?? details.text }),
+    ...(error.method === "GET" ? {} : { mayBePaid }),
+  };
+}
+
+/** Errors of the client carry the number of their call. */
+export function isRequestError(error: unknown): error is RequestError {
+  return error instanceof Error && typeof (error as RequestError).callId === "number";
+}
+
+/** `InvalidResponseError` is `invalid-response`. */
+function kindOf({ name }: Error): string {
+  if (name === "JobWaitTimeoutError") return "wait-timeout";
+  const words = name.replace(/Error$/, "").split(/(?=[A-Z])/);
+  return words.join("-").toLowerCase();
+}
+
+/** A refusal with 4XX is taken for one; after anything else that was sent, nobody can know. */
+function mayHaveStartedJob(error: RequestError): boolean {
+  if (error.method === "GET" || error.sent === "no") return false;
+  const { status } = error as Partial<AnswerError>;
+  const isRefusal = error.name === "ApiError" && status !== undefined && status < 500;
+  return !isRefusal || status === 303;
+}
+
+function exitCodeFor(error: RequestError, mayBePaid: boolean, signal?: AbortSignal): ExitCode {
+  if (error.name === "AbortError") return signal ? exitCodeOf(signal) : exitCodes.terminated;
+  if (mayBePaid) return exitCodes.unclear;
+  if (error.name === "JobWaitTimeoutError") return exitCodes.waitOver;
+  return error.name === "ApiError" ? exitCodes.refused : exitCodes.unanswered;
+}
+
+/** Reports an error, and gives the exit code. */
+export function reportError(
+  error: unknown,
+  { notify, signal }: Surroundings,
+  isJson: boolean,
+): ExitCode {
+  // The reader has what it wanted.
+  if (error instanceof OutputError && error.code === "EPIPE") return exitCodes.pipeClosed;
+  const report = describeError(error, signal);
+  if (!report) {
+    const { stack } = error as Error;
+    notify(
+      `✗ This is a defect of video-generation, please report it.\n${stack ?? String(error)}\n`,
+    );
+    return exitCodes.defect;
+  }
+  notify(isJson ? `${toJson(report)}\n` : inWords(report));
+  return report.exitCode;
+}
+
+const sentInWords: Record<string, string> = {
+  no: "no: nothing has reached the service",
+  maybe: "maybe: the connection failed after it was opened",
+  yes: "yes: the service, or something before it, answered",
+};
+
+function inWords(report: ErrorReport): string {
+  const { message, sent, status, requestId, retryAfterMs, mayBePaid, jobId } = report;
+  const paid = mayBePaid
+    ? "perhaps: find out whether the job exists before you create it again"
+    : "nothing";
+  const facts: [name: string, value: string | undefined][] = [
+    ["Sent", sent && sentInWords[sent]],
+    ["Status", status?.toString()],
+    ["Request", requestId],
+    ["Wait", retryAfterMs === undefined ? undefined : `${retryAfterMs / 1000} s are asked for`],
+    ["Paid", mayBePaid === undefined ? undefined : paid],
+    ["Job", jobId],
+  ];
+  const lines = facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${name.padEnd(8)} ${printable(value)}`],
+  );
+  const text = message.split("\n").map(printable).join("\n  ");
+  return [`✗ ${text}`, ...lines, ""].join("\n");
 }

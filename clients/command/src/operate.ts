@@ -1,123 +1,130 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
-import type { HpJob } from "../../typescript/src/index.ts";
-import type { Invocation } from "./arguments.ts";
-import type { Format } from "./flag-values.ts";
+import type { Call, HpJob } from "../../typescript/src/index.ts";
+import { SaveError, saveVideos, type SavedFile } from "../../typescript/src/save.ts";
 import { readCheckedBody } from "./body.ts";
-import { continueWith } from "./continue-with.ts";
 import { connect, type Connection } from "./connect.ts";
-import { CommandError, OutputError, stopped, usageError } from "./errors.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { createPrinter, type Printer } from "./print.ts";
-import { printable, toJson } from "./printable.ts";
-import { createProgress } from "./progress.ts";
-import { isRequestError } from "./report-error.ts";
-import { describeSaved, saveOutputs } from "./save-outputs.ts";
-import type { Surroundings } from "./surroundings.ts";
+import {
+  describeError,
+  downloadError,
+  type ExitCode,
+  exitCodes,
+  isRequestError,
+  OutputError,
+  CommandError,
+  stopped,
+  usageError,
+} from "./errors.ts";
+import { createPrinter, exactValue, type Printer, printable, toJson } from "./print.ts";
+import type { Invocation } from "./program.ts";
+import { describeSize } from "./quantities.ts";
+import { createProgress, type Surroundings } from "./terminal.ts";
 
-type Method = (...args: unknown[]) => Promise<unknown>;
+/** A job, and the text of the answer that it came in. */
+interface ReadJob {
+  job: HpJob;
+  text: string;
+}
 
-/** @throws {CommandError | OutputError} and errors of the client */
+/** @throws {CommandError} and errors of the client */
 export async function operate(
   invocation: Invocation,
   { isTerminal, ...given }: Surroundings,
 ): Promise<ExitCode> {
-  const { operation, node, switches, texts, parameters } = invocation;
+  const { operation, flags, parameters } = invocation;
+  const { isCreate } = operation;
   // Where the input is the body, nobody can be asked.
-  const input = isTerminal.input && texts["file"] !== "-";
+  const input = isTerminal.input && flags.file !== "-";
   const surroundings = { ...given, isTerminal: { ...isTerminal, input } };
-  const printer = createPrinter(formatOf(invocation, surroundings), surroundings);
-  const body = node.isCreate ? await readCheckedBody(invocation, surroundings) : undefined;
-  if (switches.has("dry-run")) {
+  const format = flags.format ?? (isTerminal.output ? "table" : "json");
+  const printer = createPrinter(format, surroundings);
+  const body = isCreate ? await readCheckedBody(invocation, surroundings) : undefined;
+  if (flags.dryRun) {
     await surroundings.write(`${toJson(body, 2)}\n`);
-    surroundings.notify("The body is as the contract wants it. Nothing was sent.\n");
+    surroundings.notify("The body matches the contract. Nothing was sent.\n");
     return exitCodes.done;
   }
-  const connection = await connect(connectionOf(invocation), surroundings);
-  if (node.isCreate) await confirm(invocation, connection, surroundings);
-  const waits = switches.has("wait");
-  if (waits && !node.isCreate) return await finish(parameters[0]!);
+  const connection = await connect(flags, surroundings);
+  if (isCreate) await confirm(invocation, connection, surroundings);
+  if (flags.wait && !isCreate) return await finish(parameters[0]!);
 
-  const method = connection.client[operation.operation] as unknown as Method;
-  const answer = await callWith(method, [...parameters, ...(body ? [body] : [])]);
-  if (node.isCreate) return await keepReceipt(answer as { job_id: string });
-  if (texts["download"] === undefined) {
-    await printer.result(answer, operation.list);
-    return exitCodes.done;
-  }
-  return await deliver(answer as HpJob);
+  const method = connection.client[operation.operation] as (...args: unknown[]) => Call<HpJob>;
+  const args = [...parameters, ...(body ? [body] : [])];
+  const { data, text } = await refuseWrongArguments(() => method(...args).withResponse());
+  if (isCreate) return await keepReceipt(data.job_id, text);
+  return await deliver({ job: data, text });
 
   /** Whatever becomes of the output: the identifier of a job that was paid for is reported. */
-  async function keepReceipt(receipt: { job_id: string }): Promise<ExitCode> {
-    const id = receipt.job_id;
+  async function keepReceipt(jobId: string, receipt: string): Promise<ExitCode> {
+    const report = () => surroundings.notify(`${printable(`The job was created: ${jobId}`)}\n`);
     try {
-      if (!waits || printer.format === "jsonl") await printer.result(receipt);
+      if (!flags.wait || format === "jsonl") await printer.result(receipt);
     } catch (error) {
-      surroundings.notify(`${printable(`The job was created: ${id}`)}\n`);
+      report();
       if (!(error instanceof OutputError)) throw error;
+      // Not that the reader has gone: it has not seen the receipt.
       throw new CommandError("output", exitCodes.output, error.message);
     }
-    if (!waits) return exitCodes.done;
-    surroundings.notify(`${printable(`The job was created: ${id}`)}\n`);
-    return await finish(id);
+    if (!flags.wait) return exitCodes.done;
+    report();
+    return await finish(jobId);
   }
 
   async function finish(jobId: string): Promise<ExitCode> {
-    const job = await waitFor(jobId, invocation, connection, printer, surroundings);
-    return await deliver(job);
+    return deliver(await waitFor(jobId, invocation, connection, printer, surroundings));
   }
 
-  async function deliver(job: HpJob): Promise<ExitCode> {
+  async function deliver({ job, text }: ReadJob): Promise<ExitCode> {
     // A wait has printed its last reading as a line already.
-    if (!waits || printer.format !== "jsonl") await printer.result(job);
-    const folder = texts["download"];
-    if (folder === undefined) return exitCodes.done;
-    return saveAll(job, folder, invocation, connection, printer, surroundings);
+    if (!flags.wait || format !== "jsonl") await printer.result(text, operation.list);
+    if (flags.download === undefined) return exitCodes.done;
+    return saveAll(job, flags.download, invocation, connection, printer, surroundings);
   }
 }
 
 /** A call whose arguments the client refuses was called wrongly: nothing was sent. */
-async function callWith(method: Method, args: unknown[]): Promise<unknown> {
+async function refuseWrongArguments<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
-    return await method(...args);
+    return await call();
   } catch (error) {
-    if (error instanceof TypeError || error instanceof URIError) throw usageError(error.message);
+    if (error instanceof TypeError) throw usageError(error.message);
     throw error;
   }
 }
 
 async function waitFor(
   jobId: string,
-  { numbers, pending, node }: Invocation,
+  { flags, resource }: Invocation,
   { client }: Connection,
   printer: Printer,
   surroundings: Surroundings,
-): Promise<HpJob> {
+): Promise<ReadJob> {
   const progress = createProgress(surroundings);
   const startedAt = performance.now();
+  let lastText = "";
   progress.show("asking for the job");
   try {
-    return (await callWith(client.waitForHpJob as Method, [
-      jobId,
-      {
-        timeoutMs: numbers["timeout"],
-        maxWaitMs: numbers["max-wait"],
-        intervalMs: numbers["interval"],
-        ...(pending.length > 0 && { pendingStatuses: ["rendering", ...pending] }),
-        onUpdate: async (job: HpJob) => {
+    const job = await refuseWrongArguments(() =>
+      client.waitForHpJob(jobId, {
+        timeoutMs: flags.timeout,
+        maxWaitMs: flags.maxWait,
+        intervalMs: flags.interval,
+        ...(flags.pending && { pendingStatuses: ["rendering", ...flags.pending] }),
+        onUpdate: async ({ status }, { text }) => {
+          lastText = text;
           const seconds = Math.round((performance.now() - startedAt) / 1000);
-          progress.show(`${job.status}, ${seconds} s`);
-          if (printer.format === "jsonl") await printer.result(job);
+          progress.show(`${status}, ${seconds} s`);
+          if (printer.format === "jsonl") await printer.result(text);
         },
-      },
-    ])) as HpJob;
+      }),
+    );
+    return { job, text: lastText };
   } catch (error) {
     progress.clear();
-    if (isRequestError(error)) {
-      surroundings.notify(
-        `${printable(`The job goes on. To wait again: ${continueWith(node.resource, jobId, ["--wait"])}`)}\n`,
-      );
-    }
-    throw error;
+    if (!isRequestError(error)) throw error;
+    const command = continueWith(resource, jobId, ["--wait"]);
+    surroundings.notify(`${printable(`The job goes on. To wait again: ${command}`)}\n`);
+    // As it came, with all digits of its numbers.
+    throw lastText ? Object.assign(error, { lastJob: exactValue(lastText) ?? lastText }) : error;
   } finally {
     progress.clear();
   }
@@ -126,43 +133,67 @@ async function waitFor(
 async function saveAll(
   job: HpJob,
   folder: string,
-  invocation: Invocation,
-  connection: Connection,
+  { resource, flags }: Invocation,
+  { baseUrl, token, allowPlainHttp, signal }: Connection,
   printer: Printer,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const progress = createProgress(surroundings);
-  const goOn = continueWith(invocation.node.resource, job.job_id, ["--download", folder]);
-  try {
-    const results = await saveOutputs(job, folder, invocation, connection, progress);
+  const goOn = `To go on: ${continueWith(resource, job.job_id, ["--download", folder])}`;
+  const report = async (line: object, text: string) => {
+    if (printer.format === "jsonl") await surroundings.write(`${toJson(line)}\n`);
+    else surroundings.notify(`${printable(text)}\n`);
+  };
+  const reportSaved = async (files: readonly SavedFile[]) => {
     progress.clear();
-    for (const result of results) {
-      if (printer.format === "jsonl") await surroundings.write(`${toJson(result)}\n`);
-      else surroundings.notify(`${describeSaved(result)}\n`);
+    for (const file of files) {
+      const { path, bytes, wasThere } = file;
+      const verb = wasThere ? "Exists already" : "Saved";
+      await report(file, `${verb}: ${path} (${describeSize(bytes)})`);
     }
-    const failed = results.filter((result) => "error" in result).length;
-    if (failed === 0) return exitCodes.done;
-    throw new CommandError(
-      "download",
-      exitCodes.downloads,
-      `${failed} of ${results.length} downloads are not complete. To go on: ${goOn}`,
-    );
+  };
+  try {
+    const saved = await saveVideos(job, folder, {
+      baseUrl,
+      token,
+      allowPlainHttp,
+      signal,
+      force: flags.force,
+      maxFiles: flags.maxFiles,
+      maxBytes: flags.maxSize,
+      ...(flags.downloadDeadline && { deadlineMs: flags.downloadDeadline }),
+      onProgress({ file, files, bytes, size }) {
+        const whole = size === undefined ? "" : ` of ${describeSize(size)}`;
+        progress.show(`file ${file} of ${files}: ${describeSize(bytes)}${whole}`);
+      },
+    });
+    await reportSaved(saved);
+    return exitCodes.done;
   } catch (error) {
     progress.clear();
-    if (isRequestError(error)) surroundings.notify(`${printable(`To go on: ${goOn}`)}\n`);
-    throw error;
-  } finally {
-    progress.clear();
+    if (!(error instanceof SaveError)) {
+      if (isRequestError(error)) surroundings.notify(`${printable(goOn)}\n`);
+      throw error;
+    }
+    await reportSaved(error.saved);
+    for (const { url, row, error: reason } of error.failed) {
+      const kind = describeError(reason, signal)?.error ?? "download";
+      const line = { url, row, error: kind, message: reason.message };
+      await report(line, `✗ ${url}: ${reason.message}`);
+    }
+    if (error.failed.length === 0) throw downloadError(error.message);
+    const count = `${error.failed.length} of ${error.failed.length + error.saved.length}`;
+    throw downloadError(`${count} downloads are not complete. ${goOn}`);
   }
 }
 
 /** A job may cost money, and nobody can take it back. */
 async function confirm(
-  { operation, switches }: Invocation,
+  { operation, flags }: Invocation,
   { baseUrl }: Connection,
   { isTerminal, signal, ask }: Surroundings,
 ): Promise<void> {
-  if (switches.has("yes")) return;
+  if (flags.yes) return;
   if (!isTerminal.input || !isTerminal.messages) {
     throw usageError(
       "This starts a job, which may cost money, and nobody can be asked. Add --yes.",
@@ -174,19 +205,15 @@ async function confirm(
   throw usageError("Not confirmed. Nothing was sent.");
 }
 
-function connectionOf({ texts, numbers, switches }: Invocation) {
-  return {
-    baseUrl: texts["base-url"],
-    allowsPlainHttp: switches.has("allow-plain-http"),
-    isVerbose: switches.has("verbose"),
-    limits: {
-      timeoutMs: numbers["timeout"],
-      deadlineMs: numbers["deadline"],
-      retries: numbers["retries"],
-    },
-  };
+/** The command that goes on with a job, to be copied into a shell. */
+export function continueWith(resource: string, jobId: string, flags: string[]): string {
+  const words = flags.map(quote).join(" ");
+  // What begins with a dash would be a flag.
+  const rest = jobId.startsWith("-") ? `${words} -- ${quote(jobId)}` : `${quote(jobId)} ${words}`;
+  return `video-generation ${resource} get ${rest}`;
 }
 
-function formatOf({ texts }: Invocation, { isTerminal }: Surroundings): Format {
-  return (texts["output"] as Format | undefined) ?? (isTerminal.output ? "table" : "json");
+/** A word of another alphabet is quoted: an identifier is whatever the service says. */
+function quote(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,23 @@
-/** The surroundings of a process: its streams, its terminal, its signals. */
+/** What the command has around it: streams, environment, a person at a terminal, signals. */
 import { addAbortSignal } from "node:stream";
 import { OutputError } from "./errors.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { printable } from "./print.ts";
+
+/** Tests and the fault matrix bring their own. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Whether a person reads the output, or the messages, or types the input. */
+  isTerminal: { input: boolean; output: boolean; messages: boolean };
+  /** Aborted when the command has to stop; the reason is the name of the signal. */
+  signal: AbortSignal;
+  input(): AsyncIterable<Uint8Array>;
+  /** Rejects with an {@link OutputError}. */
+  write(text: string): Promise<void>;
+  /** Messages, progress and errors; never fails. */
+  notify(text: string): void;
+  /** Asks the person at the terminal. `undefined` for the end of the input. */
+  ask(question: string, options?: { isSecret?: boolean }): Promise<string | undefined>;
+}
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -87,4 +103,31 @@ function readLine(
     stdin.on("data", read).once("end", stop);
     signal.addEventListener("abort", stop);
   });
+}
+
+/** Progress in one line of a terminal that is written again and again. In a pipe there is none. */
+export interface Progress {
+  show(text: string): void;
+  /** Makes room for other messages. */
+  clear(): void;
+}
+
+/** A longer line would be broken, and could not be erased. */
+const maxProgressLength = 70;
+const eraseLine = "\r\u001b[2K";
+
+export function createProgress({ isTerminal, env, notify }: Surroundings): Progress {
+  // A terminal that cannot go back in its line.
+  if (!isTerminal.messages || env["TERM"] === "dumb") return { show() {}, clear() {} };
+  let isShown = false;
+  return {
+    show(text) {
+      isShown = true;
+      notify(`${eraseLine}… ${printable(text.slice(0, maxProgressLength))}`);
+    },
+    clear() {
+      if (isShown) notify(eraseLine);
+      isShown = false;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { runCommand } from "./support/run-command.ts";
 
 test.each<[string[], string[]]>([
   [["av"], ["avatars"]],
-  [["--"], ["--help", "--version"]],
+  [["--"], ["--version", "--help"]],
   [
     ["hp", ""],
     ["create", "get"],
@@ -19,7 +19,7 @@ test.each<[string[], string[]]>([
     ["v1", "v2"],
   ],
   [
-    ["hp", "get", "x", "--output", "j"],
+    ["hp", "get", "x", "--format", "j"],
     ["json", "jsonl"],
   ],
   [["hp", "get", "x", "--wait", "--wait"], []],

@@ -12,7 +12,7 @@ import {
   startFaultServer,
 } from "../../faults/fault-server.ts";
 import { OutputError } from "../src/errors.ts";
-import { continueWith } from "../src/continue-with.ts";
+import { continueWith } from "../src/operate.ts";
 import { type RunOptions, runCommand, testToken } from "./support/run-command.ts";
 
 const hpJob = JSON.stringify(hpRequest());
@@ -44,7 +44,7 @@ describe("against the emulator", () => {
 
   test("reports each step as a line", async () => {
     await using folder = await temporaryFolder();
-    const words = [...create, "--yes", "--wait", "--interval", "50ms", "-o", "jsonl"];
+    const words = [...create, "--yes", "--wait", "--interval", "50ms", "--format", "jsonl"];
     const { output } = await run([...words, "--download", folder.path], { input: hpJob });
     const lines = output
       .trim()
@@ -64,7 +64,7 @@ describe("against the emulator", () => {
   test("reads a job, as a table", async () => {
     const { output } = await run([...create, "--yes"], { input: hpJob });
     const { job_id: id } = JSON.parse(output);
-    const read = await run(["hp", "get", id, "--output", "table"]);
+    const read = await run(["hp", "get", id, "--format", "table"]);
     expect(read.output).toContain(`job_id        ${id}\n`);
     expect(read.output).toContain("project_name  Welcome videos\n");
   });
@@ -79,7 +79,7 @@ describe("against the emulator", () => {
   });
 
   test("lists, in each format", async () => {
-    const words = ["avatars", "list", "--output"];
+    const words = ["avatars", "list", "--format"];
     const { avatars_list: avatars } = JSON.parse((await run([...words, "json"])).output);
     const lines = (await run([...words, "jsonl"])).output.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual(avatars);
@@ -171,7 +171,7 @@ describe("exit codes and errors", () => {
     const ended = await runAgainst(answer, words, { input: hpJob });
     expect(ended.messages).toMatch(message);
     expect([ended.exitCode, ended.output]).toEqual([exitCode, ""]);
-    const asJson = await runAgainst(answer, [...words, "--output", "json"], { input: hpJob });
+    const asJson = await runAgainst(answer, [...words, "--format", "json"], { input: hpJob });
     const report = JSON.parse(asJson.messages.trim().split("\n").at(-1)!);
     expect(report.exitCode).toBe(exitCode);
     if (words === paid) expect(report.mayBePaid).toBe(exitCode === 5);
@@ -253,15 +253,50 @@ describe("an output that cannot be written", () => {
   });
 });
 
+describe("an answer is printed as it came", () => {
+  const job = '{"job_id":"job-1","status":"done","big":9007199254740993123,"huge":1e400}';
+  const answer: Answerer = (response) => response.end(job);
+
+  test.each([
+    ["json", /"big": 9007199254740993123,\n +"huge": 1e400\n/],
+    ["jsonl", /^\{.*"big":9007199254740993123,"huge":1e400\}\n$/],
+    ["table", /big +9007199254740993123\nhuge +1e400\n/],
+  ])("with all digits of its numbers: %s", async (format, expected) => {
+    for (const wait of [[], ["--wait"]]) {
+      const words = ["hp", "get", "job-1", "--format", format, ...wait];
+      expect((await runAgainst(answer, words)).output).toMatch(expected);
+    }
+  });
+
+  test("also in an error, and in the last reading of a wait", async () => {
+    const refuse: Answerer = (response) => response.writeHead(400).end(job);
+    const read = ["hp", "get", "job-1", "--format", "json"];
+    expect((await runAgainst(refuse, read)).messages).toContain('"big":9007199254740993123');
+    const rendering: Answerer = (response) => response.end(job.replace("done", "rendering"));
+    const wait = [...read, "--wait", "--max-wait", "200ms"];
+    const { exitCode, messages } = await runAgainst(rendering, wait);
+    expect(exitCode).toBe(6);
+    expect(messages).toContain('"big":9007199254740993123,"huge":1e400');
+  });
+
+  test.each(["json", "jsonl", "table"])("however deep it is: %s", async (format) => {
+    const deep = `{"job_id":"job-1","output":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    const words = [...create, "--yes", "--format", format];
+    const ended = await runAgainst((response) => response.end(deep), words, { input: hpJob });
+    expect(ended).toMatchObject({ exitCode: 0, messages: "" });
+    expect(ended.output.trim() === deep).toBe(true);
+  });
+});
+
 describe("what a service sends to a terminal", () => {
-  const evil = "\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe\r\nrm -rf\u2028\u0000";
+  const evil = "\u{e0041}\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe\r\nrm -rf\u2028\u0000";
   const answer: Answerer = (response) =>
     sendJson(response, { job_id: evil, status: "done", [evil]: { [evil]: evil } });
   /** Line breaks are the command's own. */
-  const unsafe = /(?!\n)[\p{Cc}\u2028-\u202e]/u;
+  const unsafe = /(?!\n)[\p{Cc}\u2028-\u202e\u{e0000}-\u{e007f}]/u;
 
   test.each(["table", "json", "jsonl"])("is written out, as %s", async (format) => {
-    const words = ["hp", "get", "x", "--output", format];
+    const words = ["hp", "get", "x", "--format", format];
     const { output } = await runAgainst(answer, words, { onTerminal: true });
     expect(output).not.toMatch(unsafe);
     expect(output).toContain("\\u001b");
@@ -283,14 +318,14 @@ test("a list whose items have a field of their own each keeps to a dozen columns
   const avatars = Array.from({ length: 20_000 }, (_, index) => ({ [`field-${index}`]: index }));
   avatars.push({ "field-0": "x".repeat(1_000_000) as never });
   const answer: Answerer = (response) => sendJson(response, { avatars_list: avatars });
-  const { output } = await runAgainst(answer, ["avatars", "list", "--output", "table"]);
+  const { output } = await runAgainst(answer, ["avatars", "list", "--format", "table"]);
   expect(output.split("\n")[0]?.split(/ +/)).toHaveLength(12);
   expect(output.length).toBeLessThan(6_000_000);
 });
 
 test("a status of any length is shown in one line of a terminal", async () => {
   const job = { job_id: "job-1", status: "y".repeat(1_000_000) };
-  const words = ["hp", "get", "job-1", "--wait", "--output", "jsonl"];
+  const words = ["hp", "get", "job-1", "--wait", "--format", "jsonl"];
   const answer: Answerer = (response) => sendJson(response, job);
   const { messages } = await runAgainst(answer, words, { onTerminal: true });
   expect(messages.length).toBeLessThan(500);
@@ -302,7 +337,7 @@ test("a list of 100,000 items is printed whole", async () => {
     name: "Ada ".repeat(100),
   }));
   const answer: Answerer = (response) => sendJson(response, { avatars_list: avatars });
-  const words = ["avatars", "list", "--output"];
+  const words = ["avatars", "list", "--format"];
   const table = await runAgainst(answer, [...words, "table"], { onTerminal: true });
   expect(table.output.split("\n")).toHaveLength(100_002);
   expect(Math.max(...table.output.split("\n").map((line) => line.length))).toBeLessThan(100);

@@ -187,6 +187,43 @@ describe("against a server that fails", () => {
     expect([isError, JSON.parse(text)]).toEqual([false, job]);
   });
 
+  test.each<[string, string]>([
+    ["nested 5,000 deep", `${"[".repeat(5_000)}${"]".repeat(5_000)}`],
+    ["nested 200,000 deep, which is cut", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
+    ["with a text that is cut", JSON.stringify("x".repeat(100_000))],
+  ])("a receipt %s is a success that has the identifier", async (_, output) => {
+    const { isError, text, messages } = await against(
+      (response) => response.end(`{"status":"rendering","output":${output},"job_id":"job-77"}`),
+      "create_hp_job",
+      { ...hpRequest() },
+    );
+    expect(isError).toBe(false);
+    expect(text).toContain('"job_id":"job-77"');
+    expect(text.length).toBeLessThan(51_000);
+    expect(messages).toContain("The job was created: job-77");
+  });
+
+  test("numbers come as they were sent", async () => {
+    const json =
+      '{"job_id":"job-1","status":"done","big":9007199254740993123,"huge":1e400,"one":1.0}';
+    const { text } = await against((response) => response.end(json), "get_hp_job", { job_id: "j" });
+    expect(text).toBe(json);
+  });
+
+  test("a token that is sent back is not shown, and invisible letters are", async () => {
+    const escaped = `\\u0073${token.slice(1)}`;
+    const hidden = String.fromCodePoint(0xe0069, 0xe0067, 0x200b);
+    const json = `{"job_id":"job-1","status":"done","echo":"${escaped}","note":"hi${hidden}"}`;
+    const { text } = await against((response) => response.end(json), "get_hp_job", { job_id: "j" });
+    expect(JSON.parse(text)).toEqual({
+      job_id: "job-1",
+      status: "done",
+      echo: "[redacted]",
+      note: `hi${hidden}`,
+    });
+    expect(text).toContain("hi\\udb40\\udc69\\udb40\\udc67\\u200b");
+  });
+
   test("a list that no agent could read is cut, and says so", async () => {
     const avatars = Array.from({ length: 100_000 }, (_, id) => ({ avatar_id: `avatar-${id}` }));
     const { text } = await against(

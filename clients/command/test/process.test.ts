@@ -65,7 +65,7 @@ test("without a home, and in a pipe, it prints JSON and nothing else", async () 
 });
 
 test("a reader that has gone ends it without a word", async () => {
-  const line = "video-generation avatars list -o jsonl | head -1; echo ${PIPESTATUS[0]}";
+  const line = "video-generation avatars list --format jsonl | head -1; echo ${PIPESTATUS[0]}";
   const { output, messages } = await shell(line);
   expect(output).toBe('{"avatar_id":"avatar-0"}\n141\n');
   expect(messages).toBe("");
@@ -90,10 +90,14 @@ test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)("%s ends a wait, and says how to go on", async (signal, exitCode) => {
-  const child = spawn(process.execPath, [cli, "hp", "get", "job-1", "--wait", "-o", "jsonl"], {
-    env,
-    stdio: "pipe",
-  });
+  const child = spawn(
+    process.execPath,
+    [cli, "hp", "get", "job-1", "--wait", "--format", "jsonl"],
+    {
+      env,
+      stdio: "pipe",
+    },
+  );
   const said = text(child.stderr);
   await once(child.stdout, "data");
   child.kill(signal);

@@ -2,16 +2,20 @@
 import { describe, expect, test } from "vitest";
 import { startFaultServer } from "../../faults/fault-server.ts";
 import { hpRequest, hpSegments } from "../../../test/support/example-requests.ts";
-import { commands } from "../../../generated/command/commands.ts";
+import { absentCommands, commands } from "../../../generated/command/commands.ts";
 import { operationRoutes } from "../../../generated/operations.ts";
-import { exitCodes } from "../src/exit-codes.ts";
+import { exitCodes } from "../src/errors.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { runCommand } from "./support/run-command.ts";
 
 describe("help", () => {
   test("lists a command for every operation, and every exit code", async () => {
     const { output, exitCode } = await runCommand(["--help"]);
     expect(exitCode).toBe(0);
-    for (const { resource, verb } of commands) expect(output).toContain(`  ${resource} ${verb}`);
+    for (const { resource, verb } of commands) {
+      expect(output).toContain(`\n  ${resource} `);
+      expect((await runCommand([resource])).output).toContain(`\n  ${verb} `);
+    }
     for (const code of Object.values(exitCodes))
       expect(output).toMatch(new RegExp(`\\b${code}\\b`));
     expect(new Set(commands.map(({ operation }) => operation))).toEqual(
@@ -22,14 +26,17 @@ describe("help", () => {
   test.each([
     [[], /Usage: video-generation <command>/],
     [["help"], /Usage: video-generation <command>/],
-    [["hp"], /hp <command>[^]*create[^]*get/],
-    [["help", "hp", "get"], /hp get JOB-ID[^]*GET \/api\/hp_job\/\{job_id\}[^]*--wait/],
+    [["hp"], /hp \[options\] \[command\][^]*create[^]*get/],
+    [["help", "hp", "get"], /hp get .*<job-id>[^]*GET \/api\/hp_job\/\{job_id\}[^]*--wait/],
     [
       ["hp", "create", "--help"],
-      /--project-name TEXT\n +Required\..*\n[^]*--\[no-\]music[^]*--dry-run/,
+      /--project-name <text>\n +Required\..*\n[^]*--music[^]*--no-music[^]*--dry-run/,
     ],
     [["avatars", "list", "-h"], /GET \/api\/avatars\/custom[^]*--custom/],
-    [["lipsync", "create", "--help"], /--actor\.use avatar\|video[^]*With --actor.use avatar/],
+    [
+      ["lipsync", "create", "--help"],
+      /--actor\.use <text>[^]*"avatar", "video"[^]*With --actor.use/,
+    ],
     [["mcp", "--help"], /--allow-create/],
     [["completion", "--help"], /fish/],
     [["--version"], /^\d+\.\d+\.\d+\n$/],
@@ -37,6 +44,23 @@ describe("help", () => {
     const { output, exitCode, messages } = await runCommand(words);
     expect([exitCode, messages]).toEqual([0, ""]);
     expect(output).toMatch(expected);
+  });
+
+  test("of every command ends with examples, and those of bodies can be sent", async () => {
+    for (const { resource, verb, operation, isCreate, example } of commands) {
+      const { output } = await runCommand([resource, verb, "--help"]);
+      expect(output).toMatch(/\nExamples:\n[^]*  video-generation /);
+      if (!isCreate) continue;
+      const words = [resource, verb, "--file", "-", "--dry-run"];
+      expect((await runCommand(words, { input: example })).exitCode, operation).toBe(0);
+    }
+  });
+
+  test("of a create names the gaps of its body as a whole", async () => {
+    for (const { resource, verb, bodyGaps = [] } of commands) {
+      const { output } = await runCommand([resource, verb, "--help"]);
+      for (const gap of bodyGaps) expect(output).toContain(/`[\w-]+`/.exec(gap)?.[0]);
+    }
   });
 
   test("has no line that a terminal of 100 columns has to break", async () => {
@@ -50,70 +74,77 @@ describe("help", () => {
 
 const noToken = "would show the token to every user";
 test.each([
-  [["avatras", "list"], "Did you mean avatars?"],
-  [["frobnicate"], "There is no command frobnicate. --help lists"],
-  [["hp", "creat"], "Did you mean hp create?"],
-  [["hp", "destroy"], "It has create, get."],
+  [["avatras", "list"], "Unknown command 'avatras'. Did you mean avatars?"],
+  [["frobnicate"], "Unknown command 'frobnicate'. See --help."],
+  [["hp", "creat"], "Did you mean create?"],
+  [["hp", "destroy"], "Unknown command 'destroy'"],
   [["hp", "get", "1", "--wiat"], "Did you mean --wait?"],
   [["hp", "create", "--project_name", "x"], "Did you mean --project-name?"],
-  [["hp", "get", "1", "--secret=hunter2"], "hp get has no flag --secret."],
-  [["hp", "get"], "hp get needs JOB-ID after it."],
-  [["hp", "get", "1", "2"], 'hp get takes no "2".'],
+  [["hp", "get", "1", "--secret=hunter2"], "Unknown option '--secret=…'"],
+  [["hp", "get", "1", "--output", "json"], "Did you mean --format?"],
+  [["hp", "get"], "Missing required argument 'job-id'"],
+  [["hp", "get", "1", "2"], "Too many arguments for 'get'"],
   [["hp", "get", "."], 'job_id cannot be "."'],
   [["hp", "get", ""], 'job_id cannot be ""'],
-  // while status-of-other-jobs is open
-  [["lipsync", "get", "1"], "no documented endpoint returns their status or their video"],
-  [["slides", "get", "1"], "status-of-other-jobs"],
-  // end
-  [["voices", "list", "--custom"], "voices list has no flag --custom"],
-  [["avatars", "list", "--public", "--custom"], "--public and --custom exclude each other"],
+  [["hp", "get", "\ud800"], "job_id cannot be"],
+  ...absentCommands.map(({ resource, verb, gap }) => [[resource, verb, "1"], gap] as const),
+  [["voices", "list", "--custom"], "Unknown option '--custom'"],
+  [["avatars", "list", "--public", "--custom"], "'--public' cannot be used with option '--custom'"],
   [["hp", "create"], "needs a body"],
-  [["hp", "create", "--file"], "--file needs a value"],
-  [["hp", "create", "--file", "--yes"], "--file needs a value"],
-  [["hp", "create", "--yes=1"], "--yes is a switch"],
-  [["hp", "create", "--music", "--no-music"], "exclude each other"],
-  [["hp", "create", "--variable-count", "2.5"], "--variable-count is no whole number"],
-  [["hp", "create", "--variable-count", "1e400"], "--variable-count is no whole number"],
-  [["hp", "create", "--variable-count", "9007199254740993"], "is no whole number"],
-  [["hp", "create", "--project-name", "a", "--project-name", "b"], "stands there twice"],
-  [["slides", "create", "--customizations", "[{"], "--customizations is no JSON"],
-  [["lipsync", "create", "--model", "v9"], "--model is one of v1, v2. Did you mean v1?"],
-  [["hp", "get", "1", "--output", "xml"], "one of table, json, jsonl"],
-  [["hp", "get", "1", "--timeout", "5"], "--timeout has to be like 20s"],
-  [["hp", "get", "1", "--timeout", "0s"], "--timeout has to be like 20s"],
-  [["hp", "get", "1", "--retries", "-1"], "--retries has to be like"],
-  [["hp", "get", "1", "--download", "x", "--max-size", "many"], "--max-size has to be like 500M"],
+  [["hp", "create", "--file"], "argument missing"],
+  [["hp", "create", "--file", "--yes"], "a value is missing"],
+  [["hp", "create", "--yes=1"], "Unknown option '--yes=…'"],
+  [["hp", "create", "--variable-count", "2.5"], "It must be a whole number."],
+  [["hp", "create", "--variable-count", "1e400"], "It must be a whole number."],
+  [["hp", "create", "--variable-count", "9007199254740993"], "It must be a whole number."],
+  [["hp", "create", "--project-name", "a", "--project-name", "b"], "It is given twice."],
+  [["slides", "create", "--customizations", "[{"], "It must be JSON."],
+  [["lipsync", "create", "--model", "v9"], "Allowed choices are v1, v2."],
+  [["hp", "get", "1", "--format", "xml"], "Allowed choices are table, json, jsonl."],
+  [["hp", "get", "1", "--timeout", "5"], "It must be like 20s or 5m."],
+  [["hp", "get", "1", "--timeout", "0s"], "It must be like 20s or 5m."],
+  [["hp", "get", "1", "--retries", "-1"], "It must be like 0 or 3."],
+  [["hp", "get", "1", "--download", "x", "--max-size", "many"], "It must be like 500M or 4G."],
   [
     ["hp", "get", "1", "--base-url", "http://example.com"],
     "--base-url (VIDEO_GENERATION_BASE_URL)",
   ],
-  [["--base-url", "https://example.com", "hp", "get"], "A command comes before its flags"],
+  [["--base-url", "https://example.com", "hp", "get"], "Unknown option '--base-url'"],
   [["hp", "get", "1", "--token", "hunter2"], noToken],
   [["hp", "get", "1", "--token=hunter2"], noToken],
   [["--api-token=hunter2", "hp", "get", "1"], noToken],
   [["mcp", "--token=hunter2"], noToken],
+  [["hp", "get", "1", "--token-file", "/nowhere"], "--token-file /nowhere cannot be read: ENOENT."],
+  [["hp", "get", "1", "--token-file", "/dev/null"], "--token-file /dev/null is empty."],
   [["mcp", "--allow-creat"], "Did you mean --allow-create?"],
   [["hp", "create", "--download", "out", "--yes"], "--download has no effect without --wait"],
   [["hp", "get", "1", "--max-wait", "1m"], "--max-wait has no effect without --wait"],
   [["hp", "get", "1", "--wait", "--force"], "--force has no effect without --download"],
-  [["mcp", "--base-url"], "--base-url needs a value"],
-  [["mcp", "now"], 'mcp takes no "now"'],
-  [["completion", "tcsh"], "completion is for bash, zsh, fish"],
-])("refuses %j in words, with exit code 2, and sends nothing", async (words, message) => {
-  const server = await startFaultServer({ answer: (response) => void response.end() });
-  const ended = await runCommand(words, { baseUrl: server.baseUrl });
-  await server.close();
-  expect(ended.messages).toContain(message);
-  expect([ended.exitCode, ended.output]).toEqual([2, ""]);
-  expect(ended.messages).not.toContain("hunter2");
-  expect(ended.messages).not.toMatch(/^ +at /m);
-  expect(server.received).toEqual([]);
-});
+  [["mcp", "--base-url"], "argument missing"],
+  [["mcp", "now"], "Too many arguments for 'mcp'"],
+  [["completion", "tcsh"], "Allowed choices are bash, zsh, fish."],
+] as [string[], string][])(
+  "refuses %j in words, with exit code 2, and sends nothing",
+  async (words, message) => {
+    const server = await startFaultServer({ answer: (response) => void response.end() });
+    const ended = await runCommand(words, { baseUrl: server.baseUrl });
+    await server.close();
+    expect(ended.messages).toContain(message);
+    expect([ended.exitCode, ended.output]).toEqual([2, ""]);
+    expect(ended.messages).not.toContain("hunter2");
+    expect(ended.messages).not.toMatch(/^ +at /m);
+    expect(server.received).toEqual([]);
+  },
+);
 
 test.each([
   ["an address", { VIDEO_GENERATION_BASE_URL: "" }, /--base-url, or VIDEO_GENERATION_BASE_URL/],
   ["a token", { VIDEO_GENERATION_TOKEN: " \n" }, /set VIDEO_GENERATION_TOKEN/],
-  ["a token that can be sent", { VIDEO_GENERATION_TOKEN: "a\nb" }, /VIDEO_GENERATION_TOKEN cannot/],
+  [
+    "a token that can be sent",
+    { VIDEO_GENERATION_TOKEN: "a\nb" },
+    /VIDEO_GENERATION_TOKEN\) cannot/,
+  ],
 ])("asks for %s", async (_, env, message) => {
   const { exitCode, messages } = await runCommand(["avatars", "list"], {
     env: { VIDEO_GENERATION_BASE_URL: "https://example.com", ...env },
@@ -134,6 +165,18 @@ test("a token is typed at a terminal, and taken without the spaces around it", a
   await server.close();
   expect(ended).toMatchObject({ exitCode: 0, questions: ["Token: "] });
   expect(server.received[0]?.authorization).toBe("Bearer typed-token");
+});
+
+test("a token is read from a file, without the spaces around it", async () => {
+  await using folder = await temporaryFolder();
+  const file = await folder.write("token", " token-of-the-file\n");
+  const server = await startFaultServer({
+    answer: (response) => void response.end('{"avatars_list":[]}'),
+  });
+  const words = ["avatars", "list", "--token-file", file];
+  expect((await runCommand(words, { baseUrl: server.baseUrl })).exitCode).toBe(0);
+  await server.close();
+  expect(server.received[0]?.authorization).toBe("Bearer token-of-the-file");
 });
 
 test("a flag for every field makes the body that a file makes", async () => {
@@ -168,6 +211,6 @@ test("fields of objects inside have flags of their own", async () => {
 });
 
 test("an error is a line of JSON where JSON was asked for", async () => {
-  const { messages } = await runCommand(["hp", "get", "1", "--wiat", "--output=json"]);
+  const { messages } = await runCommand(["hp", "get", "1", "--wiat", "--format=json"]);
   expect(JSON.parse(messages)).toMatchObject({ error: "usage", exitCode: 2 });
 });

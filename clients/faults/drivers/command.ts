@@ -1,8 +1,8 @@
 /** The driver of the command line: each row is one run of the command, all of them in this process. */
 import { Readable } from "node:stream";
-import type { ErrorReport } from "../../command/src/report-error.ts";
+import type { ErrorReport } from "../../command/src/errors.ts";
 import { run } from "../../command/src/run.ts";
-import type { Surroundings } from "../../command/src/surroundings.ts";
+import type { Surroundings } from "../../command/src/terminal.ts";
 import type { DriverInput } from "../driver.ts";
 import { answerRows } from "./rows.ts";
 
@@ -17,7 +17,7 @@ const words: Record<DriverInput["op"], string[]> = {
 
 async function call({ op, base, token, body, ...limits }: DriverInput, signal: AbortSignal) {
   const flags = [
-    ...["--base-url", base, "--output", "json", "--verbose"],
+    ...["--base-url", base, "--format", "json", "--verbose"],
     ...["--timeout", `${limits.timeout}s`],
     ...(limits.deadline === null ? [] : ["--deadline", `${limits.deadline}s`]),
     ...(op === "wait" ? ["--max-wait", `${limits.maxWait}s`] : []),

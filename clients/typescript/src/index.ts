@@ -42,4 +42,5 @@ export type {
   FetchOptions,
   TokenSource,
 } from "./options.ts";
+export { redactor } from "./answer.ts";
 export type { WaitOptions, WatchOptions } from "./wait.ts";

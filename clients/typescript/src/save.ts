@@ -172,7 +172,8 @@ async function transfer(
   if (present !== undefined) {
     await content.body.cancel();
     if (present === content.size) return { path, bytes: present, wasThere: true };
-    throw new Error(`${path} exists already, and differs. Overwrite it with force.`);
+    const differs = content.size === undefined ? "may differ" : "differs";
+    throw new Error(`${path} exists already, and ${differs}. Overwrite it with force.`);
   }
   const bytes = await inFileSystem(draft, () => fill(draft, content, started, onBytes));
   await inFileSystem(path, () => publish(draft, path, options.force ?? false));

@@ -1,4 +1,5 @@
 /** The operations as commands: resources, verbs and flags. */
+import { stringify } from "yaml";
 import type { Model } from "../model/model.ts";
 import { kebabCase, snakeCase, UnwritableError } from "../model/names.ts";
 import type { Operation } from "../model/operations.ts";
@@ -43,6 +44,10 @@ export interface OperationCommand {
   parameters: { name: string; notes: string[] }[];
   /** Fields of the body. */
   flags?: BodyFlag[];
+  /** Gaps of the body as a whole: a line each. */
+  bodyGaps?: string[];
+  /** A body of the contract's examples, in YAML; for a read, its arguments. */
+  example: string;
   /** Field of the answer that holds a list. */
   list?: string;
 }
@@ -129,7 +134,13 @@ function commandOf({ inputs }: Model, operation: Named) {
       name: parameter.name.replaceAll("_", "-"),
       notes: parameter.notes,
     })),
-    ...(body && { flags: flagsOf(body, inputs) }),
+    ...(body && {
+      flags: flagsOf(body, inputs),
+      bodyGaps: (inputs.get(body.type)?.notes ?? []).filter((note) => note.startsWith("Gap ")),
+    }),
+    example: body
+      ? stringify(body.example)
+      : operation.parameters.map(({ example }) => String(example)).join(" "),
     ...(list && { list }),
   };
 }

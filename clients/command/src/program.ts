@@ -1,0 +1,451 @@
+/** The commands as Commander knows them: those of the contract, their flags, and the help of each. */
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import manifest from "../package.json" with { type: "json" };
+import {
+  absentCommands,
+  type BodyFlag,
+  commands,
+  costlyGaps,
+  type OperationCommand,
+} from "../../../generated/command/commands.ts";
+import { operationRoutes } from "../../../generated/operations.ts";
+import { baseUrlVariable, tokenVariable } from "../../../generated/policy.ts";
+import { usageError } from "./errors.ts";
+import { parseDuration, parseSize } from "./quantities.ts";
+
+export const formats = ["table", "json", "jsonl"] as const;
+export type Format = (typeof formats)[number];
+
+export const shells = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof shells)[number];
+
+/** How the service is reached: the flags that every command has. */
+export interface ConnectionFlags {
+  baseUrl?: string;
+  tokenFile?: string;
+  allowPlainHttp?: boolean;
+  timeout?: number;
+  deadline?: number;
+  retries?: number;
+  verbose?: boolean;
+}
+
+/** The flags that the command line has, whatever the contract says. Durations are in milliseconds. */
+export interface OwnFlags extends ConnectionFlags {
+  format?: Format;
+  file?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+  check?: boolean;
+  wait?: boolean;
+  maxWait?: number;
+  interval?: number;
+  pending?: string[];
+  download?: string;
+  force?: boolean;
+  maxSize?: number;
+  maxFiles?: number;
+  downloadDeadline?: number;
+}
+
+/** A field that a flag sets. */
+export interface FieldValue {
+  path: string[];
+  value: unknown;
+  /** As the flag is written. */
+  flag: string;
+}
+
+/** What a command of the contract was asked to do. */
+export interface Invocation {
+  resource: string;
+  verb: string;
+  operation: OperationCommand;
+  /** Path parameters, in their order. */
+  parameters: string[];
+  fields: FieldValue[];
+  flags: OwnFlags;
+}
+
+/** What is done when a command was read. */
+export interface Actions {
+  operate(invocation: Invocation): Promise<void>;
+  serveMcp(flags: ConnectionFlags & { allowCreate?: boolean }): Promise<void>;
+  printCompletion(shell: Shell): Promise<void>;
+}
+
+/** The operation that the client has a wait for: no other kind of job can be read back. */
+export const waitableOperation = "getHpJob";
+
+const helpWidth = 80;
+
+/** Turns whatever Commander complains of into an error of usage. */
+class ContractCommand extends Command {
+  override createCommand(name?: string): ContractCommand {
+    return new ContractCommand(name);
+  }
+
+  override error(message: string): never {
+    const [problem = "", hint = ""] = message.replace(/^error: /, "").split("\n");
+    // The value of an unknown flag may be a secret.
+    const shown = problem.replace(/(unknown option '[^=]*)=[^]*'$/, "$1=…'");
+    const advice = shown.endsWith("'--output'") ? "Did you mean --format?" : hint.slice(1, -1);
+    const text = `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
+    throw usageError(`${text.replace(/\.?$/, ".")} ${advice || "See --help."}`);
+  }
+}
+
+/**
+ * @param print takes the text of help and version
+ * @returns parses words with `parseAsync`; rejects with a `CommandError` for wrong ones
+ */
+export function createProgram(actions: Actions, print: (text: string) => void): Command {
+  const program = new ContractCommand("video-generation")
+    .description("The Video Generation Service from a terminal.")
+    .usage("<command> [options]")
+    .version(manifest.version, "-v, --version", "Show the version.")
+    .helpOption("-h, --help", "Show this help.")
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: print,
+      writeErr: print,
+      getOutHelpWidth: () => helpWidth,
+      getErrHelpWidth: () => helpWidth,
+    })
+    .configureHelp({ formatItem, subcommandTerm: (command) => command.name() })
+    .addHelpText("after", rootHelp);
+  for (const [resource, operations] of Map.groupBy(commands, (command) => command.resource)) {
+    const verbs = Map.groupBy(operations, ({ verb }) => verb);
+    const parent = program.command(resource).summary(summaryOf(operations)).helpCommand(false);
+    for (const [verb, variants] of verbs) addOperation(parent, verb, variants, actions);
+    for (const absent of absentCommands.filter((each) => each.resource === resource)) {
+      parent
+        .command(absent.verb, { hidden: true })
+        .argument("[words...]")
+        .allowUnknownOption()
+        .action(() => {
+          const name = `${resource} ${absent.verb}`;
+          throw usageError(`The service has no ${name}. ${absent.reading} (Gap ${absent.gap}.)`);
+        });
+    }
+  }
+  const mcp = program
+    .command("mcp")
+    .summary("serve the operations to agents")
+    .description(
+      "Serves the operations as tools of the Model Context Protocol, on standard input and output.",
+    )
+    .option("--allow-create", "Offer the tools that start jobs, which may cost money.")
+    .addHelpText("after", example("video-generation mcp --base-url https://example.com"))
+    .action(() => actions.serveMcp(mcp.opts()));
+  addConnectionFlags(mcp);
+  program
+    .command("completion")
+    .summary("print what makes a shell complete commands and flags")
+    .description("Prints what makes a shell complete commands and flags.")
+    .addArgument(new Argument("<shell>", "Your shell.").choices(shells))
+    .addHelpText("after", example("source <(video-generation completion bash)"))
+    .action((shell: Shell) => actions.printCompletion(shell));
+  return program;
+}
+
+/** One command, whose variants a flag chooses between. */
+function addOperation(
+  parent: Command,
+  verb: string,
+  variants: OperationCommand[],
+  actions: Actions,
+): void {
+  const first = variants[0]!;
+  const { resource, isCreate, operation, flags = [] } = first;
+  const canWait = operation === waitableOperation || (isCreate && isReadBack(resource));
+  const command = parent
+    .command(verb)
+    .summary(summaryOf(variants))
+    .description(
+      [
+        ...variants.map((each) => `${each.summary}: ${routeOf(each)}`),
+        ...first.notes,
+        ...(first.bodyGaps ?? []),
+        ...(isCreate ? costlyGaps : []),
+      ].join("\n\n"),
+    );
+  for (const { name, notes } of first.parameters) {
+    command.argument(`<${name}>`, notes.join(" "));
+  }
+  command.optionsGroup("Fields of the body:");
+  const fieldOptions = flags.map((flag) => ({ flag, options: addField(command, flag) }));
+  command.optionsGroup("Options:");
+  for (const { variant, summary } of variants) {
+    if (!variant) continue;
+    const others = variants.flatMap((each) => (each === first ? [] : (each.variant ?? [])));
+    const option = new Option(`--${variant}`, `${summary}.`);
+    command.addOption(variant === first.variant ? option.conflicts(others) : option);
+  }
+  if (isCreate) addCreateFlags(command);
+  if (canWait) addWaitFlags(command);
+  command.addOption(
+    new Option(
+      "--format <format>",
+      "How results are printed. Default: table on a terminal, else json.",
+    ).choices(formats),
+  );
+  addConnectionFlags(command);
+  command.addHelpText("after", examplesOf(`${resource} ${verb}`, first, canWait));
+  command.action(async () => {
+    const own = command.opts<OwnFlags>();
+    refuseWithoutEffect(own, isCreate);
+    await actions.operate({
+      resource,
+      verb,
+      operation:
+        variants.find(({ variant }) => variant && command.getOptionValue(variant)) ?? first,
+      parameters: command.args,
+      fields: fieldOptions.flatMap(({ flag: { path }, options }) => {
+        const [{ long, attributeName }] = options.map((option) => ({
+          long: option.long ?? "",
+          attributeName: option.attributeName(),
+        })) as [{ long: string; attributeName: string }];
+        const value: unknown = command.getOptionValue(attributeName);
+        return value === undefined ? [] : [{ path, value, flag: long }];
+      }),
+      flags: own,
+    });
+  });
+}
+
+function isReadBack(resource: string): boolean {
+  return commands.some(
+    (each) => each.operation === waitableOperation && each.resource === resource,
+  );
+}
+
+/** A flag that has the name of another is `--body.<name>`. */
+function addField(command: Command, { name, kind, values, isRequired, notes }: BodyFlag): Option[] {
+  const isTaken = ownNames.has(name);
+  const flag = isTaken ? `body.${name}` : name;
+  const description = [...(isRequired ? ["Required."] : []), ...notes].join(" ");
+  if (kind === "boolean") {
+    const [positive, negative] = [
+      new Option(`--${flag}`, description),
+      new Option(`--no-${flag}`, "The opposite."),
+    ];
+    command.addOption(positive).addOption(negative);
+    // Without either there is no value: a negative alone would make it true.
+    return [positive, negative];
+  }
+  const option = new Option(`--${flag} <${kind === "any" ? "value" : kind}>`, description);
+  if (values) option.choices(values);
+  const parse = option.parseArg ?? ((text: string) => text);
+  option.argParser((text, previous) => {
+    const once = takeOnce(text, previous);
+    return kind === "text" ? parse(once, undefined) : fieldValue(once, kind);
+  });
+  command.addOption(option);
+  return [option];
+}
+
+function fieldValue(text: string, kind: BodyFlag["kind"]): unknown {
+  if (kind === "json" || kind === "any") {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      if (kind === "any") return text;
+      throw new InvalidArgumentError("It must be JSON. For more than a line, use --file.");
+    }
+  }
+  const value = Number(text);
+  const isNumber = text.trim() !== "" && Number.isFinite(value);
+  if (isNumber && (kind === "number" || Number.isSafeInteger(value))) return value;
+  throw new InvalidArgumentError(`It must be a ${kind === "integer" ? "whole " : ""}number.`);
+}
+
+function addCreateFlags(command: Command): void {
+  command
+    .addOption(
+      valueOption(
+        "-f, --file <file>",
+        "Body in YAML or JSON; - for the standard input. Flags replace its fields.",
+      ),
+    )
+    .option("--dry-run", "Check the body against the contract, print it, and send nothing.")
+    .option("--yes", "Do not ask before a job is started.")
+    .option("--no-check", "Send the body even if it does not match the contract.");
+}
+
+function addWaitFlags(command: Command): void {
+  command
+    .option("--wait", "Wait until the job is no longer pending.")
+    .addOption(duration("--max-wait", "Limit of the wait. Default: 20m."))
+    .addOption(duration("--interval", "Pause between the first two readings. Default: 2s."))
+    .addOption(
+      new Option(
+        "--pending <status>",
+        "A status that means: still pending. Can be repeated.",
+      ).argParser((text, previous: string[] = []) => [...previous, refuseFlag(text)]),
+    )
+    .addOption(valueOption("--download <folder>", "Save the videos in the output of the job."))
+    .option("--force", "Overwrite files that exist.")
+    .addOption(
+      valueOption("--max-size <size>", "Limit of each download. Default: 4G.", (text) =>
+        expectLike(parseSize(text), "500M or 4G"),
+      ),
+    )
+    .addOption(count("--max-files", "Limit of the number of downloads. Default: 10000."))
+    .addOption(duration("--download-deadline", "Limit of the time of each download. Default: 1h."));
+}
+
+function addConnectionFlags(command: Command): void {
+  command
+    .addOption(
+      valueOption(
+        "--base-url <address>",
+        `Address of your provider, without /api at its end. Default: ${baseUrlVariable}.`,
+      ),
+    )
+    .addOption(
+      valueOption(
+        "--token-file <file>",
+        `File that holds the access token. Default: ${tokenVariable}.`,
+      ),
+    )
+    .option("--allow-plain-http", "Allow http addresses of other machines, which show the token.")
+    .addOption(duration("--timeout", "Limit of each attempt. Default: 30s, for creates 2m."))
+    .addOption(duration("--deadline", "Limit of a whole call, pauses included."))
+    .addOption(count("--retries", "How often a failed read is sent again. Default: 2."))
+    .option("--verbose", "Report each request and answer.")
+    .helpOption("-h, --help", "Show this help.");
+}
+
+const ownNames = new Set(
+  [addCreateFlags, addWaitFlags, addConnectionFlags]
+    .flatMap((add) => {
+      const command = new Command();
+      add(command);
+      return command.options.map((option) => option.name());
+    })
+    .concat("help", "format"),
+);
+
+/** An option whose value is given once, and is no flag itself. */
+function valueOption(flags: string, description: string, read = (text: string): unknown => text) {
+  return new Option(flags, description).argParser((text, previous) =>
+    read(takeOnce(text, previous)),
+  );
+}
+
+function duration(name: string, description: string): Option {
+  return valueOption(`${name} <duration>`, description, (text) =>
+    expectLike(parseDuration(text), "20s or 5m"),
+  );
+}
+
+function count(name: string, description: string): Option {
+  return valueOption(`${name} <count>`, description, (text) =>
+    expectLike(/^\d{1,9}$/.test(text) ? Number(text) : undefined, "0 or 3"),
+  );
+}
+
+function takeOnce(text: string, previous: unknown): string {
+  if (previous !== undefined) throw new InvalidArgumentError("It is given twice.");
+  return refuseFlag(text);
+}
+
+/** What follows an option is another one, unless it is a number below zero, or - for the standard input. */
+function refuseFlag(text: string): string {
+  if (/^-[^\d]/.test(text))
+    throw new InvalidArgumentError("That is another option: a value is missing.");
+  return text;
+}
+
+function expectLike(value: number | undefined, examples: string): number {
+  if (value === undefined) throw new InvalidArgumentError(`It must be like ${examples}.`);
+  return value;
+}
+
+/** Who writes a flag means something by it. */
+function refuseWithoutEffect(flags: OwnFlags, isCreate: boolean): void {
+  const needs: [names: (keyof OwnFlags)[], needed: "wait" | "download"][] = [
+    [["maxWait", "interval", "pending", ...(isCreate ? (["download"] as const) : [])], "wait"],
+    [["force", "maxSize", "maxFiles", "downloadDeadline"], "download"],
+  ];
+  for (const [names, needed] of needs) {
+    const idle = names.find((name) => flags[name] !== undefined && flags[needed] === undefined);
+    if (!idle) continue;
+    const flag = idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw usageError(`--${flag} has no effect without --${needed}.`);
+  }
+}
+
+/** `GET /api/hp_job/{job_id}` */
+function routeOf({ operation }: OperationCommand): string {
+  const [method, path] = operationRoutes[operation];
+  return `${method} ${path}`;
+}
+
+function summaryOf(variants: OperationCommand[]): string {
+  return [
+    ...new Set(
+      variants.map(({ summary }) => `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`),
+    ),
+  ].join("; ");
+}
+
+/** The description under its term: those of the contract are sentences. */
+const formatItem: NonNullable<ReturnType<Command["createHelp"]>["formatItem"]> = (
+  term,
+  termWidth,
+  description,
+  helper,
+) => {
+  const isShort = description.length < helpWidth - termWidth - 4;
+  if (!description || isShort) return `  ${term.padEnd(termWidth)}  ${description}`.trimEnd();
+  const indented = helper.boxWrap(description, helpWidth - 6).replace(/^/gm, "      ");
+  return `  ${term}\n${indented}`;
+};
+
+function example(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => (line ? `  ${line}\n` : "\n")).join("")}`;
+}
+
+function examplesOf(
+  name: string,
+  { example: sample, isCreate, list }: OperationCommand,
+  canWait: boolean,
+): string {
+  const command = `video-generation ${name}`;
+  if (list) return example(`${command} --format jsonl`);
+  if (!isCreate) return example(`${command} ${sample} --wait --download videos/`);
+  return example(
+    "# job.yaml",
+    ...sample.trimEnd().split("\n"),
+    "",
+    `${command} --file job.yaml --dry-run`,
+    `${command} --file job.yaml --yes${canWait ? " --wait --download videos/" : ""}`,
+  );
+}
+
+const rootHelp = `
+Environment:
+  ${baseUrlVariable}  address of your provider
+  ${tokenVariable}     your access token, which is never an argument
+
+Exit codes:
+  0  done
+  1  a defect of this command
+  2  called wrongly or not confirmed: nothing was sent
+  3  refused by the service
+  4  no usable answer: nothing was paid
+  5  no usable answer to a create: a job may have been paid
+  6  the wait was over before its job
+  7  not everything was downloaded
+  8  the output cannot be written
+  130, 143  stopped by Ctrl-C or SIGTERM
+  141  the reader of the output has gone
+
+Examples:
+  video-generation avatars list
+  video-generation hp create --file job.yaml --yes --wait --download videos/
+  video-generation hp get example-job-id --wait
+`;

@@ -1,0 +1,259 @@
+/** What `saveVideos` makes of outputs, servers and folders that are not as one would wish. */
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { type FaultServer, startFaultServer } from "../../faults/fault-server.ts";
+import { addressesIn } from "../src/index.ts";
+import { SaveError, type SaveOptions, type SaveProgress, saveVideos } from "../src/save.ts";
+
+type Answer = (response: ServerResponse, range: string | undefined) => void;
+
+const token = "secret-token-of-the-test";
+const content = Buffer.from("0123456789".repeat(10));
+const sendContent: Answer = (response) =>
+  void response.writeHead(200, { "content-type": "video/mp4", etag: '"one"' }).end(content);
+
+let folder: TemporaryFolder;
+let server: FaultServer;
+let answer: Answer;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  answer = sendContent;
+  server = await startFaultServer({
+    answer: (response) => answer(response, response.req.headers.range),
+  });
+});
+afterEach(async () => {
+  await server.close();
+  await folder.remove();
+});
+
+const out = () => join(folder.path, "out");
+const save = (options?: SaveOptions, output: unknown = [`${server.baseUrl}/1`]) =>
+  saveVideos({ job_id: "job-1", output }, out(), { baseUrl: server.baseUrl, token, ...options });
+const failureOf = (options?: SaveOptions, output?: unknown): Promise<SaveError> =>
+  save(options, output).then(
+    () => expect.unreachable("it must fail"),
+    (error) => error,
+  );
+const saved = async () => (await readdir(out())).sort();
+const read = (name: string) => readFile(join(out(), name));
+const put = async (name: string, text: string) => {
+  await mkdir(out(), { recursive: true });
+  await writeFile(join(out(), name), text);
+};
+
+interface OutputCase {
+  name: string;
+  jobId?: string;
+  output: unknown;
+  contentType?: string;
+  files: { url: string; row: number; name: string }[];
+}
+const cases = parse(
+  await readFile(join(import.meta.dirname, "../../outputs.yaml"), "utf8"),
+) as OutputCase[];
+
+test.each(cases)("$name: the addresses in it", ({ output, files }) => {
+  expect(addressesIn(output)).toEqual(files.map(({ url, row }) => ({ url, row })));
+});
+
+test.each(cases.filter(({ files }) => files.length > 0))(
+  "$name: the names of its files",
+  async ({ jobId = "job-1", output, contentType = "", files }) => {
+    const fetch = async () => new Response("x", { headers: { "content-type": contentType } });
+    const result = await saveVideos({ job_id: jobId, output }, out(), { fetch });
+    expect(result.map(({ url, row, path }) => ({ url, row, name: path }))).toEqual(
+      files.map((file) => ({ ...file, name: join(out(), file.name) })),
+    );
+    expect(await saved()).toEqual(files.map(({ name }) => name).sort());
+  },
+);
+
+test("addresses are found at any depth", () => {
+  let deep: unknown = "https://example.com/deep";
+  for (let depth = 0; depth < 200_000; depth++) deep = { deep };
+  expect(addressesIn(deep)).toEqual([{ url: "https://example.com/deep", row: 1 }]);
+});
+
+test("a file that is there is left alone; with force it is overwritten", async () => {
+  await put("job-1-1.mp4", "mine");
+  const { message, failed } = await failureOf();
+  expect(message).toMatch(/^1 of 1 files are missing: .*job-1-1\.mp4 exists already, and may differ/);
+  expect(failed).toMatchObject([{ url: `${server.baseUrl}/1`, row: 1 }]);
+  expect(String(await read("job-1-1.mp4"))).toBe("mine");
+  await save({ force: true });
+  expect(await read("job-1-1.mp4")).toEqual(content);
+  expect(await saved()).toEqual(["job-1-1.mp4"]);
+});
+
+test("a file of the same size counts as done, so that it can be called again", async () => {
+  answer = (response) =>
+    void response
+      .writeHead(200, { "content-type": "video/mp4", "content-length": 100 })
+      .end(content);
+  await save();
+  expect(await save()).toMatchObject([{ bytes: 100, wasThere: true }]);
+});
+
+test("progress tells of each file, from its first byte to its last", async () => {
+  const seen: SaveProgress[] = [];
+  answer = (response) => void response.writeHead(200, { "content-length": 100 }).end(content);
+  const output = [`${server.baseUrl}/1.mp4`, `${server.baseUrl}/2.mp4`];
+  await save({ onProgress: (progress) => void seen.push(progress) }, output);
+  expect(seen[0]).toEqual({ url: output[0], file: 1, files: 2, bytes: 0, size: undefined });
+  expect(seen.at(-1)).toEqual({ url: output[1], file: 2, files: 2, bytes: 100, size: 100 });
+});
+
+describe("a download that broke off", () => {
+  const headers = { "content-type": "video/mp4", etag: '"one"', "content-length": 100 };
+  const breakOff: Answer = (response) => {
+    response.writeHead(200, headers);
+    response.write(content.subarray(0, 40), () => setTimeout(() => response.destroy(), 50));
+  };
+
+  test("leaves no file under its name, and goes on where it was at the next call", async () => {
+    answer = breakOff;
+    await failureOf({ retries: 0 });
+    expect(await saved()).toEqual(["job-1-1.part", "job-1-1.part.json"]);
+    const ranges: unknown[] = [];
+    answer = (response, range) => {
+      ranges.push(range);
+      const rest = { ...headers, "content-length": 60, "content-range": "bytes 40-99/100" };
+      response.writeHead(206, rest).end(content.subarray(40));
+    };
+    await save();
+    expect(ranges).toEqual(["bytes=40-"]);
+    expect(await read("job-1-1.mp4")).toEqual(content);
+    expect(await saved()).toEqual(["job-1-1.mp4"]);
+  });
+
+  test("by its caller keeps what has come", async () => {
+    const controller = new AbortController();
+    answer = (response) => {
+      response.writeHead(200, { etag: '"one"' });
+      response.write(content, () => setTimeout(() => controller.abort("enough"), 50));
+    };
+    const error = await failureOf({ signal: controller.signal });
+    expect(error).toMatchObject({ name: "AbortError", reason: "enough" });
+    expect(await read("job-1-1.part")).toEqual(content);
+  });
+
+  test("is begun again where the content is another one", async () => {
+    await put("job-1-1.part", "older and longer than the new one ".repeat(10));
+    await put("job-1-1.part.json", '{"etag":"\\"two\\""}');
+    await save();
+    expect(await read("job-1-1.mp4")).toEqual(content);
+  });
+
+  test.each(["no JSON", "{}", '{"etag":"W/\\"weak\\""}', '{"etag":7}', "null"])(
+    "is begun again where its note is %j",
+    async (note) => {
+      await put("job-1-1.part", "half");
+      await put("job-1-1.part.json", note);
+      await save();
+      expect(await read("job-1-1.mp4")).toEqual(content);
+    },
+  );
+});
+
+test("a link in place of the file that is written is not followed", async () => {
+  await mkdir(out());
+  await writeFile(join(folder.path, "victim"), "mine");
+  await symlink(join(folder.path, "victim"), join(out(), "job-1-1.part"));
+  expect((await failureOf()).message).toMatch(/job-1-1\.part cannot be written: ELOOP/);
+  expect(await readFile(join(folder.path, "victim"), "utf8")).toBe("mine");
+});
+
+test("a folder that cannot be made is an error of one line", async () => {
+  const call = saveVideos({ job_id: "job-1", output: "https://a.example/1" }, "/dev/full/out");
+  await expect(call).rejects.toThrow(/^The folder \/dev\/full\/out cannot be made: E\w+\.$/);
+});
+
+test("one file that fails does not cost the others", async () => {
+  answer = (response, range) =>
+    response.req.url === "/missing"
+      ? void response.writeHead(404).end()
+      : sendContent(response, range);
+  const error = await failureOf({}, [`${server.baseUrl}/missing`, `${server.baseUrl}/2`]);
+  expect(error).toBeInstanceOf(SaveError);
+  expect(error.failed).toMatchObject([{ row: 1, error: { name: "ApiError", status: 404 } }]);
+  expect(error.saved).toMatchObject([{ row: 2, path: join(out(), "job-1-2.mp4") }]);
+  expect(await saved()).toEqual(["job-1-2.mp4"]);
+});
+
+test.each<[string, SaveOptions, unknown, RegExp]>([
+  ["a file that is too large", { maxBytes: 50 }, undefined, /limit of 50 bytes/],
+  ["more files than the limit", { maxFiles: 0 }, undefined, /has 1 addresses; the limit is 0/],
+  ["an output without an address", {}, { url: "file:///etc/passwd" }, /has no address/],
+])("%s is refused", async (_, options, output, message) => {
+  expect((await failureOf(options, output)).message).toMatch(message);
+});
+
+describe("another origin", () => {
+  let other: FaultServer;
+  beforeEach(async () => {
+    other = await startFaultServer({ answer: (response) => sendContent(response, undefined) });
+  });
+  afterEach(() => other.close());
+  const redirect: Answer = (response) =>
+    void response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
+
+  test.each(["at once", "by a redirect"])("is not asked over plain http, %s", async (how) => {
+    answer = redirect;
+    const output = how === "at once" ? [`${other.baseUrl}/1.mp4`] : undefined;
+    expect((await failureOf({}, output)).message).toContain("Plain http is refused");
+    expect(other.received).toEqual([]);
+  });
+
+  test.each(["at once", "by a redirect"])("does not get the token, %s", async (how) => {
+    answer = redirect;
+    const output = how === "at once" ? [`${other.baseUrl}/1.mp4`] : undefined;
+    await save({ allowPlainHttp: true }, output);
+    expect(other.received.map(({ authorization }) => authorization)).toEqual([undefined]);
+  });
+
+  test("but that of baseUrl does", async () => {
+    await save();
+    expect(server.received[0]?.authorization).toBe(`Bearer ${token}`);
+  });
+});
+
+describe("the name of a job", () => {
+  const nameOf = async (jobId: string) => {
+    const output = "https://example.com/%2e%2e%2f..\\evil.sh%00.MP4?x=/y.exe";
+    const fetch = async () => new Response("x");
+    const files = await saveVideos({ job_id: jobId, output }, out(), { fetch, force: true });
+    return files[0]!.path.slice(out().length + 1);
+  };
+
+  test.each(
+    [
+      "../../etc/passwd",
+      "..",
+      ".ssh",
+      "-rf",
+      "con",
+      "a\u0000b",
+      "\u001b[2J",
+      "C:\\x",
+      "ä/ö",
+    ].concat("", "x".repeat(100_000), "$(reboot)"),
+  )("%j becomes a plain, short one, in the folder", async (jobId) => {
+    expect(await nameOf(jobId)).toMatch(/^\w[\w-]{0,150}-1\.mp4$/);
+    expect(await readdir(folder.path)).toEqual(["out"]);
+  });
+
+  test.each([
+    ["a/b", "a_b"],
+    ["a?b", "a*b"],
+    ["Job", "job"],
+    ["x".repeat(200), "x".repeat(201)],
+  ])("%j is another file than %j, also where case does not count", async (one, other) => {
+    const names = [await nameOf(one), await nameOf(other)].map((name) => name.toLowerCase());
+    expect(new Set(names).size).toBe(2);
+  });
+});
