@@ -10,7 +10,7 @@ import {
 import { stopped, usageError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { ConnectionFlags } from "./program.ts";
-import type { Surroundings } from "./terminal.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export interface Connection {
   client: Client;

@@ -1,7 +1,7 @@
 /** What ends the command: in words for people, as a line of JSON for programs, and as an exit code. */
 import type { AnswerError, JobWaitTimeoutError, RequestError } from "../../typescript/src/index.ts";
 import { exactValue, printable, toJson } from "./print.ts";
-import type { Surroundings } from "./terminal.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** What the exit code of the command says. Scripts rely on it: codes are added, and never change their meaning. */
 export const exitCodes = {

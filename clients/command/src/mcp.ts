@@ -19,7 +19,7 @@ import type { Connection } from "./connect.ts";
 import { describeError } from "./errors.ts";
 import { escapeUnsafe, exactValue, printable, toJson } from "./print.ts";
 import { waitableOperation } from "./program.ts";
-import type { Surroundings } from "./terminal.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** An agent reads every letter; a longer list is cut, and says so. */
 const maxResultLength = 50_000;

@@ -17,7 +17,8 @@ import {
 import { createPrinter, exactValue, type Printer, printable, toJson } from "./print.ts";
 import type { Invocation } from "./program.ts";
 import { describeSize } from "./quantities.ts";
-import { createProgress, type Surroundings } from "./terminal.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { createProgress } from "./terminal.ts";
 
 /** A job, and the text of the answer that it came in. */
 interface ReadJob {

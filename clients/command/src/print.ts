@@ -1,6 +1,8 @@
 /** Results on the standard output: as a table, as JSON, or as a line of JSON for each. */
-import type { Format } from "./program.ts";
-import type { Surroundings } from "./terminal.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export const formats = ["table", "json", "jsonl"] as const;
+export type Format = (typeof formats)[number];
 
 /** Wider cells would push the others out of the window, and wider columns out of the memory. */
 const maxCellWidth = 60;

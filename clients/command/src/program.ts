@@ -11,10 +11,8 @@ import {
 import { operationRoutes } from "../../../generated/operations.ts";
 import { baseUrlVariable, tokenVariable } from "../../../generated/policy.ts";
 import { usageError } from "./errors.ts";
+import { type Format, formats } from "./print.ts";
 import { parseDuration, parseSize } from "./quantities.ts";
-
-export const formats = ["table", "json", "jsonl"] as const;
-export type Format = (typeof formats)[number];
 
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
@@ -283,7 +281,10 @@ function addWaitFlags(command: Command): void {
       new Option(
         "--pending <status>",
         "A status that means: still pending. Can be repeated.",
-      ).argParser((text, previous: string[] = []) => [...previous, refuseFlag(text)]),
+      ).argParser((text, previous: string[] | undefined) => [
+        ...(previous ?? []),
+        refuseFlag(text),
+      ]),
     )
     .addOption(valueOption("--download <folder>", "Save the videos in the output of the job."))
     .option("--force", "Overwrite files that exist.")

@@ -5,7 +5,7 @@ import { connect } from "./connect.ts";
 import { type ExitCode, exitCodes, reportError, usageError } from "./errors.ts";
 import { operate } from "./operate.ts";
 import { createProgram } from "./program.ts";
-import type { Surroundings } from "./terminal.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** Runs the command to its end. Never throws. */
 export async function run(words: string[], surroundings: Surroundings): Promise<ExitCode> {

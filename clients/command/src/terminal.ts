@@ -1,23 +1,8 @@
-/** What the command has around it: streams, environment, a person at a terminal, signals. */
+/** The surroundings of a process: its streams, its terminal, its signals. */
 import { addAbortSignal } from "node:stream";
 import { OutputError } from "./errors.ts";
 import { printable } from "./print.ts";
-
-/** Tests and the fault matrix bring their own. */
-export interface Surroundings {
-  env: Readonly<Record<string, string | undefined>>;
-  /** Whether a person reads the output, or the messages, or types the input. */
-  isTerminal: { input: boolean; output: boolean; messages: boolean };
-  /** Aborted when the command has to stop; the reason is the name of the signal. */
-  signal: AbortSignal;
-  input(): AsyncIterable<Uint8Array>;
-  /** Rejects with an {@link OutputError}. */
-  write(text: string): Promise<void>;
-  /** Messages, progress and errors; never fails. */
-  notify(text: string): void;
-  /** Asks the person at the terminal. `undefined` for the end of the input. */
-  ask(question: string, options?: { isSecret?: boolean }): Promise<string | undefined>;
-}
+import type { Surroundings } from "./surroundings.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -85,13 +85,9 @@ describe("against the emulator", () => {
     expect(size).toBeLessThanOrEqual(12 * 1024);
     const create = tools.find(({ name }) => name === "create_lipsync_video")!;
     expect(create.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: false });
-    // while status-of-other-jobs is open
     expect(create.description).toContain("status-of-other-jobs");
-    // end
     expect(Object.keys(create.inputSchema["$defs"] as object)).not.toContain("HpVariable");
-    // while create-idempotency is open
     expect(client.getInstructions()).toContain("create-idempotency");
-    // end
   });
 
   test("creates a job, waits for it, and lists", async () => {

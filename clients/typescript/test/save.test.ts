@@ -82,7 +82,9 @@ test("addresses are found at any depth", () => {
 test("a file that is there is left alone; with force it is overwritten", async () => {
   await put("job-1-1.mp4", "mine");
   const { message, failed } = await failureOf();
-  expect(message).toMatch(/^1 of 1 files are missing: .*job-1-1\.mp4 exists already, and may differ/);
+  expect(message).toMatch(
+    /^1 of 1 files are missing: .*job-1-1\.mp4 exists already, and may differ/,
+  );
   expect(failed).toMatchObject([{ url: `${server.baseUrl}/1`, row: 1 }]);
   expect(String(await read("job-1-1.mp4"))).toBe("mine");
   await save({ force: true });

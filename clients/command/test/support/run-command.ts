@@ -1,7 +1,7 @@
 /** Runs the command in this process, with surroundings that a test can look into. */
 import { Readable } from "node:stream";
 import { run } from "../../src/run.ts";
-import type { Surroundings } from "../../src/terminal.ts";
+import type { Surroundings } from "../../src/surroundings.ts";
 
 export interface Ended {
   exitCode: number;
