@@ -14,7 +14,7 @@ Exit codes: 0 everything passed, 1 something failed, 2 usage.`;
 
 const tool = (path: string) => join(root, "node_modules", path);
 const compiler = tool("typescript/bin/tsc");
-const pipeline = join(root, "scripts/main.js");
+const pipeline = join(root, "scripts/cli.ts");
 
 /** The longest first, so that none is left alone at the end. */
 const checks: Record<string, Check> = {

@@ -32,7 +32,7 @@ beforeAll(async () => {
     Reader.create(),
   ]);
   const committed = await copy.fingerprint("generated");
-  command = copy.start({ PORT: "0" }, "scripts/cli.ts", "start");
+  command = copy.start({}, "scripts/cli.ts", "start", "--port", "0", "--latency", "1ms");
   address = await vi.waitUntil(
     () => /http:\/\/127\.0\.0\.1:\d+/.exec(command.output())?.[0],
     waiting,
@@ -186,6 +186,17 @@ describe("npm start", () => {
     await copy.edit("openapi/hp/ProjectName.yaml", (text) => `${text}\nx-owner: somebody\n`);
     await vi.waitUntil(() => command.output().includes("extension-registered"), waiting);
     expect((await fetch(address)).status).toBe(200);
+  });
+});
+
+describe("npm start with options", () => {
+  it("takes those of the emulator, and refuses others in a sentence", async () => {
+    const second = copy.start({}, "scripts/cli.ts", "start", "--latency", "slow");
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/^✗ --latency/);
+    const third = copy.start({}, "scripts/cli.ts", "start", "--nonsense");
+    expect(await third.ended).toBe(1);
+    expect(third.output()).toMatch(/^✗ Unknown option '--nonsense'/);
   });
 });
 

@@ -26,7 +26,7 @@ const rounds = 7;
 const { resolve } = createRequire(import.meta.url);
 const typeGenerator = join(resolve("openapi-typescript/package.json"), "../bin/cli.js");
 const spectral = resolve("@stoplight/spectral-cli/dist/index.js");
-const pipeline = join(root, "scripts/main.js");
+const pipeline = join(root, "scripts/cli.ts");
 
 await compareWithBareTools();
 await measureGrowth();

@@ -3,7 +3,10 @@ import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { readArguments, type StartRequest } from "../../emulator/src/arguments.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
+import { loadRenderer } from "../../emulator/src/load-renderer.ts";
+import { OptionError } from "../../emulator/src/option-error.ts";
 import { build, generate } from "./build.ts";
 import { findRenderer } from "./find-renderer.ts";
 import { packPackages } from "../release/pack.ts";
@@ -30,18 +33,30 @@ const emulatorPaths = /^\/(?:api|emulator)(?:[/?]|$)/;
 
 let emulator: Emulator | undefined;
 
-/** Takes the port, builds, then serves and watches until the process is ended with Ctrl-C. */
-export async function start(): Promise<void> {
-  const server = await takePort();
+const help = `Usage: npm start [-- <options>]
+
+Builds, serves the site and the emulator on one port, and builds again on every change. Takes the options of the emulator:
+\`npx video-generation-emulator --help\` lists them. Here the port is 8080, or a free one where that is taken; the variable PORT sets
+it too.`;
+
+/**
+ * Takes the port, builds, then serves and watches until the process is ended with Ctrl-C.
+ *
+ * @param words options of the emulator
+ */
+export async function start(words: string[]): Promise<void> {
+  const request = readOptions(words);
+  if (request === undefined) return console.log(help);
+  const server = await takePort(request.options, words);
   const { port } = server.address() as AddressInfo;
   fillWithPort(port);
   try {
     await build();
+    emulator = await startEmulator(request);
   } catch (error) {
     server.close();
     throw error;
   }
-  emulator = await startEmulator();
   console.log(
     [
       `\nSite:      http://127.0.0.1:${port}/   (Ctrl-C to stop)`,
@@ -57,28 +72,51 @@ export async function start(): Promise<void> {
   }
 }
 
-async function startEmulator(): Promise<Emulator> {
-  return createEmulator({
-    ...{ listen: false, siteUrl: "/", allowThisMachine: true },
-    ...(await findRenderer()),
-  });
+/** `undefined` where help was asked for. */
+function readOptions(words: string[]): StartRequest | undefined {
+  try {
+    const request = readArguments(words);
+    return typeof request === "string" ? undefined : request;
+  } catch (error) {
+    throw asUserError(error);
+  }
 }
 
-async function takePort(): Promise<Server> {
-  const wanted = process.env["PORT"];
+function asUserError(error: unknown): unknown {
+  return error instanceof OptionError ? new UserError(error.message) : error;
+}
+
+async function startEmulator({ options, rendering }: StartRequest): Promise<Emulator> {
+  try {
+    const own = rendering && { renderer: await loadRenderer(rendering), rendersAtOnce: true };
+    const renderer = own ?? (await findRenderer());
+    return await createEmulator({ ...options, listen: false, siteUrl: "/", ...renderer });
+  } catch (error) {
+    throw asUserError(error);
+  }
+}
+
+async function takePort(
+  { host = "127.0.0.1", port }: StartRequest["options"],
+  words: string[],
+): Promise<Server> {
+  const asked = words.some((word) => /^--port(=|$)/.test(word)) ? String(port) : undefined;
+  const wanted = asked ?? process.env["PORT"];
   if (wanted !== undefined && !(/^\d{1,5}$/.test(wanted) && Number(wanted) <= 65_535)) {
     throw new UserError(`PORT is "${wanted}". Set it to a number from 0 to 65535.`);
   }
   try {
-    return await listen(Number(wanted ?? defaultPort));
+    return await listen(Number(wanted ?? defaultPort), host);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "EADDRINUSE")
+      throw new UserError(`Nothing can listen on ${host}: ${message}. Choose another --host.`);
     if (wanted) throw new UserError(`Port ${wanted} is in use. Set PORT to another one.`);
-    return listen(0);
+    return listen(0, host);
   }
 }
 
-function listen(port: number): Promise<Server> {
+function listen(port: number, host: string): Promise<Server> {
   const site = serveSite();
   const answer: RequestListener = (request, response) => {
     if (!emulator) announceBuild(request, response);
@@ -88,7 +126,7 @@ function listen(port: number): Promise<Server> {
   const server = createServer(answer);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve(server));
+    server.listen(port, host, () => resolve(server));
   });
 }
 

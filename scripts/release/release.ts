@@ -88,7 +88,7 @@ async function release(version: string, isDryRun: boolean): Promise<void> {
       for (const [file, text] of plan) await writeFile(join(root, file), text);
       return `${version} in ${plan.size} files`;
     });
-    await run(process.execPath, [join(root, "scripts/main.js"), "generate"], { cwd: root });
+    await run(process.execPath, [join(root, "scripts/cli.ts"), "generate"], { cwd: root });
     if (last) await checkAgainst(last);
     await git("add", "--all");
     await git("commit", "--quiet", "--message", `Release ${version}`);
