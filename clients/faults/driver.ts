@@ -26,6 +26,8 @@ export interface DriverReport {
   ok: boolean;
   /** Of a success: the answer as it was sent. */
   value?: unknown;
+  /** Of a success and of an error with an answer: its text as it came. */
+  text?: string;
   /** Of a failure: its kind, and what it states. */
   error?: string;
   sent?: string;

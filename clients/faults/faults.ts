@@ -1,17 +1,10 @@
 /** The scenarios as servers that play them. */
 import { setInterval } from "node:timers";
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
 import { type FaultServerOptions, sendJson } from "./fault-server.ts";
-import { type Answer, type Kind, type Scenario, scenarios } from "./scenarios.ts";
-
-export interface Fault {
-  /** What goes wrong, in a few words. */
-  name: string;
-  /** What the server does; `undefined` when nobody listens. */
-  server: FaultServerOptions | undefined;
-  /** When the caller aborts, after the server has the first request. */
-  abortAfterMs?: number;
-}
+import type { Answer, Kind, PaddedAnswer, PlainAnswer, RawAnswer, Scenario } from "./scenarios.ts";
 
 /** What stands for the placeholders of a scenario. */
 export interface Run {
@@ -33,17 +26,6 @@ export const hpJob = {
 const finished = { status: "finished" };
 const dripMs = 100;
 
-/** The scenarios for clients that make one call in each, and know no limit of a whole call. */
-export function listFaults(run: Run): Fault[] {
-  return scenarios
-    .filter(({ warmUp, deadline, ...expected }) => expected[run.kind] && !warmUp && !deadline)
-    .map((scenario) => ({
-      name: scenario.name,
-      server: serverOf(scenario, run),
-      ...(scenario.cancelAfter && { abortAfterMs: scenario.cancelAfter * 1000 }),
-    }));
-}
-
 /** The server that plays a scenario; `undefined` when nobody listens. */
 export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | undefined {
   const { connection, answers = [] } = scenario;
@@ -51,7 +33,8 @@ export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | und
     case "refused":
       return undefined;
     case "tls":
-      return { answer: () => {}, tls: true };
+    case "no-tls":
+      return { answer: () => {}, tls: connection === "tls" };
     case "reset":
       return { answer: () => {}, onConnection: (socket) => socket.resetAndDestroy() };
     case "reset-at-data":
@@ -97,12 +80,42 @@ function play(answer: Answer, response: ServerResponse, run: Run): void {
       );
     default:
       if ("job" in answer) return sendJson(response, { ...job, ...answer.job });
+      if ("raw" in answer) return sendRaw(answer, response, filled(answer.raw, run, job));
+      if ("padding" in answer) return sendPadded(answer, response, job);
+      if ("deep" in answer) return sendDeep(answer.deep, response, job);
       return send(answer, response, run);
   }
 }
 
+/** Writes bytes past the HTTP server, and ends the connection. */
+function sendRaw({ stays = false }: RawAnswer, { socket }: ServerResponse, text: string): void {
+  const [head = "", ...body] = text.split(/\n\n/);
+  const bytes = [head.replaceAll("\n", "\r\n"), ...body].join("\r\n\r\n");
+  socket?.write(Buffer.from(bytes, "latin1"));
+  if (!stays) socket?.end();
+}
+
+/** The job, with spaces after it, which are a thousandth of their size on the way. */
+function sendPadded({ padding }: PaddedAnswer, response: ServerResponse, job: object): void {
+  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+  const gzip = createGzip({ level: 1 });
+  gzip.pipe(response.writeHead(200, headers));
+  gzip.on("error", () => {});
+  response.once("close", () => gzip.destroy());
+  const part = Buffer.alloc(1_000_000, " ");
+  const parts = Array.from({ length: Math.ceil(padding / part.length) }, () => part);
+  Readable.from([Buffer.from(JSON.stringify(job)), ...parts]).pipe(gzip);
+}
+
+function sendDeep(depth: number, response: ServerResponse, job: object): void {
+  const [open, close] = ["[".repeat(depth), "]".repeat(depth)];
+  const text = JSON.stringify({ ...job, status: "done", output: 0 });
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(text.replace('"output":0', `"output":${open}${close}`));
+}
+
 function send(
-  { status = 200, headers = {}, text, json }: Exclude<Answer, string | { job: unknown }>,
+  { status = 200, headers = {}, text, json }: PlainAnswer,
   response: ServerResponse,
   run: Run,
 ): void {
@@ -112,13 +125,23 @@ function send(
   response.writeHead(status, { ...type, ...Object.fromEntries(values) }).end(filled(body, run));
 }
 
-function filled(text: string, { elsewhere, token }: Run): string {
-  return text
-    .replaceAll("<elsewhere>", elsewhere)
-    .replaceAll("<token>", token)
-    .replace(/<date\+(\d+)>/g, (_, seconds: string) =>
-      new Date(Date.now() + Number(seconds) * 1000).toUTCString(),
-    );
+function filled(text: string, { elsewhere, token }: Run, job: object = hpJob): string {
+  const body = JSON.stringify(job);
+  return (
+    text
+      .replaceAll("<elsewhere>", elsewhere)
+      .replaceAll("<token>", token)
+      // As JSON may write it, and as Java does.
+      .replaceAll("<escaped token>", token.replaceAll("/", "\\/").replaceAll("+", "\\u002B"))
+      .replaceAll("<job>", body)
+      .replaceAll("<length>", String(body.length))
+      .replace(/<(\d+) times (.+?)>/gs, (_, count: string, repeated: string) =>
+        repeated.repeat(Number(count)),
+      )
+      .replace(/<date\+(\d+)>/g, (_, seconds: string) =>
+        new Date(Date.now() + Number(seconds) * 1000).toUTCString(),
+      )
+  );
 }
 
 /** Sends a byte now and then, for as long as somebody reads. */

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ReceivedRequest } from "./fault-server.ts";
 import type { DriverReport } from "./driver.ts";
-import type { Expectation, Kind } from "./scenarios.ts";
+import { type ErrorKind, errorKinds, type Expectation, type Kind } from "./scenarios.ts";
 
 /** What an error states, compared by value. */
-const compared = ["sent", "attempts", "status", "body", "requestId", "retryAfter"] as const;
+const compared = ["sent", "attempts", "status", "body", "text", "requestId", "retryAfter"] as const;
 
 /** @returns what is not as it must be, in words; nothing for a row that is kept */
 export function judge(
@@ -37,9 +37,15 @@ function judgePause({ minPause = 0 }: Expectation, received: ReceivedRequest[]):
 }
 
 function judgeOutcome(kind: Kind, expected: Expectation, report: DriverReport): string[] {
+  if (expected.keeps && !textsOf(report).some((text) => text?.includes(expected.keeps!))) {
+    return [`nothing names ${expected.keeps}: ${report.error}: ${report.message}`];
+  }
+  if (expected.error === "any") return report.ok ? [] : judgeAny(report);
   if (!expected.error) {
     if (!report.ok) return [`failed: ${report.error}: ${report.message}`];
-    return "value" in expected ? difference("value", expected.value, report.value) : [];
+    return (["value", "text"] as const).flatMap((name) =>
+      name in expected ? difference(name, expected[name], report[name]) : [],
+    );
   }
   if (report.ok) return [`returned ${JSON.stringify(report.value)} in place of ${expected.error}`];
   // A wait fails with its last poll, and the cancellation of a language may carry nothing.
@@ -52,6 +58,21 @@ function judgeOutcome(kind: Kind, expected: Expectation, report: DriverReport): 
       name in wanted ? difference(name, wanted[name], report[name] ?? null) : [],
     ),
     ...judgeMessage(expected, report),
+  ];
+}
+
+/** What a caller can find a receipt in. Values may be nested too deep to be written. */
+function textsOf({ text, message, value }: DriverReport): (string | undefined)[] {
+  const { job_id: jobId } = Object(value) as { job_id?: string };
+  return [text, message, jobId];
+}
+
+/** Whatever the platform makes of it is one of the errors of the client, and something was sent. */
+function judgeAny({ error = "", sent }: DriverReport): string[] {
+  const isKnown = errorKinds.includes(error as ErrorKind);
+  return [
+    ...(isKnown ? [] : [`the error is ${error}`]),
+    ...(sent === "no" ? ["sent is no, after a request was read"] : []),
   ];
 }
 

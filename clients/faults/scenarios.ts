@@ -8,8 +8,11 @@ export const kinds = ["read", "create", "wait", "lipsync"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The classes of errors that every client has, under names of its own. */
-export type ErrorKind =
-  "api" | "connection" | "timeout" | "abort" | "invalid-response" | "wait-timeout";
+export const errorKinds = [
+  ...(["api", "connection", "timeout", "abort"] as const),
+  ...(["invalid-response", "size-limit", "wait-timeout"] as const),
+];
+export type ErrorKind = (typeof errorKinds)[number];
 
 /**
  * What the server does with one request: answers it, answers with the job (still rendering, but
@@ -26,26 +29,51 @@ export type Answer =
   | "garbage"
   | "early-hints"
   | { job: Record<string, unknown> }
-  | {
-      /** @default 200 */
-      status?: number;
-      /** `<elsewhere>`, `<token>` and `<date+seconds>` stand for what is known only in a run. */
-      headers?: Record<string, string>;
-      text?: string;
-      json?: unknown;
-    };
+  | PlainAnswer
+  | RawAnswer
+  | PaddedAnswer
+  /** The job, with lists in lists as its output. */
+  | { deep: number };
 
-/** What a client must report, and the server have seen. A row without `error` must succeed. */
+export interface PlainAnswer {
+  /** @default 200 */
+  status?: number;
+  /** `<elsewhere>`, `<token>`, `<escaped token>` and `<date+seconds>` stand for what is known only in a run. */
+  headers?: Record<string, string>;
+  text?: string;
+  json?: unknown;
+}
+
+/** Bytes as they are, which may be no HTTP. */
+export interface RawAnswer {
+  /** `<job>` is the job, `<length>` its length, `<3 times abc>` a repetition; lines of the head end as in HTTP. */
+  raw: string;
+  /** Whether the connection stays open. */
+  stays?: boolean;
+}
+
+/** The job and so many spaces, compressed. */
+export interface PaddedAnswer {
+  padding: number;
+}
+
+/**
+ * What a client must report, and the server have seen. A row without `error` must succeed; one with `any` may succeed or fail, as the
+ * platform has it.
+ */
 export interface Expectation {
   /** Requests that were sent; `2+` for two or more. */
   requests: number | `${number}+`;
-  error?: ErrorKind;
+  error?: ErrorKind | "any";
   /** The least pause between the first two requests, in seconds, as the server sees it. */
   minPause?: number;
   /** Limit of the wait, in seconds. */
   maxWait?: number;
-  /** The answer as it was sent. */
+  /** The answer as it was sent, parsed, and its text. */
   value?: unknown;
+  text?: string;
+  /** A text that a success or an error must hold: a receipt that is not lost. */
+  keeps?: string;
   /** What the error must state. `message` is a regular expression. */
   sent?: "no" | "maybe" | "yes";
   attempts?: number;
@@ -58,9 +86,11 @@ export interface Expectation {
 
 export interface Scenario extends Partial<Record<Kind, Expectation>> {
   name: string;
+  /** Clients that do not keep it. */
+  except?: string[];
   answers?: Answer[];
-  /** In place of answers: nobody listens, TLS has no certificate, or connections are reset. */
-  connection?: "refused" | "tls" | "reset" | "reset-at-data";
+  /** In place of answers: nobody listens, TLS has no certificate or is not spoken, or connections are reset. */
+  connection?: "refused" | "tls" | "no-tls" | "reset" | "reset-at-data";
   /** Whether the client reads a job on the same connection before. */
   warmUp?: boolean;
   /** Limit of each attempt, in seconds. Where only a limit ends a call, it is short. */

@@ -19,6 +19,7 @@ KINDS = {
     vg.JobWaitTimeoutError: "wait-timeout",
 }
 clients = {}
+writing = threading.Lock()
 cancels = {}
 """What gives up the call of a row, by its id."""
 
@@ -37,14 +38,14 @@ def begin(make, row):
 
 
 def report(row, error=None, result=None):
-    reported = {"id": row["id"], "ok": error is None, "value": result and result.raw}
+    reported = {"id": row["id"], "ok": error is None, "value": result and result.raw, "text": result and result.raw_text}
     if error is not None:
-        details = {name: getattr(error, name, None) for name in ("sent", "attempts", "status", "body")}
+        details = {name: getattr(error, name, None) for name in ("sent", "attempts", "status", "body", "text")}
         reported.update(details, error=KINDS.get(type(error), repr(error)), message=str(error))
         reported.update(requestId=getattr(error, "request_id", None), retryAfter=getattr(error, "retry_after", None))
         logging.getLogger("driver").error("%r %r", error, pickle.dumps(error), exc_info=error)
-    sys.stdout.write(json.dumps(reported) + "\n")  # At once: threads share it.
-    sys.stdout.flush()
+    with writing:
+        print(json.dumps(reported), flush=True)
 
 
 def run(row):
@@ -77,7 +78,8 @@ async def main_async():
             tasks.append(asyncio.ensure_future(run_async(row)))
 
 
-logging.basicConfig(level=logging.DEBUG)
+logging.basicConfig()
+logging.getLogger("video_generation").setLevel(logging.DEBUG)
 if "async" in sys.argv:
     asyncio.run(main_async())
 else:

@@ -13,7 +13,16 @@ export function answerRows(
     const controller = new AbortController();
     controllers.set(input.id, controller);
     void call(input, controller.signal).then((report) =>
-      console.log(JSON.stringify({ id: input.id, ...report })),
+      console.log(write({ id: input.id, ...report })),
     );
   });
+}
+
+/** Values may be nested too deep to be written; their text is there all the same. */
+function write(report: DriverReport): string {
+  try {
+    return JSON.stringify(report);
+  } catch {
+    return JSON.stringify({ ...report, value: null, body: null });
+  }
 }

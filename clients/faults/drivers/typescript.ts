@@ -1,5 +1,10 @@
 /** The driver of the TypeScript client. */
-import { type Client, createClient, type RequestError } from "../../typescript/src/index.ts";
+import {
+  type Call,
+  type Client,
+  createClient,
+  type RequestError,
+} from "../../typescript/src/index.ts";
 import type { DriverInput } from "../driver.ts";
 import { answerRows } from "./rows.ts";
 
@@ -9,6 +14,7 @@ const kinds: Record<string, string> = {
   TimeoutError: "timeout",
   AbortError: "abort",
   InvalidResponseError: "invalid-response",
+  SizeLimitError: "size-limit",
   JobWaitTimeoutError: "wait-timeout",
 };
 const clients = new Map<string, Client>();
@@ -16,7 +22,7 @@ const log = (event: unknown) => console.error("%o", event);
 
 answerRows((input, signal) =>
   call(input, signal).then(
-    (value) => ({ ok: true, value }),
+    (result) => ({ ok: true, ...result }),
     (error: unknown) => ({ ok: false, ...describe(error) }),
   ),
 );
@@ -24,7 +30,7 @@ answerRows((input, signal) =>
 function call(
   { op, base, token, body, ...limits }: DriverInput,
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<{ value: unknown; text?: string }> {
   const client =
     clients.get(base) ??
     createClient({ baseUrl: base, token, onRequest: log, onResponse: log, onFailure: log });
@@ -37,18 +43,22 @@ function call(
   const { deadlineMs: _, ...poll } = options;
   switch (op) {
     case "read":
-      return client.getHpJob("job-1", options);
+      return whole(client.getHpJob("job-1", options));
     case "create":
-      return client.createHpJob(body as never, options);
+      return whole(client.createHpJob(body as never, options));
     case "lipsync":
-      return client.createLipsyncVideo(body as never, options);
+      return whole(client.createLipsyncVideo(body as never, options));
     case "wait":
-      return client.waitForHpJob("job-1", {
-        ...poll,
-        intervalMs: 50,
-        maxWaitMs: limits.maxWait * 1000,
-      });
+      return client
+        .waitForHpJob("job-1", { ...poll, intervalMs: 50, maxWaitMs: limits.maxWait * 1000 })
+        .then((value) => ({ value }));
   }
+}
+
+/** The result of a call, and its text. */
+async function whole(call: Call<unknown>): Promise<{ value: unknown; text: string }> {
+  const { data, text } = await call.withResponse();
+  return { value: data, text };
 }
 
 function describe(error: unknown): object {
