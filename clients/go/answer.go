@@ -10,10 +10,9 @@ import (
 	"time"
 )
 
-var secretHeader = regexp.MustCompile(`(?i)authorization|cookie|token([^s]|$)|secret|key`)
+var secretHeader = regexp.MustCompile("(?i)" + policySecretHeaderPattern)
 
-// minRedacted: shorter strings occur in texts by chance; replacing them would garble an error.
-const minRedacted = 8
+var wholeNumber = regexp.MustCompile(`^\d+$`)
 
 // received is an answer read to the end.
 type received struct {
@@ -48,48 +47,94 @@ func (r received) describe(token string) Answer {
 	for name, values := range r.header {
 		for _, value := range values {
 			if secretHeader.MatchString(name) {
-				value = "[redacted]"
+				value = redacted
 			}
-			header.Add(name, redact(value, token))
+			header.Add(redact(name, token), redact(value, token))
 		}
 	}
-	// The two names that servers and proxies use.
-	id := header.Get("X-Request-Id")
-	if id == "" {
-		id = header.Get("Request-Id")
+	id := ""
+	for _, name := range policyRequestIdHeaders {
+		if id == "" {
+			id = header.Get(name)
+		}
 	}
-	return Answer{r.status, header, redactBody(r.body, token), id}
+	return Answer{r.status, header, []byte(redact(string(r.body), token)), id}
 }
 
-// redactBody finds the token also where JSON spells it with escapes.
-func redactBody(body []byte, token string) []byte {
-	plain := redact(string(body), token)
-	decoder := json.NewDecoder(strings.NewReader(plain))
-	decoder.UseNumber()
-	var value any
-	if decoder.Decode(&value) != nil {
-		return []byte(plain)
-	}
-	var spelled bytes.Buffer
-	encoder := json.NewEncoder(&spelled)
-	encoder.SetEscapeHTML(false)
-	if encoder.Encode(value) != nil || !strings.Contains(spelled.String(), token) {
-		return []byte(plain)
-	}
-	return []byte(redact(spelled.String(), token))
-}
+const redacted = "[redacted]"
 
+// redact takes the token out of a text, in any spelling: in another case, with the escapes of JSON
+// or of Go, with percent signs.
 func redact(text, token string) string {
-	if len(token) < minRedacted {
+	if len(token) < policyMinRedactedLength {
 		return text
 	}
-	return strings.ReplaceAll(text, token, "[redacted]")
+	var kept strings.Builder
+	from := 0
+	for at := 0; at < len(text); {
+		if length := spelled(text[at:], token); length > 0 {
+			kept.WriteString(text[from:at] + redacted)
+			at += length
+			from = at
+		} else {
+			at++
+		}
+	}
+	if from == 0 {
+		return text
+	}
+	return kept.String() + text[from:]
+}
+
+// spelled gives the length of the token at the start of a text; 0 if something else is there.
+func spelled(text, token string) int {
+	rest := text
+	for i := 0; i < len(token); i++ {
+		letter, length := readLetter(rest)
+		if length == 0 || lower(letter) != lower(token[i]) {
+			return 0
+		}
+		rest = rest[length:]
+	}
+	return len(text) - len(rest)
+}
+
+// readLetter reads a letter as it is or as an escape, and gives the length of its spelling.
+func readLetter(text string) (letter byte, length int) {
+	const maxBackslashes = 3
+	slashes := 0
+	for slashes < maxBackslashes && slashes < len(text) && text[slashes] == '\\' {
+		slashes++
+	}
+	for _, form := range []struct {
+		mark     string
+		isEscape bool
+	}{{"u00", true}, {"x", true}, {"%", false}} {
+		start := slashes + len(form.mark)
+		if form.isEscape != (slashes > 0) || len(text) < start+2 || !strings.EqualFold(text[slashes:start], form.mark) {
+			continue
+		}
+		if code, err := strconv.ParseUint(text[start:start+2], 16, 8); err == nil {
+			return byte(code), start + 2
+		}
+	}
+	if slashes < len(text) {
+		return text[slashes], slashes + 1
+	}
+	return 0, 0
+}
+
+func lower(letter byte) byte {
+	if 'A' <= letter && letter <= 'Z' {
+		return letter + 'a' - 'A'
+	}
+	return letter
 }
 
 // parseRetryAfter takes the two forms of RFC 9110, section 10.2.3, and ignores anything else.
 func parseRetryAfter(header http.Header) *time.Duration {
 	value := header.Get("Retry-After")
-	if regexp.MustCompile(`^\d+$`).MatchString(value) {
+	if wholeNumber.MatchString(value) {
 		seconds, err := strconv.ParseInt(value, 10, 32)
 		if err != nil {
 			seconds = 1<<31 - 1

@@ -20,16 +20,14 @@ import (
 	"time"
 )
 
-// maxRetryAfter: a caller who is told to wait longer has better things to do than to wait inside
-// a call.
-const maxRetryAfter = time.Minute
-
 // route says how an operation is called over HTTP.
 type route struct {
 	operation, method, path string
 	// required are the fields without which a success is worthless, and their types.
 	required map[string]string
 }
+
+const userAgent = "video-generation-go/" + Version
 
 var placeholder = regexp.MustCompile(`\{\w+\}`)
 
@@ -61,7 +59,7 @@ func call[Result any](ctx context.Context, c *Client, route route, path []string
 		if err == nil {
 			data, err = answer.data(route, facts, string(token))
 		} else {
-			err = failure(ctx, err, facts, limits, left)
+			err = failure(ctx, err, facts, limits, left, string(token))
 		}
 		pause, again := retryPause(err, facts)
 		// A pause that outlasts the deadline would only replace a telling error.
@@ -104,7 +102,7 @@ func (c *Client) attempt(
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	trace := new(tracer)
-	request, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace.hooks()), method, target, bodyOf(content))
+	request, err := http.NewRequestWithContext(trace.in(ctx), method, target, bodyOf(content))
 	if err != nil {
 		return received{}, SentNo, err
 	}
@@ -113,7 +111,7 @@ func (c *Client) attempt(
 		request.Header = http.Header{}
 	}
 	request.Header.Set("Accept", "application/json")
-	request.Header.Set("User-Agent", "video-generation-go/"+Version)
+	request.Header.Set("User-Agent", userAgent)
 	request.Header.Set("Authorization", "Bearer "+string(token))
 	if content != nil {
 		request.Header.Set("Content-Type", "application/json")
@@ -125,8 +123,23 @@ func (c *Client) attempt(
 		return received{}, trace.sent(), trace.explain(err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(response.Body)
-	return received{response.StatusCode, response.Header, body}, SentYes, err
+	answer, err = read(response)
+	return answer, SentYes, err
+}
+
+// read reads an answer to its end, within the limit of its size.
+func read(response *http.Response) (received, error) {
+	answer := received{response.StatusCode, response.Header, nil}
+	// What follows is of another protocol, and no context would end it.
+	if response.StatusCode == http.StatusSwitchingProtocols {
+		return answer, nil
+	}
+	var err error
+	answer.body, err = io.ReadAll(io.LimitReader(response.Body, policyMaxBodyBytes+1))
+	if len(answer.body) > policyMaxBodyBytes {
+		err = errTooLarge
+	}
+	return answer, err
 }
 
 func bodyOf(content []byte) io.Reader {
@@ -136,16 +149,20 @@ func bodyOf(content []byte) io.Reader {
 	return bytes.NewReader(content)
 }
 
-// errTLSRefused is in the chain of an error of a handshake: no repetition changes it.
-var errTLSRefused = errors.New("TLS was refused")
+var (
+	// errTLSRefused is in the chain of an error of a handshake: no repetition changes it.
+	errTLSRefused = errors.New("TLS was refused")
+	errTooLarge   = errors.New("the limit of bytes is passed")
+)
 
 // tracer watches how far a request has come. Connections are made on other goroutines.
 type tracer struct {
 	connected, refused atomic.Bool
 }
 
-func (t *tracer) hooks() *httptrace.ClientTrace {
-	return &httptrace.ClientTrace{
+// in gives a context whose requests are watched.
+func (t *tracer) in(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { t.connected.Store(true) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			var network net.Error
@@ -153,7 +170,7 @@ func (t *tracer) hooks() *httptrace.ClientTrace {
 				errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, context.Canceled)
 			t.refused.Store(err != nil && !isPassing)
 		},
-	}
+	})
 }
 
 func (t *tracer) sent() Sent {
@@ -175,11 +192,13 @@ func (t *tracer) explain(err error) error {
 	return err
 }
 
-func failure(ctx context.Context, err error, facts Facts, limits limits, left time.Duration) error {
+func failure(ctx context.Context, err error, facts Facts, limits limits, left time.Duration, token string) error {
 	var network net.Error
 	switch {
 	case ctx.Err() != nil:
 		return &AbortError{facts, ctx.Err()}
+	case errors.Is(err, errTooLarge):
+		return &SizeLimitError{facts, policyMaxBodyBytes}
 	case errors.Is(err, context.DeadlineExceeded) && left < limits.timeout:
 		return &TimeoutError{facts, "deadline", limits.deadline}
 	case errors.Is(err, context.DeadlineExceeded):
@@ -187,7 +206,12 @@ func failure(ctx context.Context, err error, facts Facts, limits limits, left ti
 	case errors.As(err, &network) && network.Timeout() && facts.Sent != SentNo:
 		return &TimeoutError{facts, "timeout", limits.timeout}
 	}
-	return &ConnectionError{facts, err}
+	isTransient := !errors.Is(err, errTLSRefused)
+	// net/http quotes what a broken server sends.
+	if shown := redact(err.Error(), token); shown != err.Error() {
+		err = errors.New(shown)
+	}
+	return &ConnectionError{facts, err, isTransient}
 }
 
 // retryPause gives the pause before the next attempt, if there may be one.
@@ -197,12 +221,12 @@ func retryPause(err error, facts Facts) (time.Duration, bool) {
 	if err == nil || !isSafe || !mayPass(err) {
 		return 0, false
 	}
-	pause := growingPause(500*time.Millisecond, 2, 8*time.Second, facts.Attempts-1)
+	pause := growingPause(policyFirstRetryPause, policyRetryPauseGrowth, policyMaxRetryPause, facts.Attempts-1)
 	asked := retryAfterOf(err)
 	if asked > pause {
 		pause = asked
 	}
-	return pause, asked <= maxRetryAfter
+	return pause, asked <= policyMaxRetryAfter
 }
 
 // mayPass says whether a failure may be gone at the next attempt.
@@ -212,13 +236,14 @@ func mayPass(err error) bool {
 	var timeout *TimeoutError
 	switch {
 	case errors.As(err, &answered):
-		switch answered.Status {
-		case 408, 429, 500, 502, 503, 504:
-			return true
+		for _, status := range policyTransientStatuses {
+			if answered.Status == status {
+				return true
+			}
 		}
 		return false
 	case errors.As(err, &connection):
-		return !errors.Is(err, errTLSRefused)
+		return connection.IsTransient
 	}
 	return errors.As(err, &timeout)
 }
@@ -231,8 +256,8 @@ func retryAfterOf(err error) time.Duration {
 	return 0
 }
 
-// growingPause is grown, capped, and shortened at random by up to a quarter, so that clients which
-// failed together do not come back together.
+// growingPause is grown, capped, and shortened at random, so that clients which failed together do
+// not come back together.
 func growingPause(first time.Duration, factor float64, longest time.Duration, before int) time.Duration {
 	pause := float64(first)
 	for ; before > 0 && pause < float64(longest); before-- {
@@ -241,7 +266,7 @@ func growingPause(first time.Duration, factor float64, longest time.Duration, be
 	if pause > float64(longest) {
 		pause = float64(longest)
 	}
-	return time.Duration(pause * (1 - rand.Float64()/4))
+	return time.Duration(pause * (1 - rand.Float64()*policyPauseJitter))
 }
 
 // sleep ends with the context of the caller.
@@ -270,6 +295,13 @@ func fillPath(path string, values []string) (string, error) {
 
 func minimum(one, other time.Duration) time.Duration {
 	if one < other {
+		return one
+	}
+	return other
+}
+
+func maximum(one, other time.Duration) time.Duration {
+	if one > other {
 		return one
 	}
 	return other

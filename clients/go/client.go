@@ -14,19 +14,8 @@ import (
 	"time"
 )
 
-// Version of this package.
+// Version is the version of this package.
 const Version = "0.1.0"
-
-const (
-	// A read answers in well under a second when the service is well; half a minute is past any
-	// patience, and leaves room for a slow link.
-	readTimeout = 30 * time.Second
-	// A create may have to look at the media it is given before it answers, and giving up early
-	// leaves a job that nobody knows of.
-	createTimeout = 120 * time.Second
-	// Two retries outlast a restart behind a load balancer without adding much to an outage.
-	usualRetries = 2
-)
 
 // NoRetries is the number of Retries that is none.
 const NoRetries = -1
@@ -35,7 +24,10 @@ const NoRetries = -1
 type Token string
 
 // Format writes a placeholder, whatever the verb.
-func (Token) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, "[redacted]") }
+func (Token) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, redacted) }
+
+// MarshalText writes the same placeholder, for JSON and its like.
+func (Token) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
 // CallOptions are the settings of calls. The zero value of each stands for its default.
 type CallOptions struct {
@@ -82,9 +74,10 @@ type Attempt struct {
 	Pause time.Duration
 }
 
-// Client calls the service. It may be used by many goroutines.
+// Client calls the service. Many goroutines may use it at once.
 type Client struct {
 	baseURL   string
+	allowHTTP bool
 	readToken func(context.Context) (Token, error)
 	options   CallOptions
 	http      *http.Client
@@ -109,19 +102,39 @@ func New(options Options) (*Client, error) {
 	}
 	transport := options.Transport
 	if transport == nil {
-		transport = http.DefaultTransport.(*http.Transport).Clone()
+		transport = http.DefaultTransport
+		// An application may have put something else in its place.
+		if usual, ok := transport.(*http.Transport); ok {
+			transport = usual.Clone()
+		}
 	}
-	return &Client{base, read, options.CallOptions, &http.Client{
+	return &Client{base, options.AllowPlainHTTP, read, options.CallOptions, &http.Client{
 		Transport: transport,
 		// A redirect could carry the token to another origin, or send a create twice.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}, options.OnAttempt}, nil
 }
 
-// With gives a client with other settings of calls, over the same connections.
+// With gives a client with other settings of calls, over the same connections. What is not set stays
+// as it is; headers are added.
 func (c *Client) With(options CallOptions) *Client {
 	other := *c
-	other.options = options
+	if options.Timeout > 0 {
+		other.options.Timeout = options.Timeout
+	}
+	if options.Deadline > 0 {
+		other.options.Deadline = options.Deadline
+	}
+	if options.Retries != 0 {
+		other.options.Retries = options.Retries
+	}
+	other.options.Header = c.options.Header.Clone()
+	for name, values := range options.Header {
+		if other.options.Header == nil {
+			other.options.Header = http.Header{}
+		}
+		other.options.Header[http.CanonicalHeaderKey(name)] = append([]string(nil), values...)
+	}
 	return &other
 }
 
@@ -132,9 +145,9 @@ type limits struct {
 }
 
 func (o CallOptions) limits(method string) limits {
-	usual := limits{createTimeout, math.MaxInt64, usualRetries}
+	usual := limits{policyCreateTimeout, math.MaxInt64, policyRetries}
 	if method == http.MethodGet {
-		usual.timeout = readTimeout
+		usual.timeout = policyReadTimeout
 	}
 	if o.Timeout > 0 {
 		usual.timeout = o.Timeout
@@ -148,8 +161,10 @@ func (o CallOptions) limits(method string) limits {
 	return usual
 }
 
+var sendable = regexp.MustCompile(`^[!-~]+$`)
+
 func checkToken(token Token) error {
-	if !regexp.MustCompile(`^[!-~]+$`).MatchString(string(token)) {
+	if !sendable.MatchString(string(token)) {
 		return errors.New("videogeneration: the token is empty or cannot be sent: has it a line break?")
 	}
 	return nil

@@ -236,7 +236,7 @@ func TestWaits(t *testing.T) {
 	}
 	client, bodies := serve(t, job("rendering"))
 	_, err = client.WaitForHpJob(context.Background(), "1", WaitOptions{Interval: time.Millisecond, MaxWait: 200 * time.Millisecond})
-	var gaveUp *WaitTimeoutError
+	var gaveUp *JobWaitTimeoutError
 	if !errors.As(err, &gaveUp) || gaveUp.LastJob.Status != "rendering" || gaveUp.Attempts != len(*bodies) {
 		t.Error(err)
 	}

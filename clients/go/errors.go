@@ -114,19 +114,37 @@ func (e *InvalidResponseError) Error() string {
 type ConnectionError struct {
 	Facts
 	Err error
+	// IsTransient says whether another attempt may succeed. It does not where TLS was refused.
+	IsTransient bool
 }
 
 func (e *ConnectionError) Error() string {
-	return fmt.Sprintf("%s failed: %v.%s", e.Operation, e.Err, e.advice())
+	advice := e.advice()
+	if !e.IsTransient {
+		advice = " Nothing was sent. Trying again does not help: check the address and its certificate."
+	}
+	return fmt.Sprintf("%s failed: %v.%s", e.Operation, e.Err, advice)
 }
 
 // Unwrap gives the error of net/http.
 func (e *ConnectionError) Unwrap() error { return e.Err }
 
+// SizeLimitError says that an answer, or a download, is larger than its limit allows. It is never
+// asked for again.
+type SizeLimitError struct {
+	Facts
+	// MaxBytes is the limit that was passed.
+	MaxBytes int64
+}
+
+func (e *SizeLimitError) Error() string {
+	return fmt.Sprintf("%s passed its limit of %d bytes.%s", e.Operation, e.MaxBytes, e.advice())
+}
+
 // TimeoutError says that an attempt passed its timeout, or all of them together their deadline.
 type TimeoutError struct {
 	Facts
-	// Limit is "timeout" or "deadline".
+	// Limit is "timeout", "deadline" or "idle timeout".
 	Limit string
 	After time.Duration
 }
@@ -152,8 +170,8 @@ func (e *AbortError) Error() string {
 // Unwrap lets errors.Is find context.Canceled.
 func (e *AbortError) Unwrap() error { return e.Err }
 
-// WaitTimeoutError says that a wait ended before its job did.
-type WaitTimeoutError struct {
+// JobWaitTimeoutError says that a wait ended before its job did.
+type JobWaitTimeoutError struct {
 	Facts
 	JobID string
 	// LastJob is the job as it was last read; nil if no poll was answered.
@@ -163,16 +181,13 @@ type WaitTimeoutError struct {
 	Err error
 }
 
-func (e *WaitTimeoutError) Error() string {
+func (e *JobWaitTimeoutError) Error() string {
 	return fmt.Sprintf("%s gave up after %v. The job may still be rendering: go on with WaitForHpJob for %q.",
 		e.Operation, e.Elapsed.Round(time.Millisecond), e.JobID)
 }
 
 // Unwrap gives what the last poll failed with.
-func (e *WaitTimeoutError) Unwrap() error { return e.Err }
-
-// maxExcerpt is enough to tell a login page from a stack trace, and little enough for a log line.
-const maxExcerpt = 200
+func (e *JobWaitTimeoutError) Unwrap() error { return e.Err }
 
 // describe shows the part of the body that tells most: its list of errors, if it has one.
 func (a Answer) describe(operation, addition string) string {
@@ -181,8 +196,8 @@ func (a Answer) describe(operation, addition string) string {
 		text = string(errors)
 	}
 	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > maxExcerpt {
-		text = string(runes[:maxExcerpt])
+	if runes := []rune(text); len(runes) > policyMaxExcerptLength {
+		text = string(runes[:policyMaxExcerptLength])
 	}
 	if text != "" {
 		text = ": " + text

@@ -47,7 +47,7 @@ func ExampleRequestError() {
 
 func ExampleClient_With() {
 	client, err := videogeneration.New(videogeneration.Options{
-		BaseURL: os.Getenv("BASE_URL"), Token: videogeneration.Token(os.Getenv("API_TOKEN")),
+		BaseURL: os.Getenv("VIDEO_GENERATION_BASE_URL"), Token: videogeneration.Token(os.Getenv("VIDEO_GENERATION_TOKEN")),
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -40,7 +40,8 @@ async function call({ op, base, token, body, ...limits }: DriverInput, signal: A
     ask: () => Promise.resolve(undefined),
   };
   const exitCode = await run([...words[op], ...flags], surroundings);
-  if (exitCode === 0) return { ok: true, value: JSON.parse(output) as unknown, text: output.trimEnd() };
+  if (exitCode === 0)
+    return { ok: true, value: JSON.parse(output) as unknown, text: output.trimEnd() };
   const report = messages.trim().split("\n").at(-1)!;
   if (!report.startsWith("{")) return { ok: false, error: "no report", message: messages };
   const { retryAfterMs, ...error } = JSON.parse(report) as ErrorReport;

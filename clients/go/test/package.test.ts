@@ -88,10 +88,10 @@ describe("installed from a proxy", requires(tools.go), () => {
     await goCommand("get", `${module}@${version}`);
     await goCommand("build", "-o", "sample", ".");
     const emulator = await createEmulator({ seed: 1, renderMs: 100 });
-    const env = { BASE_URL: emulator.url, API_TOKEN: emulator.token };
-    const { stdout } = await run(join(app.path, "app/sample"), { env });
+    const env = { VIDEO_GENERATION_BASE_URL: emulator.url, VIDEO_GENERATION_TOKEN: emulator.token };
+    const { stdout } = await run(join(app.path, "app/sample"), { cwd: app.path, env });
     await emulator.close();
-    expect(stdout).toMatch(/^completed .*Welcome videos/);
+    expect(stdout).toMatch(/^(videos\/\w+-[123]\.mp4\n){3}$/);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Operations of the Go client: a method for each. */
 import type { Model } from "../model/model.ts";
 import type { Operation } from "../model/operations.ts";
-import { banner, commentOn, exportedNames, parameterNames } from "./writing.ts";
+import { banner, comment, exportedNames, parameterNames } from "./writing.ts";
 
 /** @throws {UnwritableError} for what has no form in Go */
 export function renderGoOperations({ operations }: Model): string {
@@ -21,7 +21,7 @@ function renderMethod(name: string, operation: Operation): string {
   const fields = Object.entries(required).map(([field, type]) => `"${field}": "${type}"`);
   return `var route${name} = route{"${name}", "${method}", ${JSON.stringify(path)}, map[string]string{${fields.join(", ")}}}
 
-${commentOn(name, [`${summary}.`, ...notes])}
+${comment([`${name} sends ${method} ${path}. ${summary}.`, ...notes])}
 func (c *Client) ${name}(ctx context.Context${given.map((each) => `, ${each}`).join("")}) (*${result}, error) {
 	return call[${result}](ctx, c, route${name}, ${inPath === "" ? "nil" : `[]string{${inPath}}`}, ${body ? "body" : "nil"})
 }

@@ -57,5 +57,5 @@ export function comment(notes: string[], indent = ""): string {
 
 /** A comment that begins with what it is about, as Go asks for. */
 export function commentOn(name: string, notes: string[]): string {
-  return comment([`${name}: ${notes[0] ?? "not described."}`, ...notes.slice(1)]);
+  return comment([`${name} is a type of the contract.`, ...notes]);
 }

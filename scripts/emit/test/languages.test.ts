@@ -39,7 +39,7 @@ test("text of the contract cannot end a comment or a docstring", () => {
   schema("HpJob")["description"] = 'Ends """ here, \\ and\nimport os';
   const model = readModel(document);
   expect(renderPythonTypes(model)).toContain('Ends \\"\\"\\" here, \\\\ and import os');
-  expect(renderGoTypes(model)).toContain('// HpJob: Ends """ here, \\ and import os');
+  expect(renderGoTypes(model)).toContain('// Ends """ here, \\ and import os');
 });
 
 test("any JSON value finds a type: lists of lists, several types, none", () => {

@@ -96,7 +96,7 @@ func raw[Job any](_ *Job, err error, read func() json.RawMessage) (json.RawMessa
 
 func send(id string, call func() (json.RawMessage, error)) {
 	value, err := call()
-	report := map[string]any{"id": id, "ok": err == nil, "value": value}
+	report := map[string]any{"id": id, "ok": err == nil, "value": value, "text": string(value)}
 	if err != nil {
 		describe(report, err)
 	}
@@ -111,7 +111,8 @@ func send(id string, call func() (json.RawMessage, error)) {
 
 func describe(report map[string]any, err error) {
 	report["message"], report["error"] = err.Error(), fmt.Sprintf("%T", err)
-	log.Printf("%+v", err)
+	asJSON, _ := json.Marshal(err)
+	log.Printf("%+v %s", err, asJSON)
 	if failure := vg.RequestError(nil); errors.As(err, &failure) {
 		report["sent"], report["attempts"] = failure.RequestFacts().Sent, failure.RequestFacts().Attempts
 	}
@@ -131,7 +132,9 @@ func describe(report map[string]any, err error) {
 		report["error"] = "timeout"
 	case *vg.AbortError:
 		report["error"] = "abort"
-	case *vg.WaitTimeoutError:
+	case *vg.SizeLimitError:
+		report["error"] = "size-limit"
+	case *vg.JobWaitTimeoutError:
 		report["error"] = "wait-timeout"
 	}
 }
@@ -141,7 +144,7 @@ func answer(report map[string]any, answer vg.Answer) {
 	if len(answer.Body) == 0 {
 		return
 	}
-	report["body"] = string(answer.Body)
+	report["body"], report["text"] = string(answer.Body), string(answer.Body)
 	if json.Valid(answer.Body) {
 		report["body"] = json.RawMessage(answer.Body)
 	}

@@ -241,9 +241,11 @@ class _Target:
         content_range = re.match(r"bytes (?:(\d+)-\d+|\*)/(\d+)", headers.get("content-range", ""))
         start, total = content_range.groups() if content_range else (None, None)
         if status == 416 and self.received:
-            if total == str(self.received):
-                return  # What is there is all there is.
-            raise _OtherContent
+            if total != str(self.received):
+                raise _OtherContent
+            # What is there is all there is.
+            self.size = self.received
+            return self._check_name(headers.get("content-type", ""))
         if not 200 <= status < 300:
             return
         etag = headers.get("etag", "")

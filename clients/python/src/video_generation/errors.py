@@ -127,8 +127,8 @@ class SizeLimitError(RequestError):
 class ConnectionError(RequestError, builtins.ConnectionError):
     """The connection failed, or the answer broke off. ``__cause__`` says how."""
 
-    is_final: bool
-    """Whether trying again cannot help: TLS refused the certificate or the version."""
+    is_transient: bool = True
+    """Whether another attempt may succeed. It does not where TLS was refused."""
 
 
 @dataclass(eq=False)

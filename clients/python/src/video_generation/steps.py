@@ -129,8 +129,10 @@ def error_of(failure: Failure, facts: Facts, token: str, passed: Tuple[str, floa
     if not is_final and not isinstance(error, (httpx.RequestError, ssl.SSLError)):
         return error
     reason = redact(str(error), token) or type(error).__name__
-    advice = " Nothing was sent. Check the address and its certificate." if is_final else facts.advice
-    failed = ConnectionError(f"{facts.operation} failed: {reason}.{advice}", facts, is_final)
+    advice = facts.advice
+    if is_final:
+        advice = " Nothing was sent. Trying again does not help: check the address and its certificate."
+    failed = ConnectionError(f"{facts.operation} failed: {reason}.{advice}", facts, not is_final)
     failed.__cause__ = _without(token, error)
     return failed
 
@@ -179,5 +181,5 @@ def may_pass(error: RequestError) -> bool:
     if isinstance(error, ApiError):
         return error.status in policy.TRANSIENT_STATUSES
     if isinstance(error, ConnectionError):
-        return not error.is_final
+        return error.is_transient
     return isinstance(error, TimeoutError)

@@ -1,0 +1,198 @@
+package videogeneration
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var content = strings.Repeat("0123456789", 10)
+
+// file answers with these headers, then with the content from an offset on, and breaks off if there is a limit.
+func file(status, from, to int, headers ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i < len(headers); i += 2 {
+			w.Header().Set(headers[i], headers[i+1])
+		}
+		w.Header().Set("Content-Length", fmt.Sprint(100-from))
+		w.WriteHeader(status)
+		fmt.Fprint(w, content[from:to])
+	}
+}
+
+var (
+	whole = file(200, 0, 100, "ETag", `"one"`, "Content-Type", "video/mp4")
+	half  = file(200, 0, 40, "ETag", `"one"`)
+	rest  = file(206, 40, 100, "ETag", `"one"`, "Content-Range", "bytes 40-99/100")
+)
+
+// finished is a job whose output names addresses.
+func finished(id string, urls ...string) *HpJob {
+	job := new(HpJob)
+	text, _ := json.Marshal(map[string]any{"job_id": id, "output": map[string]any{"videos": urls}})
+	if err := json.Unmarshal(text, job); err != nil {
+		panic(err)
+	}
+	return job
+}
+
+func names(t *testing.T, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, entry := range entries {
+		found = append(found, entry.Name())
+	}
+	return strings.Join(found, " ")
+}
+
+func TestSavesTheVideosOfAJobByRow(t *testing.T) {
+	client, requests := serve(t, whole)
+	folder := filepath.Join(t.TempDir(), "videos")
+	job := finished("job-1", client.baseURL+"/a", client.baseURL+"/b.webm")
+	var last SaveProgress
+	options := DownloadOptions{OnProgress: func(progress SaveProgress) { last = progress }}
+	saved, err := client.SaveVideos(context.Background(), job, folder, options)
+	if err != nil || len(saved) != 2 || saved[1].Row != 2 || saved[1].Bytes != 100 || names(t, folder) != "job-1-1.mp4 job-1-2.webm" {
+		t.Fatal(saved, err, names(t, folder))
+	}
+	if text, _ := os.ReadFile(saved[0].Path); string(text) != content {
+		t.Errorf("%s", text)
+	}
+	if last != (SaveProgress{job.Output.(map[string]any)["videos"].([]any)[1].(string), 2, 2, 100, 100}) {
+		t.Errorf("%+v", last)
+	}
+	again, err := client.SaveVideos(context.Background(), job, folder, DownloadOptions{})
+	if err != nil || !again[0].WasThere || len(*requests) != 4 {
+		t.Error(again, err)
+	}
+}
+
+func TestGoesOnWithADownloadThatBrokeOff(t *testing.T) {
+	client, _ := serve(t, half, rest, half, rest)
+	folder, ctx := t.TempDir(), context.Background()
+	if _, err := client.Download(ctx, client.baseURL, filepath.Join(folder, "now"), DownloadOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	later := filepath.Join(folder, "later")
+	_, err := client.Download(ctx, client.baseURL, later, DownloadOptions{Retries: NoRetries})
+	var failed *ConnectionError
+	if !errors.As(err, &failed) || names(t, folder) != "later.part later.part.json now" {
+		t.Fatal(err, names(t, folder))
+	}
+	if _, err := client.Download(ctx, client.baseURL, later, DownloadOptions{}); err != nil || names(t, folder) != "later now" {
+		t.Fatal(err, names(t, folder))
+	}
+	if text, _ := os.ReadFile(later); string(text) != content {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestBeginsAgainWhenTheRestBelongsToOtherContent(t *testing.T) {
+	for _, wrong := range []http.HandlerFunc{
+		file(206, 7, 100, "ETag", `"one"`, "Content-Range", "bytes 7-99/100"),
+		file(206, 4, 100, "ETag", `"two"`, "Content-Range", "bytes 4-99/100"),
+		answer(416, ""),
+	} {
+		client, _ := serve(t, wrong, whole)
+		path := filepath.Join(t.TempDir(), "video")
+		for name, text := range map[string]string{".part": "half", ".part.json": `{"etag":"\"one\""}`} {
+			if err := os.WriteFile(path+name, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := client.Download(context.Background(), client.baseURL, path, DownloadOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if text, _ := os.ReadFile(path); string(text) != content {
+			t.Errorf("%s", text)
+		}
+	}
+}
+
+func TestSavesWhatItCanAndSaysWhatIsMissing(t *testing.T) {
+	other := httptest.NewServer(whole)
+	defer other.Close()
+	client, _ := serve(t, answer(404, "gone"), file(200, 0, 10, "X", "y"), whole)
+	folder, ctx := t.TempDir(), context.Background()
+	if err := os.WriteFile(filepath.Join(folder, "job-1-5.mp4"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	job := finished("job-1", client.baseURL+"/1", other.URL+"/2", client.baseURL+"/3", client.baseURL+"/4", client.baseURL+"/5")
+	saved, err := client.SaveVideos(ctx, job, folder, DownloadOptions{Retries: NoRetries})
+	var missing *SaveError
+	if !errors.As(err, &missing) || len(saved) != 1 || len(missing.Failed) != 4 || !strings.Contains(err.Error(), "404") {
+		t.Fatal(saved, err)
+	}
+	if !errors.Is(missing.Failed[3].Err, os.ErrExist) || names(t, folder) != "job-1-3.part job-1-4.mp4 job-1-5.mp4" {
+		t.Error(missing.Failed[3].Err, names(t, folder))
+	}
+	if _, err := client.SaveVideos(ctx, finished("job-1", "file:///x", "see http://"), folder, DownloadOptions{}); err == nil {
+		t.Error("found addresses")
+	}
+	_, err = client.Download(ctx, client.baseURL, filepath.Join(folder, "large"), DownloadOptions{MaxBytes: 50})
+	var large *SizeLimitError
+	if !errors.As(err, &large) || large.MaxBytes != 50 || large.Sent != SentYes {
+		t.Error(err)
+	}
+}
+
+func TestSendsTheTokenToNoOtherOriginByARedirect(t *testing.T) {
+	seen := "none"
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen = r.Header.Get("Authorization")
+		whole(w, r)
+	}))
+	defer other.Close()
+	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) })
+	client.allowHTTP = true
+	path := filepath.Join(t.TempDir(), "video")
+	if _, err := client.Download(context.Background(), client.baseURL, path, DownloadOptions{}); err != nil || seen != "" {
+		t.Error(err, seen)
+	}
+}
+
+func TestKeepsHostileNamesInTheFolder(t *testing.T) {
+	for _, id := range []string{"../../etc/passwd", "..", ".ssh", "-rf", "a\x00b", "ä/ö", "", strings.Repeat("x", 10_000)} {
+		client, _ := serve(t, whole)
+		folder := t.TempDir()
+		saved, err := client.SaveVideos(context.Background(), finished(id, client.baseURL), filepath.Join(folder, "videos"), DownloadOptions{})
+		if err != nil || filepath.Dir(saved[0].Path) != filepath.Join(folder, "videos") || names(t, folder) != "videos" {
+			t.Error(id, saved, err)
+		}
+	}
+}
+
+func TestFollowsNoLinkInPlaceOfWhatItWrites(t *testing.T) {
+	client, _ := serve(t, whole)
+	path := filepath.Join(t.TempDir(), "video")
+	if err := os.Symlink("/dev/null", path+".part"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Download(context.Background(), client.baseURL, path, DownloadOptions{}); err == nil {
+		t.Error("was written")
+	}
+}
+
+func TestFindsAddressesAtAnyDepthWithTheirRows(t *testing.T) {
+	deep := strings.Repeat("[", 5000) + `"https://example.com/deep"` + strings.Repeat("]", 5000)
+	output := `{"a":["https://example.com/1",{"b":"http://example.com/2","row":7}],"c":` + deep + `,"d":"https://example.com/1","e":"https://example.com/last"}`
+	want := []OutputAddress{{"https://example.com/1", 1}, {"http://example.com/2", 7}, {"https://example.com/deep", 1}, {"https://example.com/last", 4}}
+	if found := AddressesIn(json.RawMessage(output)); !reflect.DeepEqual(found, want) {
+		t.Errorf("%+v", found)
+	}
+	if found := AddressesIn(json.RawMessage(`"https://example.com/x"`)); len(found) != 1 || found[0].Row != 1 {
+		t.Errorf("%+v", found)
+	}
+}
