@@ -6,7 +6,7 @@ import "context"
 
 var routeCreateLipsyncVideo = route{"CreateLipsyncVideo", "POST", "/api/express_lipsync_video", map[string]string{"job_id": "string"}}
 
-// CreateLipsyncVideo: Create a lipsync video.
+// CreateLipsyncVideo sends POST /api/express_lipsync_video. Create a lipsync video.
 //
 // Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of
 // yours. The script is an audio file or a text spoken in a voice.
@@ -19,7 +19,8 @@ func (c *Client) CreateLipsyncVideo(ctx context.Context, body LipsyncVideoInput)
 
 var routeCreateDynamicSlideVideo = route{"CreateDynamicSlideVideo", "POST", "/api/template_dynamic_slide_video", map[string]string{"job_id": "string"}}
 
-// CreateDynamicSlideVideo: Create a dynamic slide video.
+// CreateDynamicSlideVideo sends POST /api/template_dynamic_slide_video. Create a dynamic slide
+// video.
 //
 // Starts a render job that builds a video from a template, a slide count, and customizations of the
 // template's layers.
@@ -32,7 +33,7 @@ func (c *Client) CreateDynamicSlideVideo(ctx context.Context, body DynamicSlideV
 
 var routeCreateHpJob = route{"CreateHpJob", "POST", "/api/hp_job", map[string]string{"job_id": "string"}}
 
-// CreateHpJob: Create an HP job.
+// CreateHpJob sends POST /api/hp_job. Create an HP job.
 //
 // Starts a render job that personalises a base video with variable text segments, using data rows
 // taken from a spreadsheet. The specification calls the list of segments both `variables` and
@@ -43,7 +44,7 @@ func (c *Client) CreateHpJob(ctx context.Context, body HpJobInput) (*HpJobReceip
 
 var routeGetHpJob = route{"GetHpJob", "GET", "/api/hp_job/{job_id}", map[string]string{"job_id": "string"}}
 
-// GetHpJob: Get the status of an HP job.
+// GetHpJob sends GET /api/hp_job/{job_id}. Get the status of an HP job.
 //
 // Returns an HP job by its identifier. While its status is `rendering`, the video is being
 // produced. Pause between two calls, and limit the whole wait: no status is documented as final.
@@ -56,7 +57,7 @@ func (c *Client) GetHpJob(ctx context.Context, jobID JobId) (*HpJob, error) {
 
 var routeListPublicAvatars = route{"ListPublicAvatars", "GET", "/api/avatars/public", map[string]string{"avatars_list": "array"}}
 
-// ListPublicAvatars: List public avatars.
+// ListPublicAvatars sends GET /api/avatars/public. List public avatars.
 //
 // Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type`
 // set to `public`.
@@ -66,7 +67,7 @@ func (c *Client) ListPublicAvatars(ctx context.Context) (*AvatarList, error) {
 
 var routeListCustomAvatars = route{"ListCustomAvatars", "GET", "/api/avatars/custom", map[string]string{"avatars_list": "array"}}
 
-// ListCustomAvatars: List custom avatars.
+// ListCustomAvatars sends GET /api/avatars/custom. List custom avatars.
 //
 // Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type`
 // set to `custom`.
@@ -76,7 +77,7 @@ func (c *Client) ListCustomAvatars(ctx context.Context) (*AvatarList, error) {
 
 var routeListPublicVoices = route{"ListPublicVoices", "GET", "/api/voices/public", map[string]string{"voices_list": "array"}}
 
-// ListPublicVoices: List public voices.
+// ListPublicVoices sends GET /api/voices/public. List public voices.
 //
 // Lists the public voices. To use one in a script, send its identifier with `voice_type` set to
 // `public`.

@@ -4,7 +4,9 @@ package videogeneration
 
 import "encoding/json"
 
-// LipsyncModel: Selects the generation model. It is not a version of the interface.
+// LipsyncModel is a type of the contract.
+//
+// Selects the generation model. It is not a version of the interface.
 //
 // Gap `model-differences`: Try both models with your own material. The specification doesn't say
 // how they differ.
@@ -21,7 +23,9 @@ func (v LipsyncModel) MarshalText() ([]byte, error) {
 	return listedText("LipsyncModel", string(v), "v1", "v2")
 }
 
-// AvatarActor: An avatar that the service stores is lip-synced to the script.
+// AvatarActor is a type of the contract.
+//
+// An avatar that the service stores is lip-synced to the script.
 type AvatarActor struct {
 	// Identifies the avatar. Take it from the list of public or custom avatars.
 	AvatarID string `json:"avatar_id"`
@@ -63,7 +67,9 @@ func (v AvatarActorAvatarType) MarshalText() ([]byte, error) {
 	return listedText("AvatarActorAvatarType", string(v), "public", "custom")
 }
 
-// VideoActor: A video that you supply is lip-synced to the script.
+// VideoActor is a type of the contract.
+//
+// A video that you supply is lip-synced to the script.
 type VideoActor struct {
 	// URL of the video to lip-sync.
 	VideoURL string `json:"video_url"`
@@ -92,7 +98,9 @@ type Actor interface {
 	isActor()
 }
 
-// AudioScript: The actor is lip-synced to an audio file that you supply.
+// AudioScript is a type of the contract.
+//
+// The actor is lip-synced to an audio file that you supply.
 type AudioScript struct {
 	// URL of the audio to lip-sync. The sample in the specification shows an `.mp3` URL.
 	AudioURL string `json:"audio_url"`
@@ -114,7 +122,9 @@ func (v AudioScript) MarshalJSON() ([]byte, error) {
 	}{"audio", fields(v)})
 }
 
-// TextScript: The actor is lip-synced to a text that is spoken in a chosen voice.
+// TextScript is a type of the contract.
+//
+// The actor is lip-synced to a text that is spoken in a chosen voice.
 type TextScript struct {
 	// The text to be spoken.
 	//
@@ -171,7 +181,9 @@ type Script interface {
 	isScript()
 }
 
-// LipsyncVideoInput: The request body that starts one lipsync video.
+// LipsyncVideoInput is a type of the contract.
+//
+// The request body that starts one lipsync video.
 //
 // Gap `actor-and-script-presence`: Send both `actor` and `script`, as the sample request does. This
 // contract doesn't enforce it.
@@ -193,7 +205,9 @@ type LipsyncVideoInput struct {
 	Script Script `json:"script,omitempty"`
 }
 
-// SlideCustomization: Customizes one layer of the template.
+// SlideCustomization is a type of the contract.
+//
+// Customizes one layer of the template.
 type SlideCustomization struct {
 	// Identifies the layer. A layer with the identifier `audio` appears in the specification's sample.
 	LayerID string `json:"layer_id"`
@@ -208,7 +222,9 @@ type SlideCustomization struct {
 	Inputs []any `json:"inputs,omitempty"`
 }
 
-// DynamicSlideVideoInput: The request body that starts one dynamic slide video.
+// DynamicSlideVideoInput is a type of the contract.
+//
+// The request body that starts one dynamic slide video.
 type DynamicSlideVideoInput struct {
 	// Identifies the template that the video is built from.
 	//
@@ -229,13 +245,17 @@ type DynamicSlideVideoInput struct {
 	Customizations []SlideCustomization `json:"customizations,omitempty"`
 }
 
-// ProjectName: Project name.
+// ProjectName is a type of the contract.
+//
+// Project name.
 //
 // Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same
 // name may replace the first.
 type ProjectName = string
 
-// SegmentTime: Start or end of a variable segment.
+// SegmentTime is a type of the contract.
+//
+// Start or end of a variable segment.
 //
 // Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
 // integers.
@@ -261,7 +281,9 @@ func (v SegmentTime) MarshalJSON() ([]byte, error) {
 	return chosenValue("SegmentTime", v.value)
 }
 
-// HpVariable: One variable segment of the base video, with the texts before and after its variable.
+// HpVariable is a type of the contract.
+//
+// One variable segment of the base video, with the texts before and after its variable.
 //
 // Gap `variable-text-use`: Test with recognisable texts whether they are spoken or shown, and
 // whether a space is added next to the value.
@@ -294,7 +316,9 @@ type HpVariable struct {
 	VariablePostText *string `json:"variable_post_text,omitempty"`
 }
 
-// HpJobInput: The request body that starts one HP job.
+// HpJobInput is a type of the contract.
+//
+// The request body that starts one HP job.
 //
 // Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them,
 // try `customizations`. Never send both: the specification doesn't say which one wins.
@@ -352,14 +376,18 @@ type HpJobInput struct {
 	Customizations []HpVariable `json:"customizations,omitempty"`
 }
 
-// JobId: Identifies one render job. Store it before you do anything else: no documented operation
-// finds a job without it.
+// JobId is a type of the contract.
+//
+// Identifies one render job. Store it before you do anything else: no documented operation finds a
+// job without it.
 //
 // Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any time
 // after the job has ended.
 type JobId = string
 
-// LipsyncVideoInputEcho: Echo of the input fields that the client gave.
+// LipsyncVideoInputEcho is a type of the contract.
+//
+// Echo of the input fields that the client gave.
 //
 // Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or none of the fields
 // you sent.
@@ -391,8 +419,9 @@ func (v *LipsyncVideoInputEcho) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// LipsyncVideoReceipt: Receipt for a new lipsync job: its identifier, its status, and an echo of
-// the request.
+// LipsyncVideoReceipt is a type of the contract.
+//
+// Receipt for a new lipsync job: its identifier, its status, and an echo of the request.
 type LipsyncVideoReceipt struct {
 	// Identifies one render job. Store it before you do anything else: no documented operation finds a
 	// job without it.
@@ -443,7 +472,9 @@ func (v *LipsyncVideoReceipt) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// DynamicSlideVideoReceipt: Receipt for a new dynamic slide job: its identifier and its status.
+// DynamicSlideVideoReceipt is a type of the contract.
+//
+// Receipt for a new dynamic slide job: its identifier and its status.
 type DynamicSlideVideoReceipt struct {
 	// Identifies one render job. Store it before you do anything else: no documented operation finds a
 	// job without it.
@@ -487,7 +518,9 @@ func (v *DynamicSlideVideoReceipt) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// HpJobReceipt: Receipt for a new HP job. Keep its `job_id`: with it you read the job back.
+// HpJobReceipt is a type of the contract.
+//
+// Receipt for a new HP job. Keep its `job_id`: with it you read the job back.
 //
 // Gap `hp-create-response-fields`: Rely only on `job_id` and `status`. `output`, `data_json` and
 // `project_name` may be missing.
@@ -548,7 +581,9 @@ func (v *HpJobReceipt) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// HpJob: The record of an HP job as the status endpoint returns it.
+// HpJob is a type of the contract.
+//
+// The record of an HP job as the status endpoint returns it.
 type HpJob struct {
 	// Type of the job.
 	//
@@ -609,7 +644,9 @@ func (v *HpJob) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// AvatarList: The avatars of one kind, public or custom.
+// AvatarList is a type of the contract.
+//
+// The avatars of one kind, public or custom.
 type AvatarList struct {
 	// The avatars of this kind.
 	//
@@ -629,7 +666,9 @@ func (v *AvatarList) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// VoiceList: The voices of the public kind.
+// VoiceList is a type of the contract.
+//
+// The voices of the public kind.
 type VoiceList struct {
 	// The public voices.
 	VoicesList []map[string]any
