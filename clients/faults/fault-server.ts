@@ -55,7 +55,7 @@ export async function startFaultServer({
     });
   };
   const server = tls ? createTlsServer(handle) : createServer(handle);
-  server.on("connection", (socket) => {
+  server.on("connection", (socket: Socket) => {
     state.connections++;
     onConnection?.(socket);
   });

@@ -121,8 +121,9 @@ function send(
 ): void {
   const type = json === undefined ? {} : { "content-type": "application/json" };
   const body = text ?? (json === undefined ? "" : JSON.stringify(json));
-  const values = Object.entries(headers).map(([name, value]) => [name, filled(value, run)]);
-  response.writeHead(status, { ...type, ...Object.fromEntries(values) }).end(filled(body, run));
+  const filledHeaders: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) filledHeaders[name] = filled(value, run);
+  response.writeHead(status, { ...type, ...filledHeaders }).end(filled(body, run));
 }
 
 function filled(text: string, { elsewhere, token }: Run, job: object = hpJob): string {

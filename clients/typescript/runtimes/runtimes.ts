@@ -32,7 +32,7 @@ function commandLine(name: string, kind: RuntimeKind, binary: string, ...flags: 
     kind,
     run: async (folder, ...urls) => {
       const { stdout } = await run(binary, [...flags, "main.mjs", ...urls], { cwd: folder });
-      return JSON.parse(stdout);
+      return JSON.parse(stdout) as unknown;
     },
   };
 }
@@ -94,7 +94,9 @@ const config :Workerd.Config = (
   try {
     const port = await new Promise<number>((resolve, reject) => {
       child.once("exit", (code) => reject(new Error(`workerd ended with code ${code}`)));
-      child.stdio[3]?.once("data", (chunk: Buffer) => resolve(JSON.parse(String(chunk)).port));
+      child.stdio[3]?.once("data", (chunk: Buffer) =>
+        resolve((JSON.parse(String(chunk)) as { port: number }).port),
+      );
     });
     const query = new URLSearchParams({ server: serverUrl, refusing: refusingUrl });
     const response = await fetch(`http://127.0.0.1:${port}/?${query}`);
@@ -117,7 +119,10 @@ async function runInChromium(
     const code = await bundleEntry(folder, "check.mjs");
     const address = `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`;
     return await page.evaluate(
-      async ([module, ...urls]) => (await import(module!)).checkClient(...urls),
+      async ([module, ...urls]) =>
+        ((await import(module!)) as { checkClient(...urls: string[]): unknown }).checkClient(
+          ...urls,
+        ),
       [address, serverUrl, refusingUrl],
     );
   } finally {

@@ -62,7 +62,7 @@ export function readData(answer: Answer, required: RequiredFields): unknown {
   const data = parseJson(answer.text);
   if (data === undefined) throw invalidResponse(answer, "no JSON");
   for (const field in required) {
-    const value: unknown = Object(data)[field];
+    const value = (Object(data) as Record<string, unknown>)[field];
     // An empty identifier names nothing.
     if (value === "" || (Array.isArray(value) ? "array" : typeof value) !== required[field]) {
       throw invalidResponse(answer, `no usable ${field}`);
@@ -149,7 +149,7 @@ export function redactHeaders(headers: Headers, token: string): Record<string, s
  * its own too.
  */
 export function redactError(error: unknown, redact: (text: string) => string, depth = 0): Error {
-  const { name, message = error, code, cause } = Object(error);
+  const { name, message = error, code, cause } = Object(error) as Record<string, unknown>;
   return Object.assign(new Error(redact(String(message))), {
     name,
     code,

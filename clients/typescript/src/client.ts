@@ -61,11 +61,11 @@ export interface Client extends OperationMethods<CallOptions>, WaitMethods {}
  */
 export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
-  const methods = Object.entries(operationRoutes).map(([operation, route]): unknown[] => [
+  const methods = Object.entries(operationRoutes).map(([operation, route]) => [
     operation,
     (...args: unknown[]) => toCall(callRoute(operation, route, settings, args)),
   ]);
-  const operations: OperationMethods<CallOptions> = Object.fromEntries(methods);
+  const operations = Object.fromEntries(methods) as OperationMethods<CallOptions>;
   const { getHpJob } = operations;
   return {
     ...operations,

@@ -187,7 +187,7 @@ export class JobWaitTimeoutError extends RequestError {
 
 /** With the part of the body that tells most: its list of errors, if it has one. */
 function problemOf({ status, body, text }: AnswerDetails, addition: string): string {
-  const errors: unknown = Object(body).errors;
+  const { errors } = Object(body) as { errors?: unknown };
   const telling = !errors ? text : typeof errors === "string" ? errors : JSON.stringify(errors);
   const excerpt = telling.replace(/\s+/g, " ").slice(0, maxExcerptLength);
   return `was answered with status ${status}${addition}${excerpt && ": "}${excerpt}`;
@@ -219,7 +219,8 @@ export function isRead(method: string): boolean {
  * Node gives none at all for a status 407.
  */
 function reasonOf(error: unknown): string {
-  const { message, code } = Object(Object(error).cause ?? error) as Record<string, unknown>;
+  const { cause } = Object(error) as { cause?: unknown };
+  const { message, code } = Object(cause ?? error) as Record<string, unknown>;
   return String(message || code || "no reason given, as at status 407");
 }
 

@@ -58,7 +58,7 @@ export function createListener(parts: EmulatorParts): RequestListener {
       route,
     );
   }
-  return (request, response) => router.lookup(request, response);
+  return (request, response) => void router.lookup(request, response);
 }
 
 function explainMethod({ operation, path }: Route, allowed: string[]): Problem {

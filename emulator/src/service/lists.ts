@@ -1,7 +1,7 @@
 /** The lists of avatars and voices: those of the contract's examples, or of a catalogue of one's own. */
 import { answerValidator, type Contract, operationOf } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import { OptionError } from "../option-error.ts";
 import type { OperationId } from "./names.ts";
 
@@ -24,7 +24,7 @@ const lists: Record<keyof CatalogueOptions, { operation: OperationId; field: str
 /** @throws {OptionError} for a list that is none, and for an item that the contract does not allow */
 export function readCatalogue(given: CatalogueOptions, contract: Contract): Catalogue {
   const catalogue: Catalogue = {};
-  for (const [name, items] of Object.entries(given)) {
+  for (const [name, items] of Object.entries(given as Record<string, Json>)) {
     if (!Object.hasOwn(lists, name))
       throw new OptionError(
         `The catalogue has a list "${name}". It may have ${Object.keys(lists).join(", ")}.`,

@@ -131,6 +131,8 @@ async function extractSound(
 
 async function sizeOf(file: string, run: ToolRun): Promise<{ width: number; height: number }> {
   const asked = words`-v error -show_entries stream=width,height -of json ${file}`;
-  const { streams } = JSON.parse(await runTool("ffprobe", asked, run));
-  return { width: streams[0].width, height: streams[0].height };
+  const { streams } = JSON.parse(await runTool("ffprobe", asked, run)) as {
+    streams: [{ width: number; height: number }];
+  };
+  return streams[0];
 }
