@@ -1,0 +1,327 @@
+/** Holds calls against a document: what contradicts it, and what it leaves open and the service has shown. */
+import {
+  asList,
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+  walk,
+} from "../document/document.ts";
+import { describePlace } from "../document/describe-place.ts";
+import { formats } from "../document/formats.ts";
+import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
+import { type ErrorObject, Validators } from "../document/validators.ts";
+import { collectGaps, type Gap } from "../notes/gaps.ts";
+import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
+import { Interface, type Located, type Match, type Operation } from "./interface.ts";
+import { Shapes } from "./shapes.ts";
+import { formatOf, isFieldName, nameMediaType, typeOf } from "./words.ts";
+
+/** Something that a call does otherwise than the document says. It holds no value of the call. */
+export interface Problem {
+  /** A JSON pointer into the body, `request` and one, `query` and a name, `status` or `Content-Type`. */
+  place: string;
+  problem: string;
+}
+
+/** Something that the document leaves open, and the service has now shown. */
+export interface News {
+  /** The gap that it answers; undefined where the document notes none. */
+  gap: string | undefined;
+  operation: string;
+  /** What was seen, in a few words and without a value. */
+  what: string;
+}
+
+/** A part of the document that cannot be read, and why; the rest is used. */
+export interface LeftOut {
+  place: string;
+  because: string;
+}
+
+const checkers = new WeakMap<OpenApiDocument, Checker>();
+
+export class Checker {
+  readonly interface: Interface;
+  readonly gaps: Gap[];
+  readonly leftOut: LeftOut[] = [];
+  readonly shapes: Shapes;
+  readonly #validators: Validators;
+  readonly #broken = new Set<string>();
+  readonly #names: Set<string>;
+
+  /** The checker of a document; compiling one takes longer than most checks. */
+  static of(document: OpenApiDocument): Checker {
+    const known = checkers.get(document);
+    if (known) return known;
+    const made = new Checker(document);
+    checkers.set(document, made);
+    return made;
+  }
+
+  private constructor(document: OpenApiDocument) {
+    this.interface = new Interface(document);
+    this.gaps = collectGaps(document);
+    const options = { formats, allErrors: true, verbose: true, logger: false } as const;
+    this.#validators = new Validators(document, options);
+    this.shapes = new Shapes(this.interface, this.#validators);
+    this.#names = new Set(
+      [...walk(document)].flatMap(([node]) =>
+        isObject(node["properties"]) ? Object.keys(node["properties"]) : [],
+      ),
+    );
+  }
+
+  /** What the schema at a pointer refuses of a value; nothing for a schema that cannot be compiled, which is noted. */
+  errors(pointer: string | undefined, value: unknown): ErrorObject[] {
+    if (pointer === undefined || this.#broken.has(pointer)) return [];
+    try {
+      return this.#validators.errors(pointer, value);
+    } catch (error) {
+      this.#broken.add(pointer);
+      this.leftOut.push({ place: describePlace(pointer), because: (error as Error).message });
+      return [];
+    }
+  }
+
+  /** What of a request body the document does not allow. */
+  requestErrors(operation: Operation, { request }: Pick<Exchange, "request">): ErrorObject[] {
+    const message = this.interface.requestOf(operation);
+    if (request.json === undefined || !message) return [];
+    const schema = this.interface.schemaOf(message, request.mediaType ?? "application/json");
+    // What a service sets itself is not asked of a client.
+    return this.errors(schema, request.json).filter((error) => !isAbout(error, "readOnly"));
+  }
+
+  requestProblems(operation: Operation, exchange: Pick<Exchange, "request" | "query">): Problem[] {
+    const ofBody = this.requestErrors(operation, exchange).map((error) => {
+      const { place, problem } = this.#toProblem(error);
+      return { place: `request ${place}`, problem };
+    });
+    return [...ofBody, ...this.#queryProblems(operation, exchange.query)];
+  }
+
+  /** What of an answer the document does not allow. */
+  answerProblems(operation: Operation, exchange: Exchange): Problem[] {
+    const { response, status } = exchange;
+    const described = this.interface.responseTo(operation, status);
+    if (!described || !("content" in described.node)) return [];
+    const types = this.interface.mediaTypesOf(described);
+    const type = this.interface.mediaTypeOf(described, response.mediaType);
+    const problems: Problem[] = [];
+    if (type === undefined && types.length > 0) {
+      if (!isSuccess(exchange) && response.mediaType === undefined) return [];
+      const named = nameMediaType(response.mediaType);
+      const problem = `must be ${types.join(" or ")}, and is ${named === "none" ? "missing" : named}`;
+      problems.push({ place: "Content-Type", problem });
+    }
+    const isJson = (type ?? types.find(isJsonType) ?? "") !== "*/*" && isJsonType(type ?? types[0]);
+    if (!isJson) return problems;
+    if (response.json !== undefined) {
+      const schema = this.interface.schemaOf(described, type ?? types.find(isJsonType));
+      const errors = this.errors(schema, response.json);
+      problems.push(
+        ...errors
+          .filter((error) => !isAbout(error, "writeOnly"))
+          .map((each) => this.#toProblem(each)),
+      );
+    } else if (!isUnseen(response)) {
+      const what = response.unread === "not UTF-8" ? "JSON in UTF-8, as every JSON is" : "JSON";
+      problems.push({ place: "body", problem: `must be ${what}` });
+    }
+    return problems;
+  }
+
+  /** Everything of a recorded call that contradicts the document. What was refused may have been wrong. */
+  problems({ operation }: Match, exchange: Exchange): Problem[] {
+    const { credential, status } = exchange;
+    const isWrong = credential !== undefined && credential !== "token";
+    if (isWrong && isSuccess(exchange) && this.interface.isSecured(operation)) {
+      const problem = `a request ${wrongCredentials[credential]} must fail, and is ${status}`;
+      return [{ place: "status", problem }];
+    }
+    const ofRequest = isSuccess(exchange) ? this.requestProblems(operation, exchange) : [];
+    return [...ofRequest, ...this.answerProblems(operation, exchange)];
+  }
+
+  /** The gap of the place that asks for a kind of evidence, or else any of the place. */
+  gapAt(pointer: string, ...kinds: string[]): string | undefined {
+    const ids = gapsAt(this.interface.document, pointer);
+    const asks = ({ id, evidence = [] }: Gap) =>
+      ids.includes(id) && evidence.some((kind) => kinds.includes(kind));
+    return this.gaps.find(asks)?.id ?? ids[0];
+  }
+
+  /** The gap about the whole interface that a kind of evidence closes. */
+  gapAbout(kind: string): string | undefined {
+    return this.gaps.find(({ evidence = [] }) => evidence.includes(kind))?.id;
+  }
+
+  /** What a call shows that the document leaves open. */
+  news({ operation }: Match, exchange: Exchange): News[] {
+    const { operationId, node } = operation;
+    const { status, response, query = {} } = exchange;
+    const found: News[] = [];
+    const add = (gap: string | undefined, what: string) =>
+      void found.push({ gap, operation: operationId, what });
+    const succeeded = isSuccess(exchange);
+    const described = this.interface.responseTo(operation, status);
+    if (!(String(status) in (node["responses"] as JsonObject)))
+      add(this.gapAbout(succeeded ? "statuses" : "refusals"), `status code ${status}`);
+    const known = this.interface.queryOf(operation).map(({ name }) => name);
+    for (const name of Object.keys(query).filter((name) => !known.includes(name)))
+      if (succeeded)
+        add(undefined, `query parameter ${isFieldName(name) ? name : "whose name is not shown"}`);
+    const type = described && this.interface.mediaTypeOf(described, response.mediaType);
+    const schema = described && this.interface.schemaOf(described, type);
+    if (!succeeded && (type === undefined || type === "*/*"))
+      add(this.gapAbout("error-bodies"), `a body of ${nameMediaType(response.mediaType)}`);
+    else if (schema !== undefined && response.json !== undefined)
+      for (const [gap, what] of this.#newsOfBody(schema, response.json)) add(gap, what);
+    return found;
+  }
+
+  #newsOfBody(schema: string, json: unknown): [gap: string | undefined, what: string][] {
+    const found: [string | undefined, string][] = [];
+    this.shapes.visit(schema, json, undefined, {
+      value: ({ node, pointer }, value) => {
+        const values = asList(node["x-extensible-enum"]);
+        if (values.length === 0 || values.includes(value as string)) return;
+        const gap = this.gapAt(pointer, "values", "states");
+        found.push([gap, `a new value for ${nameOf(pointer)}, ${shapeOf(value)}`]);
+      },
+      field: (shapes, name, value, field) => {
+        const [{ node, pointer }] = shapes as [Located];
+        const isUndecided = shapes.length === 1 && ("oneOf" in node || "anyOf" in node);
+        const isObjectSchema = shapes.some(
+          ({ node }) => [node["type"]].flat().includes("object") || isObject(node["properties"]),
+        );
+        if (field !== "unknown" || isUndecided || !isObjectSchema) return false;
+        const shown = isFieldName(name) ? name : "whose name is not shown";
+        const gap = this.gapAt(pointer, "fields", "echo");
+        found.push([gap, `field ${shown} of ${nameOf(pointer)}, ${shapeOf(value)}`]);
+        return false;
+      },
+    });
+    return found;
+  }
+
+  /** What the answer of a path shows that the document names without an operation. */
+  newsOfPath(path: string, exchange: Exchange): News[] {
+    if (exchange.method !== "GET" || !this.interface.openPaths.includes(path)) return [];
+    const gap = this.gapAt(toPointer(["paths", path]));
+    return [{ gap, operation: `GET ${path}`, what: this.outcome(exchange) }];
+  }
+
+  /** `refused 404`, or which operation answers as this answer does. */
+  outcome({ status, response }: Exchange): string {
+    if (!isSuccess({ status })) return `refused ${status}`;
+    const alike = this.interface.operations.find((operation) => {
+      const success = this.interface.responseTo(operation, status);
+      const schema = this.interface.schemaOf(success);
+      return (
+        operation.method === "get" &&
+        schema !== undefined &&
+        response.json !== undefined &&
+        this.errors(schema, response.json).length === 0
+      );
+    });
+    return `taken ${status}, ${alike ? `as ${alike.operationId} answers` : "as no operation answers"}`;
+  }
+
+  /** Whether a field that the document does not name is all that is unusual about a request. */
+  hasUnknownFields(operation: Operation, exchange: Exchange): boolean {
+    const { request, credential = "token" } = exchange;
+    const schema = this.interface.schemaOf(this.interface.requestOf(operation), request.mediaType);
+    if (request.json === undefined || schema === undefined || credential !== "token") return false;
+    if (this.requestErrors(operation, exchange).length > 0) return false;
+    let isUnknown = false;
+    this.shapes.visit(schema, request.json, undefined, {
+      value: () => {},
+      field: (shapes, _name, _value, field) => {
+        isUnknown ||=
+          field === "unknown" && shapes.some(({ node }) => isObject(node["properties"]));
+        return false;
+      },
+    });
+    return isUnknown;
+  }
+
+  #queryProblems(operation: Operation, query: Exchange["query"]): Problem[] {
+    if (query === undefined) return [];
+    return this.interface.queryOf(operation).flatMap(({ name, pointer, node, isRequired }) => {
+      const place = `query ${name}`;
+      const sent = query[name];
+      if (sent === undefined) return isRequired ? [{ place, problem: "is required" }] : [];
+      if (!isObject(node["schema"])) return [];
+      const value = queryValue(this.interface.locateAt(`${pointer}/schema`)?.node ?? {}, sent);
+      const errors = this.errors(`${pointer}/schema`, value);
+      return errors.slice(0, 1).map(({ message = "" }) => ({ place, problem: message }));
+    });
+  }
+
+  #toProblem({ keyword, params, instancePath, message = keyword }: ErrorObject): Problem {
+    const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
+    const keys = [...parsePointer(`#${instancePath}`), ...missing].map((key) =>
+      // A key that no schema names is data.
+      /^\d+$/.test(key) || this.#names.has(key) ? escapeSegment(key) : "{…}",
+    );
+    return { place: `/${keys.join("/")}`, problem: message };
+  }
+}
+
+const isJsonType = (type: string | undefined) =>
+  /[/+]json$/.test(type?.split(";")[0]?.trim() ?? "");
+
+/** Whether an error says that a field is missing which the other side alone sends. */
+function isAbout({ keyword, params, parentSchema }: ErrorObject, direction: string): boolean {
+  const name = String(params["missingProperty"]);
+  return (
+    keyword === "required" &&
+    (parentSchema as JsonObject | undefined)?.["properties"] !== undefined &&
+    valueAt(parentSchema, toPointer(["properties", name, direction])) === true
+  );
+}
+
+/** What the text of a query stands for, by the type that its schema has. */
+export function queryValue(schema: JsonObject, texts: string[]): unknown {
+  const types = [schema["type"]].flat();
+  if (types.includes("array")) {
+    const items = isObject(schema["items"]) ? schema["items"] : {};
+    const parts = texts.length === 1 ? texts[0]!.split(",") : texts;
+    return parts.map((text) => queryValue(items, [text]));
+  }
+  const [text = ""] = texts;
+  const isNumber = types.includes("integer") || types.includes("number");
+  if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+/** Distinguishes two kinds of news, without a value. */
+function shapeOf(value: unknown): string {
+  if (typeof value !== "string") return typeOf(value);
+  const form = formatOf(value);
+  return form === "word" ? `a word of ${value.length} letters` : `a string (${form})`;
+}
+
+/** `JobStatus` from `#/components/schemas/JobStatus`, the whole pointer for another place. */
+export function nameOf(pointer: string): string {
+  return /^#\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1] ?? pointer;
+}
+
+/** Ids of the gaps of a node, or, where the document has no such node, of the nearest one above that has any. */
+export function gapsAt(document: OpenApiDocument, pointer: string): string[] {
+  const node = valueAt(document, pointer);
+  if (isObject(node)) return idsOf(node);
+  for (let above = parentOf(pointer); above.length > 1; above = parentOf(above)) {
+    const found = valueAt(document, above);
+    const ids = isObject(found) ? idsOf(found) : [];
+    if (ids.length > 0) return ids;
+  }
+  return [];
+}
+
+const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
+
+const idsOf = (node: JsonObject) =>
+  asList(node["x-gap"]).flatMap((entry) => (isObject(entry) ? [String(entry["id"])] : []));

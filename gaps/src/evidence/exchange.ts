@@ -1,0 +1,97 @@
+/** One request and its answer, whatever recorded them. */
+
+export interface Exchange {
+  /** When the request was sent, as a timestamp; undefined when the recording does not say. */
+  time: string | undefined;
+  /** In capitals. */
+  method: string;
+  /** Scheme, host and port of the URL; empty when it is no URL. */
+  origin: string;
+  /** Path of the URL, without query and fragment. */
+  path: string;
+  /** Values of the query, by name. */
+  query?: Record<string, string[]> | undefined;
+  /** HTTP status code of the answer; 0 when there was none. */
+  status: number;
+  /** Headers of the answer, by their names in small letters. */
+  headers: Record<string, string>;
+  /** How the request identified itself; undefined when the recording does not say. */
+  credential?: Credential | undefined;
+  request: Body;
+  response: Body;
+  /** The operation that created what is read; undefined when the recording does not say. */
+  creator?: string | undefined;
+}
+
+/** Sent on purpose, and to be refused; in words. */
+export const wrongCredentials = {
+  none: "without a token",
+  wrong: "with a wrong token",
+  "other-scheme": "with another scheme of authentication",
+};
+
+export type WrongCredential = keyof typeof wrongCredentials;
+
+export type Credential = "token" | WrongCredential;
+
+export const credentials: readonly Credential[] = ["token", "none", "wrong", "other-scheme"];
+
+export interface Body {
+  /** Essence of `Content-Type`, in small letters; undefined when there was none. */
+  mediaType: string | undefined;
+  /** The parsed JSON value; undefined when there was no body, or none that is JSON. */
+  json: unknown;
+  /** Why there is no value, although there was a body. */
+  unread?: Unread | undefined;
+}
+
+export type Unread =
+  | "too long"
+  | "nested too deep"
+  | "not recorded"
+  | "in an encoding that is not known"
+  | "in a file that is not there"
+  | "not UTF-8"
+  | "not JSON";
+
+export function isSuccess({ status }: Pick<Exchange, "status">): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Whether there was a body that was not looked at, so that nothing is known to be wrong with it. */
+export function isUnseen({ unread }: Body): boolean {
+  return unread !== undefined && unread !== "not JSON" && unread !== "not UTF-8";
+}
+
+/** `application/json; charset=utf-8` is `application/json` to us. */
+export function essenceOf(contentType: string | undefined): string | undefined {
+  return contentType?.split(";")[0]?.trim().toLowerCase() || undefined;
+}
+
+/** A body from its text; what calls itself JSON may be anything. */
+export function toBody(contentType: string | undefined, text: string | undefined): Body {
+  const mediaType = essenceOf(contentType);
+  if (!text) return { mediaType, json: undefined };
+  if (isTooDeep(text)) return { mediaType, json: undefined, unread: "nested too deep" };
+  try {
+    return { mediaType, json: JSON.parse(text) };
+  } catch {
+    return { mediaType, json: undefined, unread: "not JSON" };
+  }
+}
+
+/** What is nested deeper is no record of an interface, and would end whoever follows it by calls. */
+const maxDepth = 1000;
+
+/** Brackets within strings count too: a text of that many would have to be made on purpose. */
+function isTooDeep(text: string): boolean {
+  if (text.length < 2 * maxDepth) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5b || code === 0x7b) {
+      if (++depth > maxDepth) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,282 @@
+/** What a document says of the calls of its interface: which operation a call is, and what describes its messages. */
+import {
+  asList,
+  asObject,
+  asObjectList,
+  asObjectMap,
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../document/document.ts";
+import { escapeSegment, toPointer, valueAt } from "../document/pointer.ts";
+import { UserError } from "../problem.ts";
+import { methods } from "../ruleset/support/grammar.js";
+import { follow } from "../ruleset/support/reference.js";
+import { parsePointer } from "../document/pointer.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** An object of the document, and where it stands once references are followed. */
+export interface Located {
+  pointer: string;
+  node: JsonObject;
+}
+
+export interface Operation extends Located {
+  /** Its `operationId`, or method and path where it has none. */
+  operationId: string;
+  /** In small letters. */
+  method: string;
+  path: string;
+}
+
+export interface Match {
+  operation: Operation;
+  /** Values of the path parameters, by name, without percent-encoding. */
+  parameters: Record<string, string>;
+}
+
+export interface Parameter extends Located {
+  name: string;
+  isRequired: boolean;
+}
+
+/** An operation that reads what others create, and which those are. */
+export interface Reader {
+  reader: Operation;
+  /** Creates what the reader is there for: its path is that of the reader without the identifier. */
+  own: Operation | undefined;
+  /** Create things of other kinds, which the reader may know or not. */
+  others: Operation[];
+}
+
+export class Interface {
+  readonly document: OpenApiDocument;
+  readonly operations: Operation[];
+  /** Paths that the document names without an operation. */
+  readonly openPaths: string[];
+  readonly #patterns: { operation: Operation; names: string[]; pattern: RegExp }[];
+
+  constructor(document: OpenApiDocument) {
+    this.document = document;
+    const items = Object.entries(asObject(document.paths)).flatMap(([path, item]) => {
+      const located = this.locate(item, toPointer(["paths", path]));
+      return located ? [{ path, ...located }] : [];
+    });
+    this.operations = items.flatMap(({ path, pointer, node }) =>
+      methods.flatMap((method) => {
+        const operation = node[method];
+        if (!isObject(operation)) return [];
+        const operationId = String(operation["operationId"] ?? `${method.toUpperCase()} ${path}`);
+        return [{ operationId, method, path, pointer: `${pointer}/${method}`, node: operation }];
+      }),
+    );
+    this.openPaths = items
+      .filter(({ node }) => !methods.some((method) => method in node))
+      .map(({ path }) => path);
+    // A literal segment is meant before a parameter in the same place.
+    this.#patterns = this.operations.map(toPattern).sort((a, b) => a.names.length - b.names.length);
+  }
+
+  /** What stands at a place, or where a reference there leads; undefined where that is nowhere. */
+  locate(value: unknown, pointer: string): Located | undefined {
+    const found = follow(this.document, value, parsePointer(pointer));
+    if (!found || !isObject(found.value)) return undefined;
+    return { pointer: toPointer(found.path), node: found.value };
+  }
+
+  locateAt(pointer: string): Located | undefined {
+    return this.locate(valueAt(this.document, pointer), pointer);
+  }
+
+  /** Finds the operation of a request by its method and its path below the base address. */
+  match(method: string, path: string): Match | undefined {
+    for (const { operation, names, pattern } of this.#patterns) {
+      if (operation.method !== method.toLowerCase()) continue;
+      const values = pattern.exec(path)?.slice(1);
+      if (!values) continue;
+      const parameters = names.map((name, index) => [name, decode(values[index]!)]);
+      return { operation, parameters: Object.fromEntries(parameters) };
+    }
+    return undefined;
+  }
+
+  /** The response of an operation to a status code: the code itself, its range, or the default. */
+  responseTo(operation: Operation, status: number): (Located & { code: string }) | undefined {
+    const responses = asObject(operation.node["responses"]);
+    const range = `${String(status)[0]}XX`;
+    const code = [String(status), range, range.toLowerCase(), "default"].find(
+      (name) => name in responses,
+    );
+    if (code === undefined) return undefined;
+    const found = this.locate(
+      responses[code],
+      `${operation.pointer}/responses/${escapeSegment(code)}`,
+    );
+    return found && { ...found, code };
+  }
+
+  /** The responses that are successes. */
+  successesOf(operation: Operation): (Located & { code: string })[] {
+    const codes = Object.keys(asObject(operation.node["responses"]));
+    const successes = codes.filter((code) => /^2(\d\d|XX)$/i.test(code));
+    return (successes.length > 0 ? successes : codes.filter((code) => code === "default")).flatMap(
+      (code) =>
+        this.responseTo(operation, code === "default" ? 200 : Number(code.replace(/XX/i, "00"))) ??
+        [],
+    );
+  }
+
+  requestOf(operation: Operation): Located | undefined {
+    return this.locate(operation.node["requestBody"], `${operation.pointer}/requestBody`);
+  }
+
+  /** The media types of a message, as the document names them. */
+  mediaTypesOf(message: Located | undefined): string[] {
+    return Object.keys(asObject(message?.node["content"]));
+  }
+
+  /** The media type of a message that a content type is one of; undefined where none is. */
+  mediaTypeOf(message: Located, contentType: string | undefined): string | undefined {
+    if (contentType === undefined) return undefined;
+    const named = this.mediaTypesOf(message).map((name) => [name, name.split(";")[0]!.trim()]);
+    const [type] = contentType.split("/");
+    return [contentType, `${type}/*`, "*/*"].flatMap(
+      (wanted) => named.find(([, essence]) => essence!.toLowerCase() === wanted)?.[0] ?? [],
+    )[0];
+  }
+
+  /** The schema that a message has for a media type, and where it stands; the JSON one by default. */
+  schemaOf(message: Located | undefined, contentType = "application/json"): string | undefined {
+    const name = message && this.mediaTypeOf(message, contentType);
+    if (name === undefined) return undefined;
+    const pointer = `${message!.pointer}/content/${escapeSegment(name)}/schema`;
+    return valueAt(this.document, pointer) === undefined ? undefined : pointer;
+  }
+
+  /** The query parameters of an operation: its own, and those of its path. */
+  queryOf({ node, path, pointer }: Operation): Parameter[] {
+    const places: [unknown, string][] = [
+      [asObject(this.document.paths[path])["parameters"], toPointer(["paths", path, "parameters"])],
+      [node["parameters"], `${pointer}/parameters`],
+    ];
+    const found = places.flatMap(([list, at]) =>
+      asList(list).flatMap((item, index) => this.locate(item, `${at}/${index}`) ?? []),
+    );
+    const byName = found
+      .filter(({ node }) => node["in"] === "query")
+      .map((each): [string, Parameter] => {
+        const name = String(each.node["name"]);
+        return [name, { ...each, name, isRequired: each.node["required"] === true }];
+      });
+    return [...new Map(byName).values()];
+  }
+
+  /** Whether an operation asks for a token, a key or another credential. */
+  isSecured({ node }: Operation): boolean {
+    const security = asObjectList(node["security"] ?? this.document["security"]);
+    return security.length > 0 && security.every((each) => Object.keys(each).length > 0);
+  }
+
+  /** What identifies the thing that an operation reads: the name of the last parameter of its path. */
+  identifierOf({ path }: Operation): string | undefined {
+    return /.*\{([^{}]+)\}/.exec(path)?.[1];
+  }
+
+  /** Who creates what an operation reads: operations whose success has a field of the identifier's name. */
+  creatorsFor(reader: Operation): Reader {
+    const name = this.identifierOf(reader);
+    const creators = this.operations.filter((operation) => {
+      if (operation.method !== "post" || name === undefined) return false;
+      return this.successesOf(operation).some((success) =>
+        this.fieldsOf(this.schemaOf(success)).some((field) => field === name),
+      );
+    });
+    const own = creators.find(({ path }) => path === reader.path.split("/{")[0]);
+    return { reader, own, others: creators.filter((creator) => creator !== own) };
+  }
+
+  /** Names of the fields that a schema and the parts it is joined of describe. */
+  fieldsOf(pointer: string | undefined): string[] {
+    return this.partsOf(pointer).flatMap(({ node }) =>
+      Object.keys(asObjectMap(node["properties"])),
+    );
+  }
+
+  /** A schema, and those that it is joined of by `allOf`. */
+  partsOf(pointer: string | undefined, seen = new Set<string>()): Located[] {
+    const found = pointer === undefined ? undefined : this.locateAt(pointer);
+    if (!found || seen.has(found.pointer)) return [];
+    seen.add(found.pointer);
+    return [
+      found,
+      ...asList(found.node["allOf"]).flatMap((_, index) =>
+        this.partsOf(`${found.pointer}/allOf/${index}`, seen),
+      ),
+    ];
+  }
+}
+
+function toPattern(operation: Operation) {
+  const names: string[] = [];
+  const source = operation.path
+    .split(/(\{[^{}]+\})/)
+    .map((part) => {
+      if (!part.startsWith("{")) return part.replaceAll(/[.*+?^$()|[\]\\{}]/g, "\\$&");
+      names.push(part.slice(1, -1));
+      return "([^/]+)";
+    })
+    .join("");
+  return { operation, names, pattern: new RegExp(`^${source}/?$`) };
+}
+
+/** A recording may hold any path; what is no encoding stands for itself. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The service that is meant, among all that a recording holds. */
+export class BaseAddress {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Path before those of the document, without a slash at its end. */
+  readonly #prefix: string;
+
+  /** @throws {UserError} when it is missing, or no URL of HTTP */
+  constructor(text: string | undefined) {
+    if (text === undefined || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+      throw new UserError(
+        "Give --base-url the address of the service, for instance https://service.example.",
+      );
+    }
+    const url = new URL(text);
+    this.origin = url.origin;
+    this.#prefix = url.pathname.replace(/\/$/, "");
+  }
+
+  /** The address that is given, or else the first one that the document names. */
+  static of(document: OpenApiDocument, given: string | undefined): BaseAddress {
+    const [server] = asObjectList(document["servers"]);
+    const named = typeof server?.["url"] === "string" ? server["url"] : undefined;
+    return new BaseAddress(given ?? (named?.includes("{") ? undefined : named));
+  }
+
+  get isLocal(): boolean {
+    return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(this.origin).hostname);
+  }
+
+  /** The address of a path of the document. */
+  urlOf(path: string): string {
+    return this.origin + this.#prefix + path;
+  }
+
+  /** The path below the base address; undefined for a request to somewhere else. */
+  pathBelow({ origin, path }: Pick<Exchange, "origin" | "path">): string | undefined {
+    if (origin !== this.origin) return undefined;
+    const isBelow = path === this.#prefix || path.startsWith(`${this.#prefix}/`);
+    return isBelow ? path.slice(this.#prefix.length) : undefined;
+  }
+}

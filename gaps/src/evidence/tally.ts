@@ -1,0 +1,145 @@
+/** Counts while calls arrive, and decides at the end what may be told. */
+import { asList } from "../document/document.ts";
+import { gapsAt } from "./checker.ts";
+import type { CountsByName, Days, ObservedPlace, Side } from "./counts.ts";
+import type { Interface } from "./interface.ts";
+import type { Shape } from "./shapes.ts";
+
+/** More different names than a record, a list of values or a service has. */
+const maxNames = 100;
+
+/** A word or a name seen in fewer units may be somebody's, and is not told. */
+const minUnits = 3;
+
+/** A name that only so few of the objects have is rather a key of a map. */
+const minShare = 0.1;
+
+interface Seen {
+  samples: number;
+  units: Set<number>;
+}
+
+/** Counts by name. */
+export class Counter {
+  readonly entries = new Map<string, Seen>();
+  /** Whether there were more names than a list has, so that they are data; then none is kept. */
+  isFull = false;
+
+  /** @param unit number of the unit that it was seen in */
+  add(name: string, unit: number): void {
+    if (this.isFull) return;
+    let entry = this.entries.get(name);
+    if (!entry) {
+      if (this.entries.size >= maxNames) {
+        this.isFull = true;
+        this.entries.clear();
+        return;
+      }
+      this.entries.set(name, (entry = { samples: 0, units: new Set() }));
+    }
+    entry.samples++;
+    entry.units.add(unit);
+  }
+
+  /** The most frequent first. */
+  told(isTold: (name: string, seen: Seen) => boolean = () => true): CountsByName {
+    const told = [...this.entries].filter(([name, seen]) => isTold(name, seen));
+    return Object.fromEntries(
+      told
+        .map(([name, { samples, units }]) => [name, { samples, units: units.size }] as const)
+        .sort((a, b) => b[1].samples - a[1].samples || (a[0] < b[0] ? -1 : 1)),
+    );
+  }
+}
+
+/** What was seen at one place. */
+export class Tally {
+  readonly side: Side;
+  readonly shape: Shape;
+  samples = 0;
+  readonly units = new Set<number>();
+  readonly operations = new Set<string>();
+  readonly types = new Counter();
+  readonly formats = new Counter();
+  /** Words, at a place whose values are a list by meaning. */
+  readonly values = new Counter();
+  /** Values there that are no words, and stay private. */
+  otherValues = 0;
+  /** Names of fields. */
+  readonly fields = new Counter();
+  /** Those that the document names. */
+  readonly documented = new Set<string>();
+  days: Days | undefined;
+
+  constructor(side: Side, shape: Shape) {
+    this.side = side;
+    this.shape = shape;
+  }
+}
+
+/** Tallies by side and pointer. */
+export type Tallies = Map<string, Tally>;
+
+export const keyOf = (side: Side, pointer: string) => `${side} ${pointer}`;
+
+/** Words that may be told: the document names them, or they recur. */
+export function valuesOf({ shape, values }: Tally): CountsByName {
+  const known = knownValues(shape.node);
+  return values.told((word, { units }) => known.includes(word) || units.size >= minUnits);
+}
+
+/** The values that a schema names, whether it takes others or not. */
+export function knownValues(schema: Record<string, unknown>): string[] {
+  const listed = [...asList(schema["enum"]), ...asList(schema["x-extensible-enum"])];
+  const all = "const" in schema ? [...listed, schema["const"]] : listed;
+  return [...new Set(all.filter((value) => typeof value === "string"))];
+}
+
+/**
+ * Names of fields that may be told. One that the document names is no secret. Another has to recur,
+ * and so does most of what stands beside it: otherwise the object is a map, and its keys are data.
+ */
+function fieldsOf({ fields, types, documented }: Tally): CountsByName {
+  const objects = types.entries.get("object")?.units.size ?? 0;
+  const recurs = ({ units }: Seen) => units.size >= Math.max(minUnits, minShare * objects);
+  const others = [...fields.entries].filter(([name]) => !documented.has(name));
+  const isMap = others.filter(([, seen]) => recurs(seen)).length * 2 < others.length;
+  return fields.told((name, seen) => documented.has(name) || (!isMap && recurs(seen)));
+}
+
+/** A place that the document does not know is told only if all names on the way to it are. */
+function isTold(tally: Tally, tallies: Tallies): boolean {
+  const { parent, name } = tally.shape;
+  if (!parent) return true;
+  const above = tallies.get(keyOf(tally.side, parent.pointer));
+  if (!above || !isTold(above, tallies)) return false;
+  if (name === undefined) return true;
+  return !above.fields.isFull && Object.hasOwn(fieldsOf(above), name);
+}
+
+export function toldPlaces({ document }: Interface, tallies: Tallies): ObservedPlace[] {
+  return [...tallies.values()]
+    .filter((tally) => isTold(tally, tallies))
+    .map((tally) => {
+      const { side, shape, operations, samples, units, days, types, formats } = tally;
+      const values = valuesOf(tally);
+      const told = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
+      const words = [...tally.values.entries.keys()];
+      const isListed = words.length > 0 || tally.values.isFull || tally.otherValues > 0;
+      return {
+        side,
+        pointer: shape.pointer,
+        gaps: gapsAt(document, shape.pointer),
+        operations: [...operations].sort(),
+        samples,
+        units: units.size,
+        days,
+        types: types.told(),
+        formats: formats.told(),
+        fields: fieldsOf(tally),
+        values,
+        otherValues: isListed ? (types.entries.get("string")?.samples ?? 0) - told : 0,
+        rareValues: words.filter((word) => !(word in values)).length,
+      };
+    });
+}
