@@ -12,7 +12,7 @@ import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/poi
 import { type ErrorObject, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
-import { Interface, type Located, type Match, type Operation } from "./interface.ts";
+import { Interface, type Match, type Operation } from "./interface.ts";
 import { Shapes } from "./shapes.ts";
 import { formatOf, isFieldName, nameMediaType, typeOf } from "./words.ts";
 
@@ -42,12 +42,12 @@ const checkers = new WeakMap<OpenApiDocument, Checker>();
 
 export class Checker {
   readonly interface: Interface;
-  readonly gaps: Gap[];
   readonly leftOut: LeftOut[] = [];
   readonly shapes: Shapes;
   readonly #validators: Validators;
   readonly #broken = new Set<string>();
   readonly #names: Set<string>;
+  #gaps: Gap[] | undefined;
 
   /** The checker of a document; compiling one takes longer than most checks. */
   static of(document: OpenApiDocument): Checker {
@@ -60,7 +60,6 @@ export class Checker {
 
   private constructor(document: OpenApiDocument) {
     this.interface = new Interface(document);
-    this.gaps = collectGaps(document);
     const options = { formats, allErrors: true, verbose: true, logger: false } as const;
     this.#validators = new Validators(document, options);
     this.shapes = new Shapes(this.interface, this.#validators);
@@ -69,6 +68,10 @@ export class Checker {
         isObject(node["properties"]) ? Object.keys(node["properties"]) : [],
       ),
     );
+  }
+
+  get gaps(): Gap[] {
+    return (this.#gaps ??= collectGaps(this.interface.document));
   }
 
   /** What the schema at a pointer refuses of a value; nothing for a schema that cannot be compiled, which is noted. */
@@ -190,7 +193,7 @@ export class Checker {
         found.push([gap, `a new value for ${nameOf(pointer)}, ${shapeOf(value)}`]);
       },
       field: (shapes, name, value, field) => {
-        const [{ node, pointer }] = shapes as [Located];
+        const { node, pointer } = shapes[0]!;
         const isUndecided = shapes.length === 1 && ("oneOf" in node || "anyOf" in node);
         const isObjectSchema = shapes.some(
           ({ node }) => [node["type"]].flat().includes("object") || isObject(node["properties"]),

@@ -1,6 +1,6 @@
 /** What was observed, without a value: the file that may leave the machine. */
 
-/** Samples, and independent units among them: things that are read by an identifier, items of lists, requests. */
+/** Samples, and independent units among them: resources that are read by an identifier, items of lists, requests. */
 export interface Count {
   samples: number;
   units: number;
@@ -48,7 +48,7 @@ export interface Counts {
   outcomes: CountsByName;
   /** `open>closed`. */
   transitions: CountsByName;
-  /** Things of which more than one status was seen: `followed`; read again without a change: `still closed`. */
+  /** Resources of which more than one status was seen: `followed`; read again without a change: `still closed`. */
   histories: CountsByName;
   places: ObservedPlace[];
 }

@@ -45,7 +45,7 @@ export interface Reader {
   reader: Operation;
   /** Creates what the reader is there for: its path is that of the reader without the identifier. */
   own: Operation | undefined;
-  /** Create things of other kinds, which the reader may know or not. */
+  /** Create resources of other kinds, which the reader may know or not. */
   others: Operation[];
 }
 
@@ -177,7 +177,7 @@ export class Interface {
     return security.length > 0 && security.every((each) => Object.keys(each).length > 0);
   }
 
-  /** What identifies the thing that an operation reads: the name of the last parameter of its path. */
+  /** What identifies the resource that an operation reads: the name of the last parameter of its path. */
   identifierOf({ path }: Operation): string | undefined {
     return /.*\{([^{}]+)\}/.exec(path)?.[1];
   }

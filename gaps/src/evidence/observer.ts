@@ -1,7 +1,7 @@
 /** Counts, without values, what calls show. */
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { isObject, type JsonObject, type OpenApiDocument } from "../document/document.ts";
+import { asObject, isObject, type JsonObject, type OpenApiDocument } from "../document/document.ts";
 import { readRecordings, type RecordingOptions, requireCalls, section } from "./check.ts";
 import { Checker, queryValue } from "./checker.ts";
 import type { Counts, CountsByName, Days, Side } from "./counts.ts";
@@ -39,11 +39,11 @@ export function observeRecordings(
 /** The environment of evidence that a mock has given. */
 export const mockEnvironment = "mock";
 
-/** What counts as one sample. What stands in one answer about one thing is not independent. */
+/** What counts as one sample. What stands in one answer about one resource is not independent. */
 interface Unit {
   number: number;
-  /** Whether it is one thing, so that everything in its answer belongs to it. */
-  isThing: boolean;
+  /** Whether it is one resource, so that everything in its answer belongs to it. */
+  isResource: boolean;
 }
 
 /** A body, whose it is, and what it is compared with. */
@@ -54,7 +54,7 @@ interface Message {
   day: string | undefined;
   /** The request that an answer may repeat. */
   sent: unknown;
-  /** What the body says of the thing that it is about. */
+  /** What the body says of the resource that it is about. */
   facts: { status?: string; forms: string[] };
 }
 
@@ -90,7 +90,7 @@ export class Observer {
   /** Units by the hash of what distinguishes them. */
   readonly #units = new Map<string, number>();
   readonly #histories = new Map<number, Reading[]>();
-  /** Which operation has created a thing, by its unit. */
+  /** Which operation has created a resource, by its unit. */
   readonly #creators = new Map<number, string>();
   /** Evidence that gaps ask for, by the place where they stand. */
   readonly #kinds = new Map<string, Set<string>>();
@@ -219,7 +219,7 @@ export class Observer {
     const type = described && this.#interface.mediaTypeOf(described, response.mediaType);
     this.#addBody(this.#interface.schemaOf(described, type), response.json, answer);
     const { status: now, forms } = answer.facts;
-    if (unit.isThing && now !== undefined) {
+    if (unit.isResource && now !== undefined) {
       this.#follow(unit.number, { time: Date.parse(time ?? ""), status: now });
       for (const form of forms) this.#counters.byStatus.add(`${form} ${now}`, unit.number);
     }
@@ -228,7 +228,7 @@ export class Observer {
       ...{ operation: operation.operationId, day, ...noParts },
       side: isSuccess(exchange) ? "accepted" : "refused",
       // What stands in one request was written by one hand.
-      unit: { number: this.#unit("sent", operation.operationId, sent), isThing: true },
+      unit: { number: this.#unit("sent", operation.operationId, sent), isResource: true },
     };
     const message = this.#interface.requestOf(operation);
     this.#addBody(this.#interface.schemaOf(message, request.mediaType), request.json, sender);
@@ -254,9 +254,9 @@ export class Observer {
         }
         return isNamed && !tallies[0]!.fields.isFull;
       },
-      // The items of a list are many things; whatever the answer about one thing lists belongs to it.
+      // The items of a list are many resources; whatever the answer about one resource lists belongs to it.
       item: (message, item) =>
-        message.unit.isThing ? message : { ...message, unit: this.#unitOfItem(item) },
+        message.unit.isResource ? message : { ...message, unit: this.#unitOfItem(item) },
     });
   }
 
@@ -302,23 +302,25 @@ export class Observer {
     return made;
   }
 
-  /** The unit that an answer shows: the thing that it is about, or else the call. */
+  /** The unit that an answer shows: the resource that it is about, or else the call. */
   #unitOf({ operation, parameters }: Match, exchange: Exchange): Unit {
     const { json } = exchange.response;
     const own = this.#interface.identifierOf(operation);
     const asked = own === undefined ? undefined : parameters[own];
-    if (asked !== undefined) return { number: this.#unit("thing", own!, asked), isThing: true };
-    for (const name of isObject(json) && isSuccess(exchange) ? this.#identifiers : []) {
-      const id = json[name];
+    if (asked !== undefined)
+      return { number: this.#unit("resource", own!, asked), isResource: true };
+    const answer = isSuccess(exchange) ? asObject(json) : {};
+    for (const name of this.#identifiers) {
+      const id = answer[name];
       if ((typeof id === "string" && id !== "") || typeof id === "number")
-        return { number: this.#unit("thing", name, String(id)), isThing: true };
+        return { number: this.#unit("resource", name, String(id)), isResource: true };
     }
     // A list is read again and again with the same request, and each reading is a call of its own.
     const when = exchange.request.json === undefined ? (exchange.time ?? "") : "";
     const { method, credential = "" } = exchange;
     const sent = canonical(exchange.request.json);
     const call = ["request", method, operation.path, credential, when, sent];
-    return { number: this.#unit(...call), isThing: false };
+    return { number: this.#unit(...call), isResource: false };
   }
 
   /** An item of a list, distinguished by its identifiers, or by all that it says where it has none. */
@@ -328,7 +330,7 @@ export class Observer {
         /(^|_)id$/i.test(name) && (typeof value === "string" || typeof value === "number"),
     );
     const identity = identifiers.length > 0 ? Object.fromEntries(identifiers) : item;
-    return { number: this.#unit("item", canonical(identity)), isThing: true };
+    return { number: this.#unit("item", canonical(identity)), isResource: true };
   }
 
   #unit(...parts: string[]): number {
@@ -338,28 +340,29 @@ export class Observer {
     return known;
   }
 
-  #follow(thing: number, reading: Reading): void {
-    const readings = this.#histories.get(thing) ?? [];
+  #follow(resource: number, reading: Reading): void {
+    const readings = this.#histories.get(resource) ?? [];
     // A run of equal readings is kept as its two ends.
     const isRun = [-1, -2].every((at) => readings.at(at)?.status === reading.status);
     if (isRun) readings[readings.length - 1] = reading;
     else readings.push(reading);
-    this.#histories.set(thing, readings);
+    this.#histories.set(resource, readings);
   }
 
-  /** Changes of status as `a>b`, and things with several statuses. */
+  /** Changes of status as `a>b`, and resources with several statuses. */
   #followed(): { transitions: Counter; histories: Counter } {
     const [transitions, histories] = [new Counter(), new Counter()];
-    for (const [thing, unsorted] of this.#histories) {
+    for (const [resource, unsorted] of this.#histories) {
       const readings = unsorted.some(({ time }) => Number.isNaN(time))
         ? unsorted
         : unsorted.toSorted((a, b) => a.time - b.time);
-      histories.add("seen", thing);
-      if (new Set(readings.map(({ status }) => status)).size > 1) histories.add("followed", thing);
+      histories.add("seen", resource);
+      if (new Set(readings.map(({ status }) => status)).size > 1)
+        histories.add("followed", resource);
       for (const [index, { status }] of readings.entries()) {
         const before = readings[index - 1]?.status;
-        if (before === status) histories.add(`still ${status}`, thing);
-        else if (before !== undefined) transitions.add(`${before}>${status}`, thing);
+        if (before === status) histories.add(`still ${status}`, resource);
+        else if (before !== undefined) transitions.add(`${before}>${status}`, resource);
       }
     }
     return { transitions, histories };

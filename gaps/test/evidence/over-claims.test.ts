@@ -1,13 +1,13 @@
 /** What must not be proposed, and what is said instead. Each was proposed once. */
 import { describe, expect, it } from "vitest";
-import { Validators } from "../../gaps/src/document/validators.ts";
-import { formats } from "../../gaps/src/document/formats.ts";
-import { contract } from "./support/contract.ts";
+import { Validators } from "../../src/document/validators.ts";
+import { formats } from "../../src/document/formats.ts";
+import { frozenContract as contract } from "../../../test/support/frozen.ts";
 import fc from "fast-check";
-import { matchOperations, operationsOf } from "../src/operations.ts";
-import { withActions } from "../../gaps/src/document/overlay.ts";
-import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
-import { proposeClosures } from "../src/propose/propose.ts";
+import { Interface } from "../../src/evidence/interface.ts";
+import { withActions } from "../../src/document/overlay.ts";
+import { closingOverlay } from "../../src/close/overlay.ts";
+import { proposeClosures } from "../../src/evidence/propose.ts";
 import { observe } from "./support/observing.ts";
 import type { RecordedCall } from "./support/recording.ts";
 
@@ -44,7 +44,7 @@ describe("statuses are not closed", () => {
         "job-status-values",
         times(400, () => hpJob(1, { status: "rendering" })),
       ),
-    ).toMatch(/too little evidence: 0 of at least 189 jobs seen at several stages/);
+    ).toMatch(/too little evidence: 0 of at least 189 resources seen at several stages/);
   });
 
   it("by many jobs that were only seen while they render", () => {
@@ -53,7 +53,7 @@ describe("statuses are not closed", () => {
         "job-status-values",
         times(400, (round) => hpJob(round, { status: "rendering" })),
       ),
-    ).toMatch(/0 of at least 189 jobs seen at several stages/);
+    ).toMatch(/0 of at least 189 resources seen at several stages/);
   });
 
   it("by 200 values of which 100 are null", () => {
@@ -138,7 +138,7 @@ describe("an echo is not closed", () => {
         times(50, (round) => lipsync(round)),
       ),
     ).toMatch(
-      /almost every request sent actor and script, so nothing is known of a request without them/,
+      /0 of at least 10 requests without `actor`/,
     );
   });
 
@@ -222,12 +222,12 @@ it("nothing is proposed that refuses a recorded answer", () => {
         ).flat() as RecordedCall[];
         const proposals = proposeClosures(contract, observe(calls));
         const actions = proposals.flatMap((each) => ("actions" in each ? each.actions : []));
-        const changed = new Validators(withActions(contract, actions, evidenceOverlay), {
+        const changed = new Validators(withActions(contract, actions, closingOverlay), {
           formats,
         });
-        const match = matchOperations(operationsOf(contract));
+        const of = new Interface(contract);
         for (const { url, answer } of calls) {
-          const { pointer } = match("GET", url)!.operation;
+          const { pointer } = of.match("GET", url)!.operation;
           const schema = `${pointer}/responses/2XX/content/application~1json/schema`;
           expect(changed.errors(schema, answer)).toEqual([]);
         }

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import type { Observations } from "../src/observe/observations.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import type { Counts } from "../../src/evidence/counts.ts";
 import { runCommand } from "./support/command.ts";
 import { observe } from "./support/observing.ts";
 import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
@@ -20,8 +20,8 @@ async function observed(calls: RecordedCall[] | string, ...options: string[]) {
     "recording.har",
     ...options,
   );
-  const file = await readFile(join(folder.path, "observations.json"), "utf8").catch(() => "null");
-  return { exitCode, output, observations: JSON.parse(file) as Observations };
+  const file = await readFile(join(folder.path, "counts.json"), "utf8").catch(() => "null");
+  return { exitCode, output, observations: JSON.parse(file) as Counts };
 }
 
 describe("observe", () => {
@@ -144,8 +144,8 @@ describe("observe", () => {
     const observations = async (...command: string[]) => {
       const { exitCode, output } = await runCommand(folder.path, ...command);
       expect(exitCode, output).toBe(0);
-      const text = await readFile(join(folder.path, "observations.json"), "utf8");
-      const { exchanges: _, ...counts } = JSON.parse(text) as Observations;
+      const text = await readFile(join(folder.path, "counts.json"), "utf8");
+      const { exchanges: _, ...counts } = JSON.parse(text) as Counts;
       const places = counts.places.toSorted((x, y) =>
         x.side + x.pointer < y.side + y.pointer ? -1 : 1,
       );

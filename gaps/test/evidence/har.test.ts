@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import type { Exchange } from "../src/exchange.ts";
-import { readHar } from "../src/observe/har.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import type { Exchange } from "../../src/evidence/exchange.ts";
+import { readHar } from "../../src/evidence/har.ts";
 import { harOf } from "./support/recording.ts";
 
 /** Three megabytes in three kilobytes. */
@@ -36,7 +36,7 @@ describe("a HAR file", () => {
       method: "POST",
       origin: "https://service.example",
       headers: {},
-      credential: undefined,
+      query: { token: ["1"] },
       path: "/base/api/hp_job",
       status: 201,
       request: { mediaType: "application/json", json: { music: true } },
@@ -149,7 +149,7 @@ describe("a file that is refused", () => {
       /broken at exchange 2,/,
     ],
   ])("is %s", async (_, text, message) => {
-    const refusal = { name: "InputError", message: expect.stringMatching(message) };
+    const refusal = { name: "UserError", message: expect.stringMatching(message) };
     await expect(exchangesIn(text)).rejects.toMatchObject(refusal);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hpRequest, lipsyncRequest } from "../../test/support/example-requests.ts";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { runCommand } from "./support/command.ts";
 import {
   completeLikeEmulator,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { isOpen } from "./support/contract.ts";
 import { runCommand } from "./support/command.ts";
 import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
@@ -111,11 +111,11 @@ it.runIf(isOpen)("nothing private leaves a recording", async () => {
     "--environment",
     "test",
   );
-  const proposed = await runCommand(folder.path, "propose", "observations.json");
+  const proposed = await runCommand(folder.path, "propose", "counts.json");
 
   expect([observed.exitCode, proposed.exitCode], observed.output + proposed.output).toEqual([0, 0]);
   const written = (await readdir(folder.path)).filter((name) => name !== "recording.har");
-  expect(written.sort()).toEqual(["observations.json", "proposal.overlay.yaml"]);
+  expect(written.sort()).toEqual(["counts.json", "proposal.overlay.yaml"]);
   const files = await Promise.all(written.map((name) => readFile(join(folder.path, name), "utf8")));
   const everything = [observed.output, proposed.output, ...files].join("\n");
   expect(everything).toContain("avatar_id");

@@ -6,15 +6,15 @@ import {
   asObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../gaps/src/document/document.ts";
-import { collectGaps } from "../../gaps/src/notes/gaps.ts";
-import { withActions } from "../../gaps/src/document/overlay.ts";
-import { disagreements } from "../../scripts/lint/facts/check.ts";
-import { loadSpectral } from "../../scripts/lint/spectral.ts";
-import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+} from "../../src/document/document.ts";
+import { collectGaps } from "../../src/notes/gaps.ts";
+import { withActions } from "../../src/document/overlay.ts";
+import { disagreements } from "../../../scripts/lint/facts/check.ts";
+import { loadSpectral } from "../../../scripts/lint/spectral.ts";
+import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { planChanges } from "../src/apply/plan.ts";
-import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
+import { closingOverlay } from "../../src/close/overlay.ts";
 import { overlayFrom } from "../src/answers/command.ts";
 import { InputError } from "../src/input-error.ts";
 import type { Overlay } from "../src/overlay/overlay.ts";
@@ -47,7 +47,7 @@ describe("an answer changes the contract, which keeps every rule:", async () => 
 
   it.each([...answerKinds, ...otherAnswers])("$gap: $what", async (kind) => {
     const { actions } = await overlayOf(stringify(answersOf([kind])));
-    const changed = withActions(contract, actions, evidenceOverlay);
+    const changed = withActions(contract, actions, closingOverlay);
     expectAnswered(changed, kind);
     const problems = await lint(JSON.stringify(changed));
     expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);

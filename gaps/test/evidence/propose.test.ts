@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contract } from "./support/contract.ts";
-import { observableGaps } from "../src/evidence.ts";
-import { withActions } from "../../gaps/src/document/overlay.ts";
-import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
-import { toJsonPath } from "../../gaps/src/document/pointer.ts";
-import { proposeClosures } from "../src/propose/propose.ts";
-import { chanceOfUnseen, lowerBound } from "../src/propose/statistics.ts";
+import { frozenContract as contract } from "../../../test/support/frozen.ts";
+import { evidenceKinds } from "../../src/evidence/strategies.ts";
+import { collectGaps } from "../../src/notes/gaps.ts";
+import { withActions } from "../../src/document/overlay.ts";
+import { closingOverlay } from "../../src/close/overlay.ts";
+import { toJsonPath } from "../../src/document/pointer.ts";
+import { proposeClosures } from "../../src/evidence/propose.ts";
+import { chanceOfUnseen, lowerBound } from "../../src/evidence/statistics.ts";
 import { observe } from "./support/observing.ts";
 import { completeRecording, type RecordedCall } from "./support/recording.ts";
 
@@ -38,8 +39,9 @@ const times = (count: number, call: (round: number) => RecordedCall) =>
 
 it("every kind of evidence that a gap declares is one that the contract's guide explains", () => {
   const guide = readFileSync("openapi/EXTENSIONS.md", "utf8");
-  const kinds = new Set(observableGaps(contract).map(({ kind }) => kind));
-  for (const kind of kinds) expect(guide).toMatch(new RegExp(`^\\| \`${kind}\` `, "m"));
+  for (const kind of evidenceKinds) expect(guide).toMatch(new RegExp(`^\\| \`${kind}\` `, "m"));
+  const declared = new Set(collectGaps(contract).flatMap(({ evidence = [] }) => evidence));
+  expect([...declared].sort()).toEqual(evidenceKinds.toSorted());
 });
 
 describe("the lower bound", () => {
@@ -91,7 +93,7 @@ describe("a list of states", () => {
 
   it("is not closed by few jobs, and says how many more it needs", () => {
     const { because } = proposedFor("job-status-values", status(["done"], 150));
-    expect(because).toMatch(/150 of at least 189 jobs seen at several stages.*39 more are needed/);
+    expect(because).toMatch(/150 of at least 189 resources seen at several stages.*39 more are needed/);
   });
 
   it.each([
@@ -112,7 +114,7 @@ describe("a list of states", () => {
   it("is not proposed when a value was seen in one job only", () => {
     const calls = [...status(["done"]), hpJob({ status: "rare" }, 999)];
     expect(proposedFor("job-status-values", calls).because).toMatch(
-      /1 of the values were seen in one or two jobs only.*Good–Turing.*0\.5 %/,
+      /1 of the values were seen in one or two resources only.*Good–Turing.*0\.5 %/,
     );
   });
 });
@@ -225,7 +227,7 @@ describe("confirmations", () => {
 
   it("name the status code of each success", () => {
     const { actions } = proposedFor("success-status-codes", calls);
-    const after = withActions(contract, actions!, evidenceOverlay);
+    const after = withActions(contract, actions!, closingOverlay);
     expect(Object.keys(after.paths["/api/hp_job"]!["post"]!["responses" as never])).toEqual(
       ["2XX", "201", "default"].sort(),
     );

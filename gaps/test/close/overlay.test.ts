@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../gaps/src/document/document.ts";
-import { withActions } from "../../gaps/src/document/overlay.ts";
-import { evidenceOverlay } from "../src/overlay/evidence-overlay.ts";
+import type { JsonObject } from "../../src/document/document.ts";
+import { withActions } from "../../src/document/overlay.ts";
+import { closingOverlay } from "../../src/close/overlay.ts";
 import type { Action } from "../src/overlay/overlay.ts";
-import { contract } from "./support/contract.ts";
+import { frozenContract as contract } from "../../../test/support/frozen.ts";
 
 const close = (expects: JsonObject): Action => ({
   target: "$.components.schemas.JobStatus",
@@ -14,7 +14,7 @@ const close = (expects: JsonObject): Action => ({
 });
 
 it("changes a place that is as the overlay expects it", () => {
-  const after = withActions(contract, [close({ type: "string", enum: null })], evidenceOverlay);
+  const after = withActions(contract, [close({ type: "string", enum: null })], closingOverlay);
   expect(after.components.schemas["JobStatus"]!["enum"]).toEqual(["rendering", "done"]);
 });
 
@@ -23,7 +23,7 @@ it.each([
   [{ type: null }, '`type` is "string", not missing'],
   [{ enum: ["a"] }, '`enum` is missing, not ["a"]'],
 ])("refuses any other, and says what is there: %j", (expects, difference) => {
-  expect(() => withActions(contract, [close(expects)], evidenceOverlay)).toThrow(
+  expect(() => withActions(contract, [close(expects)], closingOverlay)).toThrow(
     `$.components.schemas.JobStatus is not as this overlay expects it: ${difference}.\n  The contract has changed since the proposal. Observe and propose again.`,
   );
 });

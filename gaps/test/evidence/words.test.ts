@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nameMediaType } from "../src/observe/words.ts";
-import { formatOf, isFieldName, isWord } from "../src/observe/words.ts";
+import { nameMediaType } from "../../src/evidence/words.ts";
+import { formatOf, isFieldName, isWord } from "../../src/evidence/words.ts";
 
 describe("a word", () => {
   it.each(["rendering", "not_found", "in-progress", "HpJob", "FAILED"])("is %s", (text) => {

@@ -1,0 +1,71 @@
+/** From counts to an overlay that would close gaps, for a person to review. */
+import { readFileSync } from "node:fs";
+import type { Overlay } from "../close/overlay.ts";
+import { repairExamples } from "../close/repair-examples.ts";
+import { isObject, type OpenApiDocument } from "../document/document.ts";
+import { UserError } from "../problem.ts";
+import { Checker } from "./checker.ts";
+import type { Counts } from "./counts.ts";
+import { Evidence, type Proposal, propose } from "./strategies.ts";
+
+/** A proposal, or the reason why there is none, for every gap that evidence can close and each kind of it. */
+export function proposeClosures(document: OpenApiDocument, counts: Counts): Proposal[] {
+  const evidence = new Evidence(document, counts);
+  return Checker.of(document).gaps.flatMap((gap) =>
+    (gap.evidence ?? []).map((kind) => {
+      const proposal = propose(kind, gap, evidence);
+      if (!("actions" in proposal)) return proposal;
+      // A narrower schema may refuse an example of the document, which then has to change as well.
+      const repairs = repairExamples(document, proposal.actions);
+      if ("because" in repairs) return { gap: gap.id, because: repairs.because };
+      return { ...proposal, actions: [...proposal.actions, ...repairs.actions] };
+    }),
+  );
+}
+
+export function toOverlay(proposals: Proposal[], { contract, environment }: Counts): Overlay {
+  return {
+    overlay: "1.0.0",
+    info: { title: `Gaps that ${environment} would close`, version: contract },
+    actions: proposals.flatMap((proposal) => ("actions" in proposal ? proposal.actions : [])),
+    "x-not-proposed": proposals.flatMap((proposal) =>
+      "because" in proposal ? [{ gap: proposal.gap, because: proposal.because }] : [],
+    ),
+  };
+}
+
+/** @throws {UserError} when the file holds no counts, or counts of another version of the document */
+export function readCounts(document: OpenApiDocument, file: string): Counts {
+  let counts: unknown;
+  try {
+    counts = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new UserError(
+      `${file}:1 is no JSON file that can be read. Name recordings (.har), or counts of openapi-gaps observe.`,
+    );
+  }
+  if (!isObject(counts) || counts["format"] !== "openapi-gaps-counts/1")
+    throw new UserError(
+      `${file}:1 holds no counts of openapi-gaps observe. Count the recordings again.`,
+    );
+  const { version = null } = document.info;
+  if (counts["contract"] !== String(version))
+    throw new UserError(
+      `${file} was counted with version ${String(counts["contract"])} of the document, and this is ${String(version)}. Count the recordings again.`,
+    );
+  return counts as unknown as Counts;
+}
+
+export function describeProposals(proposals: Proposal[], gaps: number): string {
+  const closed = proposals.filter((proposal) => "actions" in proposal).length;
+  const others = gaps - new Set(proposals.map(({ gap }) => gap)).size;
+  return [
+    ...proposals.map((proposal) =>
+      "actions" in proposal
+        ? `✓ ${proposal.gap}: ${proposal.effect}`
+        : `· ${proposal.gap}: ${proposal.because}`,
+    ),
+    "",
+    `${closed} of ${proposals.length} gaps would be closed. Recordings cannot close the ${others} others: ask the owner, with openapi-gaps letter.`,
+  ].join("\n");
+}

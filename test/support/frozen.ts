@@ -1,0 +1,13 @@
+/**
+ * The contract as it was while its gaps were open: what a tool does with an open gap is tested on this one, so
+ * that closing a gap changes no test.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+
+export const frozenContractFile = join(import.meta.dirname, "frozen/openapi.json");
+
+export const frozenContract = JSON.parse(
+  readFileSync(frozenContractFile, "utf8"),
+) as OpenApiDocument;
