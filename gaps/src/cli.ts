@@ -6,6 +6,11 @@ import { formatProblem, UserError } from "./problem.ts";
 const commands: Record<string, () => Promise<Command>> = {
   register: async () => (await import("./register/command.ts")).register,
   letter: async () => (await import("./register/command.ts")).letter,
+  check: async () => (await import("./evidence/commands.ts")).check,
+  observe: async () => (await import("./evidence/commands.ts")).observe,
+  propose: async () => (await import("./evidence/commands.ts")).propose,
+  answers: async () => (await import("./close/commands.ts")).answers,
+  apply: async () => (await import("./close/commands.ts")).apply,
 };
 
 process.exitCode = await main(process.argv.slice(2));

@@ -35,6 +35,11 @@ export interface Match {
   parameters: Record<string, string>;
 }
 
+/** The one that the document has for a status code, and the code or range that it stands under. */
+interface Response extends Located {
+  code: string;
+}
+
 export interface Parameter extends Located {
   name: string;
   isRequired: boolean;
@@ -54,6 +59,9 @@ export class Interface {
   readonly operations: Operation[];
   /** Paths that the document names without an operation. */
   readonly openPaths: string[];
+  readonly #responses = new Map<Operation, Map<number, Response | undefined>>();
+  readonly #queries = new Map<Operation, Parameter[]>();
+  readonly #requests = new Map<Operation, Located | undefined>();
   readonly #patterns: { operation: Operation; names: string[]; pattern: RegExp }[];
 
   constructor(document: OpenApiDocument) {
@@ -101,7 +109,14 @@ export class Interface {
   }
 
   /** The response of an operation to a status code: the code itself, its range, or the default. */
-  responseTo(operation: Operation, status: number): (Located & { code: string }) | undefined {
+  responseTo(operation: Operation, status: number): Response | undefined {
+    const known = this.#responses.get(operation) ?? new Map<number, Response | undefined>();
+    this.#responses.set(operation, known);
+    if (!known.has(status)) known.set(status, this.#findResponse(operation, status));
+    return known.get(status);
+  }
+
+  #findResponse(operation: Operation, status: number): Response | undefined {
     const responses = asObject(operation.node["responses"]);
     const range = `${String(status)[0]}XX`;
     const code = [String(status), range, range.toLowerCase(), "default"].find(
@@ -116,7 +131,7 @@ export class Interface {
   }
 
   /** The responses that are successes. */
-  successesOf(operation: Operation): (Located & { code: string })[] {
+  successesOf(operation: Operation): Response[] {
     const codes = Object.keys(asObject(operation.node["responses"]));
     const successes = codes.filter((code) => /^2(\d\d|XX)$/i.test(code));
     return (successes.length > 0 ? successes : codes.filter((code) => code === "default")).flatMap(
@@ -127,6 +142,11 @@ export class Interface {
   }
 
   requestOf(operation: Operation): Located | undefined {
+    if (!this.#requests.has(operation)) this.#requests.set(operation, this.#findRequest(operation));
+    return this.#requests.get(operation);
+  }
+
+  #findRequest(operation: Operation): Located | undefined {
     return this.locate(operation.node["requestBody"], `${operation.pointer}/requestBody`);
   }
 
@@ -138,7 +158,9 @@ export class Interface {
   /** The media type of a message that a content type is one of; undefined where none is. */
   mediaTypeOf(message: Located, contentType: string | undefined): string | undefined {
     if (contentType === undefined) return undefined;
-    const named = this.mediaTypesOf(message).map((name) => [name, name.split(";")[0]!.trim()]);
+    const names = this.mediaTypesOf(message);
+    if (names.includes(contentType)) return contentType;
+    const named = names.map((name) => [name, name.split(";")[0]!.trim()]);
     const [type] = contentType.split("/");
     return [contentType, `${type}/*`, "*/*"].flatMap(
       (wanted) => named.find(([, essence]) => essence!.toLowerCase() === wanted)?.[0] ?? [],
@@ -149,12 +171,20 @@ export class Interface {
   schemaOf(message: Located | undefined, contentType = "application/json"): string | undefined {
     const name = message && this.mediaTypeOf(message, contentType);
     if (name === undefined) return undefined;
-    const pointer = `${message!.pointer}/content/${escapeSegment(name)}/schema`;
-    return valueAt(this.document, pointer) === undefined ? undefined : pointer;
+    const media = asObject(asObject(message!.node["content"])[name]);
+    return "schema" in media
+      ? `${message!.pointer}/content/${escapeSegment(name)}/schema`
+      : undefined;
   }
 
   /** The query parameters of an operation: its own, and those of its path. */
-  queryOf({ node, path, pointer }: Operation): Parameter[] {
+  queryOf(operation: Operation): Parameter[] {
+    const known = this.#queries.get(operation) ?? this.#findQuery(operation);
+    this.#queries.set(operation, known);
+    return known;
+  }
+
+  #findQuery({ node, path, pointer }: Operation): Parameter[] {
     const places: [unknown, string][] = [
       [asObject(this.document.paths[path])["parameters"], toPointer(["paths", path, "parameters"])],
       [node["parameters"], `${pointer}/parameters`],

@@ -8,7 +8,7 @@ import type { Counts, CountsByName, Days, Side } from "./counts.ts";
 import { type Exchange, isSuccess } from "./exchange.ts";
 import { BaseAddress, type Interface, type Match } from "./interface.ts";
 import type { Shape } from "./shapes.ts";
-import { Counter, keyOf, Tally, type Tallies, toldPlaces, valuesOf } from "./tally.ts";
+import { Counter, Tallies, toldPlaces, valuesOf } from "./tally.ts";
 import { formatOf, isFieldName, isWord, nameMediaType, parseJson, typeOf } from "./words.ts";
 
 export interface ObserveOptions extends RecordingOptions {
@@ -75,7 +75,7 @@ export class Observer {
   readonly #interface: Interface;
   readonly #base: BaseAddress;
   readonly #environment: string;
-  readonly #tallies: Tallies = new Map();
+  readonly #tallies = new Tallies();
   readonly #counters = {
     unknownPaths: new Counter(),
     unread: new Counter(),
@@ -131,9 +131,7 @@ export class Observer {
   /** What may leave the machine. */
   counts(): Counts {
     const { transitions, histories } = this.#followed();
-    const words = new Set(
-      [...this.#tallies.values()].flatMap((tally) => Object.keys(valuesOf(tally))),
-    );
+    const words = new Set(this.#tallies.all().flatMap((tally) => Object.keys(valuesOf(tally))));
     const areTold = (name: string) => name.split(">").every((word) => words.has(word));
     const { byStatus, ...counters } = this.#counters;
     const told = Object.entries(counters).map(([name, counter]) => [name, counter.told()]);
@@ -246,7 +244,7 @@ export class Observer {
       value: (shape, value, message) => this.#addValue(shape, value, message),
       field: (shapes, name, _value, field, message) => {
         // An object with more names than a record has is a map: below its keys there is only data.
-        const tallies = shapes.map((shape) => this.#tallyAt(shape, message.side));
+        const tallies = shapes.map((shape) => this.#tallies.at(message.side, shape));
         const isNamed = field === "documented" || (field === "unknown" && isFieldName(name));
         for (const tally of isNamed ? tallies : []) {
           if (field === "documented") tally.documented.add(name);
@@ -262,7 +260,7 @@ export class Observer {
 
   #addValue(shape: Shape, value: unknown, message: Message): void {
     const { unit, operation, day, side } = message;
-    const tally = this.#tallyAt(shape, side);
+    const tally = this.#tallies.at(side, shape);
     tally.samples++;
     tally.units.add(unit.number);
     tally.operations.add(operation);
@@ -291,15 +289,6 @@ export class Observer {
     const form = typeof value === "string" ? formatOf(value) : typeOf(value);
     if (kinds.has("forms-by-status")) facts.forms.push(`${pointer} ${coarseForm(value)}`);
     if (kinds.has("forms-when-done")) facts.forms.push(`${pointer} ${form}`);
-  }
-
-  #tallyAt(shape: Shape, side: Side): Tally {
-    const key = keyOf(side, shape.pointer);
-    const known = this.#tallies.get(key);
-    if (known) return known;
-    const made = new Tally(side, shape);
-    this.#tallies.set(key, made);
-    return made;
   }
 
   /** The unit that an answer shows: the resource that it is about, or else the call. */

@@ -1,6 +1,6 @@
 /** Follows a value along the schemas that describe it, through references, `allOf` and choices. */
 import { asList, asObject, asObjectMap, isObject, type JsonObject } from "../document/document.ts";
-import { toPointer } from "../document/pointer.ts";
+import { escapeSegment } from "../document/pointer.ts";
 import type { Validators } from "../document/validators.ts";
 import type { Interface, Located } from "./interface.ts";
 
@@ -14,6 +14,8 @@ export interface Shape extends Located {
   /** Name of the field that it is there; undefined for the items of a list. */
   name?: string | undefined;
   depth: number;
+  /** What stands inside, once it was looked for. */
+  inside: Map<string, Shape | undefined>;
 }
 
 /** What is done with each value that is met. */
@@ -73,8 +75,9 @@ export class Shapes {
   #describing(shape: Shape, value: unknown, seen = new Set<Shape>()): Shape[] {
     if (seen.has(shape)) return [];
     seen.add(shape);
-    const { node, pointer } = shape;
-    const parts = asList(node["allOf"]).map((_, index) => this.#at(`${pointer}/allOf/${index}`));
+    const { allOf, oneOf, anyOf } = shape.node;
+    if (!allOf && !oneOf && !anyOf) return [shape];
+    const parts = asList(allOf).map((_, index) => this.#inside(shape, `allOf/${index}`));
     const branches = ["oneOf", "anyOf"].map((keyword) => this.#branch(shape, keyword, value));
     return [
       shape,
@@ -85,9 +88,10 @@ export class Shapes {
   }
 
   /** The branch that the discriminator or the constants of the value name, or else the first that takes it. */
-  #branch({ node, pointer }: Shape, keyword: string, value: unknown): Shape | undefined {
+  #branch(shape: Shape, keyword: string, value: unknown): Shape | undefined {
+    const { node } = shape;
     const branches = asList(node[keyword]).flatMap(
-      (_, index) => this.#at(`${pointer}/${keyword}/${index}`) ?? [],
+      (_, index) => this.#inside(shape, `${keyword}/${index}`) ?? [],
     );
     const { propertyName, mapping } = asObject(node["discriminator"]);
     const said =
@@ -111,36 +115,49 @@ export class Shapes {
   }
 
   #field(shapes: Shape[], name: string): [Field, Shape | undefined] {
-    for (const { node, pointer } of shapes) {
-      if (Object.hasOwn(asObject(node["properties"]), name))
-        return ["documented", this.#at(pointer + toPointer(["properties", name]).slice(1))];
+    for (const shape of shapes) {
+      const { properties } = shape.node;
+      if (isObject(properties) && Object.hasOwn(properties, name))
+        return ["documented", this.#inside(shape, "properties", name)];
     }
-    for (const { node, pointer } of shapes) {
-      const { additionalProperties: others } = node;
+    for (const shape of shapes) {
+      const { additionalProperties: others } = shape.node;
       if (isObject(others) && Object.keys(others).length > 0)
-        return ["entry", this.#at(`${pointer}/additionalProperties`)];
+        return ["entry", this.#inside(shape, "additionalProperties")];
     }
     return ["unknown", undefined];
   }
 
   #item(shapes: Shape[], index: number): Shape | undefined {
-    for (const { node, pointer } of shapes) {
-      if (asList(node["prefixItems"])[index] !== undefined)
-        return this.#at(`${pointer}/prefixItems/${index}`);
+    for (const shape of shapes) {
+      const { prefixItems, items } = shape.node;
+      if (asList(prefixItems)[index] !== undefined)
+        return this.#inside(shape, `prefixItems/${index}`);
       // `items: {}` says as little as no items at all.
-      if (isObject(node["items"]) && Object.keys(node["items"]).length > 0)
-        return this.#at(`${pointer}/items`);
+      if (isObject(items) && Object.keys(items).length > 0) return this.#inside(shape, "items");
     }
     return this.#below(shapes[0]!, "items");
   }
 
+  /** What the document has at a place inside a schema. */
+  #inside(shape: Shape, keyword: string, name = ""): Shape | undefined {
+    const key = keyword + name;
+    if (!shape.inside.has(key)) {
+      const path = name === "" ? keyword : `${keyword}/${escapeSegment(name)}`;
+      shape.inside.set(key, this.#at(`${shape.pointer}/${path}`));
+    }
+    return shape.inside.get(key);
+  }
+
   /** A place that no schema describes, named as if one did. */
-  #below(parent: Shape, ...path: [keyword: string, name?: string]): Shape | undefined {
-    const pointer = parent.pointer + toPointer(path as string[]).slice(1);
-    const known = this.#known.get(pointer);
+  #below(parent: Shape, keyword: string, name?: string): Shape | undefined {
+    const key = `below ${keyword}${name ?? ""}`;
+    const known = parent.inside.get(key);
     if (known || parent.depth >= maxDepth) return known;
-    const shape = { pointer, node: {}, parent, name: path[1], depth: parent.depth + 1 };
-    this.#known.set(pointer, shape);
+    const path = name === undefined ? keyword : `${keyword}/${escapeSegment(name)}`;
+    const place = { pointer: `${parent.pointer}/${path}`, node: {}, inside: new Map() };
+    const shape = { ...place, parent, name, depth: parent.depth + 1 };
+    parent.inside.set(key, shape);
     return shape;
   }
 
@@ -149,7 +166,7 @@ export class Shapes {
     if (known) return known;
     const found = this.#interface.locateAt(pointer);
     if (!found) return undefined;
-    const shape = this.#known.get(found.pointer) ?? { ...found, depth: 0 };
+    const shape = this.#known.get(found.pointer) ?? { ...found, depth: 0, inside: new Map() };
     this.#known.set(found.pointer, shape).set(pointer, shape);
     return shape;
   }

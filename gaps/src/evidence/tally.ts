@@ -14,9 +14,28 @@ const minUnits = 3;
 /** A name that only so few of the objects have is rather a key of a map. */
 const minShare = 0.1;
 
+/** A set of the numbers of units, as bits: recordings have hundreds of thousands. */
+class Units {
+  size = 0;
+  #bits = new Uint8Array(16);
+
+  add(unit: number): void {
+    const at = unit >> 3;
+    if (at >= this.#bits.length) {
+      const grown = new Uint8Array(2 * at);
+      grown.set(this.#bits);
+      this.#bits = grown;
+    }
+    const bit = 1 << (unit & 7);
+    if ((this.#bits[at]! & bit) !== 0) return;
+    this.#bits[at]! |= bit;
+    this.size++;
+  }
+}
+
 interface Seen {
   samples: number;
-  units: Set<number>;
+  units: Units;
 }
 
 /** Counts by name. */
@@ -35,7 +54,7 @@ export class Counter {
         this.entries.clear();
         return;
       }
-      this.entries.set(name, (entry = { samples: 0, units: new Set() }));
+      this.entries.set(name, (entry = { samples: 0, units: new Units() }));
     }
     entry.samples++;
     entry.units.add(unit);
@@ -57,7 +76,7 @@ export class Tally {
   readonly side: Side;
   readonly shape: Shape;
   samples = 0;
-  readonly units = new Set<number>();
+  readonly units = new Units();
   readonly operations = new Set<string>();
   readonly types = new Counter();
   readonly formats = new Counter();
@@ -77,10 +96,26 @@ export class Tally {
   }
 }
 
-/** Tallies by side and pointer. */
-export type Tallies = Map<string, Tally>;
+/** The tallies of each place, by side. */
+export class Tallies {
+  readonly #bySide: Record<Side, Map<Shape, Tally>> = {
+    response: new Map(),
+    accepted: new Map(),
+    refused: new Map(),
+  };
 
-export const keyOf = (side: Side, pointer: string) => `${side} ${pointer}`;
+  at(side: Side, shape: Shape): Tally {
+    const known = this.#bySide[side].get(shape);
+    if (known) return known;
+    const made = new Tally(side, shape);
+    this.#bySide[side].set(shape, made);
+    return made;
+  }
+
+  all(): Tally[] {
+    return Object.values(this.#bySide).flatMap((tallies) => [...tallies.values()]);
+  }
+}
 
 /** Words that may be told: the document names them, or they recur. */
 export function valuesOf({ shape, values }: Tally): CountsByName {
@@ -111,15 +146,16 @@ function fieldsOf({ fields, types, documented }: Tally): CountsByName {
 function isTold(tally: Tally, tallies: Tallies): boolean {
   const { parent, name } = tally.shape;
   if (!parent) return true;
-  const above = tallies.get(keyOf(tally.side, parent.pointer));
-  if (!above || !isTold(above, tallies)) return false;
+  const above = tallies.at(tally.side, parent);
+  if (!isTold(above, tallies)) return false;
   if (name === undefined) return true;
   return !above.fields.isFull && Object.hasOwn(fieldsOf(above), name);
 }
 
 export function toldPlaces({ document }: Interface, tallies: Tallies): ObservedPlace[] {
-  return [...tallies.values()]
-    .filter((tally) => isTold(tally, tallies))
+  return tallies
+    .all()
+    .filter((tally) => tally.samples > 0 && isTold(tally, tallies))
     .map((tally) => {
       const { side, shape, operations, samples, units, days, types, formats } = tally;
       const values = valuesOf(tally);

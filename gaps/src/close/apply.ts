@@ -1,0 +1,165 @@
+/** `apply`: puts a reviewed overlay into the files that a document is made of. Git is the journal. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import { type Document, parseDocument } from "yaml";
+import { isObject, type Json, type OpenApiDocument } from "../document/document.ts";
+import { applyActions, type Edit } from "../document/overlay.ts";
+import type { ReadDocument } from "../document/read-document.ts";
+import { displayPath, type SourceMap } from "../document/source-map.ts";
+import { mockEnvironment } from "../evidence/observer.ts";
+import { UserError } from "../problem.ts";
+import { closedBy, closingOverlay, type Overlay } from "./overlay.ts";
+
+export interface Plan {
+  /** The document with the gaps closed. */
+  document: OpenApiDocument;
+  /** Ids of the gaps that are closed. */
+  closed: string[];
+  /** New text of every file that changes, by its absolute path. */
+  changes: Map<string, string>;
+}
+
+/**
+ * Works out in memory what an overlay changes in the files.
+ *
+ * @throws {UserError} when a target selects nothing, or the document is not as an action expects it
+ */
+export function planChanges(
+  { document: today, sources }: Pick<ReadDocument, "document" | "sources">,
+  overlay: Overlay,
+): Plan {
+  const document = structuredClone(today);
+  const editor = new SourceEditor(sources);
+  for (const edit of applyActions(document, overlay.actions, closingOverlay)) editor.edit(edit);
+  return { document, closed: closedBy(overlay), changes: editor.changes() };
+}
+
+/** Makes the edits of an overlay, which are meant for the joined document, in the files that it is made of. */
+class SourceEditor {
+  readonly #sources: SourceMap;
+  readonly #files = new Map<string, { document: Document; before: string }>();
+
+  constructor(sources: SourceMap) {
+    this.#sources = sources;
+  }
+
+  /** Edits have to come in their order, because a path may count on the edit before. */
+  edit(edit: Edit): void {
+    const { file, keys } = this.#sources.trace(edit.path);
+    const { document } = this.#open(file);
+    if (!("value" in edit)) document.deleteIn(keys);
+    else document.setIn(keys, document.createNode(this.#localize(edit.value, file)));
+  }
+
+  changes(): Map<string, string> {
+    return new Map(
+      [...this.#files].map(([file, { document, before }]) => [file, write(document, before)]),
+    );
+  }
+
+  #open(file: string) {
+    const known = this.#files.get(file);
+    if (known) return known;
+    const before = readFileSync(file, "utf8");
+    const opened = { document: parseDocument(before), before };
+    this.#files.set(file, opened);
+    return opened;
+  }
+
+  /** A reference within the joined document is one between files. */
+  #localize(value: Json, file: string): Json {
+    if (Array.isArray(value)) return value.map((item) => this.#localize(item, file));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, child]): [string, Json] => [
+        key,
+        key === "$ref" && typeof child === "string"
+          ? this.#sources.referenceFrom(file, child)
+          : this.#localize(child, file),
+      ]),
+    );
+  }
+}
+
+/** As the file was written: JSON stays JSON, and prose is folded where the longest line of the file was. */
+function write(document: Document, before: string): string {
+  if (/^\s*[{[]/.test(before)) {
+    const indent = /^[{[]\r?\n([ \t]+)/.exec(before)?.[1] ?? "  ";
+    return `${JSON.stringify(document.toJS(), null, indent)}\n`;
+  }
+  const folded = before.split("\n").filter((line) => /^\s+[A-Za-z`][^:]*$/.test(line));
+  const width = Math.max(80, ...folded.map((line) => line.length));
+  return document.toString({ lineWidth: Math.min(width, 160) });
+}
+
+/** @throws {UserError} when an overlay rests on what a mock has answered */
+export function refuseMock({ actions }: Overlay): void {
+  const mocked = actions.find((action) => action["x-verified"]?.environment === mockEnvironment);
+  if (!mocked) return;
+  throw new UserError(
+    `The evidence on ${mocked["x-closes"]} comes from a mock, and says nothing about the service. Propose from recordings of the service, or try it out with --mock.`,
+  );
+}
+
+/**
+ * Writes the changes, and runs a command.
+ *
+ * @param then for the shell, such as `npm test`
+ * @throws {UserError} when the files are not under version control as they are, cannot be written, or the
+ *   command fails
+ */
+export function applyChanges({ changes }: Plan, then: string | undefined): void {
+  const files = [...changes.keys()];
+  const folder = dirname(files[0]!);
+  requireCleanTree(folder, files);
+  try {
+    for (const [file, text] of changes) writeFileSync(file, text);
+  } catch (error) {
+    git(folder, "restore", "--", ...files);
+    throw new UserError(
+      `A file cannot be written, so nothing was changed: ${(error as Error).message}.`,
+    );
+  }
+  if (then === undefined) return;
+  const { status } = spawnSync(then, { shell: true, stdio: "inherit" });
+  if (status === 0) return;
+  const names = files.map((file) => relative(process.cwd(), file)).join(" ");
+  throw new UserError(
+    `"${then}" failed after the overlay was applied. See what changed with: git diff. Undo it with: git restore ${names}, and what the command changed with: git restore .`,
+  );
+}
+
+/** Git undoes what went wrong, so it has to have everything as it is. */
+function requireCleanTree(folder: string, files: string[]): void {
+  const status = git(folder, "status", "--porcelain", "--untracked-files=no");
+  if (status === undefined)
+    throw new UserError(
+      `${displayPath(folder) || "This folder"} is in no git repository, so nothing could be undone. Begin one with: git init && git add . && git commit`,
+    );
+  const [changed] = status.split("\n").filter((line) => line !== "");
+  if (changed !== undefined)
+    throw new UserError(
+      `${changed.slice(3)} has changes that are not committed. Commit or stash them, so that git can undo what is applied.`,
+    );
+  const unknown = files.find(
+    (file) => git(folder, "ls-files", "--error-unmatch", "--", file) === undefined,
+  );
+  if (unknown !== undefined)
+    throw new UserError(
+      `${displayPath(unknown)} is not under version control. Add and commit it, so that git can undo what is applied.`,
+    );
+}
+
+/** What git prints; undefined where it fails. */
+function git(folder: string, ...args: string[]): string | undefined {
+  try {
+    return execFileSync("git", args, {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  } catch {
+    return undefined;
+  }
+}
