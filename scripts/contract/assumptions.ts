@@ -1,4 +1,5 @@
 /** The decisions of the emulator: put on the contract by an overlay, and gathered from its marks. */
+import { jsonpath } from "json-p3";
 import {
   asList,
   isObject,
@@ -8,9 +9,14 @@ import {
   walk,
 } from "../../gaps/src/document/document.ts";
 import { collectClosedGaps, type Gap } from "../../gaps/src/notes/gaps.ts";
-import { type OverlayAction, withActions } from "../../gaps/src/document/overlay.ts";
-import type { Path } from "../../gaps/src/document/pointer.ts";
+import {
+  applyActions,
+  type OverlayAction,
+  type OverlayKind,
+} from "../../gaps/src/document/overlay.ts";
+import { type Path, valueAtPath } from "../../gaps/src/document/pointer.ts";
 import { UserError } from "../../gaps/src/problem.ts";
+import { remainderOf } from "./remainder.ts";
 
 /** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
 export interface Assumption {
@@ -28,23 +34,64 @@ export interface AssumingAction extends OverlayAction {
 
 /**
  * Applies the actions to a copy. Every object that an action changes or speaks about then carries
- * the decision in its own `x-assumed` list, together with what was decided.
+ * the decision in its own `x-assumed` list, together with what was decided. Where evidence has closed
+ * the gap of a decision, only what goes beyond the evidence is applied.
  *
  * @throws {UserError} when a target is no JSONPath, or selects nothing: such a decision would
- *   silently not be taken
+ *   silently not be taken; also when evidence contradicts a decision
  */
 export function applyAssumptions(
   document: OpenApiDocument,
   actions: AssumingAction[],
 ): OpenApiDocument {
-  return withActions(document, actions, {
-    name: ({ "x-assumed": { id } }) => `Assumption ${id}: `,
-    remedy: () => "Has the contract changed? Let the target follow, or remove the action.",
-    note: ({ description, "x-assumed": assumption, update }, path) => ({
-      path: [...path, ...wayToChange(update ?? {})],
-      update: { "x-assumed": [{ ...assumption, decides: description.trim() }] },
-    }),
-  });
+  const copy = structuredClone(document);
+  const closed = new Set(collectClosedGaps(document).map(({ id }) => id));
+  for (const action of actions) {
+    const isClosed = closed.has(action["x-assumed"].closes);
+    const left = isClosed ? beyondEvidence(action, copy, document) : action;
+    if (left) for (const _edit of applyActions(copy, [left], assumptionOverlay));
+  }
+  return copy;
+}
+
+const assumptionOverlay: OverlayKind<AssumingAction> = {
+  name: ({ "x-assumed": { id } }) => `Assumption ${id}: `,
+  remedy: () => "Has the contract changed? Let the target follow, or remove the action.",
+  note: ({ description, "x-assumed": assumption, update }, path) => ({
+    path: [...path, ...wayToChange(update ?? {})],
+    update: { "x-assumed": [{ ...assumption, decides: description.trim() }] },
+  }),
+};
+
+/**
+ * What of an action goes beyond the evidence; undefined for one that says nothing else.
+ *
+ * @param decided the contract with the decisions before it, which are no evidence themselves
+ */
+function beyondEvidence(
+  action: AssumingAction,
+  decided: OpenApiDocument,
+  contract: OpenApiDocument,
+): AssumingAction | undefined {
+  const { target, update } = action;
+  const paths = jsonpath.query(target, decided).locations();
+  if (paths.length === 0) return undefined;
+  if (action.remove) return action;
+  // A decision that changes nothing is a statement, and the evidence has made one.
+  if (!update) return undefined;
+  try {
+    const rests = paths.map((path) => remainderOf(update, valueAtPath(contract, path) ?? null));
+    const rest = rests.find((left) => left !== undefined);
+    return rest && { ...action, update: rest };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    // An example shows, and claims nothing.
+    if (paths.every(([, part]) => part === "examples")) return action;
+    const { id, closes } = action["x-assumed"];
+    throw new UserError(
+      `The evidence on \`${closes}\` contradicts the emulator's decision \`${id}\`: below ${target} ${error.message}. Let openapi/overlays/emulator.yaml and the emulator do as the evidence says.`,
+    );
+  }
 }
 
 /** The way to the outermost object that holds all that was changed: where the mark belongs. */

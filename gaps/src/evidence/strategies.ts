@@ -283,7 +283,7 @@ const strategies: Record<string, Strategy> = {
   },
 
   /** The status code of each success. */
-  statuses({ id }, _node, { successes, interface: of }) {
+  statuses(gap, _node, { successes, interface: of }) {
     const total = (counts: CountsByName) =>
       Object.values(counts).reduce((sum, { samples }) => sum + samples, 0);
     const seen = successes.map(({ operation, codes }) => {
@@ -318,19 +318,12 @@ const strategies: Record<string, Strategy> = {
           // The response of the code is that of the range, which goes on to hold for every other success.
           const { description = "", content } = range.node;
           const what = `${units} different successes, all with this code`;
-          const verified = evidence.verification(
-            {
-              id,
-              question: `Which status code does a success of ${operation.operationId} have?`,
-            } as Gap,
-            units,
-            what,
-          );
+          const verified = evidence.verification(gap, units, what);
           return [
             {
               target: toJsonPath(`${operation.pointer}/responses`),
               description: `\`${operation.operationId}\` succeeded with ${code} in each of ${units} different answers.`,
-              "x-closes": id,
+              "x-closes": gap.id,
               "x-expects": expectToday(responses, code),
               update: {
                 [code]: {

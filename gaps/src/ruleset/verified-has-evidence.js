@@ -14,6 +14,7 @@ const verification = {
   additionalProperties: false,
   properties: {
     gap: { type: "string", pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$" },
+    question: { type: "string", pattern: "\\S" },
     date: { type: "string", format: "date" },
     kind: { const: "stated by the owner" },
     by: { type: "string", pattern: "\\S" },
