@@ -1,88 +1,229 @@
-/**
- * `video-generation-conformance`: one command for each step from watching a service to a changed
- * contract.
- */
+/** `video-generation-conformance`: runs the stories of a consumer against a service. */
+import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { InputError } from "./input-error.ts";
+import { parseArgs } from "node:util";
+import { parse } from "yaml";
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../gaps/src/document/document.ts";
+import { Checker } from "../../gaps/src/evidence/checker.ts";
+import { BaseAddress } from "../../gaps/src/evidence/interface.ts";
+import { UserError } from "../../gaps/src/problem.ts";
+import { readWorkflows, type Workflow } from "./arazzo.ts";
+import { requireConsent } from "./consent.ts";
+import { jobOperations, readContract } from "./contract.ts";
+import { listProbes, planStories } from "./plan.ts";
+import { exitCodeOf, makeFolder, requireFolderOf, writeReport, writeWhole } from "./report.ts";
+import { requireService } from "./require-service.ts";
+import type { CreatedJob } from "./result.ts";
+import { type RunOptions, runStories } from "./run-stories.ts";
+import { renderTable } from "./table.ts";
+import { toHar } from "./to-har.ts";
 
 // Most of the time of a short run is loading, which is the same every time.
 enableCompileCache();
 
-interface Command {
-  run: (args: string[]) => Promise<void>;
-  help: string;
+const help = `Usage: video-generation-conformance run --base-url <address> --token-env <variable> [options]
+
+Runs the stories of a consumer, tries what the service has to refuse, and holds every answer against the contract. It
+only reads, unless --create is given.
+
+  --base-url <address>    address of the service, without /api at its end
+  --token-env <variable>  environment variable that holds the token
+  --create                also create jobs, which may cost; asks before, and says how many
+  --yes                   do not ask
+  --requests <file>       YAML or JSON with request bodies to send instead of the stories' own, by their names
+  --job <id>              also read this job, created before; createLipsyncVideo=<id> for one of another operation than
+                          createHpJob; may be repeated
+  --probe                 also try, with GET alone, what the specification leaves open: paths without an operation, and
+                          the status of other jobs than HP jobs; lists the requests before
+  --story <name>          only this story; --operation <operationId> only the calls of this operation
+  --environment <name>    what to call the service in counts.json (default: unnamed)
+  --report <folder>       write result.json, junit.xml, report.html and counts.json there
+  --har <file>            write the recording, without the token; it holds what was sent and answered
+  --verbose               list everything that was seen, also what is undecided
+  --timeout <seconds>     limit of a single call (default: 30)
+  --concurrency <number>  calls at a time (default: 4)
+  --interval <seconds>    pause between two readings of a job (default: 2; 0.1 on this machine)
+  --wait <seconds>        limit of a wait for a job (default: 1200)
+
+Exit codes: 0 everything held, 1 the service and the contract disagree, 2 the service or an option cannot be used,
+3 nothing differs, but a story did not reach its end.
+
+What recordings and counts say about the gaps of the contract, openapi-gaps tells: check, observe and propose.`;
+
+const options = {
+  "base-url": { type: "string" },
+  "token-env": { type: "string" },
+  create: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+  requests: { type: "string" },
+  job: { type: "string", multiple: true },
+  probe: { type: "boolean", default: false },
+  story: { type: "string" },
+  operation: { type: "string" },
+  environment: { type: "string", default: "unnamed" },
+  report: { type: "string" },
+  har: { type: "string" },
+  verbose: { type: "boolean", default: false },
+  timeout: { type: "string", default: "30" },
+  concurrency: { type: "string", default: "4" },
+  interval: { type: "string" },
+  wait: { type: "string", default: "1200" },
+} as const;
+
+async function runCommand(args: string[]): Promise<void> {
+  const values = readValues(args);
+  const base = new BaseAddress(values["base-url"]);
+  const token = readToken(values["token-env"]);
+  const timeoutMs = readNumber("timeout", values.timeout) * 1000;
+  const requests = values.requests === undefined ? {} : readRequests(values.requests);
+  const { create, probe, story, operation, environment } = values;
+  const document = readContract();
+  const run = {
+    baseUrl: values["base-url"]!,
+    token,
+    create,
+    environment,
+    requests,
+    story,
+    operation,
+    probe,
+    jobs: (values.job ?? []).map((text) => readJob(document, text)),
+    timeoutMs,
+    concurrency: Math.ceil(readNumber("concurrency", values.concurrency)),
+    intervalMs: readNumber("interval", values.interval ?? (base.isLocal ? "0.1" : "2")) * 1000,
+    waitLimitMs: readNumber("wait", values.wait) * 1000,
+  };
+  const workflows = readWorkflows();
+  const plans = planStories(document, workflows, run);
+  if (plans.length === 0) throw noSuchStory(document, workflows, run);
+  // Before anything is created that a report could not show.
+  if (values.report !== undefined) await makeFolder(values.report);
+  if (values.har !== undefined) await requireFolderOf(values.har);
+  await requireService(base, token, values["token-env"]!, timeoutMs);
+  const paid = plans.reduce(
+    (sum, { creates, skip }) => (skip === undefined ? sum + creates : sum),
+    0,
+  );
+  if (create && !values.yes) {
+    await requireConsent(
+      `This creates ${paid} jobs at ${base.origin}, and one more for each request that should be refused and is not. They may cost.`,
+    );
+  }
+  if (probe) console.log(["Probes:", ...listProbes(document, run)].join("\n  ") + "\n");
+  const interruption = new AbortController();
+  // The second one ends the process, as it does without a listener.
+  process.once("SIGINT", () => {
+    console.error("\nInterrupted. Waiting for the calls that were sent; again to end at once.");
+    interruption.abort();
+  });
+  const { result, counts, exchanges } = await runStories(document, {
+    ...run,
+    signal: interruption.signal,
+    onStory: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
+  });
+  showProgress("");
+  console.log(renderTable(result, values.verbose));
+  if (values.har !== undefined) {
+    await writeWhole(values.har, toHar(exchanges));
+    console.log(`Written: ${values.har}. It holds what was sent and answered, and no token.`);
+  }
+  if (values.report !== undefined) await writeReport(values.report, result, counts);
+  process.exitCode = exitCodeOf(result);
 }
 
-/** Each command loads what it needs, and no more: judging needs a validator, joining does not. */
-const commands: Record<string, () => Promise<Command>> = {
-  async check() {
-    const { checkCommand: run, checkHelp: help } = await import("./check/command.ts");
-    return { run, help };
-  },
-  async observe() {
-    const { observeCommand: run, observeHelp: help } = await import("./observe/command.ts");
-    return { run, help };
-  },
-  async merge() {
-    const { mergeCommand: run, mergeHelp: help } = await import("./observe/command.ts");
-    return { run, help };
-  },
-  async propose() {
-    const { proposeCommand: run, proposeHelp: help } = await import("./propose/command.ts");
-    return { run, help };
-  },
-  async answers() {
-    const { answersCommand: run, answersHelp: help } = await import("./answers/command.ts");
-    return { run, help };
-  },
-  async apply() {
-    const { applyCommand: run, applyHelp: help } = await import("./apply/command.ts");
-    return { run, help };
-  },
-};
+function noSuchStory(
+  document: OpenApiDocument,
+  workflows: Workflow[],
+  { story, operation }: Pick<RunOptions, "story" | "operation">,
+): UserError {
+  const everything = { create: true, probe: true };
+  if (planStories(document, workflows, { ...everything, story, operation }).length > 0)
+    return new UserError(`The story ${story} is a probe. Add --probe.`);
+  const names = planStories(document, workflows, everything).map(({ name }) => name);
+  const { operations: all } = Checker.of(document).interface;
+  const operations = all.map(({ operationId }) => operationId);
+  return new UserError(
+    `There is no such story. Stories: ${names.join(", ")}. Operations: ${operations.join(", ")}.`,
+  );
+}
 
-const { runCommand, runHelp } = await import("./run/command.ts");
+function readValues(args: string[]) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new UserError(`${(error as Error).message}\n\n${help}`);
+  }
+}
 
-const help = `${runHelp}
+/**
+ * On the command line a token would stand in the history of the shell, and in the list of
+ * processes.
+ */
+function readToken(variable: string | undefined): string {
+  const token = variable === undefined ? undefined : process.env[variable];
+  if (token) return token;
+  throw new UserError(
+    `Put the token into an environment variable, and name it: VIDEO_TOKEN=… video-generation-conformance --token-env VIDEO_TOKEN …`,
+  );
+}
 
-Commands for what was seen:
+/** @throws {UserError} for an operation that creates no jobs */
+function readJob(document: OpenApiDocument, text: string): CreatedJob {
+  const { own, others } = jobOperations(Checker.of(document).interface);
+  const [operation, id] = /^([A-Za-z]+)=(.+)$/.exec(text)?.slice(1) ?? [own.operationId, text];
+  const names = [own, ...others].map(({ operationId }) => operationId);
+  if (id && names.includes(operation!)) return { id, operation: operation! };
+  throw new UserError(
+    `--job is "${text}". Give the identifier of a job, or operation=identifier with one of ${names.join(", ")}.`,
+  );
+}
 
-  check    judge recordings as a run is judged
-  observe  count, without values, what the answers in HAR files show
-  merge    join what was observed in parts
-  propose  turn observations into an overlay that would close gaps
-  answers  turn what the owner says into an overlay that would close gaps
-  apply    put a reviewed overlay into the contract, and generate everything again
+function readNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (text.trim() !== "" && number > 0 && number < 1e6) return number;
+  throw new UserError(`--${name} is "${text}". Give a number above 0.`);
+}
 
-\`video-generation-conformance <command> --help\` says more.`;
+function readRequests(file: string): JsonObject {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    throw new UserError(`There is no file ${file}.`);
+  }
+  try {
+    const requests: unknown = parse(text);
+    if (isObject(requests) && Object.values(requests).every(isObject)) return requests;
+  } catch {
+    // The message below says what is expected.
+  }
+  throw new UserError(`${file} is not a map of request bodies, such as {"slides": {…}}.`);
+}
+
+/** Progress is for a person who waits; a log needs only the end. */
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}
 
 const [name = "--help", ...args] = process.argv.slice(2);
-const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-if (name === "--help" || name === "-h") {
+if (name === "--help" || name === "-h" || args.includes("--help")) {
   console.log(help);
-} else if (name.startsWith("-")) {
-  await run(() => runCommand([name, ...args]));
-} else if (!load) {
-  console.error(`✗ Unknown command: ${name}\n\n${help}`);
-  process.exitCode = 2;
+} else if (name !== "run" && !name.startsWith("-")) {
+  refuse(
+    `Unknown command: ${name}. There is run; what is recorded, openapi-gaps reads.\n\n${help}`,
+  );
 } else {
-  const command = await load();
-  if (args.includes("--help")) console.log(command.help);
-  else await run(() => command.run(args));
+  await runCommand(name === "run" ? args : [name, ...args]).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    refuse(error.message);
+  });
 }
 
-async function run(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const { UserError } = await import("../../gaps/src/problem.ts");
-    if (error instanceof InputError) {
-      console.error(`✗ ${error.message}`);
-      process.exitCode = 2;
-    } else if (error instanceof UserError) {
-      const { printError } = await import("../../scripts/support/step.ts");
-      printError(error);
-      process.exitCode = 1;
-    } else throw error;
-  }
+function refuse(message: string): void {
+  console.error(`✗ ${message}`);
+  process.exitCode = 2;
 }

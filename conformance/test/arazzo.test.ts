@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evaluate, holds, type Outputs } from "../src/run/arazzo.ts";
+import { evaluate, holds, type Outputs } from "../src/arazzo.ts";
 import { exchangeOf } from "./support/exchange.ts";
 
 const answer = exchangeOf("GET /api/hp_job/job-1", 200, { job_id: "job-1", output: { count: 3 } });

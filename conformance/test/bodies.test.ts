@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bodyOf, learnIdentifiers } from "../src/run/bodies.ts";
+import { bodyOf, learnIdentifiers } from "../src/bodies.ts";
 
 it("the first identifier of each kind that a list shows takes the place of a placeholder", () => {
   const known = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { requireConsent } from "../src/run/consent.ts";
+import { requireConsent } from "../src/consent.ts";
 
 /** What a person types at a terminal, which stays open, and what becomes of the question. */
 async function ask(typed: string | null) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { contract } from "./support/contract.ts";
-import { invalidBodies } from "../src/run/invalid-bodies.ts";
+import { frozenContract as contract } from "../../test/support/frozen.ts";
+import { invalidBodies } from "../src/invalid-bodies.ts";
 
 const text = { type: "string" };
 const script = (use: string, field: string) => ({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { hpRequest } from "../../test/support/example-requests.ts";
-import { BaseAddress } from "../src/base-address.ts";
-import type { Exchange } from "../src/exchange.ts";
-import { ContractCheck } from "../src/judge/contract-check.ts";
-import { Judge } from "../src/judge/judge.ts";
-import { contract } from "./support/contract.ts";
+import { Checker } from "../../gaps/src/evidence/checker.ts";
+import { BaseAddress } from "../../gaps/src/evidence/interface.ts";
+import { frozenContract as contract } from "../../test/support/frozen.ts";
+import { Judge } from "../src/judge.ts";
+import type { Exchange } from "../src/result.ts";
 import { exchangeOf, json, service } from "./support/exchange.ts";
 
 const judge = (document = contract) => new Judge(document, new BaseAddress(service));
@@ -25,6 +25,7 @@ describe("what held", () => {
         "the job has an identifier",
         "no other job has its identifier",
         "the output is empty while the job is rendering",
+        "data_json is JSON",
         "the project has the name it was given",
       ],
       disagreements: [],
@@ -74,11 +75,15 @@ describe("news", () => {
   };
 
   it("is what becomes of a request that is not decided, in a story", () => {
-    const undecided = { expects: "undecided", story: "createHpJob with an unknown field" } as const;
+    const undecided = {
+      expects: "undecided",
+      doubt: "an unknown field",
+      story: "createHpJob with an unknown field",
+    } as const;
     const news = (what: string) => ["undecided by the specification", `${what} ${undecided.story}`];
     expect(newsOf(create(undecided))).toContainEqual(news("takes"));
     expect(newsOf(create({ ...undecided, status: 422 }))).toContainEqual(news("refuses"));
-    for (const decided of [{ story: undefined }, { expects: "success" as const }])
+    for (const decided of [{ doubt: undefined }, { expects: "success" as const }])
       expect(newsOf(create({ ...undecided, ...decided }))).not.toContainEqual(news("takes"));
   });
 
@@ -111,8 +116,10 @@ describe("news", () => {
 });
 
 describe("a field that the contract does not name is all that is unusual about a request", () => {
-  const check = ContractCheck.of(contract);
-  const operation = check.operations.find(({ operationId }) => operationId === "createHpJob")!;
+  const check = Checker.of(contract);
+  const operation = check.interface.operations.find(
+    ({ operationId }) => operationId === "createHpJob",
+  )!;
   const unknown = { ...sent, extra: 1 };
 
   it.each([

@@ -2,9 +2,10 @@ import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { launchBrowser } from "../../scripts/support/browser.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import type { RunResult } from "../src/judge/finding.ts";
-import { renderHtml } from "../src/run/render-html.ts";
-import { renderTable } from "../src/run/render-table.ts";
+import { undecided } from "../src/judge.ts";
+import { renderHtml } from "../src/render-html.ts";
+import type { RunResult } from "../src/result.ts";
+import { renderTable } from "../src/table.ts";
 
 const long = "with-a-name-that-nothing-breaks-".repeat(4);
 
@@ -57,4 +58,20 @@ it("a report fits a phone, whatever the names in it", async () => {
   } finally {
     await browser.close();
   }
+});
+
+it("a table fits a screen: what is undecided is counted by kind, and listed when asked for", () => {
+  const news = Array.from({ length: 40 }, (_, index) => ({
+    gap: undecided,
+    operation: "createHpJob",
+    what: `${index < 30 ? "refuses" : "takes"} createHpJob with another type at /field-${index}`,
+    doubt: index % 2 ? "another type" : "an unknown field",
+  }));
+  const short = renderTable({ ...result, news });
+  expect(short).toContain(
+    "--verbose lists them): an unknown field: 15 refused, 5 taken; another type: 15 refused, 5 taken",
+  );
+  expect(short).not.toContain("/field-1");
+  expect(short.split("\n").length).toBeLessThan(30);
+  expect(renderTable({ ...result, news }, true)).toContain("at /field-39");
 });

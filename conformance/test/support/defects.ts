@@ -5,11 +5,11 @@ import {
   resolved,
   resolvePointer,
 } from "../../../gaps/src/document/document.ts";
-import { contract } from "./contract.ts";
-import { operationsOf } from "../../src/operations.ts";
-import { readWorkflows } from "../../src/run/arazzo.ts";
-import { validBodies } from "../../src/run/bodies.ts";
-import { invalidCalls } from "../../src/run/probes.ts";
+import { Checker } from "../../../gaps/src/evidence/checker.ts";
+import { frozenContract as contract } from "../../../test/support/frozen.ts";
+import { readWorkflows } from "../../src/arazzo.ts";
+import { validBodies } from "../../src/bodies.ts";
+import { invalidCalls } from "../../src/plan.ts";
 import { type Changes, type ServiceAnswer, type ServiceCall, token } from "./reference-service.ts";
 
 export interface Defect extends Changes {
@@ -20,7 +20,7 @@ export interface Defect extends Changes {
   place: string;
 }
 
-const operations = operationsOf(contract);
+const { operations } = Checker.of(contract).interface;
 const isSuccess = ({ status }: ServiceAnswer) => status < 300;
 
 /** Changes the successes of one operation. */
@@ -48,7 +48,7 @@ const ofCredentials = operations.flatMap(({ operationId }) =>
   })),
 );
 
-const bodies = validBodies(await readWorkflows(), {}, new Map());
+const bodies = validBodies(readWorkflows(), {}, new Map());
 const ofBodies = operations
   .flatMap((operation) => invalidCalls(contract, operation, bodies))
   .filter(({ expects }) => expects === "refusal")
@@ -168,12 +168,7 @@ const ofStories: Defect[] = [
       (body) => (body.output = "soon"),
     ),
   ),
-  ...[
-    "createLipsyncVideo",
-    // while variables-or-customizations is open
-    "createHpJob",
-    // end
-  ].map((operation) =>
+  ...["createLipsyncVideo", "createHpJob"].map((operation) =>
     story(operation, "/job_id", "one identifier for all jobs", (body) => (body.job_id = "job-0")),
   ),
   story("createLipsyncVideo", "/input/model", "an echo of another model", (body) => {
@@ -198,6 +193,18 @@ const ofStories: Defect[] = [
     (body) => (body.job_id = "another"),
   ),
   story("getHpJob", "/project_name", "another project", (body) => (body.project_name = "another")),
+  story("createHpJob", "/data_json", "a record of the input that is no JSON", (body) => {
+    body.data_json = "row 1";
+  }),
+  later("/output", "an empty output", (body) => (body.output = "")),
+  later("/output", "an output that is a text", (body) => (body.output = "https://cdn.example/1")),
+  {
+    what: "getHpJob guards only jobs that do not exist",
+    operation: "getHpJob",
+    place: "status",
+    takes: ({ operation, authorization, isKnown }) =>
+      operation.operationId === "getHpJob" && authorization !== `Bearer ${token}` && isKnown,
+  },
   later("/job_id", "another job", (body) => (body.job_id = "another")),
   later("/project_name", "another project", (body) => (body.project_name = "another")),
   later("/job_type", "another type of job", (body) => (body.job_type = "another")),

@@ -1,5 +1,5 @@
 /** One call of the service and its answer, as a recording has them. */
-import type { Exchange } from "../../src/exchange.ts";
+import type { Exchange } from "../../src/result.ts";
 
 export const service = "https://service.example";
 
@@ -19,6 +19,7 @@ export function exchangeOf(
   return {
     ...{ time: undefined, method, origin: service, path, status, headers: {} },
     ...{ credential: "token" as const, request: json(undefined), response: json(answer) },
+    ...{ story: "story", expects: "success" as const },
     ...more,
   };
 }

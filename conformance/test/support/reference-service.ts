@@ -3,15 +3,18 @@
  * not the emulator, so that a mistake of that one is not taken for the measure.
  */
 import type { JsonObject } from "../../../gaps/src/document/document.ts";
-import { contract } from "./contract.ts";
-import { ContractCheck } from "../../src/judge/contract-check.ts";
-import { type Operation } from "../../src/operations.ts";
+import { Checker } from "../../../gaps/src/evidence/checker.ts";
+import { toBody } from "../../../gaps/src/evidence/exchange.ts";
+import type { Operation } from "../../../gaps/src/evidence/interface.ts";
+import { frozenContract as contract } from "../../../test/support/frozen.ts";
 
 export interface ServiceCall {
   operation: Operation;
   authorization: string | undefined;
   /** The text that was sent. */
   text: string;
+  /** Whether it is about a job that was created. */
+  isKnown: boolean;
   /** How often the job at hand was read, this time included. */
   reading: number;
 }
@@ -37,7 +40,7 @@ export interface Changes {
 
 export const base = "https://service.example";
 export const token = "token-of-the-table";
-const check = ContractCheck.of(contract);
+const check = Checker.of(contract);
 
 /** A `fetch` that reaches the service. */
 export function referenceService(changes: Changes = {}): typeof fetch {
@@ -87,7 +90,12 @@ export function referenceService(changes: Changes = {}): typeof fetch {
       if (!takes) return refuse(400);
       sent = {};
     }
-    if (check.requestProblems(operation, sent).length > 0 && !takes) return refuse(422);
+    if (
+      check.requestProblems(operation, { request: toBody("application/json", call.text) }).length >
+        0 &&
+      !takes
+    )
+      return refuse(422);
     const job = `job-${++created}`;
     jobs.set(job, { sent, readings: 0 });
     const receipt = { job_id: job, status: "rendering", output: "" };
@@ -99,14 +107,15 @@ export function referenceService(changes: Changes = {}): typeof fetch {
 
   return async (input, init = {}) => {
     const { pathname } = new URL(String(input));
-    const match = check.match(init.method ?? "GET", pathname)!;
+    const match = check.interface.match(init.method ?? "GET", pathname)!;
+    const id = match.parameters["job_id"];
     const call: ServiceCall = {
       operation: match.operation,
       authorization: new Headers(init.headers).get("authorization") ?? undefined,
       text: typeof init.body === "string" ? init.body : "",
+      isKnown: jobs.has(id ?? ""),
       reading: 0,
     };
-    const id = match.parameters["job_id"];
     const made = answerTo(match.operation, id, call);
     const ended = new Promise<never>((_, reject) =>
       init.signal?.addEventListener("abort", () => reject(init.signal!.reason as Error)),

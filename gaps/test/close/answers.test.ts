@@ -2,11 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import {
-  asObject,
-  type OpenApiDocument,
-  resolvePointer,
-} from "../../src/document/document.ts";
+import { asObject, type OpenApiDocument, resolvePointer } from "../../src/document/document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { withActions } from "../../src/document/overlay.ts";
 import { disagreements } from "../../../scripts/lint/facts/check.ts";

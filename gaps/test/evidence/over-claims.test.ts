@@ -137,9 +137,7 @@ describe("an echo is not closed", () => {
         "lipsync-input-echo",
         times(50, (round) => lipsync(round)),
       ),
-    ).toMatch(
-      /0 of at least 10 requests without `actor`/,
-    );
+    ).toMatch(/0 of at least 10 requests without `actor`/);
   });
 
   it("by one request that was sent fifty times", () => {

@@ -93,7 +93,9 @@ describe("a list of states", () => {
 
   it("is not closed by few jobs, and says how many more it needs", () => {
     const { because } = proposedFor("job-status-values", status(["done"], 150));
-    expect(because).toMatch(/150 of at least 189 resources seen at several stages.*39 more are needed/);
+    expect(because).toMatch(
+      /150 of at least 189 resources seen at several stages.*39 more are needed/,
+    );
   });
 
   it.each([

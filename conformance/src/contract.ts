@@ -1,0 +1,26 @@
+/** The contract and its stories, which the package brings along. */
+import { readFileSync } from "node:fs";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { Interface, type Operation, type Reader } from "../../gaps/src/evidence/interface.ts";
+
+export const readContract = (): OpenApiDocument =>
+  JSON.parse(
+    readFileSync(new URL("../../generated/openapi.json", import.meta.url), "utf8"),
+  ) as OpenApiDocument;
+
+/** Reading comes before creating, so that identifiers of lists are known by then. */
+export const workflowFiles = [
+  new URL("../../openapi/workflows/read.arazzo.yaml", import.meta.url),
+  new URL("../../openapi/workflows/lipsync.arazzo.yaml", import.meta.url),
+  new URL("../../openapi/workflows/jobs.arazzo.yaml", import.meta.url),
+];
+
+/** The operation that reads jobs, the one that creates them, and those that create jobs of other kinds. */
+export interface JobOperations extends Reader {
+  own: Operation;
+}
+
+export function jobOperations(of: Interface): JobOperations {
+  const reader = of.operations.find((each) => of.identifierOf(each) === "job_id")!;
+  return of.creatorsFor(reader) as JobOperations;
+}

@@ -1,0 +1,107 @@
+/** What the answers about one job must agree on, however many of them there are. */
+import { isDeepStrictEqual } from "node:util";
+import { isObject, type JsonObject } from "../../gaps/src/document/document.ts";
+import type { Match } from "../../gaps/src/evidence/interface.ts";
+import { parseJson } from "../../gaps/src/evidence/words.ts";
+import type { CreatedJob, Exchange } from "./result.ts";
+
+interface KnownJob {
+  /** The operation that created it; undefined when it was only read. */
+  creator: string | undefined;
+  /** The body that created it; undefined when it was only read. */
+  sent: unknown;
+  /** What the first reading said, and every other has to repeat. */
+  fixed: JsonObject;
+}
+
+/** Fields of a job that do not change while it runs, as the specification describes them. */
+const fixedFields = ["job_type", "project_name"];
+
+/** A statement of the specification about an answer. */
+interface Statement {
+  place: string;
+  statement: string;
+  holds: boolean;
+}
+
+export class Jobs {
+  readonly #known = new Map<string, KnownJob>();
+
+  /** Statements about the answer, in the light of what was answered before. */
+  statements({ operation, parameters }: Match, { request, response }: Exchange): Statement[] {
+    const { json } = response;
+    if (!isObject(json)) return [];
+    if (operation.method === "post")
+      return this.#created(operation.operationId, request.json, json);
+    const id = parameters["job_id"];
+    return id === undefined ? [] : this.#read(id, json);
+  }
+
+  /** The jobs that were created, in their order. */
+  created(): CreatedJob[] {
+    return [...this.#known].flatMap(([id, { creator }]) =>
+      creator === undefined ? [] : [{ id, operation: creator }],
+    );
+  }
+
+  /** The operation that has created the job which is read, where that is known. */
+  creatorOf(parameters: Match["parameters"], { creator }: Exchange): string | undefined {
+    const id = parameters["job_id"];
+    return creator ?? (id === undefined ? id : this.#known.get(id)?.creator);
+  }
+
+  #created(creator: string, sent: unknown, job: JsonObject): Statement[] {
+    const { job_id: id, status, output, input, project_name: name, data_json: data } = job;
+    const statements: Statement[] = [];
+    const state = (place: string, statement: string, holds: boolean) =>
+      void statements.push({ place, statement, holds });
+    if (typeof id === "string") {
+      state("/job_id", "the job has an identifier", id !== "");
+      const other = this.#known.get(id);
+      // Whether the same request again starts a second job is an open gap.
+      const isNew = !other || other.sent === undefined || isDeepStrictEqual(other.sent, sent);
+      if (id !== "") state("/job_id", "no other job has its identifier", isNew);
+      if (!other) this.#known.set(id, { creator, sent, fixed: {} });
+    }
+    if (status === "rendering" && output !== undefined)
+      state("/output", "the output is empty while the job is rendering", output === "");
+    if (typeof data === "string")
+      state("/data_json", "data_json is JSON", parseJson(data) !== undefined);
+    if (!isObject(sent)) return statements;
+    for (const [field, value] of Object.entries(isObject(input) ? input : {})) {
+      const isSame = isDeepStrictEqual(value, sent[field]);
+      if (field in sent) state(`/input/${field}`, `${field} is echoed as it was sent`, isSame);
+    }
+    if (typeof name === "string" && "project_name" in sent)
+      state("/project_name", givenName, name === sent["project_name"]);
+    return statements;
+  }
+
+  #read(id: string, job: JsonObject): Statement[] {
+    const known = this.#known.get(id) ?? { creator: undefined, sent: undefined, fixed: {} };
+    this.#known.set(id, known);
+    const isSame = job["job_id"] === id;
+    const statements: Statement[] = [
+      { place: "/job_id", statement: "the job is the one that was asked for", holds: isSame },
+    ];
+    if (typeof job["status"] === "string" && job["status"] !== "rendering")
+      statements.push({
+        place: "/output",
+        statement: "the output is no empty string once the job is not rendering",
+        holds: job["output"] !== "",
+      });
+    for (const field of fixedFields) {
+      const value = job[field];
+      if (typeof value !== "string") continue;
+      const holds = value === (known.fixed[field] ??= value);
+      statements.push({ place: `/${field}`, statement: `${field} stays the same`, holds });
+    }
+    const given = isObject(known.sent) ? known.sent["project_name"] : undefined;
+    const name = job["project_name"];
+    if (typeof given === "string" && typeof name === "string")
+      statements.push({ place: "/project_name", statement: givenName, holds: name === given });
+    return statements;
+  }
+}
+
+const givenName = "the project has the name it was given";

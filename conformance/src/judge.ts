@@ -1,0 +1,143 @@
+/**
+ * Judges the exchanges of a run: each answer by the contract, all answers about one job together, and
+ * what a request was meant to become.
+ */
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { Checker, type Problem } from "../../gaps/src/evidence/checker.ts";
+import { isSuccess, isUnseen, wrongCredentials } from "../../gaps/src/evidence/exchange.ts";
+import type { BaseAddress, Match } from "../../gaps/src/evidence/interface.ts";
+import { type JobOperations, jobOperations } from "./contract.ts";
+import { toCurl } from "./curl.ts";
+import { Jobs } from "./jobs.ts";
+import type { CreatedJob, Disagreement, Exchange, News } from "./result.ts";
+
+/** What one exchange has shown. */
+export interface Judgement {
+  held: string[];
+  disagreements: Disagreement[];
+}
+
+/** Stands for a gap, where the specification leaves to the service what it does with a request. */
+export const undecided = "undecided by the specification";
+
+export class Judge {
+  readonly #base: BaseAddress;
+  readonly #checker: Checker;
+  readonly #operations: JobOperations;
+  readonly #jobs = new Jobs();
+  readonly #news = new Map<string, News>();
+
+  constructor(document: OpenApiDocument, base: BaseAddress) {
+    this.#base = base;
+    this.#checker = Checker.of(document);
+    this.#operations = jobOperations(this.#checker.interface);
+  }
+
+  judge(exchange: Exchange): Judgement {
+    const path = this.#base.pathBelow(exchange) ?? exchange.path;
+    const match = this.#checker.interface.match(exchange.method, path);
+    if (!match) {
+      if (exchange.failure === undefined) this.#addNews(this.#checker.newsOfPath(path, exchange));
+      return { held: [], disagreements: [] };
+    }
+    const held: string[] = [];
+    const problems = this.#problems(match, exchange, held);
+    this.#addNews(this.#newsOf(match, exchange));
+    const { operationId } = match.operation;
+    const disagreements = problems.map(({ place, problem }) =>
+      this.disagreement(operationId, place, problem, exchange),
+    );
+    return { held, disagreements };
+  }
+
+  /** What was wrong with an answer, in the form of the reports. */
+  disagreement(
+    operation: string,
+    place: string,
+    problem: string,
+    exchange: Exchange,
+  ): Disagreement {
+    const { story } = exchange;
+    return { story, operation, place, problem, curl: toCurl(exchange) };
+  }
+
+  news(): News[] {
+    return [...this.#news.values()];
+  }
+
+  createdJobs(): CreatedJob[] {
+    return this.#jobs.created();
+  }
+
+  #addNews(news: News[]): void {
+    for (const item of news) this.#news.set(`${item.gap} ${item.operation} ${item.what}`, item);
+  }
+
+  #problems(match: Match, exchange: Exchange, held: string[]): Problem[] {
+    const { operation } = match;
+    const { expects, failure } = exchange;
+    if (failure !== undefined) return [{ place: "connection", problem: failure }];
+    const expectation = problemOfStatus(exchange);
+    // Whatever such an answer holds, the request should never have come so far.
+    if (expectation?.isFinal) return [expectation];
+    const problems: Problem[] = expectation ? [expectation] : [];
+    const isUndecided = expects === "undecided" || this.#isOther(match, exchange);
+    if (expects !== "refusal" && !isUndecided)
+      problems.push(...this.#checker.requestProblems(operation, exchange));
+    if (!isSuccess(exchange)) {
+      if (expects === "refusal")
+        held.push(`${operation.operationId} refuses what it has to refuse`);
+      return problems;
+    }
+    // What a service makes of a request that it need not take is its own.
+    if (isUndecided) return problems;
+    const ofAnswer = this.#checker.answerProblems(operation, exchange);
+    if (ofAnswer.length === 0 && !isUnseen(exchange.response))
+      held.push(`${operation.operationId} answers within the contract`);
+    for (const { place, statement, holds } of this.#jobs.statements(match, exchange)) {
+      if (holds) held.push(statement);
+      else ofAnswer.push({ place, problem: `does not hold: ${statement}` });
+    }
+    return [...problems, ...ofAnswer];
+  }
+
+  /** Whether a job is read that another operation has created than the one that is read back here. */
+  #isOther({ operation, parameters }: Match, exchange: Exchange): boolean {
+    const creator = this.#jobs.creatorOf(parameters, exchange);
+    const { reader, own } = this.#operations;
+    return operation === reader && creator !== undefined && creator !== own.operationId;
+  }
+
+  #newsOf(match: Match, exchange: Exchange): News[] {
+    const { operationId, pointer } = match.operation;
+    if (exchange.failure !== undefined) return [];
+    if (this.#isOther(match, exchange)) {
+      const creator = this.#jobs.creatorOf(match.parameters, exchange);
+      const gap = this.#checker.gapAt(pointer, "other-jobs");
+      const what = `a job of ${creator}: ${this.#checker.outcome(exchange)}`;
+      return [{ gap, operation: operationId, what }];
+    }
+    const news = this.#checker.news(match, exchange);
+    const { expects, doubt, story } = exchange;
+    if (expects !== "undecided" || doubt === undefined) return news;
+    const what = `${isSuccess(exchange) ? "takes" : "refuses"} ${story}`;
+    return [...news, { gap: undecided, operation: operationId, what, doubt }];
+  }
+}
+
+function problemOfStatus({ credential, expects, status }: Exchange) {
+  const succeeded = isSuccess({ status });
+  if (credential !== undefined && credential !== "token" && succeeded) {
+    return {
+      place: "status",
+      problem: `a request ${wrongCredentials[credential]} must fail, and is ${status}`,
+      isFinal: true,
+    };
+  }
+  if (expects === "refusal" && succeeded)
+    return { place: "status", problem: `must be refused, and is ${status}`, isFinal: true };
+  const isMissing = expects === "possible" && status >= 400 && status < 500;
+  if ((expects === "success" || expects === "possible") && !succeeded && !isMissing)
+    return { place: "status", problem: `must be a success, and is ${status}`, isFinal: false };
+  return undefined;
+}

@@ -1,0 +1,256 @@
+/** What a run does: the stories, the requests that have to be refused, and the probes. */
+import {
+  asObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../gaps/src/document/document.ts";
+import { Checker } from "../../gaps/src/evidence/checker.ts";
+import { type WrongCredential, wrongCredentials } from "../../gaps/src/evidence/exchange.ts";
+import type { Operation } from "../../gaps/src/evidence/interface.ts";
+import type { Workflow } from "./arazzo.ts";
+import { isCreate, type ValidBodies, validBodies } from "./bodies.ts";
+import { type JobOperations, jobOperations } from "./contract.ts";
+import { inParallel } from "./in-parallel.ts";
+import { invalidBodies } from "./invalid-bodies.ts";
+import type { CreatedJob } from "./result.ts";
+import { runWorkflow, type WorkflowContext, type WorkflowReport } from "./run-workflow.ts";
+import type { Call } from "./send.ts";
+
+export interface Context extends WorkflowContext {
+  /** The jobs that the run has created so far. */
+  createdJobs: () => CreatedJob[];
+}
+
+export interface Plan {
+  name: string;
+  title: string;
+  /** The `operationId`s that it calls. */
+  operations: string[];
+  /** Jobs that it starts. */
+  creates: number;
+  /** Lists come before what uses their identifiers, and jobs before what reads them. */
+  phase: "lists" | "calls" | "jobs";
+  /** Why it is not tried. */
+  skip?: string | undefined;
+  run: (context: Context) => Promise<WorkflowReport | undefined>;
+}
+
+export interface PlanOptions {
+  /** Whether jobs are created, which may cost. */
+  create: boolean;
+  /** Request bodies to send instead of the stories' own, by the name of the story. */
+  requests?: JsonObject;
+  /** Only the stories with this name, or with a call of this operation. */
+  story?: string | undefined;
+  operation?: string | undefined;
+  /** Existing jobs to read. */
+  jobs?: readonly CreatedJob[];
+  /** Whether what the specification leaves open is tried where a `GET` can: see `listProbes`. */
+  probe?: boolean;
+}
+
+const paid = "and --create was not given";
+
+export function planStories(
+  document: OpenApiDocument,
+  workflows: Workflow[],
+  options: PlanOptions,
+): Plan[] {
+  const { create, operation, story } = options;
+  const { openPaths, operations } = Checker.of(document).interface;
+  const jobs = jobOperations(Checker.of(document).interface);
+  return [
+    ...workflows.map((workflow) => planWorkflow(workflow, create)),
+    ...planReadings(jobs, openPaths, options),
+    ...planWrongCredentials(operations, jobs, workflows, options),
+    ...planInvalidBodies(document, operations, workflows, options),
+  ]
+    .filter(({ name }) => story === undefined || name === story)
+    .filter((plan) => operation === undefined || plan.operations.includes(operation));
+}
+
+/** The requests of `--probe`, for a person to read before they are sent. */
+export function listProbes(document: OpenApiDocument, { create }: PlanOptions): string[] {
+  const { interface: of } = Checker.of(document);
+  const { reader, others } = jobOperations(of);
+  return [
+    ...of.openPaths.map((path) => `GET ${path}`),
+    ...others
+      .filter(() => create)
+      .map(({ operationId }) => `GET ${reader.path} of a job of ${operationId}`),
+  ];
+}
+
+function planWorkflow(workflow: Workflow, create: boolean): Plan {
+  const creates = workflow.steps.filter(isCreate).length;
+  return {
+    name: workflow.workflowId,
+    title: workflow.summary,
+    operations: workflow.steps.map(({ operationId }) => operationId),
+    creates,
+    phase: creates === 0 ? "lists" : "calls",
+    skip: creates > 0 && !create ? `it starts a paid job, ${paid}` : undefined,
+    run: (context) => runWorkflow(workflow, context),
+  };
+}
+
+/** Readings that no story has: jobs that exist already, and the probes. */
+function planReadings(
+  operations: JobOperations,
+  openPaths: string[],
+  { create, jobs = [], probe = false }: PlanOptions,
+): Plan[] {
+  const { reader, others } = operations;
+  const isOther = ({ operation }: CreatedJob) =>
+    others.some(({ operationId }) => operationId === operation);
+  const existing = planCalls(
+    "existing-job",
+    "Read the jobs that --job names",
+    [reader.operationId],
+    () => readingCalls(operations, jobs, "existing-job"),
+  );
+  const open = planCalls("open-paths", "Read paths that have no operation", [], () =>
+    openPaths.map((path) => {
+      const call = { story: "open-paths", method: "GET", path };
+      return { ...call, credential: "token", expects: "undecided" };
+    }),
+  );
+  const ofOthers = planCalls(
+    "other-jobs",
+    "Read jobs of other operations",
+    [reader.operationId],
+    (context) => {
+      const created = context.createdJobs().filter(isOther).toReversed();
+      const first = new Map(created.map((job) => [job.operation, job]));
+      return readingCalls(operations, [...first.values()], "other-jobs");
+    },
+  );
+  const skip = create ? undefined : `no such job is known, ${paid}; name some with --job`;
+  return [
+    ...(jobs.length > 0 ? [{ ...existing, phase: "lists" as const }] : []),
+    ...(probe ? [open, { ...ofOthers, phase: "jobs" as const, skip }] : []),
+  ];
+}
+
+/** Reads jobs. One that another operation has created may be known there or not. */
+function readingCalls(
+  { reader, own }: JobOperations,
+  jobs: readonly CreatedJob[],
+  story: string,
+): Call[] {
+  return jobs.map(({ id, operation }) => ({
+    story,
+    method: "GET",
+    path: fillPath(reader, id),
+    credential: "token",
+    expects: operation === own.operationId ? "success" : "undecided",
+    creator: operation,
+  }));
+}
+
+const fillPath = ({ path }: Operation, id: string) =>
+  path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
+
+function planWrongCredentials(
+  operations: Operation[],
+  { own }: JobOperations,
+  workflows: Workflow[],
+  { requests = {}, create, operation, jobs = [] }: PlanOptions,
+): Plan[] {
+  // A service that asks for no token would start a job.
+  const tried = operations.filter(({ method }) => create || method === "get");
+  const names = { none: "no-token", wrong: "wrong-token", "other-scheme": "other-scheme" };
+  return (["none", "wrong", "other-scheme"] as const).map((credential) => {
+    const title = `Refuse every operation ${wrongCredentials[credential]}`;
+    const ids = tried.map(({ operationId }) => operationId);
+    const plan = planCalls(names[credential], title, ids, (context) => {
+      const bodies = validBodies(workflows, requests, context.known);
+      const known = [...context.createdJobs(), ...jobs];
+      // A service may guard the jobs that do not exist, and no others.
+      const job = known.find((each) => each.operation === own.operationId)?.id ?? "no-such-job";
+      return tried
+        .filter(({ operationId }) => operation === undefined || operationId === operation)
+        .map((each) => credentialCall(each, bodies, credential, job));
+    });
+    return { ...plan, phase: "jobs" };
+  });
+}
+
+/** An operation with credentials that it has to refuse. */
+function credentialCall(
+  operation: Operation,
+  bodies: ValidBodies,
+  credential: WrongCredential,
+  job: string,
+): Call {
+  return {
+    story: `a request ${wrongCredentials[credential]}`,
+    method: operation.method.toUpperCase(),
+    path: fillPath(operation, job),
+    body: bodies.get(operation.operationId)?.[0],
+    credential,
+    expects: "refusal",
+  };
+}
+
+function planInvalidBodies(
+  document: OpenApiDocument,
+  operations: Operation[],
+  workflows: Workflow[],
+  { requests = {}, create }: PlanOptions,
+): Plan[] {
+  const own = validBodies(workflows, requests, new Map());
+  const skip = `a service that takes one would start a paid job, ${paid}`;
+  return operations
+    .filter(({ operationId }) => own.has(operationId))
+    .map((each) => ({
+      ...planCalls(
+        `invalid-${each.operationId}`,
+        `Refuse invalid bodies: ${each.operationId}`,
+        [each.operationId],
+        ({ known }) => invalidCalls(document, each, validBodies(workflows, requests, known)),
+      ),
+      skip: create ? undefined : skip,
+    }));
+}
+
+/** Bodies that are malformed, or wrong in one place. */
+export function invalidCalls(
+  document: OpenApiDocument,
+  operation: Operation,
+  bodies: ValidBodies,
+): Call[] {
+  const { interface: of } = Checker.of(document);
+  const { operationId, method, path } = operation;
+  const pointer = of.schemaOf(of.requestOf(operation));
+  const schema = asObject(pointer && of.locateAt(pointer)?.node);
+  const invalid = (bodies.get(operationId) ?? []).flatMap((body) =>
+    invalidBodies(document, schema, body),
+  );
+  // Kinds of one request share most of their fields.
+  const different = new Map(invalid.map((each) => [each.what, each]));
+  return [...different.values()].map(({ what, ...rest }) => ({
+    story: `${operationId} ${what}`,
+    method: method.toUpperCase(),
+    path,
+    credential: "token" as const,
+    ...rest,
+  }));
+}
+
+/** Calls that do not depend on each other. */
+function planCalls(
+  name: string,
+  title: string,
+  operations: string[],
+  calls: (context: Context) => Call[],
+): Plan {
+  return {
+    ...{ name, title, operations, creates: 0, phase: "calls" },
+    async run(context) {
+      const send = async (call: Call) => void (await context.sender.send(call));
+      await inParallel(calls(context), send);
+      return undefined;
+    },
+  };
+}

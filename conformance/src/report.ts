@@ -1,0 +1,88 @@
+/** A result as files for CI systems and people, and what the process says with its exit code. */
+import { access, constants, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Counts } from "../../gaps/src/evidence/counts.ts";
+import { UserError } from "../../gaps/src/problem.ts";
+import { escapeMarkup, renderHtml } from "./render-html.ts";
+import type { RunResult, StoryResult } from "./result.ts";
+
+/** JUnit XML, which CI systems show as tests. */
+export function renderJunit({ service, stories, startedAt, durationMs }: RunResult): string {
+  const failures = stories.filter(({ outcome }) => outcome === "differs").length;
+  const held = stories.filter(({ outcome }) => outcome === "held").length;
+  const totals = `tests="${stories.length}" failures="${failures}" skipped="${stories.length - failures - held}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="conformance of ${escapeMarkup(service)}" ${totals} errors="0" time="${durationMs / 1000}" timestamp="${startedAt}">`,
+    ...stories.flatMap(testCase),
+    "</testsuite>",
+    "",
+  ].join("\n");
+}
+
+function testCase(story: StoryResult): string[] {
+  const { name, title, outcome, because = "", disagreements, durationMs } = story;
+  const head = `  <testcase classname="${escapeMarkup(name)}" name="${escapeMarkup(title)}" time="${durationMs / 1000}"`;
+  if (outcome === "held") return [`${head}/>`];
+  const failures = disagreements.map(({ operation, place, problem, curl }) => {
+    const text = escapeMarkup(`${operation} ${place}: ${problem}`);
+    return `    <failure message="${text}">${text}\n${escapeMarkup(curl)}</failure>`;
+  });
+  const skipped = `    <skipped message="${escapeMarkup(`${outcome}: ${because}`)}"/>`;
+  return [`${head}>`, ...(outcome === "differs" ? failures : [skipped]), "  </testcase>"];
+}
+
+/** @throws {UserError} when that is not possible */
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw new UserError(
+      `${folder} cannot be made: ${error.message}. Choose another folder with --report.`,
+    );
+  });
+}
+
+export async function writeReport(
+  folder: string,
+  result: RunResult,
+  counts: Counts,
+): Promise<void> {
+  await makeFolder(folder);
+  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  const files = {
+    "result.json": json(result),
+    "junit.xml": renderJunit(result),
+    "report.html": renderHtml(result),
+    "counts.json": json(counts),
+  };
+  for (const [name, text] of Object.entries(files)) await writeWhole(join(folder, name), text);
+  console.log(`Written: ${Object.keys(files).join(", ")} in ${folder}`);
+}
+
+/** Writes a file as a whole or not at all. @throws {UserError} when it cannot be written */
+export async function writeWhole(file: string, content: string): Promise<void> {
+  const draft = `${file}.${process.pid}.draft`;
+  try {
+    await writeFile(draft, content);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw notWritable(file, error);
+  }
+}
+
+/** @throws {UserError} when there is no folder to write the file to */
+export async function requireFolderOf(file: string): Promise<void> {
+  await access(dirname(file), constants.W_OK).catch((error: unknown) => {
+    throw notWritable(file, error);
+  });
+}
+
+const notWritable = (file: string, error: unknown) =>
+  new UserError(`${file} cannot be written: ${(error as Error).message}. Choose another file.`);
+
+/** 1 for a disagreement, 3 for a story that did not reach its end, 0 otherwise. */
+export function exitCodeOf({ stories }: RunResult): number {
+  const outcomes = new Set(stories.map(({ outcome }) => outcome));
+  if (outcomes.has("differs")) return 1;
+  return outcomes.has("unfinished") || outcomes.has("refused") ? 3 : 0;
+}

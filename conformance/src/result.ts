@@ -1,0 +1,81 @@
+/** What a run sends and receives, and what it finds out about a service. */
+import type { News as FoundNews, Problem } from "../../gaps/src/evidence/checker.ts";
+import type { Exchange as RecordedExchange } from "../../gaps/src/evidence/exchange.ts";
+
+/**
+ * What has to become of a request. `possible`: a success, unless the service does not know what
+ * placeholders in the request name. `undecided`: the interface specification does not say whether the
+ * service takes such a request, so either answer is an observation.
+ */
+export type Expectation = "success" | "possible" | "refusal" | "undecided";
+
+/** A request and its answer, and what was intended with it. */
+export interface Exchange extends RecordedExchange {
+  story: string;
+  expects: Expectation;
+  /** Why nothing is decided about the request, in a few words: `another type`. */
+  doubt?: string | undefined;
+  /** Why there was no answer. */
+  failure?: string | undefined;
+}
+
+/** Something that a service does otherwise than the contract says. */
+export interface Disagreement extends Problem {
+  story: string;
+  /** The `operationId`. */
+  operation: string;
+  /** A command that repeats the request, with the token as a variable of the shell. */
+  curl: string;
+}
+
+export interface News extends FoundNews {
+  /** Of a request that the specification does not decide about: what is unusual about it. */
+  doubt?: string | undefined;
+}
+
+/**
+ * `unfinished`: a job was still in its first status when the limit of the wait was reached, which
+ * breaks no promise. `refused`: the service does not know what the placeholders of the contract's
+ * examples name.
+ */
+export type Outcome = "held" | "differs" | "unfinished" | "refused" | "not tried";
+
+export interface StoryResult {
+  name: string;
+  title: string;
+  outcome: Outcome;
+  /** Why it is neither held nor different. */
+  because?: string;
+  /** Statements about the service that held. */
+  held: string[];
+  disagreements: Disagreement[];
+  calls: number;
+  durationMs: number;
+}
+
+export interface Coverage {
+  what: string;
+  reached: number;
+  total: number;
+  /** Names of what was not reached. */
+  missing: string[];
+}
+
+export interface CreatedJob {
+  id: string;
+  /** The `operationId` of what has created it. */
+  operation: string;
+}
+
+export interface RunResult {
+  /** Origin of the base URL. */
+  service: string;
+  contract: string;
+  startedAt: string;
+  durationMs: number;
+  stories: StoryResult[];
+  news: News[];
+  coverage: Coverage[];
+  /** Jobs that were created, to be read again with `--job`. */
+  jobs: CreatedJob[];
+}

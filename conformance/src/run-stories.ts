@@ -1,0 +1,127 @@
+/** Runs the stories against a service, tries what has to be refused, and has every answer judged. */
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { Checker } from "../../gaps/src/evidence/checker.ts";
+import type { Counts } from "../../gaps/src/evidence/counts.ts";
+import { BaseAddress } from "../../gaps/src/evidence/interface.ts";
+import { Observer } from "../../gaps/src/evidence/observer.ts";
+import { readWorkflows } from "./arazzo.ts";
+import { requireBodies } from "./bodies.ts";
+import { measureCoverage } from "./coverage.ts";
+import { inParallel, limitTo } from "./in-parallel.ts";
+import { Judge } from "./judge.ts";
+import { type Plan, type PlanOptions, planStories } from "./plan.ts";
+import type { Disagreement, Exchange, RunResult, StoryResult } from "./result.ts";
+import { Sender } from "./send.ts";
+
+export interface RunOptions extends PlanOptions {
+  /** Address of the service, without `/api` at its end. */
+  baseUrl: string;
+  token: string;
+  /** Name of the service in the counts, for instance `live`. */
+  environment: string;
+  /** Pause between two readings of a job, in milliseconds. */
+  intervalMs: number;
+  /** Limit of a wait for a job, in milliseconds. */
+  waitLimitMs: number;
+  /** Limit of a single call, in milliseconds. @default 30,000 */
+  timeoutMs?: number;
+  /** Calls at a time. @default 4 */
+  concurrency?: number;
+  /** Ends the run: what was sent is waited for, and nothing more is sent. */
+  signal?: AbortSignal;
+  /** Called before each story. */
+  onStory?: (title: string, number: number, of: number) => void;
+  /** @default the one of the platform */
+  fetch?: typeof fetch;
+}
+
+export interface Run {
+  result: RunResult;
+  counts: Counts;
+  exchanges: Exchange[];
+}
+
+export async function runStories(document: OpenApiDocument, options: RunOptions): Promise<Run> {
+  const started = Date.now();
+  const { requests = {}, concurrency = 4, token, timeoutMs = 30_000, signal } = options;
+  const base = new BaseAddress(options.baseUrl);
+  const workflows = readWorkflows();
+  requireBodies(document, workflows, requests);
+  const judge = new Judge(document, base);
+  const observer = new Observer(document, base, options.environment);
+  const exchanges: Exchange[] = [];
+  const known = new Map<string, string>();
+  const limiter = limitTo(concurrency);
+  const plans = planStories(document, workflows, options);
+
+  async function runPlan(plan: Plan): Promise<StoryResult> {
+    const { name, title, skip } = plan;
+    const result = emptyResult(name, title);
+    if (skip !== undefined) return { ...result, outcome: "not tried", because: skip };
+    options.onStory?.(title, plans.indexOf(plan) + 1, plans.length);
+    const begun = performance.now();
+    const record = (exchange: Exchange) => {
+      exchanges.push(exchange);
+      observer.add(exchange);
+      const { held, disagreements } = judge.judge(exchange);
+      result.calls++;
+      result.held.push(...held);
+      result.disagreements.push(...disagreements);
+    };
+    const { fetch: send = fetch, intervalMs, waitLimitMs } = options;
+    const context = {
+      sender: new Sender({ base, token, timeoutMs, limiter, record, signal, fetch: send }),
+      operations: Checker.of(document).interface.operations,
+      ...{ requests, known, intervalMs, waitLimitMs, signal },
+      createdJobs: () => judge.createdJobs(),
+    };
+    const report = await plan.run(context).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+      return { broken: [], ended: { outcome: "unfinished", because: "the run was interrupted" } };
+    });
+    for (const { operation, place, condition, exchange } of report?.broken ?? [])
+      result.disagreements.push(
+        judge.disagreement(operation, place, `does not hold: ${condition}`, exchange),
+      );
+    result.disagreements = unique(result.disagreements);
+    result.held = [...new Set(result.held)];
+    result.durationMs = Math.round(performance.now() - begun);
+    if (result.disagreements.length > 0) result.outcome = "differs";
+    else if (report?.ended) Object.assign(result, report.ended);
+    return result;
+  }
+
+  const results = new Map<Plan, StoryResult>();
+  for (const phase of ["lists", "calls", "jobs"]) {
+    const group = plans.filter((plan) => plan.phase === phase);
+    const run = async (plan: Plan) => void results.set(plan, await runPlan(plan));
+    await inParallel(group, run, concurrency);
+  }
+  const counts = observer.counts();
+  const news = judge.news();
+  return {
+    counts,
+    exchanges,
+    result: {
+      service: base.origin,
+      contract: String(document.info["version"]),
+      startedAt: new Date(started).toISOString(),
+      durationMs: Date.now() - started,
+      stories: plans.map((plan) => results.get(plan)!),
+      news,
+      coverage: measureCoverage(document, counts, news),
+      jobs: judge.createdJobs(),
+    },
+  };
+}
+
+function emptyResult(name: string, title: string): StoryResult {
+  return { name, title, outcome: "held", held: [], disagreements: [], calls: 0, durationMs: 0 };
+}
+
+/** Polling repeats what it finds. Bodies that had to be refused are told apart by their stories. */
+function unique(items: Disagreement[]): Disagreement[] {
+  const keyOf = ({ story, operation, place, problem }: Disagreement) =>
+    JSON.stringify([story, operation, place, problem]);
+  return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
+}

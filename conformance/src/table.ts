@@ -1,0 +1,112 @@
+/** A result for a terminal. What no screen holds is counted, and listed when it is asked for. */
+import { undecided } from "./judge.ts";
+import type {
+  Coverage,
+  CreatedJob,
+  Disagreement,
+  News,
+  Outcome,
+  RunResult,
+  StoryResult,
+} from "./result.ts";
+
+const signs = { held: "✓", differs: "✗", unfinished: "…", refused: "?", "not tried": "·" };
+
+/** Names in a list on the terminal; the others are counted. */
+const maxNames = 4;
+
+/** @param isVerbose whether everything that was found is listed, where a screen would not hold it */
+export function renderTable(result: RunResult, isVerbose = false): string {
+  const { service, contract, stories, news, coverage, durationMs, jobs } = result;
+  const width = Math.max(...stories.map(({ title }) => title.length));
+  const disagreements = stories.flatMap((story) => story.disagreements);
+  const names = (all: string[]) => (isVerbose ? all.join(", ") : shorten(all, ", "));
+  const isLeft = ({ what, missing }: Coverage) => what !== "gaps" && missing.length > 0;
+  return [
+    `${service} against contract ${contract}, ${(durationMs / 1000).toFixed(1)} s`,
+    "",
+    ...stories.map((story) => row(story, width)),
+    "",
+    ...list(
+      "Disagreements",
+      disagreements.flatMap(({ story, operation, place, problem, curl }) => [
+        `${operation} ${place}: ${problem} (${story})`,
+        `    ${curl}`,
+      ]),
+    ),
+    ...list("Seen where the contract is silent", groupNews(news, isVerbose)),
+    ...list("Jobs created, to be read again with --job", jobs.map(describeJob)),
+    `Reached: ${coverage.map(({ what, reached, total }) => `${what}: ${reached} of ${total}`).join(", ")}`,
+    "",
+    ...list(
+      "Not tried",
+      coverage.filter(isLeft).map(({ what, missing }) => `${what}: ${names(missing)}`),
+    ),
+    verdict(stories),
+  ].join("\n");
+}
+
+function row(story: StoryResult, width: number): string {
+  const { title, outcome, calls, durationMs, because, held, disagreements } = story;
+  const counted = `${held.length} held, ${calls} calls, ${durationMs} ms`;
+  const facts = because ?? firstProblem(disagreements) ?? counted;
+  return `${signs[outcome]} ${title.padEnd(width)}  ${outcome.padEnd(10)}  ${facts}`;
+}
+
+/** Why a story differs; the list of disagreements says it all. */
+export function firstProblem([first, ...others]: Disagreement[]): string | undefined {
+  if (!first) return undefined;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  return `${first.operation} ${first.place}: ${first.problem}${more}`;
+}
+
+/** News by gap: what was seen, and in the answers of which operations. What is undecided is counted by kind. */
+export function groupNews(news: News[], isVerbose = true): string[] {
+  const byGap = Object.groupBy(news, ({ gap }) => gap ?? "not documented, and no gap says so");
+  return Object.entries(byGap).map(([gap, items = []]) => {
+    if (gap === undecided && !isVerbose)
+      return `${gap} (--verbose lists them): ${countDoubts(items)}`;
+    const byThing = Object.entries(Object.groupBy(items, ({ what }) => what));
+    const things = byThing.map(([what, same = []]) => {
+      const operations = new Set(same.map(({ operation }) => operation));
+      return `${what} (${[...operations].join(", ")})`;
+    });
+    return `${gap}: ${isVerbose ? things.join("; ") : shorten(things, "; ")}`;
+  });
+}
+
+/** `another type: 27 refused, 1 taken; an unknown field: 3 refused`. */
+function countDoubts(news: News[]): string {
+  const byDoubt = Object.entries(Object.groupBy(news, ({ doubt = "" }) => doubt));
+  return byDoubt
+    .map(([doubt, same = []]) => {
+      const taken = same.filter(({ what }) => what.startsWith("takes ")).length;
+      const counts = [`${same.length - taken} refused`, ...(taken > 0 ? [`${taken} taken`] : [])];
+      return `${doubt}: ${counts.join(", ")}`;
+    })
+    .join("; ");
+}
+
+function shorten(items: string[], separator: string): string {
+  const shown = items.slice(0, maxNames).join(separator);
+  const left = items.length - maxNames;
+  return left > 0 ? `${shown} and ${left} more` : shown;
+}
+
+/** A job as `--job` takes it. */
+export const describeJob = ({ id, operation }: CreatedJob) => `${operation}=${id}`;
+
+export function verdict(stories: StoryResult[]): string {
+  const count = (outcome: Outcome) => stories.filter((story) => story.outcome === outcome).length;
+  const others = (["unfinished", "refused", "not tried"] as const)
+    .filter((outcome) => count(outcome) > 0)
+    .map((outcome) => `, ${count(outcome)} ${outcome}`)
+    .join("");
+  return count("differs") === 0
+    ? `✓ ${count("held")} stories held${others}`
+    : `✗ ${count("differs")} stories differ, ${count("held")} held${others}`;
+}
+
+function list(title: string, items: string[]): string[] {
+  return items.length === 0 ? [] : [title, ...items.map((item) => `  ${item}`), ""];
+}
