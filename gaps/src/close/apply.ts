@@ -109,7 +109,7 @@ export function refuseMock({ actions }: Overlay): void {
  * @throws {UserError} when the files are not under version control as they are, cannot be written, or the
  *   command fails
  */
-export function applyChanges({ changes }: Plan, then: string | undefined): void {
+export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | undefined): void {
   const files = [...changes.keys()];
   const folder = dirname(files[0]!);
   requireCleanTree(folder, files);

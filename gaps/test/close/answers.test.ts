@@ -1,22 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { asObject, type OpenApiDocument, resolvePointer } from "../../src/document/document.ts";
-import { collectGaps } from "../../src/notes/gaps.ts";
-import { withActions } from "../../src/document/overlay.ts";
-import { disagreements } from "../../../scripts/lint/facts/check.ts";
 import { loadSpectral } from "../../../scripts/lint/spectral.ts";
-import { RepositoryCopy } from "../../../scripts/support/repository-copy.ts";
+import { frozenContract as contract, frozenContractFile } from "../../../test/support/frozen.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { planChanges } from "../src/apply/plan.ts";
-import { closingOverlay } from "../../src/close/overlay.ts";
-import { overlayFrom } from "../src/answers/command.ts";
-import { InputError } from "../src/input-error.ts";
-import type { Overlay } from "../src/overlay/overlay.ts";
-import { commandFile, runCommand } from "./support/command.ts";
-import { contract, isOpen } from "./support/contract.ts";
-import { type AnswerKind, answerKinds, head, otherAnswers } from "./support/owner-answers.ts";
+import { answersToOverlay } from "../../src/close/answers.ts";
+import { closingOverlay, type Overlay } from "../../src/close/overlay.ts";
+import { asObject, type OpenApiDocument, resolvePointer } from "../../src/document/document.ts";
+import { withActions } from "../../src/document/overlay.ts";
+import { collectGaps } from "../../src/notes/gaps.ts";
+import { UserError } from "../../src/problem.ts";
+import { renderAnswerForm } from "../../src/register/letter.ts";
+import { runCommand } from "../support/command.ts";
+import { type AnswerKind, answerKinds, head, otherAnswers } from "./owner-answers.ts";
+
+const signed = "by: Product owner\ndate: 2026-11-20\nanswers:\n";
 
 const answersOf = (chosen: AnswerKind[]) => ({
   ...head,
@@ -27,7 +27,7 @@ const answersOf = (chosen: AnswerKind[]) => ({
 async function overlayOf(text: string): Promise<Overlay> {
   await using folder = await temporaryFolder();
   const file = await folder.write("answers.yaml", text);
-  const { overlay } = await overlayFrom(contract, file);
+  const { overlay } = answersToOverlay(contract, file);
   // As it is read again.
   return JSON.parse(JSON.stringify(overlay)) as Overlay;
 }
@@ -50,53 +50,52 @@ describe("an answer changes the contract, which keeps every rule:", async () => 
   });
 });
 
-it.runIf(isOpen)(
-  "answers of every kind become part of the sources of the contract, all at once",
-  { timeout: 300_000 },
-  async () => {
-    const text = stringify(answersOf(answerKinds));
-    const { changes, closed } = await planChanges(contract, await overlayOf(text));
-    await using copy = await RepositoryCopy.create();
-    for (const [file, text] of changes) await copy.write(file, text);
+it("the form of the letter is a file of answers, with nothing in it yet", async () => {
+  await using folder = await temporaryFolder();
+  const form = renderAnswerForm(contract);
+  const ids = Object.keys(asObject(parse(form).answers));
+  expect(new Set(ids)).toEqual(new Set(collectGaps(contract).map(({ id }) => id)));
+  const signed = form
+    .replace(/^by: .*/m, "by: Product owner")
+    .replace(/^date: .*/m, "date: 2026-11-20");
+  await folder.write("answers.yaml", signed);
+  const command = ["answers", "answers.yaml", "--contract", frozenContractFile];
+  const empty = await runCommand(folder.path, ...command);
+  expect(empty.exitCode).toBe(2);
+  expect(empty.output).toContain("answers.yaml answers nothing yet");
+  const filled = signed.replace(/(create-idempotency:\n +answer:).*/, "$1 yes");
+  await folder.write("answers.yaml", filled);
+  const { exitCode, output } = await runCommand(folder.path, ...command);
+  expect(exitCode, output).toBe(0);
+  expect(output).toContain("✓ create-idempotency: closes it in words");
+});
 
-    const { exitCode, output } = await copy.run("scripts/cli.ts", "generate");
+it("the file that is written passes a check of its format, and keeps the questions", async () => {
+  await using folder = await temporaryFolder();
+  await folder.write("answers.yaml", stringify(answersOf(answerKinds)));
+  const command = ["answers", "answers.yaml", "--contract", frozenContractFile];
+  expect((await runCommand(folder.path, ...command)).exitCode).toBe(0);
+  const text = await readFile(join(folder.path, "answers.overlay.yaml"), "utf8");
+  const options = { ...(await prettier.resolveConfig(import.meta.filename)), parser: "yaml" };
+  expect(await prettier.check(text, options)).toBe(true);
+  expect(text).toContain("question: Does a create request that is sent twice start two jobs?");
+});
 
-    expect(exitCode, output).toBe(0);
-    const changed = JSON.parse(await copy.read("generated/openapi.json")) as OpenApiDocument;
-    for (const kind of answerKinds) expectAnswered(changed, kind);
-    expect(disagreements(changed)).toEqual([]);
-    const register = await copy.read("generated/gaps.md");
-    for (const gap of closed) expect(register).toContain(`\n### ${gap}\n\nStated by the owner`);
-    await copy.write("answers.yaml", text);
-    const again = await copy.run(commandFile, "answers", join(copy.folder, "answers.yaml"));
-    expect(again.exitCode).toBe(2);
-    expect(again.output).toMatch(/answers\.yaml:\d+: there is no open gap create-idempotency/);
-  },
-);
-
-it.runIf(isOpen)(
-  "the form that is generated is a file of answers, with nothing in it yet",
-  async () => {
-    await using folder = await temporaryFolder();
-    const form = await readFile(join(import.meta.dirname, "../../generated/answers.yaml"), "utf8");
-    const ids = Object.keys(asObject(parse(form).answers));
-    expect(new Set(ids)).toEqual(new Set(collectGaps(contract).map(({ id }) => id)));
-    const signed = form
-      .replace(/^by: .*/m, "by: Product owner")
-      .replace(/^date: .*/m, "date: 2026-11-20");
-    await folder.write("answers.yaml", signed);
-    const empty = await runCommand(folder.path, "answers", "answers.yaml");
-    expect(empty.exitCode).toBe(2);
-    expect(empty.output).toContain("answers.yaml answers nothing yet");
-    await folder.write(
-      "answers.yaml",
-      signed.replace(/(?<=^  create-idempotency:\n    )answer:.*/m, "answer: yes"),
+describe("a bare yes or no answers one proposition, and nothing else:", () => {
+  it.each([
+    ["list, cancel or delete", "job-list-and-cancel", "yes"],
+    ["two things at once", "events-and-webhooks", "no"],
+    ["and is it refused", "actor-conditional-fields", "yes"],
+    ["method and answer", "custom-voices-endpoint", "yes"],
+    ["it depends", "create-idempotency", "depends"],
+  ])("not %s", async (_, gap, answer) => {
+    await expect(overlayOf(`${signed}  ${gap}: ${answer}`)).rejects.toThrow(
+      new RegExp(`answers\\.yaml:4: "${answer}" alone does not answer ${gap}: .*Answer in words`),
     );
-    const filled = await runCommand(folder.path, "answers", "answers.yaml");
-    expect(filled.exitCode, filled.output).toBe(0);
-    expect(filled.output).toContain("✓ create-idempotency: closes it in words");
-  },
-);
+    const inWords = await overlayOf(`${signed}  ${gap}: {answer: ${answer}, words: So it is.}`);
+    expect(inWords.actions[0]?.["x-verified"]?.evidence).toMatch(/So it is\.$/);
+  });
+});
 
 interface Refusal {
   what: string;
@@ -104,10 +103,8 @@ interface Refusal {
   says: RegExp;
 }
 
-const signed = "by: Product owner\ndate: 2026-11-20\nanswers:\n";
-
 const refusals: Refusal[] = [
-  { what: "no YAML", text: "answers: [", says: /answers\.yaml is not YAML/ },
+  { what: "no YAML", text: "answers: [", says: /answers\.yaml:1 is not YAML/ },
   { what: "nothing", text: "", says: /answers\.yaml:1: the file must have required property 'by'/ },
   {
     what: "no person",
@@ -142,12 +139,12 @@ const refusals: Refusal[] = [
   {
     what: "a list that leaves out what the specification shows",
     text: `${signed}  job-status-values: {values: [done], complete: true}`,
-    says: /the specification shows rendering, which the list leaves out/,
+    says: /the document shows rendering, which the list leaves out/,
   },
   {
     what: "a type that the specification does not name",
     text: `${signed}  segment-time-type: {type: boolean}`,
-    says: /the specification names string and integer; tell the contradiction in words/,
+    says: /the document names string and integer; tell the contradiction in words/,
   },
   {
     what: "a field that is not there",
@@ -209,14 +206,15 @@ const refusals: Refusal[] = [
 describe("answers are refused, with line and remedy:", () => {
   it.each(refusals)("$what", async ({ text, says }) => {
     const refused = overlayOf(text);
-    await expect(refused).rejects.toThrow(InputError);
+    await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow(says);
   });
 
   it("a file that is not there", async () => {
     await using folder = await temporaryFolder();
-    const { exitCode, output } = await runCommand(folder.path, "answers", "none.yaml");
+    const command = ["answers", "none.yaml", "--contract", frozenContractFile];
+    const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode).toBe(2);
-    expect(output).toContain("There is no file none.yaml. Start from generated/answers.yaml.");
+    expect(output).toContain("There is no file none.yaml. Start from the form");
   });
 });

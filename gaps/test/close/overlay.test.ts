@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/document/document.ts";
 import { withActions } from "../../src/document/overlay.ts";
-import { closingOverlay } from "../../src/close/overlay.ts";
-import type { Action } from "../src/overlay/overlay.ts";
+import { type Action, closingOverlay } from "../../src/close/overlay.ts";
 import { frozenContract as contract } from "../../../test/support/frozen.ts";
 
 const close = (expects: JsonObject): Action => ({
@@ -24,6 +23,6 @@ it.each([
   [{ enum: ["a"] }, '`enum` is missing, not ["a"]'],
 ])("refuses any other, and says what is there: %j", (expects, difference) => {
   expect(() => withActions(contract, [close(expects)], closingOverlay)).toThrow(
-    `$.components.schemas.JobStatus is not as this overlay expects it: ${difference}.\n  The contract has changed since the proposal. Observe and propose again.`,
+    `$.components.schemas.JobStatus is not as this overlay expects it: ${difference}. The document has changed since. Make the overlay again.`,
   );
 });

@@ -1,6 +1,6 @@
 /** What an owner may answer: one gap for each kind of answer, and what the contract says from then on. */
 import { expect } from "vitest";
-import type { JsonObject } from "../../../gaps/src/document/document.ts";
+import type { JsonObject } from "../../src/document/document.ts";
 
 export const head = { by: "Product owner", date: "2026-11-20" };
 const schemas = "#/components/schemas";
@@ -188,6 +188,13 @@ export const otherAnswers: AnswerKind[] = [
     answer: { name: "customizations" },
     at: "#/components/examples/segments_as_variables.request/value",
     is: { customizations: expect.any(Array) },
+  },
+  {
+    what: "the other name, which leaves the one that does not hold",
+    gap: "variables-or-customizations",
+    answer: { name: "customizations" },
+    at: `${schemas}/HpJobInput/properties/variables`,
+    is: { deprecated: true },
   },
   {
     what: "the statuses",

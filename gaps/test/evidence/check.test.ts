@@ -1,77 +1,60 @@
 import { describe, expect, it } from "vitest";
-import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
+import { frozenContractFile } from "../../../test/support/frozen.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { runCommand } from "./support/command.ts";
-import {
-  completeLikeEmulator,
-  completeRecording,
-  harOf,
-  type RecordedCall,
-} from "./support/recording.ts";
+import { runCommand } from "../support/command.ts";
+import { completeLikeEmulator, harOf, type RecordedCall } from "./support/recording.ts";
 
-const usual = ["--base-url", "https://service.example"];
+const usual = ["--contract", frozenContractFile, "--base-url", "https://service.example"];
 
-async function checked(calls: RecordedCall[], ...options: string[]) {
+async function checked(calls: RecordedCall[] | string, ...options: string[]) {
   await using folder = await temporaryFolder();
-  await folder.write("recording.har", harOf(calls));
+  await folder.write("recording.har", typeof calls === "string" ? calls : harOf(calls));
   return await runCommand(folder.path, "check", "recording.har", ...usual, ...options);
 }
 
-/** One with an actor and a script: of the three rounds the last. */
-function wholeLipsyncCall(): RecordedCall {
-  return completeRecording(3).findLast(({ url }) => url === "/api/express_lipsync_video")!;
-}
-
-/** The same call, with a request that no gap leaves in doubt. */
-function withSureRequest(call: RecordedCall): RecordedCall {
-  const answer = call.answer as { input?: object; project_name?: string };
-  if (answer.input) {
-    const sent = lipsyncRequest();
-    return { ...call, sent, answer: { ...answer, input: sent } };
-  }
-  if (call.url !== "/api/hp_job") return call;
-  const sent = { ...hpRequest(), project_name: answer.project_name };
-  return { ...call, sent, answer: { ...answer, data_json: JSON.stringify(sent) } };
-}
-
 describe("check", () => {
-  it("holds a recording of anybody against the contract", async () => {
-    const { exitCode, output } = await checked(completeLikeEmulator(2).map(withSureRequest));
+  it("holds a recording of anybody against the document, and names the gaps that it answers", async () => {
+    const { exitCode, output } = await checked(completeLikeEmulator(2));
     expect(exitCode, output).toBe(0);
-    expect(output).toContain("✓ 1 stories held");
+    expect(output).toContain("16 calls of the interface, of 16 exchanges; nothing contradicts");
+    expect(output).toMatch(/ {2}job-status-values:\n {4}a new value for JobStatus, a word of 9 /);
   });
 
-  it("says how to repeat a request, and shows nothing of what was sent", async () => {
-    const call = completeRecording(1).find(({ url }) => url === "/api/hp_job")!;
-    const { exitCode, output } = await checked([{ ...call, answer: { job_id: 7 } }]);
-    expect(exitCode).toBe(1);
-    expect(output).toContain("createHpJob /job_id: must be string (recording)");
-    expect(output).toContain(
-      `curl -i -H "Authorization: Bearer $VIDEO_TOKEN" -X POST -H "Content-Type: application/json" --data '@request.json' 'https://service.example/api/hp_job'`,
+  it("counts what contradicts, and shows nothing of what was sent or answered", async () => {
+    const call = completeLikeEmulator(1).find(({ url }) => url === "/api/hp_job")!;
+    const { exitCode, output } = await checked(
+      [1, 2].map(() => ({ ...call, answer: { job_id: 7 } })),
     );
+    expect(exitCode).toBe(1);
+    expect(output).toContain("createHpJob /job_id: must be string (2 calls)");
+    expect(output).toContain("createHpJob /status: must have required property 'status' (2 calls)");
     expect(output).not.toMatch(/customer/i);
   });
 
-  it("does not blame a service for what it says of a job that another operation has created", async () => {
-    const lipsync = wholeLipsyncCall();
-    const { job_id: id } = lipsync.answer as { job_id: string };
-    const { exitCode, output } = await checked([
-      lipsync,
-      { url: `/api/hp_job/${id}`, answer: { status: "ready", url: "https://cdn.example/1" } },
-      { url: "/api/voices/custom", answer: { voices_list: [] } },
-      { url: "/api/voices/custom", status: 404, answer: {} },
-    ]);
+  it("tells of a request that was taken, though the document does not allow it", async () => {
+    const answer = { job_id: "1", status: "rendering", output: "" };
+    const call = { url: "/api/template_dynamic_slide_video", sent: { template_id: "1" }, answer };
+    const taken = await checked([call]);
+    expect(taken.output).toContain("createDynamicSlideVideo request /slides_count: must have");
+    const refused = await checked([{ ...call, status: 422, answer: {} }]);
+    expect(refused.exitCode, refused.output).toBe(0);
+  });
+
+  it("tells of a success without a token, where the recording says that there was none", async () => {
+    const call = { url: "/api/voices/public", answer: { voices_list: [] } };
+    const { exitCode, output } = await checked([{ ...call, credential: "none" }]);
+    expect(exitCode).toBe(1);
+    expect(output).toContain("status: a request without a token must fail, and is 200");
+  });
+
+  it("accuses no body that was not recorded, and counts it", async () => {
+    const content = { mimeType: "application/json", size: 300 };
+    const call = { url: "/api/voices/public", response: { content } };
+    const { exitCode, output } = await checked([call, call]);
     expect(exitCode, output).toBe(0);
-    // while status-of-other-jobs is open
-    expect(output).toContain(
-      "status-of-other-jobs: a job of createLipsyncVideo: taken 200, as no operation answers (getHpJob)",
-    );
-    // end
-    // while custom-voices-endpoint is open
-    expect(output).toContain(
-      "custom-voices-endpoint: taken 200, as listPublicVoices answers (GET /api/voices/custom); refused 404 (GET /api/voices/custom)",
-    );
-    // end
+    expect(output).toContain("2 × not recorded");
+    const empty = await checked([{ ...call, response: { content: { ...content, size: 0 } } }]);
+    expect(empty.output).toContain("listPublicVoices body: must be JSON");
   });
 
   it("claims nothing of an answer that it did not look at", async () => {
@@ -79,20 +62,29 @@ describe("check", () => {
     const content = { mimeType: "application/json", text };
     const unseen = await checked([{ url: "/api/voices/public", response: { content } }]);
     expect(unseen.exitCode, unseen.output).toBe(0);
-    expect(unseen.output).toMatch(/held +0 held, 1 calls/);
+    expect(unseen.output).toContain("1 × nested too deep");
+  });
+
+  it("tells what a path answers that has no operation", async () => {
+    const { output } = await checked([{ url: "/api/voices/custom", answer: { voices_list: [] } }]);
+    expect(output).toMatch(/custom-voices-endpoint:\n +taken 200, as listPublicVoices answers/);
   });
 
   it("takes a path that is badly encoded for what it is", async () => {
     const { exitCode, output } = await checked([
-      wholeLipsyncCall(),
       { url: "/api/hp_job/%E0%A4%A", status: 404, answer: {} },
     ]);
     expect(exitCode, output).toBe(0);
   });
 
-  it("needs a call of the service that is meant", async () => {
-    const { exitCode, output } = await checked([{ url: "/somewhere" }]);
+  it.each([
+    ["none of the service", harOf([{ url: "/somewhere" }]), /None of the 1 exchanges is a call/],
+    ["cut off", harOf([{ url: "/a" }]).slice(0, -30), /recording\.har:1 is broken at exchange 1/],
+    ["no HAR", "openapi: 3.1.0", /recording\.har:1 is not a HAR file/],
+  ])("refuses a recording that is %s with a sentence", async (_, text, says) => {
+    const { exitCode, output } = await checked(text);
     expect(exitCode).toBe(2);
-    expect(output).toContain("None of the 1 exchanges is a call of an operation");
+    expect(output).toMatch(says);
+    expect(output).not.toMatch(/\n\s+at /);
   });
 });

@@ -1,13 +1,15 @@
-import { readFile } from "node:fs/promises";
+import { readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { Counts } from "../../src/evidence/counts.ts";
-import { runCommand } from "./support/command.ts";
+import { frozenContractFile } from "../../../test/support/frozen.ts";
+import { runCommand } from "../support/command.ts";
 import { observe } from "./support/observing.ts";
 import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
 
-const usual = ["--base-url", "https://service.example", "--environment", "test"];
+const contract = ["--contract", frozenContractFile];
+const usual = [...contract, "--base-url", "https://service.example", "--environment", "test"];
 
 /** What `observe` says of a recording, and what it writes. */
 async function observed(calls: RecordedCall[] | string, ...options: string[]) {
@@ -36,7 +38,7 @@ describe("observe", () => {
     expect(observations.exchanges).toEqual({
       read: calls.length * 2,
       recognised: calls.length,
-      otherHosts: calls.length,
+      otherServices: calls.length,
     });
     expect(JSON.stringify(observations)).not.toContain("test.example");
   });
@@ -104,77 +106,63 @@ describe("observe", () => {
     expect(exitCode, output).toBe(0);
   });
 
-  it("needs to be told what it looks at", async () => {
-    for (const [options, says] of [
-      [["--environment", "test"], /Give --base-url/],
-      [["--base-url", "https://service.example"], /Give --environment a name/],
-      [
-        ["--base-url", "https://service.example/api", "--environment", "x"],
-        /None of the 8.*Check --base-url/,
-      ],
-      [["--base-url", "https://other.example", "--environment", "x"], /8 went elsewhere/],
-    ] as const) {
-      const { exitCode, output } = await observed(completeRecording(1), ...options);
-      expect(exitCode, output).toBe(2);
-      expect(output).toMatch(says);
-    }
+  it.each([
+    [[], /Give --base-url/],
+    [["--base-url", "https://service.example/api"], /None of the 8.*Check --base-url/],
+    [["--base-url", "https://other.example"], /None of the 8/],
+    [["--base-url", "https://service.example", "--environment", "a b"], /--environment is "a b"/],
+  ])("needs to be told what it looks at: %j", async (options, says) => {
+    const { exitCode, output } = await observed(completeRecording(1), ...contract, ...options);
+    expect(exitCode, output).toBe(2);
+    expect(output).toMatch(says);
   });
 
-  it("takes answers of the emulator only under that name", async () => {
-    const headers = [{ name: "X-Emulator-Assumed", value: "avatar-records" }];
-    const calls = completeRecording(1).map((call) => ({ ...call, response: { headers } }));
-    const refused = await observed(calls, ...usual);
+  it("takes answers of a mock only when it is told to, and says so in the counts", async () => {
+    const answeredBy = (name: string) =>
+      completeRecording(1).map((call) => ({
+        ...call,
+        response: { headers: [{ name, value: "1" }] },
+      }));
+    const refused = await observed(answeredBy("X-Emulator-Assumed"), ...usual);
     expect(refused.exitCode).toBe(2);
-    expect(refused.output).toMatch(
-      /answers of the emulator \(header x-emulator-assumed\).*says nothing about test/,
-    );
-    const { exitCode } = await observed(calls, ...usual.slice(0, 2), "--environment", "emulator");
-    expect(exitCode).toBe(0);
+    expect(refused.output).toMatch(/answers of a mock \(header x-emulator-assumed\)/);
+    const named = await observed(answeredBy("X-Mock"), ...usual, "--mock-header", "X-Mock");
+    expect(named.exitCode).toBe(2);
+    const taken = await observed(answeredBy("X-Emulator-Assumed"), ...usual, "--mock");
+    expect(taken.exitCode, taken.output).toBe(0);
+    expect(taken.observations.environment).toBe("mock");
   });
 
-  it("joins several recordings, in one go or in parts", async () => {
+  it("counts several recordings as one", async () => {
     await using folder = await temporaryFolder();
     const calls = completeRecording(6);
-    await folder.write("all.har", harOf(calls));
     const { log } = JSON.parse(harOf(calls)) as { log: { entries: unknown[] } };
     const slice = (from: number, to?: number) =>
       JSON.stringify({ log: { ...log, entries: log.entries.slice(from, to) } });
+    await folder.write("all.har", harOf(calls));
     await folder.write("a.har", slice(0, 16));
     await folder.write("b.har", slice(16));
-    const observations = async (...command: string[]) => {
-      const { exitCode, output } = await runCommand(folder.path, ...command);
+    const countsOf = async (...files: string[]) => {
+      const { exitCode, output } = await runCommand(folder.path, "observe", ...files, ...usual);
       expect(exitCode, output).toBe(0);
-      const text = await readFile(join(folder.path, "counts.json"), "utf8");
-      const { exchanges: _, ...counts } = JSON.parse(text) as Counts;
-      const places = counts.places.toSorted((x, y) =>
-        x.side + x.pointer < y.side + y.pointer ? -1 : 1,
-      );
-      return { ...counts, places };
+      return JSON.parse(await readFile(join(folder.path, "counts.json"), "utf8")) as Counts;
     };
-    const whole = await observations("observe", "all.har", ...usual);
-    expect(await observations("observe", "a.har", "b.har", ...usual)).toEqual(whole);
-    const part = [...usual, "--part", "--unit-key", "key"];
-    await runCommand(folder.path, "observe", "a.har", ...part, "--output", "a.part.json");
-    await runCommand(folder.path, "observe", "b.har", ...part, "--output", "b.part.json");
-    expect(await observations("merge", "b.part.json", "a.part.json")).toEqual(whole);
+    expect(await countsOf("a.har", "b.har")).toEqual(await countsOf("all.har"));
+  });
 
-    await runCommand(
-      folder.path,
-      "observe",
-      "b.har",
-      ...usual,
-      "--part",
-      "--output",
-      "b.part.json",
-    );
-    const { exitCode, output } = await runCommand(
-      folder.path,
-      "merge",
-      "a.part.json",
-      "b.part.json",
-    );
+  it("refuses a recording of more than 256 MB with a sentence", async () => {
+    await using folder = await temporaryFolder();
+    const file = await folder.write("large.har", "");
+    await truncate(file, 257 * 1024 * 1024);
+    const { exitCode, output } = await runCommand(folder.path, "observe", "large.har", ...usual);
     expect(exitCode).toBe(2);
-    expect(output).toMatch(/same --unit-key/);
+    expect(output).toContain("large.har has 257 MB, and a recording may have 256 MB.");
+  });
+
+  it("ends for a key that looks like a token", () => {
+    const key = "ghp_abcdefghijklmnopqrstuvwxyzABCDEF";
+    const call = { url: "/api/hp_job/1", answer: { output: { [key]: 1, rows: 2 } } };
+    expect(JSON.stringify(observe([call]))).not.toContain(key);
   });
 });
 

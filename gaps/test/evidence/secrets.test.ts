@@ -2,9 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { isOpen } from "./support/contract.ts";
-import { runCommand } from "./support/command.ts";
+import { frozenContractFile } from "../../../test/support/frozen.ts";
+import { runCommand } from "../support/command.ts";
 import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
+
+const options = ["--contract", frozenContractFile, "--base-url", "https://service.example"];
 
 /** A text that can be found again, different for each place. */
 const secretIn = (place: string) => `s3cr3t-${place}-7b1f`;
@@ -95,23 +97,15 @@ function withSecrets(): RecordedCall[] {
   ];
 }
 
-it.runIf(isOpen)("nothing private leaves a recording", async () => {
+it("nothing private leaves a recording", async () => {
   await using folder = await temporaryFolder();
   // Often enough that nothing is left out for being rare, but for what is meant to be.
   const often = Array.from({ length: 20 }, () => withSecrets().slice(0, -1)).flat();
   const calls = [...completeRecording(200), ...often, withSecrets().at(-1)!];
   await folder.write("recording.har", harOf(calls));
 
-  const observed = await runCommand(
-    folder.path,
-    "observe",
-    "recording.har",
-    "--base-url",
-    "https://service.example",
-    "--environment",
-    "test",
-  );
-  const proposed = await runCommand(folder.path, "propose", "counts.json");
+  const observed = await runCommand(folder.path, "observe", "recording.har", ...options);
+  const proposed = await runCommand(folder.path, "propose", "counts.json", ...options);
 
   expect([observed.exitCode, proposed.exitCode], observed.output + proposed.output).toEqual([0, 0]);
   const written = (await readdir(folder.path)).filter((name) => name !== "recording.har");
@@ -125,15 +119,7 @@ it.runIf(isOpen)("nothing private leaves a recording", async () => {
 it("an error says nothing of what was recorded", async () => {
   await using folder = await temporaryFolder();
   const file = await folder.write("recording.har", harOf(withSecrets()).slice(0, -30));
-  const { exitCode, output } = await runCommand(
-    folder.path,
-    "observe",
-    file,
-    "--base-url",
-    "https://service.example",
-    "--environment",
-    "test",
-  );
+  const { exitCode, output } = await runCommand(folder.path, "observe", file, ...options);
   expect(exitCode).toBe(2);
   expect(output).not.toMatch(/s3cr3t|7b1f/);
   expect(await readdir(folder.path)).toEqual(["recording.har"]);

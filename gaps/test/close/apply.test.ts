@@ -1,0 +1,210 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { type TemporaryFolder, temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { applyChanges } from "../../src/close/apply.ts";
+import { runCommand } from "../support/command.ts";
+
+const gap = (id: string, answer?: string) => `  - id: ${id}
+    kind: not-shown
+    impact: changes-behaviour
+    origin: noticed
+    source: Loans
+    states: Nothing is said.
+    reading: Take care.
+    question: What is ${id}?
+${answer ? `    answer: ${answer}\n` : ""}`;
+
+const entry = `# The library
+openapi: 3.1.1
+info: { title: Library, version: 1.0.0 }
+paths:
+  /loans/{id}:
+    get:
+      operationId: getLoan
+      responses:
+        2XX:
+          description: The loan.
+          content: { application/json: { schema: { $ref: parts/Loan.yaml } } }
+`;
+const loan = `# A loan
+type: object
+properties:
+  state:
+    type: string
+    x-extensible-enum: [lent]
+
+    x-gap:
+${gap("loan-states", "values").replaceAll(/^/gm, "    ").trimEnd()}
+  reader: { type: string } # who has it
+x-gap:
+${gap("loan-days")}`;
+
+const head = { by: "Librarian", date: "2026-11-20" };
+const answers = {
+  ...head,
+  answers: {
+    "loan-states": { values: ["lent", "returned"], complete: true },
+    "loan-days": { words: "Four weeks." },
+  },
+};
+
+/** A repository with a document of two files, and an overlay for it. */
+async function repository(change: (folder: TemporaryFolder) => Promise<unknown> = async () => {}) {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder.path, "parts"));
+  await folder.write("openapi.yaml", entry);
+  await folder.write("parts/Loan.yaml", loan);
+  await folder.write("answers.yaml", stringify(answers));
+  const made = await runCommand(folder.path, "answers", "answers.yaml");
+  expect(made.exitCode, made.output).toBe(0);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], {
+      cwd: folder.path,
+      encoding: "utf8",
+    });
+  git("init", "-q");
+  git("add", "openapi.yaml", "parts");
+  git("commit", "-qm", "Begin");
+  await change(folder);
+  return {
+    folder,
+    changed: () => git("status", "--porcelain", "--untracked-files=no").trim(),
+    apply: (...options: string[]) =>
+      runCommand(folder.path, "apply", "answers.overlay.yaml", ...options),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+const readIn = (folder: TemporaryFolder, file: string) => readFile(join(folder.path, file), "utf8");
+
+describe("apply", () => {
+  it("writes into the file that each part comes from, leaves the rest as it is, and lists it", async () => {
+    await using made = await repository();
+    const { exitCode, output } = await made.apply("--then", "git diff --stat > stat");
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("Closed: loan-days, loan-states\n  parts/Loan.yaml\n");
+    expect(await readIn(made.folder, "openapi.yaml")).toBe(entry);
+    const text = await readIn(made.folder, "parts/Loan.yaml");
+    expect(text).toContain("# A loan\ntype: object\n");
+    expect(text).toContain("reader: { type: string } # who has it");
+    expect(text).toMatch(/enum:\n +- lent\n +- returned\n/);
+    expect(text).not.toMatch(/x-gap|x-extensible-enum/);
+    expect(text).toContain("question: What is loan-days?\n");
+    expect(await readIn(made.folder, "stat")).toContain("parts/Loan.yaml");
+    expect(made.changed()).toBe("M parts/Loan.yaml");
+  });
+
+  it("keeps a document in JSON in JSON", async () => {
+    await using folder = await temporaryFolder();
+    const info = { title: "Library", version: "1", "x-gap": [gapOfInfo] };
+    await folder.write(
+      "openapi.json",
+      JSON.stringify({ openapi: "3.1.1", info, paths: {} }, null, 4),
+    );
+    await folder.write("answers.yaml", stringify({ ...head, answers: { terms: "Four weeks." } }));
+    execFileSync("git", ["init", "-q"], { cwd: folder.path });
+    execFileSync("git", ["add", "openapi.json"], { cwd: folder.path });
+    const commit = ["-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", "Begin"];
+    execFileSync("git", commit, { cwd: folder.path });
+    await runCommand(folder.path, "answers", "answers.yaml");
+    const { exitCode, output } = await runCommand(folder.path, "apply", "answers.overlay.yaml");
+    expect(exitCode, output).toBe(0);
+    const text = await readIn(folder, "openapi.json");
+    expect(text).toContain('\n    "info": {\n        "title": "Library",');
+    expect(JSON.parse(text).info["x-verified"]).toMatchObject([{ gap: "terms" }]);
+  });
+
+  const gapOfInfo = {
+    ...{ id: "terms", kind: "not-shown", impact: "cosmetic", origin: "noticed", source: "Terms" },
+    ...{ states: "Nothing.", reading: "Take care.", question: "What are the terms?" },
+  };
+});
+
+describe("apply refuses with a sentence, and writes nothing,", () => {
+  const edited = (change: (text: string) => string) => async (folder: TemporaryFolder) =>
+    folder.write("answers.overlay.yaml", change(await readIn(folder, "answers.overlay.yaml")));
+
+  it.each<[string, (folder: TemporaryFolder) => Promise<unknown>, RegExp]>([
+    [
+      "where files have changes that are not committed",
+      (folder) => folder.write("openapi.yaml", `${entry}# more\n`),
+      /openapi\.yaml has changes that are not committed\. Commit or stash them/,
+    ],
+    [
+      "what selects nothing",
+      edited((text) => text.replace("$.components.schemas.Loan\n", "$.components.schemas.Lean\n")),
+      /\$\.components\.schemas\.Lean selects nothing/,
+    ],
+    [
+      "what expects another document",
+      edited((text) => text.replace("- lent", "- sold")),
+      /is not as this overlay expects it: `x-extensible-enum` is \["lent"\], not \["sold"\]/,
+    ],
+    [
+      "what is no JSONPath",
+      edited((text) => text.replace("target: $.components", "target: components")),
+      /is no JSONPath/,
+    ],
+    [
+      "what is no such overlay",
+      (folder) => folder.write("answers.overlay.yaml", "overlay: 1.0.0\nactions:\n  - target: $\n"),
+      /answers\.overlay\.yaml:3 is not an overlay that closes gaps: actions\.0 must have required/,
+    ],
+    [
+      "what is no YAML",
+      (folder) => folder.write("answers.overlay.yaml", "actions: ["),
+      /answers\.overlay\.yaml:1 is not YAML/,
+    ],
+    [
+      "what rests on a mock",
+      edited((text) =>
+        text
+          .replace("kind: stated by the owner", "environment: mock\n      samples: 1")
+          .replace("by: Librarian", "confidence: 1"),
+      ),
+      /comes from a mock, and says nothing about the service/,
+    ],
+  ])("%s", async (_, change, says) => {
+    await using made = await repository(change);
+    const before = made.changed();
+    const { exitCode, output } = await made.apply();
+    expect(output).toMatch(says);
+    expect(output).not.toMatch(/\n\s+at /);
+    expect(exitCode).toBe(2);
+    expect(made.changed()).toBe(before);
+  });
+
+  it("where git does not have the files", async () => {
+    await using made = await repository((folder) =>
+      Promise.resolve(
+        execFileSync("rm", ["-rf", ".git"], { cwd: folder.path }) &&
+          execFileSync("git", ["init", "-q"], { cwd: folder.path }),
+      ),
+    );
+    const { exitCode, output } = await made.apply();
+    expect(exitCode).toBe(2);
+    expect(output).toContain("parts/Loan.yaml is not under version control");
+  });
+
+  it("where a file cannot be written", async () => {
+    await using made = await repository();
+    const [first, folder] = ["openapi.yaml", "parts"].map((name) => join(made.folder.path, name));
+    const changes = new Map([first!, folder!].map((file) => [file, "changed"]));
+    expect(() => applyChanges({ changes }, undefined)).toThrow(
+      /A file cannot be written, so nothing was changed: EISDIR/,
+    );
+    expect(made.changed()).toBe("");
+  });
+});
+
+it("a command that fails afterwards leaves the change to see, and the way to undo it", async () => {
+  await using made = await repository();
+  const { exitCode, output } = await made.apply("--then", "exit 3");
+  expect(exitCode).toBe(2);
+  expect(output).toContain('"exit 3" failed after the overlay was applied. See what changed');
+  expect(output).toContain("git restore parts/Loan.yaml");
+  expect(made.changed()).toBe("M parts/Loan.yaml");
+});
