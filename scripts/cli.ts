@@ -9,6 +9,7 @@ const commands: Record<string, (words: string[]) => Promise<unknown>> = {
   build: async () => (await import("./app/build.ts")).build(),
   client: async () => (await import("./release/build-step.ts")).buildClient(),
   command: async () => (await import("./release/build-step.ts")).buildCommand(),
+  conformance: async () => (await import("./release/build-step.ts")).buildConformance(),
   emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
   renderer: async () => (await import("./release/build-step.ts")).buildRenderer(),
   packages: async () => (await import("./release/build-step.ts")).buildPackages(),

@@ -13,6 +13,7 @@ const run = promisify(execFile);
 const commands = [
   "video-generation",
   "video-generation-emulator",
+  "openapi-gaps",
   "video-generation-conformance",
   "video-generation-renderer",
 ];

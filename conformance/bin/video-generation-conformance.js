@@ -1,5 +1,11 @@
 #!/usr/bin/env node
-/** A tool of this repository, which is not built. */
-import { runSource } from "../../scripts/support/run-source.js";
+/** Runs the built package, or in a repository where nothing is built, the source. */
+import { existsSync } from "node:fs";
 
-await runSource(new URL("../src/cli.ts", import.meta.url));
+const built = new URL("../dist/cli.js", import.meta.url);
+if (existsSync(built)) {
+  await import(built.href);
+} else {
+  const { runSource } = await import("../../scripts/support/run-source.js");
+  await runSource(new URL("../src/cli.ts", import.meta.url));
+}

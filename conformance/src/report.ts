@@ -7,7 +7,7 @@ import { escapeMarkup, renderHtml } from "./render-html.ts";
 import type { RunResult, StoryResult } from "./result.ts";
 
 /** JUnit XML, which CI systems show as tests. */
-export function renderJunit({ service, stories, startedAt, durationMs }: RunResult): string {
+function renderJunit({ service, stories, startedAt, durationMs }: RunResult): string {
   const failures = stories.filter(({ outcome }) => outcome === "differs").length;
   const held = stories.filter(({ outcome }) => outcome === "held").length;
   const totals = `tests="${stories.length}" failures="${failures}" skipped="${stories.length - failures - held}"`;

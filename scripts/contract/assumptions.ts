@@ -1,5 +1,4 @@
 /** The decisions of the emulator: put on the contract by an overlay, and gathered from its marks. */
-import { jsonpath } from "json-p3";
 import {
   asList,
   isObject,
@@ -11,6 +10,7 @@ import {
 import { collectClosedGaps, type Gap } from "../../gaps/src/notes/gaps.ts";
 import {
   applyActions,
+  pathsOf,
   type OverlayAction,
   type OverlayKind,
 } from "../../gaps/src/document/overlay.ts";
@@ -74,7 +74,7 @@ function beyondEvidence(
   contract: OpenApiDocument,
 ): AssumingAction | undefined {
   const { target, update } = action;
-  const paths = jsonpath.query(target, decided).locations();
+  const paths = pathsOf(decided, target);
   if (paths.length === 0) return undefined;
   if (action.remove) return action;
   // A decision that changes nothing is a statement, and the evidence has made one.

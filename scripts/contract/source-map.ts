@@ -48,7 +48,7 @@ export async function locateInSource(path: readonly (string | number)[]): Promis
  *
  * @param open gives the file of a path: `openSource`, or a copy that is being edited
  */
-export async function traceInSource(
+async function traceInSource(
   path: readonly (string | number)[],
   open: (path: string) => Promise<SourceFile>,
 ): Promise<Trace> {
@@ -67,7 +67,7 @@ async function fileOfComponent(name: string): Promise<string | undefined> {
 }
 
 /** Reads and parses a file of the contract. */
-export async function openSource(path: string): Promise<SourceFile> {
+async function openSource(path: string): Promise<SourceFile> {
   const lines = new LineCounter();
   const document = parseDocument(await readFile(path, "utf8"), { lineCounter: lines });
   return { path, document, lines };

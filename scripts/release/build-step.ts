@@ -3,6 +3,7 @@ import { join } from "node:path";
 import {
   clientFolder,
   commandFolder,
+  conformanceFolder,
   emulatorFolder,
   rendererFolder,
   root,
@@ -14,6 +15,7 @@ import { addLicence, buildPackage } from "./build-package.ts";
 
 export const buildClient = () => buildStep("client", clientFolder);
 export const buildCommand = () => buildStep("command", commandFolder);
+export const buildConformance = () => buildStep("conformance", conformanceFolder);
 export const buildEmulator = () => buildStep("emulator", emulatorFolder);
 export const buildRenderer = () => buildStep("renderer", rendererFolder);
 
@@ -29,6 +31,7 @@ export async function buildPackages(): Promise<void> {
   const builds = new Map<string, () => Promise<void>>([
     [clientFolder, buildClient],
     [commandFolder, buildCommand],
+    [conformanceFolder, buildConformance],
     [emulatorFolder, buildEmulator],
     [rendererFolder, buildRenderer],
     [gapsFolder, prepareRules],

@@ -12,6 +12,7 @@ export const policyFile = join(root, "clients/policy.yaml");
 /** The questions of the letter to the service owner. */
 export const letterFile = join(root, "openapi/letter.yaml");
 export const commandFolder = join(root, "clients/command");
+export const conformanceFolder = join(root, "conformance");
 export const emulatorFolder = join(root, "emulator");
 export const rendererFolder = join(root, "renderer");
 export const gapsFolder = join(root, "gaps");

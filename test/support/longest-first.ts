@@ -5,8 +5,6 @@ import { root } from "../../scripts/support/locations.ts";
 /** Test files that take more than ten seconds of processor time or wait for as long, the longest first. */
 export const longest = [
   "test/start.test.ts",
-  "conformance/test/evidence.test.ts",
-  "conformance/test/apply.test.ts",
   "renderer/test/queue.test.ts",
   "scripts/site/test/code-blocks.test.ts",
   "emulator/test/journal.test.ts",
@@ -23,9 +21,9 @@ export const longest = [
   "renderer/test/lipsync.test.ts",
   "clients/typescript/test/packed.test.ts",
   "test/packages.test.ts",
-  "conformance/test/answers.test.ts",
   "conformance/test/run.test.ts",
-  "conformance/test/closures.test.ts",
+  "gaps/test/evidence/closures.test.ts",
+  "test/closing.test.ts",
   "renderer/test/package.test.ts",
   "gaps/test/ruleset/package.test.ts",
   "clients/faults/test/python.test.ts",

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { root } from "../../../scripts/support/locations.ts";
 
-export const commandFile = "conformance/src/cli.ts";
+const commandFile = "conformance/src/cli.ts";
 
 export interface CommandResult {
   exitCode: number;

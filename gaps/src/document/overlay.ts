@@ -64,6 +64,11 @@ export function withActions<Action extends OverlayAction>(
   return copy;
 }
 
+/** Paths of what a JSONPath (RFC 9535) selects. */
+export function pathsOf(document: OpenApiDocument, target: string): Path[] {
+  return jsonpath.query(target, document).locations();
+}
+
 /** Paths of what a target selects, the last one first, so that removing one does not move the next. */
 function select<Action extends OverlayAction>(
   document: OpenApiDocument,
@@ -73,7 +78,7 @@ function select<Action extends OverlayAction>(
   const subject = `${name?.(action) ?? ""}${action.target}`;
   let paths: Path[];
   try {
-    paths = jsonpath.query(action.target, document).locations();
+    paths = pathsOf(document, action.target);
   } catch (error) {
     throw new UserError(
       `${subject} is no JSONPath: ${(error as Error).message}. Correct the target of this action.`,

@@ -60,7 +60,7 @@ export function renderQuestions(document: OpenApiDocument, entries: LetterQuesti
   ].join("\n");
 }
 
-/** `generated/answers.yaml`: what is filled in here, `npm run answers` turns into a change of the contract. */
+/** `generated/answers.yaml`: what is filled in here, `openapi-gaps answers` turns into a change of the contract. */
 export function renderAnswerForm(
   document: OpenApiDocument,
   entries: LetterQuestion[] = [],
@@ -70,7 +70,7 @@ export function renderAnswerForm(
   return [
     `# Answers to the questions on the interface of the ${document.info["title"]}. Fill in what you like, and leave the rest`,
     "# empty. `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise",
-    "# nothing. Everything that an answer can have: conformance/README.md.",
+    "# nothing. Everything that an answer can have: openapi-gaps answers --help.",
     "",
     "by: # your role, for instance: product owner",
     "date: # the day, for instance: 2026-01-31",

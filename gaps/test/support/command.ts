@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
-export const commandFile = join(import.meta.dirname, "../../src/cli.ts");
+const commandFile = join(import.meta.dirname, "../../src/cli.ts");
 
 export interface CommandResult {
   exitCode: number | null;

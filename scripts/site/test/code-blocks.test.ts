@@ -68,13 +68,12 @@ const replacements: [place: RegExp, by: string | ((own: Own) => string)][] = [
   [/the job_id of your job|example-job-id/g, ({ jobId }) => jobId],
   [/(?<=--port |127\.0\.0\.1:)4010/g, ({ ports }) => String(ports[0])],
   // Answers of the emulator are no evidence of anything else.
-  [/(?<=--environment )live/g, "emulator"],
-  // It changes the contract and runs its tests, for minutes: conformance/test/evidence.test.ts does.
+  [/^npx openapi-gaps (check|propose) .*$/gm, "$& --mock"],
+  // It changes the contract: test/closing.test.ts does.
   [/^npx \S+ apply \S+\.yaml$/gm, ""],
   // Without a question there is nothing to answer, and it says so.
-  [/^npx video-generation-conformance answers .*$/gm, openGaps.size > 0 ? "$&" : "! $&"],
+  [/^npx openapi-gaps answers .*$/gm, openGaps.size > 0 ? "$&" : "! $&"],
   [/^npx .* video-generation-emulator( --renderer local)?$/gm, "serve $& --port 0"],
-  [/^ls recordings/gm, "mkdir recordings && cp recording.har recordings/ && $&"],
   [/^npx redocly proxy /gm, ({ ports }) => `serve $&--port ${ports[1]} `],
 ];
 
