@@ -13,7 +13,7 @@ import { contractFolder } from "../../support/locations.ts";
 import { exampleProblems } from "../example-problems.ts";
 import propertyHasExample from "../rules/property-has-example.js";
 import { citedSections, disagreements } from "../facts/check.ts";
-import { contractMutants, factKinds, type Mutant } from "./mutants.ts";
+import { contractMutants, type Mutant } from "./mutants.ts";
 
 describe("the contract and the facts of the specification", () => {
   it("agree on every operation, field, gap and on security", () => {
@@ -43,6 +43,15 @@ it("evidence about an object excuses what is missing in it, and not what is miss
   expect(without("#/components/schemas/AvatarActor/properties/use")).not.toEqual([]);
 });
 
+/** A contract that makes the comparison fall over is noticed as well. */
+function agrees(document: OpenApiDocument): boolean {
+  try {
+    return disagreements(document).length === 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Removing these examples is noticed by nobody, and has not to be: a constant, a part of messages that show it, or empty anyway. */
 const equivalents =
   /^remove examples \(#\/components\/schemas\/(\w+\/properties\/(use|inputs|customizations|variables|avatars_list|voices_list)|Actor|Script|LipsyncVideoInput|LipsyncVideoInputEcho|HpVariable|Avatar|Voice|HpJobOutput)\)$/;
@@ -67,10 +76,10 @@ describe("a mistake in the contract is noticed", () => {
     );
   const byKind = Map.groupBy(contractMutants(contract), ({ kind }) => kind);
 
-  it.each(factKinds)("by the facts, in every %s", (kind) => {
+  it.each(["fact", "gap"] as const)("in every %s", (kind) => {
     const tried = (byKind.get(kind) ?? []).filter((mutant) => !isEvidence(mutant));
     expect(tried.length > 0 || collectGaps(contract).length === 0).toBe(true);
-    const missed = tried.filter(({ document }) => disagreements(document()).length === 0);
+    const missed = tried.filter(({ document }) => agrees(document()));
     expect(missed.map(({ what }) => what)).toEqual([]);
   });
 

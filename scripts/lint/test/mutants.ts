@@ -12,17 +12,7 @@ import { toPointer } from "../../../gaps/src/document/pointer.ts";
 import { isVerified } from "../../../gaps/src/ruleset/support/evidence.js";
 import { walk } from "../../../gaps/src/ruleset/support/walk.js";
 
-export const factKinds = [
-  "field",
-  "type",
-  "value",
-  "operation",
-  "path",
-  "security",
-  "gap",
-] as const;
-
-export type MutantKind = (typeof factKinds)[number] | "example" | "invention";
+export type MutantKind = "fact" | "gap" | "example" | "invention";
 
 export interface Mutant {
   kind: MutantKind;
@@ -67,120 +57,63 @@ const within = (key: string, mutations: Mutation[]): Mutation[] =>
     change: (node) => change(asObject(node[key])),
   }));
 
-const otherTypes: Record<string, string> = {
-  ...{ string: "integer", integer: "string", number: "string", boolean: "string" },
-  ...{ array: "object", object: "array" },
+/** The keys that hold facts of the specification, by the kind of node; of maps every key does. */
+const factKeys: Record<string, string[]> = {
+  document: ["security", "servers"],
+  server: ["url"],
+  pathItem: ["get", "post"],
+  operation: ["operationId", "parameters", "requestBody", "responses"],
+  parameter: ["in", "required", "schema"],
+  requestBody: ["content", "required"],
+  response: ["content"],
+  mediaType: ["schema"],
+  securityScheme: ["type", "scheme"],
+  schema: ["type", "properties", "required", "enum", "const", "oneOf", "x-extensible-enum", "$ref"],
+};
+const maps = ["paths", "responses"];
+
+/** What a map of each kind may not gain. */
+const invented: Record<string, [key: string, value: JsonObject]> = {
+  paths: ["/api/templates", {}],
+  responses: ["404", { description: "Not found." }],
+  properties: ["invented_field", { type: "string", description: "An invention.", examples: ["a"] }],
 };
 
-const invented = { type: "string", description: "An invention.", examples: ["a"] };
-
-function ofFields({ properties, required }: JsonObject): Mutation[] {
-  if (!properties) return [];
-  const names = Object.keys(asObject(properties));
-  const marked = asList(required);
+function ofFacts(kind: string, node: JsonObject): Mutation[] {
+  if (maps.includes(kind)) return ofMap(kind, node);
+  const keys = (factKeys[kind] ?? []).filter((key) => key in node);
   return [
-    ...within("properties", [
-      ...names.flatMap((name) => [remove(name), rename(name, `${name}_too`)]),
-      set("invented_field", invented, "add a field"),
-    ]),
-    ...names.map((name) =>
-      marked.includes(name)
-        ? set(
-            "required",
-            marked.filter((other) => other !== name),
-            `make ${name} optional`,
-          )
-        : set("required", [...marked, name], `make ${name} required`),
-    ),
+    ...keys.flatMap((key) => [remove(key), ...alterations(key, node)]),
+    ...(kind === "operation" ? [set("security", [])] : []),
+    ...(kind === "securityScheme" ? [set("bearerFormat", "JWT")] : []),
   ];
 }
 
-function ofTypes(schema: JsonObject): Mutation[] {
-  const types = [schema["type"] ?? []].flat().map(String);
-  const branches = asList(schema["oneOf"]);
+function ofMap(kind: string, map: JsonObject): Mutation[] {
   return [
-    ...types.slice(0, 1).map((type) => set("type", otherTypes[type]!)),
-    ...(types.length > 0 ? [set("type", [...types, "null"])] : []),
-    ...(types.length > 1 ? types.map((type) => set("type", type)) : []),
-    ...branches.map((_, index) =>
-      set("oneOf", branches.toSpliced(index, 1), `drop branch ${index}`),
-    ),
-    ...("$ref" in schema ? [remove("$ref")] : []),
+    ...Object.keys(map).flatMap((key) => [remove(key), rename(key, `${key}s`)]),
+    set(...invented[kind]!),
   ];
 }
 
-function ofValues(schema: JsonObject): Mutation[] {
-  const lists = ["enum", "x-extensible-enum"].filter((key) => Array.isArray(schema[key]));
-  return [
-    ...lists.flatMap((key) => {
-      const values = asList(schema[key]);
-      return [
-        ...values.flatMap((value, index) => [
-          set(key, values.toSpliced(index, 1)),
-          set(key, values.with(index, `${String(value)}_too`)),
-        ]),
-        set(key, [...values, "invented"]),
-        remove(key),
-      ];
-    }),
-    ...("const" in schema ? [remove("const"), set("const", "another")] : []),
-  ];
-}
-
-function ofOperations(pathItem: JsonObject): Mutation[] {
-  const methods = ["get", "post"].filter((method) => method in pathItem);
-  return methods.flatMap((method) => {
-    const parts = ["requestBody", "parameters"].filter(
-      (part) => part in asObject(pathItem[method]),
-    );
+function alterations(key: string, node: JsonObject): Mutation[] {
+  const value = node[key]!;
+  const fields = Object.keys(asObject(node["properties"]));
+  if (key === "$ref") return [];
+  if (key === "properties") return within(key, ofMap(key, asObject(value)));
+  if (key === "security") return [set(key, []), set(key, [{}, ...asList(value)])];
+  if (Array.isArray(value)) {
+    const isOfTexts = value.every((item) => typeof item === "string");
+    const more = key === "required" ? fields.filter((name) => !value.includes(name)) : ["invented"];
     return [
-      remove(method),
-      rename(method, "put"),
-      ...within(method, [
-        set("operationId", "listEverything"),
-        ...parts.map(remove),
-        ...(parts.includes("requestBody") ? within("requestBody", [set("required", false)]) : []),
-      ]),
+      ...value.map((_, index) => set(key, value.toSpliced(index, 1))),
+      ...(isOfTexts ? value.map((item, index) => set(key, value.with(index, `${item}_too`))) : []),
+      ...(isOfTexts ? more.map((item) => set(key, [...value, item])) : []),
     ];
-  });
-}
-
-function ofPaths(paths: JsonObject): Mutation[] {
-  return [
-    ...Object.keys(paths).flatMap((path) => [
-      ...[remove(path), rename(path, `${path}s`), rename(path, `/v1${path}`)],
-    ]),
-    set("/api/templates", {}),
-  ];
-}
-
-function ofResponses(responses: JsonObject): Mutation[] {
-  return [
-    ...("2XX" in responses ? [rename("2XX", "200"), rename("2XX", "default")] : []),
-    ...("default" in responses ? [rename("default", "4XX")] : []),
-    set("404", { description: "Not found." }),
-    ...Object.keys(responses).map(remove),
-  ];
-}
-
-function ofSecurity(document: JsonObject): Mutation[] {
-  const schemes = [
-    remove("bearerToken"),
-    set("bearerToken", { type: "apiKey", in: "header", name: "X-Key" }),
-    ...within("bearerToken", [set("scheme", "basic"), set("bearerFormat", "JWT")]),
-  ];
-  return [
-    remove("security"),
-    ...[[], [{}, { bearerToken: [] }], [{ bearerToken: ["jobs"] }]].map((ways) =>
-      set("security", ways),
-    ),
-    ...within("components", within("securitySchemes", schemes)),
-    ...Object.entries(asObject(document["paths"])).flatMap(([path, item]) => {
-      const methods = ["get", "post"].filter((method) => method in asObject(item));
-      const open = methods.flatMap((method) => within(method, [set("security", [])]));
-      return within("paths", within(path, open));
-    }),
-  ];
+  }
+  if (typeof value === "boolean") return [set(key, !value)];
+  if (typeof value !== "string") return [];
+  return [set(key, `${value}_too`), ...(key === "type" ? [set(key, [value, "null"])] : [])];
 }
 
 /** Readings and impacts are no facts of the specification: the rules look after them. */
@@ -204,19 +137,18 @@ function ofGaps(node: JsonObject): Mutation[] {
   });
 }
 
-/** Examples in a schema, or the value of a named example. */
+/** Examples in a schema, by name in a media type, or the value of one. */
 function ofExamples({ examples, value }: JsonObject): Mutation[] {
   if (Array.isArray(examples))
     return [remove("examples"), set("examples", examples.map(otherType), "break the examples")];
   const parts = Object.entries(asObject(value));
-  return within(
-    "value",
-    parts.flatMap(([name, part]) => [remove(name), set(name, otherType(part))]),
-  );
-}
-
-function ofExampleNames({ examples }: JsonObject): Mutation[] {
-  return within("examples", Object.keys(asObject(examples)).map(remove));
+  return [
+    ...within("examples", Object.keys(asObject(examples)).map(remove)),
+    ...within(
+      "value",
+      parts.flatMap(([name, part]) => [remove(name), set(name, otherType(part))]),
+    ),
+  ];
 }
 
 function otherType(value: Json): Json {
@@ -287,29 +219,13 @@ function inventVersion(): Mutation[] {
   ];
 }
 
-/** What is done to each kind of node; see the grammar in `gaps/`. */
-const mutations: Record<string, [MutantKind, (node: JsonObject) => Mutation[]][]> = {
-  schema: [
-    ["field", ofFields],
-    ["type", ofTypes],
-    ["value", ofValues],
-    ["example", ofExamples],
-    ["invention", inventConstraints],
-  ],
-  document: [
-    ["security", ofSecurity],
-    ["invention", inventVersion],
-  ],
-  paths: [["path", ofPaths]],
-  pathItem: [["operation", ofOperations]],
-  operation: [["invention", inventParameters]],
-  responses: [
-    ["operation", ofResponses],
-    ["invention", inventCodes],
-  ],
-  response: [["invention", inventAnswers]],
-  mediaType: [["example", ofExampleNames]],
-  example: [["example", ofExamples]],
+/** What no section states, by the kind of node that it is added to. */
+const inventions: Record<string, (node: JsonObject) => Mutation[]> = {
+  schema: inventConstraints,
+  document: inventVersion,
+  operation: inventParameters,
+  responses: inventCodes,
+  response: inventAnswers,
 };
 
 export function contractMutants(contract: OpenApiDocument): Mutant[] {
@@ -317,21 +233,24 @@ export function contractMutants(contract: OpenApiDocument): Mutant[] {
     const { kind: nodeKind, value, path } = place;
     if (!isObject(value)) return [];
     const pointer = toPointer(path);
-    return (
-      [...(mutations[nodeKind] ?? []), ["gap", ofGaps] as const]
-        // Where evidence stands, what was added may be part of what was seen.
-        .filter(([kind]) => kind !== "invention" || !isVerified(place))
-        .flatMap(([kind, mutate]) =>
-          mutate(value).map(({ what, change }): Mutant => ({
-            kind,
-            what: `${what} (${pointer})`,
-            document: () => {
-              const document = structuredClone(contract);
-              change(nodeKind === "document" ? document : resolvePointer(document, pointer));
-              return document;
-            },
-          })),
-        )
+    const holdsExamples = ["schema", "mediaType", "example"].includes(nodeKind);
+    const mutations: [MutantKind, Mutation[]][] = [
+      ["fact", ofFacts(nodeKind, value)],
+      ["gap", ofGaps(value)],
+      ["example", holdsExamples ? ofExamples(value) : []],
+      // Where evidence stands, what was added may be part of what was seen.
+      ["invention", isVerified(place) ? [] : (inventions[nodeKind]?.(value) ?? [])],
+    ];
+    return mutations.flatMap(([kind, changes]) =>
+      changes.map(({ what, change }): Mutant => ({
+        kind,
+        what: `${what} (${pointer})`,
+        document: () => {
+          const document = structuredClone(contract);
+          change(nodeKind === "document" ? document : resolvePointer(document, pointer));
+          return document;
+        },
+      })),
     );
   });
 }
