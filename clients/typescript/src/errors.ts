@@ -254,16 +254,18 @@ export function isRefusedForGood(error: unknown): boolean {
 
 /**
  * Whether an error, or its cause, has such a code. Where there is one error for each address of a
- * name, all of them must have one.
+ * name, all of them must have one. Errors of a `fetch` of the caller's may be their own cause.
  */
-function everyCode(error: unknown, codes: RegExp): boolean {
+function everyCode(error: unknown, codes: RegExp, depth = 0): boolean {
   const { code, errors, cause } = Object(error) as {
     code: string;
     errors: unknown;
     cause: unknown;
   };
-  if (Array.isArray(errors) && errors[0]) return errors.every((each) => everyCode(each, codes));
-  return codes.test(code) || (!!cause && everyCode(cause, codes));
+  if (depth > 9) return false;
+  if (Array.isArray(errors) && errors[0])
+    return errors.every((each) => everyCode(each, codes, depth + 1));
+  return codes.test(code) || (!!cause && everyCode(cause, codes, depth + 1));
 }
 
 /**
