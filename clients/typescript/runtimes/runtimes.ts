@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { build } from "rolldown";
 import { launchBrowser } from "../../../scripts/support/browser.ts";
 import { root } from "../../../scripts/support/locations.ts";
-import type { RuntimeKind } from "./expected.ts";
+import type { RuntimeKind } from "./scenarios.ts";
 
 export interface Runtime {
   name: string;
@@ -37,10 +37,15 @@ function commandLine(name: string, kind: RuntimeKind, binary: string, ...flags: 
   };
 }
 
+/** The oldest Node that the packages run on, the one that runs this repository, and the newest. */
+export const nodes = {
+  "Node 22.13": resolveBinary("node-22", "bin/node"),
+  "Node 24": process.execPath,
+  "Node 26": resolveBinary("node-26", "bin/node"),
+};
+
 export const runtimes: Runtime[] = [
-  commandLine("Node 22", "precise", resolveBinary("node-22", "bin/node")),
-  commandLine("Node 24", "precise", process.execPath),
-  commandLine("Node 26", "precise", resolveBinary("node-26", "bin/node")),
+  ...Object.entries(nodes).map(([name, binary]) => commandLine(name, "precise", binary)),
   commandLine("Bun", "precise", resolveBinary("@oven/bun-linux-x64", "bin/bun")),
   commandLine(
     "Deno",
