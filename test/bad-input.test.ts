@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
+import { RepositoryCopy } from "./support/repository-copy.ts";
 
 interface Mistake {
   what: string;

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
+import { RepositoryCopy } from "./support/repository-copy.ts";
 
 const run = promisify(execFile);
 const commands = [

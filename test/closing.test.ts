@@ -20,7 +20,7 @@ import { exampleProblems } from "../scripts/lint/example-problems.ts";
 import { disagreements } from "../scripts/lint/facts/check.ts";
 import { loadSpectral } from "../scripts/lint/spectral.ts";
 import { contractEntry, emulatorOverlay } from "../scripts/support/locations.ts";
-import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
+import { RepositoryCopy } from "./support/repository-copy.ts";
 
 const source = readDocument(contractEntry);
 const counts = observe(recordingLikeEmulator(200), source.document);

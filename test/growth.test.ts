@@ -10,7 +10,7 @@ import { readBundle } from "../scripts/contract/read-bundle.ts";
 import { hpRequest, lipsyncRequest } from "./support/example-requests.ts";
 import { generateFiles } from "../scripts/emit/generate.ts";
 import { findPython } from "./support/python.ts";
-import { RepositoryCopy } from "../scripts/support/repository-copy.ts";
+import { RepositoryCopy } from "./support/repository-copy.ts";
 import { runGo } from "./support/go.ts";
 import { requires, tools } from "./support/requires.ts";
 import { strictMypy } from "./support/strict-mypy.ts";

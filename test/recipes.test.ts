@@ -7,7 +7,7 @@ import { promisify, stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { benchPackages } from "../bench/packages.ts";
 import { pagesFolder, root } from "../scripts/support/locations.ts";
-import { freePort } from "../scripts/support/port.ts";
+import { freePort } from "./support/port.ts";
 import { installTarball } from "./support/install.ts";
 import { findPython } from "./support/python.ts";
 import { requires, tools } from "./support/requires.ts";

@@ -8,7 +8,7 @@ import { launchBrowser } from "../scripts/support/browser.ts";
 import { publishedPackages } from "../scripts/support/packages.ts";
 import { contract } from "./support/contract.ts";
 import { requires, tools } from "./support/requires.ts";
-import { RepositoryCopy, type RunningCommand } from "../scripts/support/repository-copy.ts";
+import { RepositoryCopy, type RunningCommand } from "./support/repository-copy.ts";
 
 const lipsyncVideo = resolvePointer(contract, "#/components/examples/avatar_speaks_audio.request")[
   "value"

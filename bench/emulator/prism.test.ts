@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { basename, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
-import { freePort, untilListening } from "../../scripts/support/port.ts";
+import { freePort, untilListening } from "../../test/support/port.ts";
 import { runWorkflows, workflows } from "../../test/support/workflows.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { type Received, send, type Sent } from "../../emulator/test/support/client.ts";

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asObject, resolvePointer } from "../../gaps/src/document/document.ts";
 import { readBundle } from "../../scripts/contract/read-bundle.ts";
-import { freePort, untilListening } from "../../scripts/support/port.ts";
+import { freePort, untilListening } from "../../test/support/port.ts";
 import { median } from "../measure.ts";
 import { sendRequests } from "./load.ts";
 import { findPrism } from "./prism.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
+import { RepositoryCopy } from "../../test/support/repository-copy.ts";
 import { writeSyntheticContract } from "./large-contract.ts";
 
 it("a contract of any size keeps the rules, or there is nothing to measure", async () => {

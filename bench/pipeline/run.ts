@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RepositoryCopy } from "../../scripts/support/repository-copy.ts";
+import { RepositoryCopy } from "../../test/support/repository-copy.ts";
 import { writeSyntheticContract } from "./large-contract.ts";
 import {
   emulatorLintRules,

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listen } from "../../scripts/support/listen.ts";
-import { freePort } from "../../scripts/support/port.ts";
+import { freePort } from "../../test/support/port.ts";
 import { installTarball } from "../../test/support/install.ts";
 import { createNetwork } from "../../test/support/network.ts";
 import { requires, tools } from "../../test/support/requires.ts";

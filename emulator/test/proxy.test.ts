@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { root } from "../../scripts/support/locations.ts";
 import { redocly } from "../../scripts/support/tool.ts";
-import { freePort, untilListening } from "../../scripts/support/port.ts";
+import { freePort, untilListening } from "../../test/support/port.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { send, type Sent } from "./support/client.ts";
 import { validRequests } from "./support/every-request.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { freePort } from "../../scripts/support/port.ts";
+import { freePort } from "./port.ts";
 import { UserError } from "../../gaps/src/problem.ts";
 
 const run = promisify(execFile);

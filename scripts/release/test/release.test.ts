@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { contract } from "../../../test/support/contract.ts";
-import { RepositoryCopy } from "../../support/repository-copy.ts";
+import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
 import { dateChangelog, notesOf } from "../changelog.ts";
 
 const run = promisify(execFile);

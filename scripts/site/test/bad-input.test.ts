@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RepositoryCopy } from "../../support/repository-copy.ts";
+import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
 
 interface Mistake {
   what: string;

@@ -14,7 +14,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
-import { root } from "./locations.ts";
+import { root } from "../../scripts/support/locations.ts";
 
 const leftOut = new Set(["node_modules", ".git", "dist"]);
 
