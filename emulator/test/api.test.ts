@@ -63,6 +63,19 @@ describe("a request that the contract allows", () => {
     expect(emulator.requests()[0]).toMatchObject({ status: 200, headers: { expect: "banana" } });
   });
 
+  test.each(["/api/avatars/public", "/emulator/state", "/emulator"])(
+    "may ask for the head of %s alone",
+    async (path) => {
+      const [head, whole] = [
+        await send(emulator, { method: "HEAD", path }),
+        await send(emulator, { path }),
+      ];
+      expect(head).toMatchObject({ status: 200, body: "", mediaType: whole.mediaType });
+      const own = (name: string) => [head.headers.get(name), whole.headers.get(name)];
+      expect(own("content-length")[0]).toBe(own("content-length")[1]);
+    },
+  );
+
   test("may name its charset", async () => {
     const headers = { "content-type": "application/json; charset=UTF-8" };
     expect((await send(emulator, post(lipsyncRequest(), headers))).status).toBe(201);
@@ -233,6 +246,26 @@ describe("a request that is refused", () => {
     ];
     const answer = await sendBytes(emulator, [...head, "Connection: close", "", ""].join("\r\n"));
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"malformed_request".*Host/s);
+  });
+
+  test("two headers Host", async () => {
+    const head = ["GET /api/avatars/public HTTP/1.1", "Host: a", "Host: b"];
+    const token = `Authorization: Bearer ${emulator.token}`;
+    const bytes = [...head, token, "Connection: close", "", ""].join("\r\n");
+    expect(await sendBytes(emulator, bytes)).toMatch(
+      /^HTTP\/1\.1 400 .*"code":"malformed_request".*Host is there twice/s,
+    );
+  });
+
+  test.each([
+    ["PUT", "/api/avatars/public", "GET, HEAD"],
+    ["HEAD", lipsyncPath, "POST"],
+    ["DELETE", "/emulator/state", "GET, HEAD"],
+    ["PUT", "/emulator/faults", "GET, HEAD, POST, DELETE"],
+    ["POST", "/emulator/media/x/1.mp4", "GET, HEAD"],
+  ])("%s %s names what is allowed", async (method, path, allow) => {
+    const refused = await send(emulator, { method, path });
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, allow]);
   });
 
   test("TRACE", async () => {

@@ -63,6 +63,11 @@ describe("the control plane, called by a name that was allowed", () => {
     ).toBeUndefined();
   });
 
+  test.each(["%", "%zz", "", "other"])("refuses the cookie %j", async (token) => {
+    const cookie = `emulator-control=${token}`;
+    expect((await get("/emulator/state", { host, cookie })).status).toBe(401);
+  });
+
   test("answers no page of another site, token or not", async () => {
     const origin = "https://attacker.example";
     expect((await get("/emulator/state", { host, authorization, origin })).status).toBe(403);

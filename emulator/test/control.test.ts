@@ -197,6 +197,9 @@ describe("the control plane", () => {
   test.each([
     ["PATCH", "clock", { advance: "soon" }, 422, /250ms/],
     ["PATCH", "clock", {}, 422, /./],
+    ["PATCH", "clock", { set: "2030-02-30T00:00:00Z" }, 422, /^At \/set: .*no time/],
+    ["PATCH", "clock", { set: "-1" }, 422, /no time/],
+    ["GET", "jobs?limit=0", undefined, 422, /^The parameter limit is "0"\. Set it to/],
     ["PATCH", "clock", { advance: "999999999999d" }, 422, /1970 to the end of 9999/],
     ["PATCH", "clock", { set: "-002026-01-01T00:00:00Z" }, 422, /1970 to the end of 9999/],
     ["POST", "faults", { effect: "status", status: 99 }, 422, /\/status/],

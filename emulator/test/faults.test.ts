@@ -157,8 +157,39 @@ describe("a fault", () => {
     expect(add()).toBe("fault-1");
   });
 
+  test.each<[FaultSpec, object]>([
+    [{ effect: "status", status: 503 }, { authorization: "Bearer wrong" }],
+    [{ effect: "hang" }, { authorization: "Bearer wrong" }],
+    [{ effect: "status", status: 503 }, { "content-type": "text/plain" }],
+  ])(
+    "%j is not used up by a request that is refused before it can show",
+    async (fault, headers) => {
+      emulator.faults.add(fault);
+      const path = "/api/template_dynamic_slide_video";
+      const refused = await send(emulator, {
+        method: "POST",
+        path,
+        body: "x",
+        headers: { ...headers },
+      });
+      expect([401, 415]).toContain(refused.status);
+      expect(emulator.requests()[0]).not.toHaveProperty("fault");
+      expect(emulator.faults.list()).toMatchObject([{ left: 1 }]);
+    },
+  );
+
+  test("hits one of many requests at once, if it is to hit one", async () => {
+    emulator.faults.add({ effect: "status", status: 503 });
+    const answers = await Promise.all(Array.from({ length: 10 }, createJob));
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(1);
+  });
+
   test.each([
-    [{ effect: "explode" }, /effect/],
+    [
+      { effect: "drop" },
+      /effect: Expected one of status, delay, hang, reset, truncate, stall, mal/,
+    ],
+    [{}, /effect: This field is required/],
     [{ effect: "status" }, /status: This field is required/],
     [{ effect: "delay", delayMs: -1 }, /delayMs: Expected a number >= 0/],
     [{ effect: "hang", times: 0 }, /times: Expected a number >= 1/],

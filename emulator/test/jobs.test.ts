@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
@@ -187,6 +187,54 @@ describe("a finished video", () => {
     await emulator.clock.advance("1m");
     const expired = await fetch(url);
     expect([expired.status, await expired.json()]).toMatchObject([410, { code: "gone" }]);
+  });
+
+  test("expires an hour after the end of its job, however early it was made", async () => {
+    const own: Emulator = await createEmulator({
+      seed: 1,
+      clock: { mode: "manual" },
+      // Each row takes forty minutes of the clock.
+      renderer: async ({ row }, { folder }) => {
+        own.clock.set(own.clock.now() + 2_400_000).catch(() => {});
+        const path = `${await folder()}/${row?.index}.mp4`;
+        await writeFile(path, "video");
+        return { path };
+      },
+      rendersAtOnce: true,
+      renderMs: 7_200_000,
+    });
+    const { body } = await call(own, "createHpJob", { body: hpRequest() });
+    await expect.poll(() => own.jobs.get(body.job_id)?.status).toBe("completed");
+    const { videos, history } = own.jobs.get(body.job_id)!;
+    const endMs = history.at(-1)?.atMs ?? 0;
+    expect(videos.map(({ expiresAtMs }) => expiresAtMs - endMs)).toEqual(Array(3).fill(3_600_000));
+    await own.close();
+  });
+
+  test("is fetched in part only where the version fits, by RFC 9110", async () => {
+    const url = await finishedVideo();
+    const get = async (headers: Record<string, string>, method = "GET") => {
+      const answer = await fetch(url, { method, headers });
+      await answer.arrayBuffer();
+      return answer;
+    };
+    const etag = (await get({})).headers.get("etag") ?? "";
+    const range = "bytes=0-9";
+    const statuses: [Record<string, string>, number][] = [
+      [{ range, "if-range": etag }, 206],
+      [{ range, "if-range": `W/${etag}` }, 200],
+      [{ range, "if-range": "Sat, 29 Oct 2033 19:43:31 GMT" }, 200],
+      [{ range, "if-range": "*" }, 200],
+      [{ "if-match": etag }, 200],
+      [{ "if-match": `"other", ${etag}` }, 200],
+      [{ "if-match": "*" }, 200],
+      [{ "if-match": '"other"' }, 412],
+      [{ "if-match": `W/${etag}` }, 412],
+      [{ "if-match": '"other"', "if-none-match": etag }, 412],
+    ];
+    for (const [headers, status] of statuses)
+      expect((await get(headers)).status, JSON.stringify(headers)).toBe(status);
+    expect((await get({ range }, "HEAD")).status).toBe(200);
   });
 
   test("can be broken on its way, by a fault that names downloads", async () => {

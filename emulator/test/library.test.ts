@@ -13,8 +13,13 @@ import {
   type Renderer,
   type RenderTask,
 } from "../src/index.ts";
+import type { JsonObject } from "../src/contract/json.ts";
+import { createSchemas } from "../src/contract/schemas.precompiled.ts";
+import { assemble, followContract, moveJob } from "../src/parts.ts";
+import type { JobKind } from "../src/service/names.ts";
 import { call, send } from "./support/client.ts";
-import { hpRequest, slidesRequest } from "../../test/support/example-requests.ts";
+import { emulated } from "./support/contracts.ts";
+import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 beforeEach(
@@ -88,8 +93,15 @@ describe("expect", () => {
       /createHpJob 1 times, received it 2 times\.\nReceived, the newest first:\n  GET \/api\/nothing → 404 \(.*\n  createHpJob → 422 \(.*required/,
     );
     expect(() => emulator.expect({ operation: "getHpJob" })).toThrow(/at least once/);
-    const body = { project_name: "another" };
-    expect(() => emulator.expect({ operation: "createHpJob", body })).toThrow(/"another"/);
+  });
+
+  test("shows where the nearest body differs", async () => {
+    await send(emulator, { method: "POST", path: "/api/hp_job", body: {} });
+    await call(emulator, "createHpJob", { body: hpRequest() });
+    const body = { ...hpRequest(), project_name: "another", music: 7 };
+    expect(() => emulator.expect({ operation: "createHpJob", body })).toThrow(
+      /nearest body, of request 2, differs:\n  \/project_name: expected "another", received "Welcome videos"\n  \/music: expected 7, received (?:true|false)$/,
+    );
   });
 });
 
@@ -146,6 +158,28 @@ describe("a move by hand", () => {
     expect(emulator.jobs.get(job_id)?.videos).toHaveLength(1);
   });
 
+  test("is judged by what shows a job of its kind", async () => {
+    const parts = assemble({ seed: 1 });
+    const document = structuredClone(emulated.document);
+    const receipt = document.components.schemas["LipsyncVideoReceipt"]?.[
+      "properties"
+    ] as JsonObject;
+    receipt["status"] = { const: "rendering" };
+    parts.contract = { ...emulated, document, schemas: createSchemas("emulator", document) };
+    const create = (operation: JobKind, input: object) => {
+      const text = JSON.stringify(input);
+      const request = { operation, input: input as JsonObject, text, scenario: {}, isLocal: false };
+      return parts.runner.create(request);
+    };
+    const lipsync = await create("createLipsyncVideo", lipsyncRequest());
+    const slides = await create("createDynamicSlideVideo", slidesRequest());
+    await moveJob(parts, slides, { status: "failed" });
+    await expect(moveJob(parts, lipsync, { status: "failed" })).rejects.toThrow(
+      /status: Expected "rend/,
+    );
+    parts.clock.close();
+  });
+
   test("completes no job that cannot have a video", async () => {
     const body = { ...hpRequest(), data_slice_start_index: 3, data_slice_end_index: 1 };
     const jobId = (await call(emulator, "createHpJob", { body })).body.job_id;
@@ -157,6 +191,23 @@ describe("a move by hand", () => {
       error: "By hand.",
     });
   });
+});
+
+test("jobs stay when the contract is read anew, unless its shapes do not fit them any more", async () => {
+  const parts = assemble({ seed: 1, clock: { mode: "manual" } });
+  const create = (input: JsonObject) =>
+    parts.runner.create({
+      ...{ operation: "createHpJob", input, text: JSON.stringify(input), scenario: {} },
+      isLocal: false,
+    });
+  const kept = await create(hpRequest() as unknown as JsonObject);
+  await create({ ...hpRequest(), music: "no boolean" } as unknown as JsonObject);
+  expect(await followContract(parts)).toBe(1);
+  await parts.clock.advance("1m");
+  expect(parts.jobs.list()).toMatchObject([{ id: kept.id, status: "completed" }]);
+  const { job_id } = (await call(emulator, "createHpJob", { body: hpRequest() })).body;
+  expect(await emulator.followContract()).toBe(0);
+  expect((await call(emulator, "getHpJob", { jobId: job_id })).status).toBe(200);
 });
 
 describe("a renderer", () => {
@@ -186,6 +237,56 @@ describe("a renderer", () => {
     expect(await (await fetch(videos[1].video_url)).text()).toBe("video 2");
     await own.reset();
     expect((await fetch(videos[1].video_url)).status).toBe(404);
+    await own.close();
+  });
+
+  test("gets the rows of the oldest job first, so many at once of all jobs together", async () => {
+    let running = 0;
+    const seen: [jobId: string, row: number | undefined][] = [];
+    const atOnce: number[] = [];
+    const renderer: Renderer = Object.assign(
+      async ({ jobId, row }: RenderTask, { folder }: RenderContext) => {
+        atOnce.push(++running);
+        seen.push([jobId, row?.index]);
+        await setImmediate();
+        running--;
+        return { path: `${await folder()}/${row?.index}.mp4` };
+      },
+      { rowsAtOnce: 2 },
+    );
+    const own = await createEmulator({ renderer, rendersAtOnce: true, renderMs: 1 });
+    const body = hpRequest();
+    const ids = await Promise.all(
+      Array.from({ length: 4 }, async () => (await call(own, "createHpJob", { body })).body.job_id),
+    );
+    await expect
+      .poll(() => own.jobs.list().every(({ status }) => status === "completed"))
+      .toBe(true);
+    const order = own.jobs
+      .list()
+      .toReversed()
+      .map(({ id }) => id);
+    expect(seen.map(([id]) => id)).toEqual(order.flatMap((id) => [id, id, id]));
+    expect([ids.length, Math.max(...atOnce)]).toEqual([4, 2]);
+    await own.close();
+  });
+
+  test("that does not stop when it is told does not keep others waiting", async () => {
+    const own = await createEmulator({
+      clock: { mode: "manual" },
+      rendersAtOnce: true,
+      renderer: async ({ input }, { folder }) =>
+        input["template_id"] === "hangs"
+          ? new Promise(() => {})
+          : { path: `${await folder()}/1.mp4` },
+    });
+    const create = (template_id: string) =>
+      call(own, "createDynamicSlideVideo", { body: { ...slidesRequest(), template_id } });
+    const hanging = (await create("hangs")).body.job_id;
+    const waiting = (await create("works")).body.job_id;
+    await own.jobs.move(hanging, { status: "failed" });
+    await own.clock.advance("10s");
+    expect(own.jobs.get(waiting)?.status).toBe("completed");
     await own.close();
   });
 

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const createJob = async () =>
   (await call(emulator, "createHpJob", { body: hpRequest() })).body.job_id as string;
-const jobRow = (jobId: string) => page.locator(`[data-job="${jobId}"]`);
+const jobRow = (jobId: string) => page.locator(`[data-key="${jobId}"]`);
 const jobDetail = () => page.locator("#job-detail");
 const open = (section: string) =>
   page.getByRole("navigation").getByRole("link", { name: section }).click();
@@ -108,8 +108,10 @@ describe("the page of the emulator", () => {
       await page.locator("#send [name=operation]").selectOption(operation);
       for (const scenario of ["", "emulator:fail"]) {
         await page.locator("[name=scenario]").selectOption(scenario);
-        await page.locator("#answer").evaluate((node) => node.replaceChildren());
+        const count = emulator.requests().length;
         await page.getByRole("button", { name: "Send" }).click();
+        await expect.poll(() => emulator.requests().length).toBe(count + 1);
+        await page.locator(`#answer [href="#requests/${count + 1}"]`).waitFor();
         await page.locator("#answer .status", { hasText: "201" }).waitFor();
       }
     }
@@ -211,6 +213,50 @@ describe("the page of the emulator", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("has fields and buttons in line, and lines of text on one baseline", async () => {
+    const bottoms = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((nodes) =>
+          nodes.map((node) => Math.round(node.getBoundingClientRect().bottom * 2) / 2),
+        );
+    const fields = await bottoms("#jobs .filter input, #jobs .filter select");
+    expect(new Set(fields).size).toBe(1);
+    const baseline = await page.locator("#jobs-empty .actions > *").evaluateAll((nodes) =>
+      nodes.map((node) => {
+        const mark = document.createElement("span");
+        node.append(mark);
+        const { bottom } = mark.getBoundingClientRect();
+        mark.remove();
+        return Math.round(bottom);
+      }),
+    );
+    expect(Math.abs((baseline[0] ?? 0) - (baseline[1] ?? 99))).toBeLessThanOrEqual(1);
+    await open("Faults");
+    expect(
+      new Set(await bottoms("#add-fault input, #add-fault select, #add-fault button")).size,
+    ).toBe(1);
+  });
+
+  test("says without scripts where to read instead", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${emulator.url}/emulator`);
+    expect(await plain.locator("body").innerText()).toMatch(/needs JavaScript.*the state/s);
+    expect(await plain.getByText("Loading").count()).toBe(0);
+    await context.close();
+  });
+
+  test("leads to what the emulator assumes, on the site where there is one", async () => {
+    const link = () => page.getByRole("link", { name: "Assumptions" }).getAttribute("href");
+    expect(await link()).toBe("/emulator/assumptions");
+    const own = await createEmulator({ siteUrl: "http://127.0.0.1:1/" });
+    await page.goto(`${own.url}/emulator`);
+    await page.getByText("token emulator-token").waitFor();
+    await expect.poll(link).toBe("http://127.0.0.1:1/emulator.html#what-the-emulator-assumes");
+    await own.close();
+  });
+
   test("goes on after the emulator was started again", async () => {
     const { port } = new URL(emulator.url);
     await emulator.close();
@@ -230,7 +276,7 @@ describe("the page of the emulator", () => {
     await open("Requests");
     await page.locator("#request-list button", { hasText: "422" }).click();
     await page.getByRole("region", { name: "Refused fields" }).waitFor();
-    const sections = ["Jobs", "Requests", "Send", "Faults", "Gaps", "Clock", "Assumptions"];
+    const sections = ["Jobs", "Requests", "Send", "Faults", "Gaps", "Clock"];
     // The policy of the page forbids what a tool injects as a script, but not what a debugger evaluates.
     await page.evaluate(axeSource);
     for (const colorScheme of ["light", "dark"] as const) {

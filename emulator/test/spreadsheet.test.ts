@@ -1,4 +1,5 @@
-import { createServer, type RequestListener } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type RequestListener } from "node:http";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../scripts/support/listen.ts";
@@ -112,6 +113,78 @@ describe("an address that leads to a private host", () => {
     expect(
       await fetchFile(`${server.origin}/hop`, allowing, { ...limits, maxBytes: 100_000 }),
     ).toEqual(sheet);
+  });
+});
+
+describe("an address of this machine", () => {
+  const fetched = async (headers: Record<string, string>, host = "127.0.0.1") => {
+    const emulator = await createEmulator({ allowThisMachine: true, host: "0.0.0.0" });
+    const data_xlsx_url = `http://${host}:${server.port}/data.xlsx`;
+    const sent = request(`${emulator.url}/api/hp_job`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${emulator.token}`,
+        "content-type": "application/json",
+        ...headers,
+      },
+    });
+    sent.end(JSON.stringify({ ...hpRequest(), data_xlsx_url, data_slice_end_index: 1 }));
+    const [{ statusCode }] = (await once(sent, "response")) as [IncomingMessage];
+    await emulator.clock.advance("1m");
+    const [job] = emulator.jobs.list();
+    await emulator.close();
+    return [statusCode, job?.videos[0]?.clip];
+  };
+
+  test.each(["127.0.0.1", "localhost"])(
+    "%s is fetched for a request of this machine",
+    async (host) => {
+      expect(await fetched({}, host)).toEqual([201, "still"]);
+    },
+  );
+
+  test.each([
+    ["another host", { host: "attacker.example" }],
+    ["a page of another origin", { origin: "https://attacker.example" }],
+    ["a page of another port", { origin: "http://127.0.0.1:1" }],
+  ])("is refused to a request of %s", async (_name, headers) => {
+    expect(await fetched(headers)).toEqual([422, undefined]);
+  });
+
+  test("stays the only private one", async () => {
+    expect(await fetched({}, "192.168.7.7")).toEqual([422, undefined]);
+  });
+
+  test("is not where a public address may redirect to, and may redirect to no other private one", async () => {
+    const policy = new AddressPolicy(["127.0.0.2"], true);
+    const target = `http://127.0.0.1:${server.port}/data.xlsx`;
+    const redirect = createServer((_request, response) =>
+      response.writeHead(302, { location: target }).end(),
+    );
+    await using relay = await listen(redirect, "127.0.0.2");
+    const outside = policy.forRedirectsOf("https://files.example.org/a");
+    expect(outside.findObjection(target)).toContain("private host");
+    expect(policy.forRedirectsOf(`${relay.origin}/`).findObjection(target)).toBeUndefined();
+    const inside = fetchFile(`${server.origin}/?to=http://10.0.0.1/`, policy, limits);
+    await expect(inside).rejects.toThrow(/10\.0\.0\.1 is a private host/);
+  });
+
+  test("is fetched for a renderer as well", async () => {
+    const results: boolean[] = [];
+    const emulator = await createEmulator({
+      allowThisMachine: true,
+      renderMs: 1,
+      renderer: async (_task, { folder, download }) => {
+        const path = `${await folder()}/1.mp4`;
+        const limits = { timeoutMs: 5000, maxBytes: 10_000 };
+        results.push(await download(`${server.origin}/data.xlsx`, path, limits));
+        return { path };
+      },
+    });
+    await call(emulator, "createHpJob", { body: { ...hpRequest(), data_slice_end_index: 1 } });
+    await expect.poll(() => emulator.jobs.list()[0]?.status).toBe("completed");
+    expect(results).toEqual([true]);
+    await emulator.close();
   });
 });
 

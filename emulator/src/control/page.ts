@@ -11,12 +11,10 @@ const files: Record<string, URL> = {
   "/page.css": new URL("../../page/page.css", import.meta.url),
   "/page.js": new URL("../../page/page.js", import.meta.url),
   "/api.js": new URL("../../page/api.js", import.meta.url),
-  "/elements.js": new URL("../../page/elements.js", import.meta.url),
-  "/list.js": new URL("../../page/list.js", import.meta.url),
-  "/jobs.js": new URL("../../page/jobs.js", import.meta.url),
-  "/requests.js": new URL("../../page/requests.js", import.meta.url),
-  "/plans.js": new URL("../../page/plans.js", import.meta.url),
-  "/send.js": new URL("../../page/send.js", import.meta.url),
+  "/lists.js": new URL("../../page/lists.js", import.meta.url),
+  "/forms.js": new URL("../../page/forms.js", import.meta.url),
+  // Preact with htm, in one file that the bundler copies.
+  "/preact.js": new URL("../../../node_modules/htm/preact/standalone.module.js", import.meta.url),
 };
 
 const mediaTypes: Record<string, string> = {
