@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+	"unicode/utf8"
 )
 
 // route says how an operation is called over HTTP.
@@ -284,7 +285,7 @@ func sleep(ctx context.Context, pause time.Duration, facts Facts) error {
 // fillPath writes path parameters so that no value can change which path is called.
 func fillPath(path string, values []string) (string, error) {
 	for _, value := range values {
-		if strings.Trim(value, ".") == "" && len(value) < 3 {
+		if strings.Trim(value, ".") == "" && len(value) < 3 || !utf8.ValidString(value) {
 			return "", fmt.Errorf("videogeneration: %q is no identifier", value)
 		}
 		at := placeholder.FindStringIndex(path)

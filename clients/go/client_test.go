@@ -87,6 +87,9 @@ func TestKeepsTheTokenOutOfEveryFormat(t *testing.T) {
 			t.Errorf("%s shows the token: %s", format, shown)
 		}
 	}
+	if shown, err := json.Marshal(map[string]any{"token": options.Token, "error": failed}); err != nil || strings.Contains(string(shown), token) {
+		t.Errorf("%s %v", shown, err)
+	}
 }
 
 func TestRefusesBodiesThatTheContractDoesNotList(t *testing.T) {
@@ -143,7 +146,7 @@ func TestSendsWhatTheContractLists(t *testing.T) {
 			t.Errorf("%s\nin place of\n%s", (*bodies)[i], want)
 		}
 	}
-	for _, id := range []string{"", ".", ".."} {
+	for _, id := range []string{"", ".", "..", "half \xff"} {
 		if _, err := client.GetHpJob(ctx, id); err == nil || len(*bodies) != 2 {
 			t.Errorf("%q: %v", id, err)
 		}
@@ -243,6 +246,46 @@ func TestWaits(t *testing.T) {
 	full := errors.New("disk full")
 	options.OnUpdate = func(*HpJob) error { return full }
 	if _, err := client.WaitForHpJob(context.Background(), "1", options); !errors.Is(err, full) {
+		t.Error(err)
+	}
+}
+
+func TestWatchesEachReading(t *testing.T) {
+	client, _ := serve(t, answer(200, `{"job_id":"1","status":"rendering"}`), answer(200, `{"job_id":"1","status":"done"}`))
+	watch := client.WatchHpJob(context.Background(), "1", WaitOptions{Interval: time.Millisecond})
+	var seen []string
+	for watch.Next() {
+		seen = append(seen, watch.Job().Status)
+	}
+	if watch.Err() != nil || fmt.Sprint(seen) != "[rendering done]" || watch.Next() {
+		t.Error(watch.Err(), seen)
+	}
+}
+
+func TestWithAddsToWhatIsSet(t *testing.T) {
+	var traces []string
+	client, requests := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		traces = append(traces, r.Header.Get("X-Trace")+r.Header.Get("X-More"))
+		answer(503, "")(w, r)
+	})
+	first := client.With(CallOptions{Header: http.Header{"X-Trace": {"1"}}, Timeout: time.Minute, Deadline: time.Hour})
+	second := first.With(CallOptions{Retries: NoRetries, Header: http.Header{"x-more": {"2"}}})
+	if _, err := second.GetHpJob(context.Background(), "1"); err == nil || len(*requests) != 1 || traces[0] != "12" {
+		t.Error(err, traces)
+	}
+	if second.options.Timeout != time.Minute || second.options.Deadline != time.Hour || first.options.Retries != 0 || len(first.options.Header) != 1 {
+		t.Errorf("%+v %+v", first.options, second.options)
+	}
+}
+
+type foreignTransport struct{ http.RoundTripper }
+
+func TestTakesAForeignDefaultTransport(t *testing.T) {
+	usual := http.DefaultTransport
+	defer func() { http.DefaultTransport = usual }()
+	http.DefaultTransport = foreignTransport{usual}
+	client, _ := serve(t, answer(200, `{"job_id":"1"}`))
+	if _, err := client.GetHpJob(context.Background(), "1"); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,19 +1,19 @@
 /** The Go module: its own tests, the judgement of Go's tools, and what is installed from a proxy. */
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createEmulator } from "../../../emulator/src/index.ts";
-import { packLanguages } from "../../../scripts/release/language-packages.ts";
 import { goModule } from "../../../scripts/support/packages.ts";
 import { goClient, goDriver, runGo, useGoClient } from "../../../test/support/go.ts";
+import { offerPackages } from "../../../test/support/offered-packages.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples } from "../../../test/support/samples.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 
 const run = promisify(execFile);
-const { path: module, version } = goModule();
+const { path: module } = goModule();
 
 describe("the module", requires(tools.go), () => {
   test("passes its own tests and examples", async () => {
@@ -57,43 +57,34 @@ const calls: [statement: string, complaint: RegExp][] = [
   ["var err *vg.APIError; _ = err.Pause", /undefined/],
 ];
 
-describe("installed from a proxy", requires(tools.go), () => {
-  let app: TemporaryFolder;
-  beforeAll(async () => {
-    app = await temporaryFolder();
-    await packLanguages(app.path);
-    await mkdir(join(app.path, "app"));
-  });
-  // Go writes its modules so that nobody can change them.
-  afterAll(async () => {
-    await goCommand("clean", "-modcache");
-    await app.remove();
-  });
-
-  function goCommand(...words: string[]) {
+test(
+  "installs from the site as the README says, and its first sample saves the videos of a job",
+  requires(tools.go),
+  async () => {
+    await using site = await offerPackages();
+    const emulator = await createEmulator({ seed: 1, renderMs: 100 });
+    await using app = await temporaryFolder();
     const env = {
       ...process.env,
-      GOPROXY: `file://${join(app.path, "go")}`,
+      SITE: site.address,
       GOMODCACHE: join(app.path, "modules"),
-      GONOSUMDB: "*",
-      GOFLAGS: "-mod=mod",
+      VIDEO_GENERATION_BASE_URL: emulator.url,
+      VIDEO_GENERATION_TOKEN: emulator.token,
     };
-    return run("go", words, { cwd: join(app.path, "app"), env });
-  }
-
-  test("finishes a job of the emulator with the first sample of the README", async () => {
-    const [sample = ""] = await readSamples(join(goClient, "README.md"), "go");
-    await writeFile(join(app.path, "app/main.go"), sample);
-    await goCommand("mod", "init", "application.example");
-    await goCommand("get", `${module}@${version}`);
-    await goCommand("build", "-o", "sample", ".");
-    const emulator = await createEmulator({ seed: 1, renderMs: 100 });
-    const env = { VIDEO_GENERATION_BASE_URL: emulator.url, VIDEO_GENERATION_TOKEN: emulator.token };
-    const { stdout } = await run(join(app.path, "app/sample"), { cwd: app.path, env });
+    const shell = (line: string) => run("sh", ["-ec", line], { cwd: app.path, env });
+    const readme = join(goClient, "README.md");
+    const [install = ""] = await readSamples(readme, "sh");
+    const [sample = ""] = await readSamples(readme, "go");
+    await shell(install);
+    await app.write("main.go", sample);
+    const { stdout } = await shell("go run .");
     await emulator.close();
+    // Go writes its modules so that nobody can change them.
+    await shell("go clean -modcache");
     expect(stdout).toMatch(/^(videos\/\w+-[123]\.mp4\n){3}$/);
-  });
-});
+    expect(await readdir(join(app.path, "videos"))).toHaveLength(3);
+  },
+);
 
 test("lets the compiler refuse the wrong calls, and no other", requires(tools.go), async () => {
   await using checked = await temporaryFolder();

@@ -9,6 +9,7 @@ import { packLanguages } from "../../../scripts/release/language-packages.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { wheelName } from "../../../scripts/support/packages.ts";
 import { findPython } from "../../../test/support/python.ts";
+import { offerPackages } from "../../../test/support/offered-packages.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples, startSampleService } from "../../../test/support/samples.ts";
 import { strictMypy } from "../../../test/support/strict-mypy.ts";
@@ -71,14 +72,17 @@ describe("as it is built", requires(tools.pythonBuild), () => {
   const modules = ["httpx", "build", "setuptools", "venv", "pip", "wheel"];
 
   beforeAll(async () => {
-    await packLanguages(folder.path);
-    const wheel = join(folder.path, wheelName());
+    await using site = await offerPackages();
     const environment = join(folder.path, "environment");
     // Sees httpx, which no index gives here, and nothing of the repository.
     await python(modules, "-m", "venv", "--system-site-packages", "--without-pip", environment);
-    installed = join(environment, "bin/python");
-    await run(installed, ["-m", "pip", "install", "--no-index", wheel]);
-    files = await listWheel(wheel);
+    installed = join(environment, "bin/python3");
+    const [install = ""] = await readSamples(join(source, "README.md"), "sh");
+    const path = `${join(environment, "bin")}:${process.env["PATH"]}`;
+    const env = { ...process.env, PATH: path, SITE: site.address, PIP_NO_INDEX: "1" };
+    await run("sh", ["-ec", install], { cwd: folder.path, env });
+    await packLanguages(folder.path);
+    files = await listWheel(join(folder.path, wheelName()));
   });
 
   /** The names in a wheel, and the text of its metadata. */
@@ -120,7 +124,7 @@ print(*(wheel.read(name).decode() for name in wheel.namelist() if name.endswith(
     }
   });
 
-  test("finishes a job of the emulator with the first sample of the README", async () => {
+  test("installs from the site as the README says, and its first sample saves the videos of a job", async () => {
     const [sample = ""] = await readSamples(join(source, "README.md"), "python");
     const emulator = await createEmulator({ seed: 1, renderMs: 100 });
     const said = await runSample(sample, emulator.url, emulator.token);

@@ -7,6 +7,7 @@ import os
 import pickle
 import socket
 import threading
+import traceback
 from pathlib import Path
 from typing import Callable, Iterator, List, Optional
 
@@ -81,7 +82,7 @@ def test_refuses_headers_that_would_be_others(headers: dict) -> None:
         client.get_hp_job("job-1", headers=headers)
 
 
-@pytest.mark.parametrize("job_id", ["", ".", "..", 5])
+@pytest.mark.parametrize("job_id", ["", ".", "..", 5, "half \ud800"])
 def test_refuses_an_identifier_that_would_change_the_path(job_id: str) -> None:
     with open_client(job()) as client, pytest.raises(ValueError, match="job_id"):
         client.get_hp_job(job_id)
@@ -317,6 +318,66 @@ def test_ends_a_call_that_is_closed_while_it_reads(listener: socket.socket) -> N
         assert connection.recv(1)
         call.client.close()
         assert call.sent() == "maybe"
+
+
+def test_limits_a_look_up_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_over = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: is_over.wait(60) and [])
+    with vg.Client("https://video.example", TOKEN) as client:
+        with pytest.raises(vg.TimeoutError, match="Nothing was sent") as caught:
+            client.create_hp_job({}, timeout=0.1)
+    is_over.set()
+    assert caught.value.sent == "no" and isinstance(caught.value, TimeoutError)
+
+
+def test_sends_nothing_after_its_limit_has_passed(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_up, is_over = socket.getaddrinfo, threading.Event()
+
+    def wait_and_look_up(*arguments: object, **options: object) -> object:
+        is_over.wait(60)
+        return look_up(*arguments, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", wait_and_look_up)
+    with vg.Client(address_of(listener), TOKEN) as client, pytest.raises(vg.TimeoutError):
+        client.create_hp_job({}, timeout=0.1)
+    is_over.set()
+    connection, _ = listener.accept()
+    with connection:
+        assert connection.recv(1) == b""
+
+
+def test_tries_the_second_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Files(file(body=b'{"job_id": "job-1"}'))
+    port = int(server.url.rpartition(":")[2])
+    kind = (socket.AF_INET, socket.SOCK_STREAM, 6, "")
+    found = [(*kind, ("127.0.0.2", port)), (*kind, ("127.0.0.1", port))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    with vg.Client(f"http://video.example:{port}", TOKEN, allow_plain_http=True) as client:
+        assert client.get_hp_job("job-1").job_id == "job-1"
+
+
+@pytest.mark.parametrize("host", ["video.example", "localhost", "127.0.0.1"])
+def test_asks_the_proxy_of_the_environment_but_for_this_machine(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = file(body=b'{"job_id": "job-1"}')
+    proxy, server = Files(answered), Files(answered)
+    port = server.url.rpartition(":")[2]
+    monkeypatch.setenv("HTTP_PROXY", proxy.url)
+    with vg.Client(f"http://{host}:{port}", TOKEN, allow_plain_http=True) as client:
+        client.get_hp_job("job-1")
+    assert [len(proxy.heads), len(server.heads)] == ([1, 0] if host == "video.example" else [0, 1])
+
+
+def test_keeps_what_a_broken_server_echoes_out_of_tracebacks_and_pickles() -> None:
+    server = Files(f"Bearer {TOKEN}\r\n\r\n".encode())
+    with vg.Client(server.url, TOKEN) as client:
+        with pytest.raises(vg.ConnectionError, match="redacted") as caught:
+            client.create_hp_job({})
+    shown = "".join(traceback.format_exception(caught.value)) + repr(pickle.dumps(caught.value))
+    assert TOKEN not in shown and caught.value.__cause__ is not None
 
 
 def test_takes_coroutines_as_callbacks() -> None:

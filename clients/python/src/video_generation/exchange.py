@@ -178,6 +178,9 @@ class Exchange:
     def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by httpx in each phase of a request."""
         with self._lock:
+            if self._is_left and event.endswith("connect_tcp.complete"):
+                # Nobody else knows of it yet.
+                info["return_value"].close()
             self._check()
             if event.endswith("connect_tcp.started"):
                 self._sent = "no"
