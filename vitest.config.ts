@@ -18,7 +18,7 @@ const packageTests = [
   "clients/typescript/test/packed.test.ts",
   "emulator/test/package.test.ts",
   "renderer/test/package.test.ts",
-  "gaps/test/ruleset/package.test.ts",
+  "gaps/test/package.test.ts",
   "test/packages.test.ts",
   "test/recipes.test.ts",
 ];

@@ -20,7 +20,7 @@
  * - `rate-limits`: Expect to be refused when you send too much, and slow down then. No limit and no header for one is documented.
  * - `base-address`: Ask your provider for the address, scheme included. The default here is a placeholder and leads nowhere.
  * - `hp-meaning`: Use the name "HP job" as it stands. The specification doesn't say what "HP" stands for.
- * - `custom-voices-endpoint`: Ask your provider for the identifiers of your custom voices. No documented operation lists them, though `GET` on this path is likely.
+ * - `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask your provider for the identifiers of your custom voices. No documented operation lists them, though `GET` on this path is likely.
  * - `token-lifecycle`: Get the token from your provider: no operation issues one. It may expire, so make it easy to replace while your program runs.
  * - `token-scope`: Send the same kind of token to every operation. Whether one token works for all of them is not documented.
  */
@@ -406,7 +406,7 @@ export interface components {
             data_slice_end_index: number;
             /**
              * URL of the spreadsheet that the data rows are taken from.
-             * - Gap `data-xlsx-url-type`: Send the URL as a string.
+             * - Gap `data-xlsx-url-type`: A string. The specification itself calls a URL string the consistent reading; the declared integer is taken for a slip. Send the URL as a string.
              * - Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other formats may be refused.
              * - Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables.
              */

@@ -13,7 +13,7 @@ const commands: Record<string, (words: string[]) => Promise<unknown>> = {
   emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
   renderer: async () => (await import("./release/build-step.ts")).buildRenderer(),
   packages: async () => (await import("./release/build-step.ts")).buildPackages(),
-  rules: async () => (await import("./release/build-step.ts")).prepareRules(),
+  gaps: async () => (await import("./release/build-step.ts")).buildGaps(),
   generate: async () => (await import("./app/build.ts")).generate(),
   lint: async () => (await import("./app/build.ts")).lint(),
   site: async () => (await import("./site/build-step.ts")).site(),

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/fault-server.ts";
 import { asList, asObject } from "../gaps/src/document/document.ts";
-import { readBundle } from "../scripts/contract/read-bundle.ts";
+import { bundleContract, readBundle } from "../scripts/support/contract.ts";
 import { hpRequest, lipsyncRequest } from "./support/example-requests.ts";
 import { generateFiles } from "../scripts/emit/generate.ts";
 import { findPython } from "./support/python.ts";
@@ -22,7 +22,7 @@ let service: FaultServer;
 
 beforeAll(async () => {
   copy = await RepositoryCopy.create();
-  const files = await generateFiles({ yaml: "", document: await grownContract() });
+  const files = await generateFiles({ ...bundleContract(), document: await grownContract() });
   for (const [name, content] of files) await write(name, content);
 });
 afterAll(() => copy[Symbol.asyncDispose]());

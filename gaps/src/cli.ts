@@ -4,6 +4,7 @@ import { formatProblem, UserError } from "./problem.ts";
 
 /** Each command loads what it needs, and no more. The order is that of the help. */
 const commands: Record<string, () => Promise<Command>> = {
+  lint: async () => (await import("./ruleset/command.ts")).lint,
   register: async () => (await import("./register/command.ts")).register,
   letter: async () => (await import("./register/command.ts")).letter,
   check: async () => (await import("./evidence/commands.ts")).check,

@@ -342,7 +342,7 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "URL of the spreadsheet that the data rows are taken from.",
-          "Gap `data-xlsx-url-type`: Send the URL as a string.",
+          "Gap `data-xlsx-url-type`: A string. The specification itself calls a URL string the consistent reading; the declared integer is taken for a slip. Send the URL as a string.",
           "Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other formats may be refused.",
           "Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables."
         ]

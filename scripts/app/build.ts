@@ -2,7 +2,7 @@
  * The pipeline: from the parts of the contract to everything that is made of them. Later steps are loaded when they begin: the
  * compiler of TypeScript, for one, takes as long to load as a linter to find a mistake.
  */
-import { type Bundle, bundleContract } from "../contract/bundle.ts";
+import { type Bundle, bundleContract } from "../support/contract.ts";
 import { lintBundle, lintEmulator, lintSource } from "../lint/lint.ts";
 import { UserError } from "../../gaps/src/problem.ts";
 import { loadSpectral } from "../lint/spectral.ts";
@@ -39,7 +39,7 @@ export async function generate(): Promise<void> {
 export async function checkFresh(): Promise<void> {
   await step("fresh", async () => {
     const { generateFiles, staleFiles } = await import("../emit/generate.ts");
-    const stale = await staleFiles(await generateFiles(await bundleContract()));
+    const stale = await staleFiles(await generateFiles(bundleContract()));
     if (stale.length > 0) {
       throw new UserError(
         `Not what the contract yields: ${stale.join(", ")}\n  Run npm run generate and commit the result.`,
@@ -54,15 +54,12 @@ export async function lint(): Promise<Bundle> {
   // Redocly runs as processes of its own, and Spectral takes as long to load: let none of them wait
   // for another.
   const spectral = loadSpectral();
-  const bundling = bundleContract();
-  // Each may fail for the same reason as the first step, which explains it best.
-  spectral.catch(() => {});
-  bundling.catch(() => {});
+  spectral.catch(() => {}); // Told of below, if nothing else fails first.
   await step("lint", async () => {
     await lintSource();
     return "openapi/ is sound in structure, references and examples";
   });
-  const bundle = await bundling;
+  const bundle = bundleContract();
   await step("lint", async () => {
     await lintBundle(bundle, await spectral);
     return "the bundle keeps every rule of gaps/";

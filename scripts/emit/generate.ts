@@ -1,11 +1,11 @@
 /** Everything the contract yields: `generated/`, and the generated files in the packages of Python and Go. */
 import { glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { parse, stringify } from "yaml";
-import { collectAssumptions } from "../contract/assumptions.ts";
-import type { Bundle } from "../contract/bundle.ts";
-import { locateInSource } from "../contract/source-map.ts";
-import { strictCopy } from "../contract/strict.ts";
+import { stringify } from "yaml";
+import { collectAssumptions } from "../support/assumptions.ts";
+import type { Bundle } from "../support/contract.ts";
+import { strictCopy } from "../support/strict.ts";
+import { parseFile } from "../../gaps/src/document/read-document.ts";
 import { parsePointer } from "../../gaps/src/document/pointer.ts";
 import { UserError } from "../../gaps/src/problem.ts";
 import { generatedFolder, letterFile, policyFile, root } from "../support/locations.ts";
@@ -23,11 +23,7 @@ import { portableCopy } from "./portable/portable.ts";
 import { renderPythonOperations } from "./python/operations.ts";
 import { renderPythonTypes } from "./python/types.ts";
 import { banner as pythonBanner, pythonFolder } from "./python/writing.ts";
-import {
-  type LetterQuestion,
-  renderAnswerForm,
-  renderQuestions,
-} from "../../gaps/src/register/letter.ts";
+import { readQuestions, renderAnswerForm, renderLetter } from "../../gaps/src/register/letter.ts";
 import { renderMethods } from "./typescript/methods.ts";
 import { renderRoutes } from "./typescript/routes.ts";
 import { renderSchema } from "./typescript/schema.ts";
@@ -49,7 +45,7 @@ export async function generateFiles(bundle: Bundle): Promise<GeneratedFiles> {
     return await emitAll(bundle);
   } catch (error) {
     if (!(error instanceof UnwritableError)) throw error;
-    const place = await locateInSource(parsePointer(error.pointer));
+    const place = bundle.sources.locate(parsePointer(error.pointer));
     const problem = {
       ...place,
       severity: "error",
@@ -62,7 +58,7 @@ export async function generateFiles(bundle: Bundle): Promise<GeneratedFiles> {
 
 async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const model = readModel(document);
-  const letter = parse(await readFile(letterFile, "utf8")) as LetterQuestion[];
+  const letter = readQuestions(parseFile(letterFile), letterFile, document);
   const policy = await readFile(policyFile, "utf8");
   const licence = await readFile(join(root, "LICENSE"), "utf8");
   const strict = strictCopy(document);
@@ -81,7 +77,7 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
     ["generated/assumptions.md", renderAssumptions(assumptions)],
     ["generated/gaps.json", toJson(registerOf(document))],
     ["generated/gaps.md", renderRegister(document)],
-    ["generated/questions.md", renderQuestions(document, letter)],
+    ["generated/questions.md", renderLetter(document, letter)],
     ["generated/answers.yaml", renderAnswerForm(document, letter)],
     ["generated/schema.d.ts", await renderSchema(model)],
     ["generated/operations.ts", renderRoutes(model)],

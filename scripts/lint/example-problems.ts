@@ -10,8 +10,8 @@ import {
   resolved,
 } from "../../gaps/src/document/document.ts";
 import { collectGaps } from "../../gaps/src/notes/gaps.ts";
-import { strictCopy } from "../contract/strict.ts";
-import { formats } from "../../gaps/src/document/formats.ts";
+import { strictCopy } from "../support/strict.ts";
+import { formats } from "../../gaps/src/document/validators.ts";
 import { messageExamples, schemaExamples } from "../../gaps/src/document/examples.ts";
 import { jsonMediaOf, successOf } from "../../gaps/src/document/message.ts";
 import { Validators } from "../../gaps/src/document/validators.ts";

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { gaps } from "../../gaps/src/ruleset/index.js";
+import { rulesetOf } from "../../gaps/src/ruleset/index.ts";
 
 // Spectral's command line packs its rulesets into one script, which has no place of its own. It is
 // started in the repository.
@@ -20,7 +20,7 @@ const read = (path) => readFileSync(join(root, path), "utf8");
 export const extensionNames = (registry) =>
   [...registry.matchAll(/^## `(x-[^`]+)`\s*$/gm)].map(([, name = ""]) => name);
 
-export default gaps({
+export default rulesetOf("sources", {
   headings: /** @type {string[]} */ (parse(read("openapi/outline.yaml"))),
   extensions: extensionNames(read("openapi/EXTENSIONS.md")),
   listedIn: {

@@ -6,10 +6,10 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
-import { type Bundle } from "../contract/bundle.ts";
+import { type Bundle } from "../support/contract.ts";
 import { emulatorLintRules, emulatorOverlay, root } from "../support/locations.ts";
+import type { SourceMap } from "../../gaps/src/document/source-map.ts";
 import { UserError, type Problem } from "../../gaps/src/problem.ts";
-import { locateInSource } from "../contract/source-map.ts";
 import type { LintYaml } from "./spectral.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
@@ -28,8 +28,9 @@ export async function lintSource(): Promise<void> {
  *
  * @throws {UserError} with every problem found
  */
-export async function lintBundle({ yaml }: Bundle, lintYaml: LintYaml): Promise<void> {
-  refuse(await Promise.all((await lintYaml(yaml)).map(fromSpectral)));
+export async function lintBundle({ yaml, sources }: Bundle, lintYaml: LintYaml): Promise<void> {
+  const found = await lintYaml(yaml);
+  refuse(found.map((diagnostic) => fromSpectral(diagnostic, sources)));
 }
 
 /**
@@ -149,15 +150,12 @@ function remedy(ruleId: string, reference: string | undefined): string | undefin
   return remedies[ruleId] ?? (reference && `What the rule asks for: ${reference}`);
 }
 
-async function fromSpectral({
-  code,
-  severity,
-  message,
-  path,
-}: ISpectralDiagnostic): Promise<Problem> {
-  const place = await locateInSource(path);
+function fromSpectral(
+  { code, severity, message, path }: ISpectralDiagnostic,
+  sources: SourceMap,
+): Problem {
   return {
-    ...place,
+    ...sources.locate(path),
     severity: Number(severity) === 0 ? "error" : "warning",
     rule: String(code),
     message,

@@ -1,5 +1,5 @@
 // @ts-check
-import { asObject } from "../../gaps/src/ruleset/support/json.js";
+import { asObject } from "../../gaps/src/document/json.ts";
 
 /** Redocly plugin of this house: the rule on structure that a configurable assertion cannot say. */
 export default function housePlugin() {

@@ -40,7 +40,7 @@ export async function buildPackage(folder: string): Promise<string[]> {
 }
 
 /** npm packs the licence that lies beside the manifest, and only there. */
-export async function addLicence(folder: string): Promise<void> {
+async function addLicence(folder: string): Promise<void> {
   await mkdir(join(root, "dist"), { recursive: true });
   const draft = await mkdtemp(join(root, "dist/licence-"));
   try {
@@ -100,7 +100,7 @@ const precompile: Plugin = {
 
 function entriesOf(folder: string, { exports, bin }: Manifest): Record<string, string> {
   const names = Object.keys(exports)
-    .filter((name) => name !== "./package.json")
+    .filter((name) => !name.endsWith(".json"))
     .map((name) => (name === "." ? "index" : name.slice("./".length)));
   if (bin) names.push("cli");
   return Object.fromEntries(names.map((name) => [name, join(folder, "src", `${name}.ts`)]));

@@ -11,20 +11,14 @@ import {
 } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
 import { step } from "../support/step.ts";
-import { addLicence, buildPackage } from "./build-package.ts";
+import { buildPackage } from "./build-package.ts";
 
 export const buildClient = () => buildStep("client", clientFolder);
 export const buildCommand = () => buildStep("command", commandFolder);
 export const buildConformance = () => buildStep("conformance", conformanceFolder);
 export const buildEmulator = () => buildStep("emulator", emulatorFolder);
 export const buildRenderer = () => buildStep("renderer", rendererFolder);
-
-/** The rules are plain JavaScript, and run as they are. */
-export const prepareRules = () =>
-  step("rules", async () => {
-    await addLicence(gapsFolder);
-    return "gaps/: packed as it is";
-  });
+export const buildGaps = () => buildStep("gaps", gapsFolder);
 
 /** Every package that is published, in one process: it takes longer to load compiler and bundler than to use them. */
 export async function buildPackages(): Promise<void> {
@@ -34,7 +28,7 @@ export async function buildPackages(): Promise<void> {
     [conformanceFolder, buildConformance],
     [emulatorFolder, buildEmulator],
     [rendererFolder, buildRenderer],
-    [gapsFolder, prepareRules],
+    [gapsFolder, buildGaps],
   ]);
   for (const { folder, name } of publishedPackages()) {
     const build = builds.get(join(root, folder));

@@ -10,7 +10,7 @@ import {
 } from "../../gaps/src/document/document.ts";
 import { type Gap } from "../../gaps/src/notes/gaps.ts";
 import { referencedName } from "../emit/model/types.ts";
-import { withoutCallouts } from "../emit/redocly/callout.js";
+import { withoutCallouts } from "../../gaps/src/notes/text.ts";
 import { addressOf, operationPage, schemaPage } from "./links.ts";
 import { type PageSource } from "./pages.ts";
 import { describeType } from "./type-words.ts";

@@ -1,5 +1,6 @@
 /** A gap where it bites, in HTML: one line to open. */
-import { type Gap, gapImpacts, gapKinds } from "../../gaps/src/notes/gaps.ts";
+import type { Gap } from "../../gaps/src/notes/gaps.ts";
+import { textOf } from "../../gaps/src/notes/text.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline } from "./markdown.ts";
@@ -20,21 +21,22 @@ export function renderGapNotes(gaps: Gap[], shown: Set<string>): string {
 }
 
 function renderGapNote(gap: Gap, isRepeated: boolean): string {
-  const { id, kind, impact, states, settled, reading, question } = gap;
+  const { id, kind, question } = gap;
+  const text = textOf(gap);
   const mark = kind === "contradiction" ? ' data-kind="contradiction"' : "";
   const address = addressOf(`gap:${id}`);
-  const label = `<b>${gapKinds[kind].label}</b>`;
+  const label = `<b>${text.kind}</b>`;
   const name = escapeHtml(nameOfGap(id));
-  const effect = `<small>${gapImpacts[impact].label}</small>`;
+  const effect = `<small>${text.impact}</small>`;
   if (isRepeated)
     return `<p class="gap-note"${mark}>${label} <a href="${address}">${name}</a> ${effect}</p>`;
-  const claims = Array.isArray(states)
-    ? `<ul class="claims">${states.map(({ claim }) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
-    : "";
-  const relied = [settled, reading].filter(Boolean).join(" ");
+  const claims =
+    text.claims.length > 0
+      ? `<ul class="claims">${text.claims.map((claim) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
+      : "";
   return `<details class="gap-note"${mark && `${mark} open data-open`}>
 <summary>${label} ${name} ${effect}</summary>
-${claims}<p>${renderInline(relied)}</p>
+${claims}<p>${renderInline(text.advice)}</p>
 <p>Open question: ${renderInline(question)} <a href="${address}">${escapeHtml(id)}</a></p>
 </details>`;
 }

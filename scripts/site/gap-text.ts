@@ -1,14 +1,11 @@
 /** A gap where it bites, in Markdown. */
 import { type Gap, gapKinds } from "../../gaps/src/notes/gaps.ts";
+import { calloutOf, quote } from "../../gaps/src/notes/text.ts";
 import { addressOf } from "./links.ts";
 
 /** All of what is known of a gap, because nothing opens in Markdown. */
-export function writeGapNote({ id, kind, states, settled, reading }: Gap): string {
-  return quote([
-    `**Gap, ${gapKinds[kind].label.toLowerCase()}:** [${id}](gap:${id})`,
-    listClaims(states),
-    [settled, reading].filter(Boolean).join(" "),
-  ]);
+export function writeGapNote(gap: Gap): string {
+  return calloutOf(gap, `[${gap.id}](gap:${gap.id})`);
 }
 
 /** A line for each kind of gap, as Markdown with addresses. Contradictions also name their claims. */
@@ -30,8 +27,4 @@ export function summarizeGaps(gaps: Gap[]): string {
 
 function listClaims(states: Gap["states"]): string {
   return Array.isArray(states) ? states.map(({ claim }) => `- ${claim}`).join("\n") : "";
-}
-
-function quote(paragraphs: string[]): string {
-  return paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }

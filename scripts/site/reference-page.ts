@@ -22,7 +22,7 @@ export async function renderReference(document: OpenApiDocument, shell: string):
   try {
     writeFileSync(join(folder, "openapi.json"), JSON.stringify(document));
     writeFileSync(join(folder, "page.hbs"), shell);
-    // Found there instead of the project's own, whose decorator would write the callouts once more.
+    // Found there instead of the project's own, which has rules and plugins for the source.
     writeFileSync(join(folder, "redocly.yaml"), JSON.stringify({ openapi: options }));
     const { exitCode, stderr } = await runToolIn(
       folder,

@@ -13,7 +13,7 @@ import {
   gapKinds,
   rankGaps,
 } from "../../gaps/src/notes/gaps.ts";
-import { closedBy } from "../../gaps/src/register/register.ts";
+import { textOf } from "../../gaps/src/notes/text.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";
@@ -85,7 +85,7 @@ function renderGap(gap: Gap, operationCount: number): string {
 <dt>The document says</dt><dd>${renderStates(gap.states)}</dd>
 ${gap.settled ? `<dt>Settled by it</dt><dd>${renderInline(gap.settled)}</dd>\n` : ""}<dt>Rely on</dt><dd>${renderInline(gap.reading)}</dd>
 <dt>Question</dt><dd>${renderInline(gap.question)}</dd>
-<dt>Closed by</dt><dd>${escapeHtml(closedBy(gap))}</dd>
+<dt>Answer</dt><dd>${escapeHtml(textOf(gap).answeredBy)}</dd>
 ${concerned && `<dt>Concerns</dt><dd>${concerned}</dd>`}
 </dl>
 </article>`;

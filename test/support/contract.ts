@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
-import { formats } from "../../gaps/src/document/formats.ts";
+import { formats } from "../../gaps/src/document/validators.ts";
 import { type ValidateFunction, Validators } from "../../gaps/src/document/validators.ts";
 import { generatedFolder } from "../../scripts/support/locations.ts";
 

@@ -1,17 +1,33 @@
 import { parsePointer } from "./pointer.ts";
 
-/** A pointer into the bundle in a reader's words. */
+/** A place in a document, in a reader's words. */
 export function describePlace(pointer: string): string {
   const keys = parsePointer(pointer);
-  const name = (index: number) => `\`${keys[index] ?? ""}\``;
-  if (keys[0] === "info") return "the whole interface";
-  if (keys[0] === "tags") return "a group of operations";
-  if (keys[0] === "servers") return "the base address";
-  if (keys[0] === "paths")
-    return keys[2] ? `\`${keys[2].toUpperCase()}\` ${name(1)}` : `path ${name(1)}`;
-  if (keys[1] === "securitySchemes") return "the access token";
-  if (keys[1] === "responses") return "every response that is not a success";
-  if (keys[3] === "properties") return `field ${name(4)} of ${name(2)}`;
-  if (keys[1] === "examples") return `example ${name(2)}`;
-  return `schema ${name(2)}`;
+  const [section, second = "", third, ...rest] = keys;
+  if (section === "info") return "the whole interface";
+  if (section === "tags") return "a group of operations";
+  if (section === "servers") return "the base address";
+  if (section === "paths" || section === "webhooks") {
+    const kind = section === "paths" ? "path" : "webhook";
+    if (third === undefined) return `${kind} \`${second}\``;
+    const operation = `\`${third.toUpperCase()}\` \`${second}\``;
+    if (rest[0] === "requestBody") return `the request of ${operation}`;
+    return rest[0] === "responses" && rest[1] ? `response ${rest[1]} of ${operation}` : operation;
+  }
+  const fields = rest.filter((_, index) => rest[index - 1] === "properties");
+  if (fields.length > 0) return `field \`${fields.join(".")}\` of \`${third}\``;
+  return `${words[second] ?? "schema"} \`${third}\``;
 }
+
+/** What the members of a section of `components` are called. */
+const words: Record<string, string> = {
+  responses: "response",
+  parameters: "parameter",
+  examples: "example",
+  requestBodies: "request body",
+  headers: "header",
+  securitySchemes: "security scheme",
+  links: "link",
+  callbacks: "callback",
+  pathItems: "path item",
+};

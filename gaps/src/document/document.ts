@@ -1,8 +1,8 @@
-/** The parts of an OpenAPI document that the scripts look at, and how to walk one. */
-import { methods } from "../ruleset/support/grammar.js";
-import { isObject, type JsonObject } from "../ruleset/support/json.js";
-import { toPointer, valueAt } from "./pointer.ts";
-import { walk as walkNodes } from "../ruleset/support/walk.js";
+/** The parts of an OpenAPI document that everybody looks at. */
+import { methods } from "./grammar.ts";
+import { asObject, asObjectMap, isObject, type JsonObject } from "./json.ts";
+import { parsePointer, toPointer, valueAt } from "./pointer.ts";
+import { walkNodes } from "./walk.ts";
 
 export {
   asList,
@@ -12,9 +12,9 @@ export {
   isObject,
   type Json,
   type JsonObject,
-} from "../ruleset/support/json.js";
+} from "./json.ts";
 
-/** An OpenAPI 3.1 document as parsed from its bundle: one file, local references only. */
+/** An OpenAPI document in one piece: local references only. */
 export type OpenApiDocument = JsonObject & {
   info: JsonObject;
   paths: { [path: string]: JsonObject };
@@ -23,10 +23,11 @@ export type OpenApiDocument = JsonObject & {
 
 /** An operation, and where it stands. */
 export interface OperationPlace {
+  /** As the document writes it; method and path where it does not. */
   operationId: string;
   /** As the document writes it: `post`. */
   method: string;
-  /** As the document writes it: `/api/hp_job/{job_id}`. */
+  /** As the document writes it: `/books/{id}`. */
   path: string;
   /** JSON pointer into the document. */
   pointer: string;
@@ -34,8 +35,8 @@ export interface OperationPlace {
 }
 
 /**
- * Yields every object of a document with its JSON pointer, parents first. Example values and vendor
- * extensions are data and are not entered.
+ * Yields every object of a document with its JSON pointer, parents first. Example values and vendor extensions
+ * are data and are not entered.
  */
 export function* walk(document: OpenApiDocument): Generator<[node: JsonObject, pointer: string]> {
   for (const { value, path } of walkNodes(document)) {
@@ -43,34 +44,73 @@ export function* walk(document: OpenApiDocument): Generator<[node: JsonObject, p
   }
 }
 
-/**
- * The object at a pointer such as `#/components/schemas/JobId`; a reference that stands there is
- * not followed.
- */
+/** The object at a pointer such as `#/components/schemas/JobId`; a reference that stands there is not followed. */
 export function resolvePointer(document: OpenApiDocument, pointer: string): JsonObject {
   const target = valueAt(document, pointer);
   if (!isObject(target)) throw new Error(`Nothing stands at ${pointer}`);
   return target;
 }
 
-/**
- * Follows references until something that is not one. What stands beside a reference wins over its
- * target.
- */
+/** Follows references until something that is not one. What stands beside a reference wins over its target. */
 export function resolved(document: OpenApiDocument, node: JsonObject): JsonObject {
   const { $ref, ...siblings } = node;
   if (typeof $ref !== "string") return node;
   return { ...resolved(document, resolvePointer(document, $ref)), ...siblings };
 }
 
-/** All operations, in the order of the document. */
-export function operationsOf(document: OpenApiDocument): OperationPlace[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const node = item[method];
-      if (!isObject(node)) return [];
-      const pointer = toPointer(["paths", path, method]);
-      return [{ operationId: String(node["operationId"]), method, path, pointer, node }];
-    }),
-  );
+/**
+ * Follows references in what may be any document.
+ *
+ * @param path where the value stands
+ * @returns nothing when the trail leaves the document, breaks off or goes in a circle: another file cannot be
+ *   judged from here, and a broken reference is reported by who reads the document
+ */
+export function follow(
+  document: unknown,
+  value: unknown,
+  path: string[],
+): { value: unknown; path: string[] } | undefined {
+  const seen = new Set<string>();
+  let target = { value, path };
+  while (isObject(target.value) && typeof target.value["$ref"] === "string") {
+    const reference = target.value["$ref"];
+    if (!reference.startsWith("#") || seen.has(reference)) return undefined;
+    seen.add(reference);
+    target = { value: valueAt(document, reference), path: parsePointer(reference) };
+  }
+  return target.value === undefined ? undefined : target;
 }
+
+/** All operations that a client can call, in the order of the document. */
+export function operationsOf(document: OpenApiDocument): OperationPlace[] {
+  return Object.entries(document.paths).flatMap(([path, item]) => {
+    const target = follow(document, item, ["paths", path]);
+    if (!target || !isObject(target.value)) return [];
+    const { value, path: at } = target;
+    const others = asObjectMap(value["additionalOperations"]);
+    return [
+      ...methods.map((method) => [method, value[method], [...at, method]] as const),
+      ...Object.entries(others).map(
+        ([method, node]) => [method, node, [...at, "additionalOperations", method]] as const,
+      ),
+    ].flatMap(([method, node, keys]) =>
+      isObject(node)
+        ? [
+            {
+              operationId: operationName(node, method, path),
+              method,
+              path,
+              pointer: toPointer(keys),
+              node,
+            },
+          ]
+        : [],
+    );
+  });
+}
+
+/** What an operation is called: its id, or method and path where it has none. */
+export const operationName = (node: unknown, method: string, path: string): string => {
+  const { operationId } = asObject(node);
+  return typeof operationId === "string" ? operationId : `${method.toUpperCase()} ${path}`;
+};

@@ -5,9 +5,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, resolve } from "node:path";
 import { type Problem, UserError } from "../problem.ts";
-import { childAt } from "../ruleset/support/walk.js";
+import { childAt } from "./grammar.ts";
 import { isObject, type Json, type JsonObject, type OpenApiDocument } from "./document.ts";
-import { type Path, toPointer, tryParsePointer, valueAtPath } from "./pointer.ts";
+import { parsePointer, type Path, toPointer, valueAtPath } from "./pointer.ts";
 import { displayPath, type SourcePlace, SourceMap } from "./source-map.ts";
 import { parseSource } from "./source-text.ts";
 
@@ -16,7 +16,12 @@ export interface ReadDocument {
   /** Where in the files each part of the document stands. */
   sources: SourceMap;
   /** What could not be read, such as a reference that leads nowhere. An empty object stands in its place. */
-  problems: Problem[];
+  problems: ReadProblem[];
+}
+
+export interface ReadProblem extends Problem {
+  /** Where it stands in the joined document. */
+  at?: Path;
 }
 
 /** Larger ones do not fit into the memory of a common machine once they are checked. */
@@ -44,12 +49,18 @@ const sections: Record<string, string> = {
  */
 export function readDocument(file: string): ReadDocument {
   const entry = resolve(file);
-  const content = readFile(entry, file);
+  const content = parseFile(entry, file);
   requireOpenApi(content, file);
   return new Joiner(entry, content).join();
 }
 
-function readFile(path: string, name: string): Json {
+/**
+ * The content of a file in YAML or JSON.
+ *
+ * @param name how errors call it
+ * @throws {UserError} when it cannot be read
+ */
+export function parseFile(path: string, name = path): Json {
   let text: string;
   try {
     const megabytes = statSync(path).size / 1e6;
@@ -92,7 +103,7 @@ class Joiner {
   readonly #entry: string;
   readonly #files = new Map<string, Json>();
   readonly #sources: SourceMap;
-  readonly #problems: Problem[] = [];
+  readonly #problems: ReadProblem[] = [];
   /** Pointers into the joined document, by the file and pointer that their content comes from. */
   readonly #names = new Map<string, string>();
   /** Components that come from other files, by section and name: each behind those that it refers to. */
@@ -190,7 +201,7 @@ class Joiner {
     const target = this.#targetOf(String($ref), place.file);
     const trouble = typeof target === "string" ? target : this.#troubleOf(target);
     if (trouble !== undefined || typeof target === "string") {
-      this.#report(String(trouble), { file: place.file, keys: [...place.keys, "$ref"] });
+      this.#report(String(trouble), { file: place.file, keys: [...place.keys, "$ref"] }, at);
       return siblings;
     }
     if (target.file === this.#entry) return { ...value, $ref: toPointer(target.keys) };
@@ -220,10 +231,8 @@ class Joiner {
   #inline(target: Place, kind: string, siblings: JsonObject, place: Place, at: Path): Json {
     const key = keyOf(target);
     if (this.#open.has(key)) {
-      this.#report("This reference leads in a circle", {
-        file: place.file,
-        keys: [...place.keys, "$ref"],
-      });
+      const where = { file: place.file, keys: [...place.keys, "$ref"] };
+      this.#report("This reference leads in a circle", where, at);
       return siblings;
     }
     this.#open.add(key);
@@ -260,12 +269,13 @@ class Joiner {
     const [name = "", fragment] = reference.split("#", 2);
     if (/^[a-z][a-z\d+.-]+:/i.test(name))
       return `${reference} is on another server, and nothing is fetched. Save it beside this file, and refer to the copy`;
-    const keys = tryParsePointer(`#${fragment ?? ""}`);
-    if (!keys) return `${reference} is no path into a file. Write file.yaml#/path/to/it`;
+    const keys = parsePointer(`#${fragment ?? ""}`);
+    if (fragment && !fragment.startsWith("/"))
+      return `${reference} is no path into a file. Write file.yaml#/path/to/it`;
     const file = name === "" ? from : resolve(dirname(from), decode(name));
     if (this.#files.has(file)) return { file, keys };
     try {
-      this.#files.set(file, readFile(file, displayPath(file)));
+      this.#files.set(file, parseFile(file, displayPath(file)));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return error.message.replace(/\.$/, "");
@@ -293,11 +303,11 @@ class Joiner {
     return valueAtPath(this.#files.get(file), keys);
   }
 
-  #report(reason: string, { file, keys }: Place): void {
+  #report(reason: string, { file, keys }: Place, at: Path): void {
     const place: SourcePlace = this.#sources.locateInFile(file, keys);
     const message = `${reason}.`;
     if (this.#problems.some((p) => p.message === message && p.line === place.line)) return;
-    this.#problems.push({ ...place, severity: "error", rule: "reference-resolves", message });
+    this.#problems.push({ ...place, severity: "error", rule: "reference-resolves", message, at });
   }
 }
 

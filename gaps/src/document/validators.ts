@@ -1,6 +1,99 @@
-/** Validators of a document's schemas. See `formats.ts` for the formats that most callers check. */
-export {
-  type ErrorObject,
-  type ValidateFunction,
-  Validators,
-} from "../ruleset/support/validators.js";
+/** Validators of a document's schemas. */
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { isObject, type JsonObject } from "./json.ts";
+import { parsePointer } from "./pointer.ts";
+import { walkNodes } from "./walk.ts";
+
+export type { ErrorObject, ValidateFunction };
+
+/** The formats of JSON Schema: without them a `format` only annotates. */
+export { fullFormats as formats };
+
+/** Name under which the document is registered; never fetched. */
+const documentId = "contract:";
+
+/** Some documents hold expressions that only the old syntax of JavaScript takes. */
+const regExp = Object.assign(
+  (pattern: string, flags: string) => {
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      return new RegExp(pattern);
+    }
+  },
+  { code: "new RegExp" },
+);
+
+/** Validators of the schemas of one OpenAPI document. Each is compiled once, at its first use. */
+export class Validators {
+  readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #ajv: Ajv2020;
+
+  /**
+   * @param document the whole of it, so that references within it resolve
+   * @param options `formats` are checked where they are given
+   */
+  constructor(document: object, options: Options = {}) {
+    this.#ajv = new Ajv2020({
+      // OpenAPI has more keywords than JSON Schema, and linters have a better word for a schema that is wrong.
+      strict: false,
+      validateSchema: false,
+      validateFormats: options.formats !== undefined,
+      logger: false,
+      code: { regExp },
+      ...options,
+    });
+    const { openapi } = document as JsonObject;
+    const isOld = typeof openapi === "string" && openapi.startsWith("3.0");
+    this.#ajv.addSchema(isOld ? inJsonSchema(document) : document, documentId);
+  }
+
+  /**
+   * @param pointer of a schema, such as `#/components/schemas/JobId`
+   * @throws when the schema cannot be compiled, for instance because of an expression that is none
+   */
+  at(pointer: string): ValidateFunction {
+    let validate = this.#compiled.get(pointer);
+    if (!validate) {
+      const fragment = ["#", ...pointer.split("/").slice(1).map(encodeURIComponent)].join("/");
+      validate = this.#ajv.compile({ $ref: documentId + fragment });
+      this.#compiled.set(pointer, validate);
+    }
+    return validate;
+  }
+
+  /** What the schema at a pointer refuses of a value; empty when the value is valid. */
+  errors(pointer: string, value: unknown): ErrorObject[] {
+    const validate = this.at(pointer);
+    return validate(value) ? [] : (validate.errors ?? []);
+  }
+}
+
+/** A copy of a document of 3.0, whose schemas say two things in words that JSON Schema does not have. */
+function inJsonSchema(document: object): object {
+  const copy = structuredClone(document);
+  for (const { value } of walkNodes(copy, "schema")) {
+    if (!isObject(value)) continue;
+    for (const [flag, limit] of [
+      ["exclusiveMinimum", "minimum"],
+      ["exclusiveMaximum", "maximum"],
+    ] as const) {
+      if (typeof value[flag] !== "boolean") continue;
+      const isExclusive = value[flag];
+      delete value[flag];
+      if (!isExclusive || value[limit] === undefined) continue;
+      value[flag] = value[limit];
+      delete value[limit];
+    }
+    if (value["nullable"] === true && typeof value["type"] === "string") {
+      value["type"] = [value["type"], "null"];
+      if (Array.isArray(value["enum"])) value["enum"] = [...value["enum"], null];
+    }
+    delete value["nullable"];
+  }
+  return copy;
+}
+
+/** The path of what a validator has found, from the value that it was given. */
+export const pathOf = ({ instancePath }: ErrorObject): string[] => parsePointer(instancePath);

@@ -1,78 +1,107 @@
-/** The gaps of the contract, gathered from the `x-gap` entries of the bundle. */
-import { type GapImpact, gapImpacts, type GapOrigin } from "../ruleset/support/gap-impacts.js";
-import { type GapKind, gapKinds } from "../ruleset/support/gap-kinds.js";
-import { type Node, subtree, walk as walkNodes } from "../ruleset/support/walk.js";
+/** The gaps of a document: the entries of `x-gap`, and what was closed of them. */
 import {
   asList,
   asObject,
+  asObjectList,
   isObject,
   type JsonObject,
   type OpenApiDocument,
+  operationName,
   operationsOf,
   walk,
 } from "../document/document.ts";
-import { parsePointer, toPointer } from "../document/pointer.ts";
+import { methods } from "../document/grammar.ts";
+import { parsePointer } from "../document/pointer.ts";
+import { walkNodes } from "../document/walk.ts";
+import {
+  type GapImpact,
+  gapImpacts,
+  type GapKind,
+  gapKinds,
+  type GapOrigin,
+} from "./vocabulary.ts";
 
-export { gapImpacts, gapKinds };
+export { type GapImpact, gapImpacts, type GapKind, gapKinds, type GapOrigin };
 
 export interface Claim {
   claim: string;
   sample?: unknown;
 }
 
-/** An `x-gap` entry, as `openapi/EXTENSIONS.md` defines it, and where it stands. */
-export interface Gap {
+/** An entry of `x-gap`, as `notes.schema.json` defines it, with its defaults. */
+export interface Note {
   id: string;
   kind: GapKind;
   /** What a wrong guess does to a consumer. */
   impact: GapImpact;
   /** Whether the specification itself admits it. */
   origin: GapOrigin;
-  /** Section of the interface specification. */
+  /** Section of the specification; empty where none is named. */
   source: string;
   states: string | Claim[];
   settled?: string;
   reading: string;
   question: string;
-  /** Kind of answer that the contract can take up; undefined where only words can answer. */
+  /** Kind of answer that a schema can take up; undefined where only words can answer. */
   answer?: string;
   /** Kinds of observation that can close it; undefined where only the provider can answer. */
   evidence?: string[];
   /** Operations that the gap concerns beside those that reach its node. */
   also?: string[];
-  /** JSON pointer into the bundle. */
+}
+
+/** A note, and where it stands. */
+export interface Gap extends Note {
+  /** JSON pointer into the document. */
   node: string;
   /** The operations a consumer meets the gap in; empty for a path without operations. */
   operations: string[];
 }
 
-/** All gaps in the order of the bundle. */
+/** The notes that stand on an object itself. Entries that break the schema of notes are left to the rules. */
+export function gapsAt(node: JsonObject): Note[] {
+  return asObjectList(node["x-gap"])
+    .filter((entry) => readableFields.every((field) => typeof entry[field] === "string"))
+    .filter((entry) => Object.hasOwn(gapKinds, String(entry["kind"])))
+    .filter((entry) => Object.hasOwn(gapImpacts, String(entry["impact"])))
+    .map(
+      ({ ...entry }) =>
+        Object.assign(entry, {
+          origin: entry["origin"] ?? "noticed",
+          source: entry["source"] ?? "",
+          states: entry["states"] ?? "",
+        }) as unknown as Note,
+    );
+}
+
+const readableFields = ["id", "kind", "impact", "reading", "question"];
+
+/** All gaps in the order of the document. */
 export function collectGaps(document: OpenApiDocument): Gap[] {
-  const reach = reachOfOperations(document);
   const gaps: Gap[] = [];
+  let reach: Reach | undefined;
   for (const [node, pointer] of walk(document)) {
-    const entries = (node["x-gap"] ?? []) as unknown as Omit<Gap, "node" | "operations">[];
-    for (const entry of entries) {
-      const operations = new Set([
-        ...operationsMeeting(pointer, document, reach),
-        ...(entry.also ?? []),
-      ]);
-      gaps.push({ ...entry, node: pointer, operations: [...operations] });
+    if (!("x-gap" in node)) continue;
+    reach ??= new Reach(document);
+    const operations = reach.operationsMeeting(pointer);
+    for (const note of gapsAt(node)) {
+      const all = new Set([...operations, ...(note.also ?? [])]);
+      gaps.push({ ...note, node: pointer, operations: [...all] });
     }
   }
   return gaps;
 }
 
 /**
- * A copy of the document in which a gap also stands on the operations that it names under `also`,
- * for readers that show the gaps of one operation.
+ * A copy of the document in which a gap also stands on the operations that it names under `also`, for readers
+ * that show the gaps of one operation.
  */
 export function withGapsOnOperations(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   const operations = operationsOf(copy);
-  for (const { node: pointer, operations: _, ...gap } of collectGaps(document)) {
-    for (const { node } of operations.filter((place) => gap.also?.includes(place.operationId)))
-      node["x-gap"] = [...asList(node["x-gap"]), gap as unknown as JsonObject];
+  for (const { node: _node, operations: _, ...note } of collectGaps(document)) {
+    for (const { node } of operations.filter(({ operationId }) => note.also?.includes(operationId)))
+      node["x-gap"] = [...asList(node["x-gap"]), note as unknown as JsonObject];
   }
   return copy;
 }
@@ -87,6 +116,8 @@ export function rankGaps(gaps: Gap[]): Gap[] {
 /** A gap that evidence has closed: an `x-verified` entry that names it, and where it stands. */
 export interface ClosedGap {
   id: string;
+  /** The question that the evidence answers, where it was kept. */
+  question?: string;
   /** `YYYY-MM-DD`. */
   date: string;
   /** Where it was counted; undefined for what the owner of the service has said. */
@@ -94,7 +125,7 @@ export interface ClosedGap {
   /** Role of the person who has said it. */
   by?: string;
   evidence: string;
-  /** JSON pointer into the bundle. */
+  /** JSON pointer into the document. */
   node: string;
 }
 
@@ -143,48 +174,65 @@ export function retiredGaps(document: OpenApiDocument): [id: string, successor: 
   return Object.entries(asObject(document.info["x-retired-gaps"])) as [string, string][];
 }
 
-/** For each operation the pointers of all nodes that can be reached from it. */
-type Reach = Map<string, Set<string>>;
+/** Which operations use which part: the references of the document, followed backwards from a part. */
+class Reach {
+  readonly #document: OpenApiDocument;
+  /** Names of operations, by the part that each is. */
+  readonly #operations = new Map<string, string>();
+  /** The parts that refer to a part. */
+  readonly #users = new Map<string, Set<string>>();
 
-function reachOfOperations(document: OpenApiDocument): Reach {
-  const nodes = new Map([...walkNodes(document)].map((node) => [toPointer(node.path), node]));
-  const operations = [...nodes.values()].filter(({ kind }) => kind === "operation");
-  return new Map(
-    operations.map((node) => [
-      String(asObject(node.value)["operationId"]),
-      reachableFrom(node, nodes),
-    ]),
-  );
-}
-
-function reachableFrom(start: Node, nodes: Map<string, Node>): Set<string> {
-  const seen = new Set<string>();
-  const waiting = [start];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (seen.has(toPointer(next.path))) continue;
-    for (const { path, value } of subtree(next)) {
-      seen.add(toPointer(path));
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+    for (const { operationId, pointer } of operationsOf(document))
+      this.#operations.set(partOf(parsePointer(pointer)), operationId);
+    for (const { kind, value, path } of walkNodes(document)) {
+      const part = partOf(path);
+      // What calls the client is met as an operation too.
+      if (kind === "operation" && !this.#operations.has(part) && path[0] === "webhooks")
+        this.#operations.set(part, operationName(value, path[2]!, path[1]!));
       const reference = asObject(value)["$ref"];
-      const target = typeof reference === "string" ? nodes.get(reference) : undefined;
-      if (target) waiting.push(target);
+      if (typeof reference !== "string") continue;
+      const target = partOf(parsePointer(reference));
+      this.#users.set(target, (this.#users.get(target) ?? new Set()).add(part));
     }
   }
-  return seen;
+
+  /** A place outside every operation, such as `info` or a security scheme, concerns them all. */
+  operationsMeeting(pointer: string): string[] {
+    const path = parsePointer(pointer);
+    const [section, index] = path;
+    if (section === "tags") return this.#operationsOfTag(Number(index));
+    const seen = new Set<string>();
+    const waiting = [partOf(path)];
+    for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+      if (seen.has(part)) continue;
+      seen.add(part);
+      waiting.push(...(this.#users.get(part) ?? []));
+    }
+    const isMet = (part: string) =>
+      seen.has(part) || [...seen].some((each) => part.startsWith(`${each}\n`));
+    const meeting = [...this.#operations].filter(([part]) => isMet(part)).map(([, name]) => name);
+    const isOfSome = ["paths", "webhooks"].includes(section!) || path[1] === "schemas";
+    return meeting.length === 0 && !isOfSome ? [...this.#operations.values()] : meeting;
+  }
+
+  #operationsOfTag(index: number): string[] {
+    const { name = null } = asObject(asList(this.#document["tags"])[index]);
+    return operationsOf(this.#document)
+      .filter(({ node }) => asList(node["tags"]).includes(name))
+      .map(({ operationId }) => operationId);
+  }
 }
 
-/** A node outside every operation, such as `info` or a security scheme, concerns them all. */
-function operationsMeeting(pointer: string, document: OpenApiDocument, reach: Reach): string[] {
-  const [section, index] = parsePointer(pointer);
-  if (section === "tags") return operationsOfTag(document, Number(index));
-  const meeting = [...reach].filter(([, pointers]) => pointers.has(pointer)).map(([name]) => name);
-  const concernsAll =
-    !pointer.startsWith("#/paths/") && !pointer.startsWith("#/components/schemas/");
-  return meeting.length === 0 && concernsAll ? [...reach.keys()] : meeting;
-}
-
-function operationsOfTag(document: OpenApiDocument, index: number): string[] {
-  const { name = null } = asObject(asList(document["tags"])[index]);
-  return operationsOf(document)
-    .filter(({ node }) => asList(node["tags"]).includes(name))
-    .map(({ operationId }) => operationId);
+/** The component, the operation, the path or the section that a place belongs to. */
+function partOf(path: string[]): string {
+  const [section, , third] = path;
+  if (section === "components") {
+    const isPathItem = path[1] === "pathItems" && path.length > 3;
+    return path.slice(0, isPathItem ? 4 : 3).join("\n");
+  }
+  if (section !== "paths" && section !== "webhooks") return section ?? "";
+  if (third === "additionalOperations") return path.slice(0, 4).join("\n");
+  return path.slice(0, methods.includes(third!) ? 3 : 2).join("\n");
 }

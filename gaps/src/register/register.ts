@@ -1,4 +1,4 @@
-/** The gap register as a page: every gap, and what the contract makes of it, the weightiest first. */
+/** The gap register: every gap of a document, what to do until it is closed, and what was closed. */
 import { describePlace } from "../document/describe-place.ts";
 import type { OpenApiDocument } from "../document/document.ts";
 import {
@@ -14,8 +14,9 @@ import {
   rankGaps,
   retiredGaps,
 } from "../notes/gaps.ts";
+import { textOf } from "../notes/text.ts";
 
-/** `generated/gaps.json`. */
+/** The register as data, the gaps with the largest impact first. */
 export function registerOf(document: OpenApiDocument) {
   const gaps = rankGaps(collectGaps(document));
   return {
@@ -28,40 +29,37 @@ export function registerOf(document: OpenApiDocument) {
   };
 }
 
-/** `generated/gaps.md`. */
+/** The register as a page in Markdown. */
 export function renderRegister(document: OpenApiDocument): string {
   const { gaps, counts, impacts, retired, closed } = registerOf(document);
+  const successors = Object.entries(retired);
   return [
     "# What is not documented",
     "",
-    "Every place where the interface specification of the Video Generation Service is silent, unclear, or contradicts itself, and",
-    "what the contract makes of it, the largest impact first. Generated from the `x-gap` entries of the contract by",
-    "`npm run generate`. The questions stand in [questions.md](questions.md), as a letter to the owner of the service.",
+    `Every place where the specification of the ${String(document.info["title"])} is silent, unclear, or contradicts itself, and what to do`,
+    "until it is settled, the largest impact first. Made from the `x-gap` notes of the document.",
     "",
     ...countTable("impact", gapImpacts, impacts),
     "",
     ...countTable("kind", gapKinds, counts),
     "",
     ...gaps.flatMap(entry),
-    "## Retired",
-    "",
-    "Names that are not used again, and the gap that each has become part of.",
-    "",
-    ...Object.entries(retired).map(
-      ([id, successor]) => `- \`${id}\`: [${successor}](#${successor})`,
+    ...section(
+      "Retired",
+      "Names that are not used again, and the gap that each has become part of.",
+      [...successors.map(([id, successor]) => `- \`${id}\`: [${successor}](#${successor})`)],
     ),
-    "",
-    ...(closed.length > 0 ? ["## Closed by evidence", "", ...closed.flatMap(closedEntry)] : []),
+    ...section("Closed", "What evidence or the owner has settled.", closed.map(closedEntry)),
   ].join("\n");
 }
 
-function closedEntry(gap: ClosedGap): string[] {
-  return [
-    `### ${gap.id}`,
-    "",
-    `${describeClosing(gap)}, on ${describePlace(gap.node)}: ${gap.evidence}`,
-    "",
-  ];
+/** Nothing where there are no entries. */
+const section = (title: string, introduction: string, entries: string[]): string[] =>
+  entries.length > 0 ? [`## ${title}`, "", introduction, "", ...entries, ""] : [];
+
+function closedEntry(gap: ClosedGap): string {
+  const told = `${describeClosing(gap)}, on ${describePlace(gap.node)}: ${gap.evidence}`;
+  return [`### ${gap.id}`, "", gap.question ? `${gap.question}\n\n${told}` : told, ""].join("\n");
 }
 
 function countTable<Name extends string>(
@@ -76,25 +74,21 @@ function countTable<Name extends string>(
 }
 
 function entry(gap: Gap): string[] {
-  const states = Array.isArray(gap.states)
-    ? ["- The specification says two things:", ...gap.states.map(({ claim }) => `  - ${claim}`)]
-    : [`- The specification: ${gap.states}`];
+  const { claims, says, advice, answeredBy } = textOf(gap);
+  const source = gap.source ? ` Section “${gap.source}”.` : "";
+  const states =
+    claims.length > 0
+      ? ["- The specification says two things:", ...claims.map((claim) => `  - ${claim}`)]
+      : [`- The specification: ${says}`];
   return [
     `## ${gap.id}`,
     "",
-    `*${gap.kind}, ${gap.impact}, ${gap.origin}*, on ${describePlace(gap.node)}. Section “${gap.source}”.`,
+    `*${gap.kind}, ${gap.impact}, ${gap.origin}*, on ${describePlace(gap.node)}.${source}`,
     "",
     ...states,
-    ...(gap.settled ? [`- Settled: ${gap.settled}`] : []),
-    `- This contract: ${gap.reading}`,
+    `- Until then: ${advice}`,
     `- Question: ${gap.question}`,
-    `- Closed by: ${closedBy(gap)}`,
+    `- ${answeredBy}`,
     "",
   ];
-}
-
-/** What can close a gap: enough recorded calls, or only words. */
-export function closedBy({ evidence }: Gap): string {
-  if (!evidence) return "an answer of the owner; no number of recorded calls says it.";
-  return `an answer of the owner, or recorded calls (${evidence.join(", ")}).`;
 }

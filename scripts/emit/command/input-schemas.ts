@@ -6,7 +6,8 @@ import {
   type JsonObject,
 } from "../../../gaps/src/document/document.ts";
 import type { Model } from "../model/model.ts";
-import { gapsAt, ownDescription } from "../model/notes.ts";
+import { gapsAt } from "../../../gaps/src/notes/gaps.ts";
+import { ownDescription } from "../model/notes.ts";
 import { banner, toCode } from "./commands.ts";
 import type { Operation } from "../model/operations.ts";
 import { referencedName } from "../model/types.ts";

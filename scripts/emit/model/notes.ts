@@ -1,17 +1,7 @@
 /** What the contract says of a place: its description, and a line for each of its gaps. */
 import type { JsonObject } from "../../../gaps/src/document/document.ts";
-import type { Gap } from "../../../gaps/src/notes/gaps.ts";
-import { withoutCallouts } from "../redocly/callout.js";
-
-/** The gaps that are noted at a place. */
-export function gapsAt(node: JsonObject): Gap[] {
-  return (node["x-gap"] ?? []) as unknown as Gap[];
-}
-
-/** A gap in one line: its name, and what to rely on. */
-export function gapNote({ id, reading }: Pick<Gap, "id" | "reading">): string {
-  return `\`${id}\`: ${reading}`;
-}
+import { gapsAt } from "../../../gaps/src/notes/gaps.ts";
+import { lineOf, withoutCallouts } from "../../../gaps/src/notes/text.ts";
 
 /** The description as it is written in the source, without what the bundle adds to it. */
 export function ownDescription(node: JsonObject): string | undefined {
@@ -21,7 +11,7 @@ export function ownDescription(node: JsonObject): string | undefined {
 
 /** Description, then gaps: a line each. Those of gaps begin with `Gap`. */
 export function notesOf(node: JsonObject): string[] {
-  const gaps = gapsAt(node).map((gap) => `Gap ${gapNote(gap)}`);
+  const gaps = gapsAt(node).map((gap) => `Gap ${lineOf(gap)}`);
   return [ownDescription(node), ...gaps].filter((note) => note !== undefined);
 }
 

@@ -15,7 +15,8 @@ import {
 import { jsonMediaOf, jsonSchemaOf, jsonType } from "../../../gaps/src/document/message.ts";
 import { firstExample } from "./examples.ts";
 import { camelCase, UnwritableError } from "./names.ts";
-import { gapsAt, notesOf, summaryOf } from "./notes.ts";
+import { gapsAt } from "../../../gaps/src/notes/gaps.ts";
+import { notesOf, summaryOf } from "./notes.ts";
 import { type Schemas, typeBehind } from "./types.ts";
 
 export interface Operation {

@@ -8,12 +8,12 @@ import {
   type OpenApiDocument,
 } from "../../../gaps/src/document/document.ts";
 import { jsonType } from "../../../gaps/src/document/message.ts";
-import { fillServer, isPlaceholder } from "../../contract/server.ts";
-import { methods } from "../../../gaps/src/ruleset/support/grammar.js";
-import { walk } from "../../../gaps/src/ruleset/support/walk.js";
+import { fillServer, isPlaceholder } from "../../support/server.ts";
+import { methods } from "../../../gaps/src/document/grammar.ts";
+import { walkNodes as walk } from "../../../gaps/src/document/walk.ts";
 import type { Model } from "../model/model.ts";
 import { expectPortable, schemaConversions } from "./schemas.ts";
-import { withoutCallouts } from "../redocly/callout.js";
+import { withoutCallouts } from "../../../gaps/src/notes/text.ts";
 
 /** What changes an object in place, by the kind of the object. */
 const conversions: Record<string, ((node: JsonObject) => void)[]> = {

@@ -8,7 +8,7 @@ import {
 } from "../../../gaps/src/document/document.ts";
 import { toPointer } from "../../../gaps/src/document/pointer.ts";
 import { UserError } from "../../../gaps/src/problem.ts";
-import { walk } from "../../../gaps/src/ruleset/support/walk.js";
+import { walkNodes as walk } from "../../../gaps/src/document/walk.ts";
 
 /** What changes in a schema, in this order. */
 export const schemaConversions = [

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../../../gaps/src/document/document.ts";
-import { readBundle } from "../../contract/read-bundle.ts";
+import { readBundle } from "../../support/contract.ts";
 import { renderCommands } from "../command/commands.ts";
 import { renderInputSchemas } from "../command/input-schemas.ts";
 import { readModel } from "../model/model.ts";

@@ -9,7 +9,7 @@ import { runGo } from "../../../test/support/go.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { asObject, type OpenApiDocument } from "../../../gaps/src/document/document.ts";
-import { readBundle } from "../../contract/read-bundle.ts";
+import { bundleContract, readBundle } from "../../support/contract.ts";
 import { generateFiles, type GeneratedFiles } from "../generate.ts";
 import { renderGoTypes } from "../go/types.ts";
 import { readModel } from "../model/model.ts";
@@ -103,7 +103,7 @@ let files: GeneratedFiles;
 let folder: TemporaryFolder;
 
 beforeAll(async () => {
-  files = await generateFiles({ yaml: "", document: await hardContract() });
+  files = await generateFiles({ ...bundleContract(), document: await hardContract() });
   folder = await temporaryFolder();
   for (const [name, content] of files) {
     const path = join(folder.path, name);

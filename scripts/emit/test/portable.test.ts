@@ -7,7 +7,7 @@ import {
   readGenerated,
   validatorOf,
 } from "../../../test/support/contract.ts";
-import { walk } from "../../../gaps/src/ruleset/support/walk.js";
+import { walkNodes as walk } from "../../../gaps/src/document/walk.ts";
 import { valueAt } from "../../../gaps/src/document/pointer.ts";
 import {
   asObjectList,

@@ -1,7 +1,7 @@
 /** What no client can be written for is refused, with its place in the contract. */
 import { beforeEach, expect, test } from "vitest";
 import { asObject, type OpenApiDocument } from "../../../gaps/src/document/document.ts";
-import { readBundle } from "../../contract/read-bundle.ts";
+import { bundleContract, readBundle } from "../../support/contract.ts";
 import { generateFiles } from "../generate.ts";
 import { readModel } from "../model/model.ts";
 
@@ -111,7 +111,7 @@ test.each<[language: string, type: string, field: string]>([
       rule: "generate",
       message: expect.stringContaining(`#/components/schemas/${type}/properties/${field}: `),
     };
-    await expect(generateFiles({ yaml: "", document })).rejects.toMatchObject({
+    await expect(generateFiles({ ...bundleContract(), document })).rejects.toMatchObject({
       name: "UserError",
       problems: [expect.objectContaining(problem)],
     });
@@ -121,7 +121,7 @@ test.each<[language: string, type: string, field: string]>([
 test("two operations of one name on the command line", async () => {
   const list = asObject(document.paths["/api/avatars/custom"]?.["get"]);
   list["operationId"] = "listPublicAvatar";
-  await expect(generateFiles({ yaml: "", document })).rejects.toMatchObject({
+  await expect(generateFiles({ ...bundleContract(), document })).rejects.toMatchObject({
     problems: [
       expect.objectContaining({
         file: "openapi/avatars/avatars_custom.yaml",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { unescapeSegment } from "../../../gaps/src/ruleset/support/pointer.js";
+import { parsePointer } from "../../../gaps/src/document/pointer.ts";
 import { walk } from "../../../gaps/src/document/document.ts";
 import type { Gap } from "../../../gaps/src/notes/gaps.ts";
 import { generatedFolder } from "../../support/locations.ts";
@@ -42,7 +42,7 @@ function nameOf(node: ts.Node): string | undefined {
 
 /** Where the types declare what stands at a pointer; nothing for what they do not declare. */
 function declarationOf(pointer: string): string[] | undefined {
-  const keys = pointer.split("/").slice(1).map(unescapeSegment);
+  const keys = parsePointer(pointer);
   const [section, second, third] = keys;
   if (section === "components" && second !== "securitySchemes")
     return keys.filter((key) => key !== "properties");

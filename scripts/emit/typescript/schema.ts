@@ -11,7 +11,9 @@ import {
 } from "../../../gaps/src/document/document.ts";
 import { withGapsOnOperations } from "../../../gaps/src/notes/gaps.ts";
 import type { Model } from "../model/model.ts";
-import { gapNote, gapsAt, notesOf, ownDescription } from "../model/notes.ts";
+import { gapsAt } from "../../../gaps/src/notes/gaps.ts";
+import { lineOf } from "../../../gaps/src/notes/text.ts";
+import { notesOf, ownDescription } from "../model/notes.ts";
 import { referencedName } from "../model/types.ts";
 
 /** `generated/schema.d.ts` */
@@ -39,7 +41,7 @@ function banner({ gaps }: Model): string {
     "generate.",
     "",
     "Not documented about the interface as a whole:",
-    ...undeclared.map((gap) => `- ${gapNote(gap)}`),
+    ...undeclared.map((gap) => `- ${lineOf(gap)}`),
   ];
   return ["/**", ...text.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
 }

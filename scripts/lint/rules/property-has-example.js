@@ -1,9 +1,9 @@
 // @ts-check
-import { defineRule } from "../../../gaps/src/ruleset/support/define-rule.js";
-import { asList, asObject, isObject } from "../../../gaps/src/ruleset/support/json.js";
-import { follow } from "../../../gaps/src/ruleset/support/reference.js";
-import { isOpen } from "../../../gaps/src/ruleset/support/schemas.js";
-import { namedValues } from "../../../gaps/src/ruleset/support/values.js";
+import { defineRule } from "../define-rule.js";
+import { asList, asObject, isObject } from "../../../gaps/src/document/json.ts";
+import { follow } from "../../../gaps/src/document/document.ts";
+import { isOpen } from "../../../gaps/src/document/schemas.ts";
+import { namedValues } from "../named-values.js";
 
 export default defineRule("property-has-example", {
   description: "Every property and parameter shows an example, its own or that of its schema.",
@@ -27,7 +27,7 @@ function findWithoutExample(document) {
 
 /**
  * @param {unknown} document
- * @param {import("../../../gaps/src/ruleset/support/json.js").JsonObject} parameter
+ * @param {import("../../../gaps/src/document/json.ts").JsonObject} parameter
  */
 const showsParameter = (document, parameter) =>
   "$ref" in parameter ||

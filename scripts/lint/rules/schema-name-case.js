@@ -1,6 +1,6 @@
 // @ts-check
 import { casing } from "@stoplight/spectral-functions";
-import { defineRule } from "../../../gaps/src/ruleset/support/define-rule.js";
+import { defineRule } from "../define-rule.js";
 
 export default defineRule("schema-name-case", {
   description: "Component schemas are named in PascalCase.",

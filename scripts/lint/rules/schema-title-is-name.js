@@ -1,6 +1,6 @@
 // @ts-check
-import { defineRule } from "../../../gaps/src/ruleset/support/define-rule.js";
-import { asObject, asObjectMap } from "../../../gaps/src/ruleset/support/json.js";
+import { defineRule } from "../define-rule.js";
+import { asObject, asObjectMap } from "../../../gaps/src/document/json.ts";
 
 export default defineRule("schema-title-is-name", {
   description:

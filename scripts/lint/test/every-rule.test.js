@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { describeEveryRule } from "../../../gaps/test/ruleset/support/every-rule.js";
+import { describeEveryRule } from "./support/every-rule.js";
 
 const folder = join(import.meta.dirname, "..");
 const settings = parse(readFileSync(join(folder, "../../.spectral.yaml"), "utf8"));

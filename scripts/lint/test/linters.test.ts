@@ -12,8 +12,7 @@ const run = promisify(execFile);
  */
 const commands = [
   "redocly lint",
-  "spectral lint --fail-severity=hint openapi/openapi.yaml",
-  "spectral lint --fail-severity=hint generated/openapi.yaml",
+  "openapi-gaps lint openapi/openapi.yaml --preset sources --headings openapi/outline.yaml",
 ];
 
 describe("the linters, run by hand, find nothing", () => {

@@ -9,8 +9,8 @@ import {
   resolvePointer,
 } from "../../../gaps/src/document/document.ts";
 import { toPointer } from "../../../gaps/src/document/pointer.ts";
-import { isVerified } from "../../../gaps/src/ruleset/support/evidence.js";
-import { walk } from "../../../gaps/src/ruleset/support/walk.js";
+import { isVerified } from "../../../gaps/src/ruleset/evidence.ts";
+import { walkNodes as walk } from "../../../gaps/src/document/walk.ts";
 
 export type MutantKind = "fact" | "gap" | "example" | "invention";
 
@@ -214,7 +214,7 @@ function inventCodes({ default: any = {} }: JsonObject): Mutation[] {
 function inventVersion(): Mutation[] {
   const webhooks = { done: { post: { responses: {} } } };
   return [
-    set("openapi", "3.2.0", "invent another version of OpenAPI"),
+    set("openapi", "4.0.0", "invent another version of OpenAPI"),
     set("webhooks", webhooks, "invent a webhook"),
   ];
 }

@@ -1,12 +1,7 @@
 // @ts-check
 import rule from "../rules/property-has-example.js";
-import {
-  thing,
-  withOperation,
-  withSchema,
-  withSchemas,
-} from "../../../gaps/test/ruleset/support/documents.js";
-import { describeRule } from "../../../gaps/test/ruleset/support/describe-rule.js";
+import { thing, withOperation, withSchema, withSchemas } from "./support/documents.js";
+import { describeRule } from "./support/describe-rule.js";
 
 /** @param {unknown} schema */
 const withProperty = (schema) => withSchema({ properties: { name: schema } });

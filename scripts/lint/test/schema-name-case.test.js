@@ -1,7 +1,7 @@
 // @ts-check
 import rule from "../rules/schema-name-case.js";
-import { withSchemas } from "../../../gaps/test/ruleset/support/documents.js";
-import { describeRule } from "../../../gaps/test/ruleset/support/describe-rule.js";
+import { withSchemas } from "./support/documents.js";
+import { describeRule } from "./support/describe-rule.js";
 
 describeRule(rule, {
   accepts: [["PascalCase", withSchemas({ HpJobStatus: {}, Avatar: {} })]],

@@ -1,7 +1,7 @@
 // @ts-check
 import rule from "../rules/schema-title-is-name.js";
-import { withSchemas } from "../../../gaps/test/ruleset/support/documents.js";
-import { describeRule } from "../../../gaps/test/ruleset/support/describe-rule.js";
+import { withSchemas } from "./support/documents.js";
+import { describeRule } from "./support/describe-rule.js";
 
 describeRule(rule, {
   accepts: [

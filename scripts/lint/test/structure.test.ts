@@ -4,12 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import {
-  contract,
-  withOperation,
-  withSchema,
-  withSchemas,
-} from "../../../gaps/test/ruleset/support/documents.js";
+import { contract, withOperation, withSchema, withSchemas } from "./support/documents.js";
 import { root } from "../../support/locations.ts";
 import type { Problem } from "../../../gaps/src/problem.ts";
 import { lintFiles } from "../lint.ts";

@@ -1,0 +1,64 @@
+/** What the keywords of a schema say about a value. */
+import { asList, asObject, isObject, type JsonObject } from "./json.ts";
+
+/** Keywords that say nothing about the value. */
+const remarks = ["$comment", "description", "example", "examples", "externalDocs", "title"];
+
+const annotations = new Set([...remarks, "default", "deprecated", "readOnly", "writeOnly", "xml"]);
+
+/**
+ * Keywords that a schema is built of: names, types, fields and parts. Every other one narrows what they
+ * describe, or promises something about it.
+ */
+export const structural = new Set([
+  ...remarks,
+  "$anchor",
+  "$defs",
+  "$dynamicAnchor",
+  "$dynamicRef",
+  "$id",
+  "$ref",
+  "$schema",
+  "allOf",
+  "anyOf",
+  "discriminator",
+  "items",
+  "oneOf",
+  "properties",
+  "required",
+  "type",
+]);
+
+const shapers = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const", "enum"];
+
+/** A schema that every value passes: `{}`, `true`, or nothing but annotations. */
+export const acceptsAnything = (schema: unknown): boolean =>
+  schema === true ||
+  (isObject(schema) &&
+    Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("x-")));
+
+/**
+ * A schema that says nothing about what is inside a value: one that accepts anything, an object without
+ * properties, or an array without items. (`items: {}` is a schema of its own and open by itself.)
+ */
+export function isOpen(schema: unknown): boolean {
+  if (acceptsAnything(schema)) return true;
+  if (!isObject(schema) || shapers.some((keyword) => keyword in schema)) return false;
+  const types = typeof schema["type"] === "string" ? [schema["type"]] : asList(schema["type"]);
+  return (
+    (types.includes("object") && hasUnknownProperties(schema)) ||
+    (types.includes("array") && !("items" in schema) && !("prefixItems" in schema))
+  );
+}
+
+function hasUnknownProperties({
+  properties,
+  patternProperties,
+  additionalProperties,
+}: JsonObject): boolean {
+  const named = { ...asObject(properties), ...asObject(patternProperties) };
+  return (
+    Object.keys(named).length === 0 &&
+    (additionalProperties === undefined || acceptsAnything(additionalProperties))
+  );
+}

@@ -1,0 +1,4 @@
+/** The preset `sources` for Spectral: `extends: openapi-gaps/ruleset/sources`. */
+import { rulesetOf } from "./index.ts";
+
+export default rulesetOf("sources");

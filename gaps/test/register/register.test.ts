@@ -1,0 +1,153 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { asObject } from "../../src/document/document.ts";
+import { readDocument } from "../../src/document/read-document.ts";
+import { collectGaps } from "../../src/notes/gaps.ts";
+import { withCallouts } from "../../src/register/callouts.ts";
+import {
+  type LetterQuestion,
+  readQuestions,
+  renderAnswerForm,
+  renderLetter,
+} from "../../src/register/letter.ts";
+import { registerOf, renderRegister } from "../../src/register/register.ts";
+
+const { document } = readDocument(join(import.meta.dirname, "../fixtures/library.yaml"));
+const page = renderRegister(document);
+
+describe("the register", () => {
+  it("counts the gaps, those with the largest impact first", () => {
+    const { total, gaps, impacts, counts } = registerOf(document);
+    expect(total).toBe(3);
+    expect(gaps.map(({ id }) => id)).toEqual(["loan-limits", "fines-endpoint", "reader-name"]);
+    expect(impacts).toMatchObject({ "costs-money-or-data": 1, cosmetic: 0 });
+    expect(counts).toMatchObject({ "not-shown": 2, contradiction: 1 });
+  });
+
+  it("names the operations that meet a gap: by their schemas, all for the whole interface, none for a path alone", () => {
+    const met = collectGaps(document).map(({ id, operations }) => [id, operations]);
+    expect(Object.fromEntries(met)).toEqual({
+      "loan-limits": ["getLoan", "createLoan"],
+      "fines-endpoint": [],
+      "reader-name": ["getLoan", "createLoan"],
+    });
+  });
+
+  it("says of each gap what the specification says, what to do, and who can answer", () => {
+    expect(page).toContain(`## reader-name
+
+*contradiction, changes-behaviour, noticed*, on schema \`Reader\`. Section “Readers”.
+
+- The specification says two things:
+  - The list says object.
+  - The sample shows fields.
+- Until then: The list holds. Send any object.
+- Question: Is a reader an object?
+- The service owner can answer this, or recorded calls (accepted-types).
+`);
+    expect(page).toContain("- Only the service owner can answer this.");
+  });
+
+  it("leaves out a section that nobody has named", () => {
+    expect(page).toContain("*not-shown, blocks-integration, noticed*, on path `/fines`.\n");
+  });
+
+  it("leads from a retired gap to its successor, and keeps closed ones with their question", () => {
+    expect(page).toContain("- `old-limits`: [loan-limits](#loan-limits)");
+    expect(page).toContain(
+      "### loan-states\n\nWhich states are there?\n\nStated by the owner of the service (librarian) on 2026-01-31, on field `state` of `Loan`: lent and returned.",
+    );
+  });
+});
+
+describe("the letter", () => {
+  const questions: LetterQuestion[] = [
+    { question: "What is a reader, and where are fines?", gaps: ["reader-name", "fines-endpoint"] },
+    { question: "Which states are there?", gaps: ["loan-states"] },
+  ];
+  const letter = renderLetter(document, questions);
+
+  it("asks what it is given in that order, and the rest in the appendix", () => {
+    const places = [
+      "## 1. What is a reader",
+      "**reader-name**",
+      "**fines-endpoint**",
+      "## Appendix",
+    ];
+    const order = [...places, "**loan-limits**"].map((place) => letter.indexOf(place));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order).not.toContain(-1);
+  });
+
+  it("asks no question whose gaps are all closed", () => {
+    expect(letter).not.toContain("Which states are there?");
+    expect(letter).toContain("The questions from 1 to 1 cover 2 of the points");
+  });
+
+  it("says what an answer looks like", () => {
+    expect(letter).toContain("\nYes, no, or it depends on: …\n");
+    expect(letter).toContain("\nMethod and path, or none: …\n");
+  });
+
+  it("asks every gap, the largest impact first, where it is given no questions", () => {
+    const plain = renderLetter(document);
+    expect(plain.match(/^\*\*[a-z-]+\*\*/gm)).toEqual([
+      "**loan-limits**",
+      "**fines-endpoint**",
+      "**reader-name**",
+    ]);
+    expect(plain).not.toContain("Appendix");
+  });
+
+  it("has a form with the keys of each kind of answer, in the same order", () => {
+    const form = renderAnswerForm(document, questions);
+    expect(form.match(/^ {2}[a-z-]+:$/gm)).toEqual([
+      "  reader-name:",
+      "  fines-endpoint:",
+      "  loan-limits:",
+    ]);
+    expect(form).toContain("    minimum: # a number\n    maximum: # a number\n    words:");
+  });
+
+  it.each([
+    ["what is no list", { question: "?" }, /is no list of questions\. Write a list of/],
+    ["a question without gaps", [{ question: "?" }], /is no list of questions/],
+    ["an unknown gap", [{ question: "?", gaps: ["reader"] }], /names reader, which is no gap/],
+    [
+      "a gap under two questions",
+      [...questions, { question: "?", gaps: ["reader-name"] }],
+      /names reader-name under two/,
+    ],
+  ])("refuses %s", (_, content, says) => {
+    expect(() => readQuestions(content, "letter.yaml", document)).toThrow(says);
+  });
+});
+
+describe("a callout", () => {
+  const told = withCallouts(document);
+  const { Loan, Reader } = told.components.schemas;
+
+  it("stands in the description of its place, with the claims and what to do", () => {
+    expect(Reader!["description"]).toBe(`> **Gap, contradiction:** \`reader-name\`
+>
+> - The list says object.
+> - The sample shows fields.
+>
+> The list holds. Send any object.`);
+  });
+
+  it("also stands beside a reference whose description would hide it", () => {
+    const { description } = asObject(asObject(Loan!["properties"])["reader"]);
+    expect(description).toMatch(
+      /^Who has the book\.\n\n> \*\*Gap, contradiction:\*\* `reader-name`/,
+    );
+  });
+
+  it("of a path without operations also stands in the introduction", () => {
+    expect(told.info["description"]).toContain("## Paths without an operation\n\n### `/fines`");
+  });
+
+  it("leaves the document as it was", () => {
+    expect(document.components.schemas["Reader"]).not.toHaveProperty("description");
+  });
+});

@@ -1,0 +1,81 @@
+import { extensionRegistered } from "../../src/ruleset/extension-registered.ts";
+import { contract, contradiction, thing, withOperation, withSchema } from "./support/documents.ts";
+import { describeRule } from "./support/describe-rule.ts";
+
+const extensions = ["x-gap", "x-source", "x-stated-by", "x-extensible-enum", "x-verified"];
+const listedIn = "docs/extensions.md";
+
+describeRule(
+  extensionRegistered,
+  {
+    accepts: [
+      [
+        "the registered extensions",
+        withSchema({
+          "x-gap": [],
+          "x-source": [],
+          "x-verified": {},
+          "x-extensible-enum": [],
+          "x-stated-by": {},
+        }),
+      ],
+      [
+        "any key inside a literal",
+        withSchema({
+          const: { "x-a": 1 },
+          default: { "x-a": 1 },
+          enum: [{ "x-a": 1 }],
+          examples: [{ "x-a": 1 }],
+        }),
+      ],
+      [
+        "any key inside the value of a named example",
+        contract({ components: { examples: { One: { value: { "x-a": 1 } } } } }),
+      ],
+      [
+        "any key inside the sample of a claim",
+        withSchema({
+          "x-gap": [contradiction({ states: [{ claim: "a", sample: { "x-a": 1 } }] })],
+        }),
+      ],
+      ["a property whose name begins like one", withSchema({ properties: { "x-a": {} } })],
+      [
+        "a header whose name begins like one",
+        contract({ components: { responses: { A: { headers: { "x-request-id": {} } } } } }),
+      ],
+    ],
+    rejects: [
+      [
+        "an unregistered key, with what to do",
+        withOperation({ "x-internal": true }),
+        {
+          path: ["paths", "/things", "get", "x-internal"],
+          says: /x-internal is not registered. Either register it in docs\/extensions.md, or remove it/,
+        },
+      ],
+      [
+        "a misspelt key, with the registered one",
+        withSchema({ "x-gaps": [] }),
+        { path: [...thing, "x-gaps"], says: /Did you mean x-gap\? If not, register it/ },
+      ],
+      [
+        "a key among paths and among responses",
+        contract({ paths: { "x-a": 1, "/things": { get: { responses: { "x-b": 1 } } } } }),
+        { path: ["paths", "x-a"], says: /x-a/ },
+        { path: ["paths", "/things", "get", "responses", "x-b"], says: /x-b/ },
+      ],
+      [
+        "a key on a property that is called example",
+        withSchema({ properties: { example: { "x-a": 1 } } }),
+        { path: [...thing, "properties", "example", "x-a"], says: /x-a/ },
+      ],
+      ["a key on the root", contract({ "x-a": 1 }), { path: ["x-a"], says: /x-a/ }],
+      [
+        "a key on info's contact",
+        contract({ info: { title: "", version: "", contact: { "x-a": 1 } } }),
+        { path: ["info", "contact", "x-a"], says: /x-a/ },
+      ],
+    ],
+  },
+  { extensions, listedIn: { extensions: listedIn } },
+);

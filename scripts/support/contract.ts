@@ -1,0 +1,35 @@
+/** The contract in one piece: as it stands in `openapi/`, and as everything outside the pipeline reads it. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { dump } from "js-yaml";
+import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import { readDocument } from "../../gaps/src/document/read-document.ts";
+import type { SourceMap } from "../../gaps/src/document/source-map.ts";
+import { UserError } from "../../gaps/src/problem.ts";
+import { withCallouts } from "../../gaps/src/register/callouts.ts";
+import { contractEntry, generatedFolder } from "./locations.ts";
+
+export interface Bundle {
+  document: OpenApiDocument;
+  /** The document as it is published. */
+  yaml: string;
+  /** Where each part of it stands in `openapi/`. */
+  sources: SourceMap;
+}
+
+/**
+ * Joins the parts of the contract, and writes each gap into the description of its place.
+ *
+ * @throws {UserError} when a part cannot be read
+ */
+export function bundleContract(): Bundle {
+  const { document, problems, sources } = readDocument(contractEntry);
+  if (problems.length > 0) throw new UserError("The contract cannot be bundled.", problems);
+  const told = withCallouts(document);
+  return { document: told, yaml: dump(told, { noRefs: true, lineWidth: -1 }), sources };
+}
+
+/** `generated/openapi.json`, or another file beside it. */
+export async function readBundle(name = "openapi.json"): Promise<OpenApiDocument> {
+  return JSON.parse(await readFile(join(generatedFolder, name), "utf8")) as OpenApiDocument;
+}

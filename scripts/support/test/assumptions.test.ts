@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+import { applyAssumptions, type AssumingAction, collectAssumptions } from "../assumptions.ts";
+import {
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  walk,
+} from "../../../gaps/src/document/document.ts";
+import type { Gap } from "../../../gaps/src/notes/gaps.ts";
+import {
+  applyActions,
+  type OverlayAction,
+  type OverlayKind,
+  withActions,
+} from "../../../gaps/src/document/overlay.ts";
+
+const document = {
+  openapi: "3.1.1",
+  info: { title: "Example", version: "1.0.0" },
+  paths: {
+    "/things": {
+      get: { operationId: "listThings", responses: { "2XX": { description: "All." } } },
+    },
+  },
+  components: {
+    schemas: {
+      Name: { type: "string", examples: ["Ada"] },
+      Thing: {
+        type: "object",
+        required: ["name"],
+        properties: { name: { $ref: "#/components/schemas/Name" } },
+      },
+    },
+  },
+} as unknown as OpenApiDocument;
+
+const assumed = { id: "a-decision", closes: "a-gap", because: "It has to be decided." };
+
+function apply(...actions: Partial<AssumingAction>[]): OpenApiDocument {
+  const complete = actions.map((action) => ({
+    target: "$",
+    description: "Decided.",
+    "x-assumed": assumed,
+    ...action,
+  }));
+  return applyAssumptions(document, complete);
+}
+
+const schema = (result: OpenApiDocument, name: string) =>
+  result.components.schemas[name] as JsonObject;
+const mark = { ...assumed, decides: "Decided." };
+
+describe("an overlay action", () => {
+  it("merges objects, joins lists and replaces everything else, as the Overlay Specification asks", () => {
+    const update = {
+      type: "object",
+      required: ["size"],
+      properties: { size: { type: "integer" } },
+    };
+    const { type, required, properties } = schema(
+      apply({ target: "$.components.schemas.Thing", update }),
+      "Thing",
+    );
+    expect({ type, required }).toEqual({ type: "object", required: ["name", "size"] });
+    expect(Object.keys(properties as object)).toEqual(["name", "size"]);
+  });
+
+  it("removes what its target selects", () => {
+    const result = apply({ target: "$.components.schemas.Name.examples", remove: true });
+    expect(schema(result, "Name")).toEqual({ type: "string" });
+  });
+
+  it("sees what earlier actions have added", () => {
+    const result = apply(
+      { target: "$.components.schemas", update: { New: { type: "string", title: "New" } } },
+      { target: "$.components.schemas.New", update: { maxLength: 3 } },
+    );
+    expect(schema(result, "New")["maxLength"]).toBe(3);
+  });
+
+  it("leaves the document it is applied to as it was", () => {
+    const before = structuredClone(document);
+    apply({ target: "$.components.schemas.Thing", update: { required: ["size"] } });
+    expect(document).toEqual(before);
+  });
+
+  it("marks every object it selects", () => {
+    const result = apply({ target: "$.components.schemas[?@.type]", update: { title: "Typed" } });
+    expect(schema(result, "Name")["x-assumed"]).toEqual([mark]);
+    expect(schema(result, "Thing")["x-assumed"]).toEqual([mark]);
+  });
+
+  it("marks what it adds, not the map it adds it to", () => {
+    const update = { "200": { description: "All.", headers: {} } };
+    const result = apply({ target: "$.paths['/things'].get.responses", update });
+    const operation = (result.paths["/things"] as JsonObject)["get"] as JsonObject;
+    const responses = operation["responses"] as JsonObject;
+    expect((responses["200"] as JsonObject)["x-assumed"]).toEqual([mark]);
+    expect(responses["x-assumed"]).toBeUndefined();
+  });
+
+  it("puts no mark into data", () => {
+    const update = { example: { name: "Ada" } };
+    const result = apply({ target: "$.components.schemas.Thing", update });
+    expect(schema(result, "Thing")["example"]).toEqual({ name: "Ada" });
+    expect(schema(result, "Thing")["x-assumed"]).toEqual([mark]);
+  });
+
+  it.each([
+    ["$.components.schemas.Nothing", /a-decision: .*Nothing selects nothing.*remove the action/s],
+    ["$.components[", /a-decision: .* is no JSONPath/],
+  ])("stops the pipeline when its target is %s", (target, message) => {
+    expect(() => apply({ target, update: {} })).toThrow(message);
+  });
+});
+
+describe("the mark of a decision", () => {
+  const pathOfMark = (update: JsonObject) => {
+    const [node] = [...walk(apply({ target: "$.components.schemas.Thing", update }))].filter(
+      ([{ "x-assumed": marks }]) => marks,
+    );
+    return node?.[1].replace("#/components/schemas/Thing", "");
+  };
+
+  it.each<[string, JsonObject, string]>([
+    ["the one schema that is changed", { items: { maxLength: 3 } }, "/items"],
+    ["what holds all changes", { title: "x", items: { maxLength: 3 } }, ""],
+    ["the holder of a map of names", { properties: { size: { type: "integer" } } }, ""],
+    ["the holder of a condition", { not: { required: ["size"] } }, ""],
+    ["the holder of a constant", { const: { a: 1 } }, ""],
+    ["the holder of a reference", { items: { $ref: "#/components/schemas/Name" } }, ""],
+    ["the target itself where nothing is changed", {}, ""],
+  ])("stands on %s", (_, update, place) => {
+    expect(pathOfMark(update)).toBe(place);
+  });
+});
+
+describe("applying an overlay", () => {
+  const gapped = structuredClone(document);
+  gapped.info["x-gap"] = [{ id: "a-gap" }];
+  gapped.components.schemas["Thing"]!["x-gap"] = [{ id: "a-gap" }, { id: "another" }];
+  const remove = (place: string) => ({ target: `${place}['x-gap'][0]`, remove: true as const });
+  const change = (actions: OverlayAction[], kind?: Partial<OverlayKind<OverlayAction>>) =>
+    withActions(gapped, actions, { remedy: () => "Correct it.", ...kind });
+
+  it("takes an entry out of a list of gaps, and the list with its last entry", () => {
+    const result = change([remove("$.info"), remove("$.components.schemas.Thing")]);
+    expect(result.info).not.toHaveProperty("x-gap");
+    expect(schema(result, "Thing")["x-gap"]).toEqual([{ id: "another" }]);
+  });
+
+  it("empties any other list without taking it away", () => {
+    const target = "$.components.schemas.Name.examples[0]";
+    expect(schema(change([{ target, remove: true }]), "Name")["examples"]).toEqual([]);
+  });
+
+  it("removes all that a target selects, also from one list", () => {
+    const target = "$.components.schemas.Thing['x-gap'][*]";
+    expect(schema(change([{ target, remove: true }]), "Thing")).not.toHaveProperty("x-gap");
+  });
+
+  it("merges nothing into what is not an object", () => {
+    const action = { target: "$.components.schemas.Name.type", update: { a: 1 } };
+    expect(() => change([action], { name: () => "Action 1: " })).toThrow(
+      /^Action 1: \$.*type selects something that is not an object/,
+    );
+  });
+
+  it("shows each target as it is to the check of its kind", () => {
+    const seen: Json[] = [];
+    const update = { title: "Renamed" };
+    const actions = [1, 2].map(() => ({ target: "$.info", update }));
+    change(actions, { check: (target) => void seen.push(structuredClone(target)) });
+    expect(seen).toMatchObject([{ title: "Example" }, { title: "Renamed" }]);
+  });
+
+  it("yields each change as a path and a value", () => {
+    const update = { required: ["size"], properties: { size: {} } };
+    const target = "$.components.schemas.Thing";
+    const edits = applyActions(structuredClone(document), [{ target, update }], {
+      remedy: () => "",
+    });
+    const path = ["components", "schemas", "Thing"];
+    expect([...edits]).toEqual([
+      { path: [...path, "required", 1], value: "size" },
+      { path: [...path, "properties", "size"], value: {} },
+    ]);
+  });
+});
+
+describe("the register of assumptions", () => {
+  const gaps = [{ id: "a-gap" }] as Gap[];
+
+  it("gathers the marks of one decision under its id", () => {
+    const result = apply({ target: "$.components.schemas.*", update: { title: "x" } });
+    const [found, ...others] = collectAssumptions(result, gaps);
+    expect(others).toEqual([]);
+    expect(found).toEqual({
+      ...assumed,
+      decides: ["Decided."],
+      nodes: ["#/components/schemas/Name", "#/components/schemas/Thing"],
+    });
+  });
+
+  it("refuses a decision about a gap that does not exist", () => {
+    const result = apply({ target: "$.components.schemas.Name", update: { title: "x" } });
+    expect(() => collectAssumptions(result, [])).toThrow(/a-decision closes a-gap/);
+  });
+
+  it("refuses two decisions under one id", () => {
+    const result = apply(
+      { target: "$.components.schemas.Name", update: { title: "x" } },
+      {
+        target: "$.components.schemas.Thing",
+        update: { title: "x" },
+        "x-assumed": { ...assumed, because: "Else." },
+      },
+    );
+    expect(() => collectAssumptions(result, gaps)).toThrow(
+      /Two different assumptions are called a-decision/,
+    );
+  });
+});

@@ -1,0 +1,51 @@
+/** What every reader of the contract is told of its gaps. */
+import { describe, expect, it } from "vitest";
+import { resolvePointer } from "../gaps/src/document/document.ts";
+import type { Gap } from "../gaps/src/notes/gaps.ts";
+import { contract, readGenerated } from "./support/contract.ts";
+
+const { gaps, retired } = JSON.parse(readGenerated("gaps.json")) as {
+  gaps: Gap[];
+  retired: Record<string, string>;
+};
+const letter = readGenerated("questions.md");
+const page = readGenerated("gaps.md");
+
+it("every gap has a section in the register, a question in the letter, and a callout at its place", () => {
+  expect(gaps.length).toBeGreaterThan(0);
+  for (const { id, question, node } of gaps) {
+    expect(page).toContain(`\n## ${id}\n`);
+    expect(letter).toContain(`\n**${id}**: ${question}\n`);
+    expect(resolvePointer(contract, node)["description"], id).toContain(`\`${id}\``);
+  }
+});
+
+it("the letter asks 15 questions first, and leaves to the appendix little that blocks or costs", () => {
+  const [asked = "", appendix = ""] = letter.split("\n## Appendix\n");
+  expect(asked.match(/^## \d+\. .+\?$/gm)).toHaveLength(15);
+  const heavy = gaps.filter(({ impact }) =>
+    ["costs-money-or-data", "blocks-integration"].includes(impact),
+  );
+  const left = heavy.filter(({ id }) => appendix.includes(`**${id}**: `)).map(({ id }) => id);
+  expect(left).toEqual(["project-name-uniqueness"]);
+});
+
+describe("a question", () => {
+  it("can be understood without its place", () => {
+    const lost = gaps.filter(({ question }) =>
+      /\b(this|these|that) (endpoint|field|object|list|response|request)\b/i.test(question),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it("is asked once", () => {
+    expect(new Set(gaps.map(({ question }) => question)).size).toBe(gaps.length);
+  });
+});
+
+it("a retired gap leads to one that is open or closed", () => {
+  for (const [id, successor] of Object.entries(retired)) {
+    expect(page).toContain(`- \`${id}\`: [${successor}](#${successor})`);
+    expect(page).toMatch(new RegExp(`^##+ ${successor}$`, "m"));
+  }
+});
