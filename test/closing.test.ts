@@ -15,7 +15,7 @@ import {
   applyAssumptions,
   type AssumingAction,
   collectAssumptions,
-} from "../scripts/contract/assumptions.ts";
+} from "../scripts/support/assumptions.ts";
 import { exampleProblems } from "../scripts/lint/example-problems.ts";
 import { disagreements } from "../scripts/lint/facts/check.ts";
 import { loadSpectral } from "../scripts/lint/spectral.ts";
@@ -75,7 +75,7 @@ it("the command closes them in the sources, and everything is generated again", 
   git("add", "openapi", "generated");
   git("commit", "-qm", "Begin");
   await copy.write("proposal.overlay.yaml", stringify(overlay));
-  const then = "node scripts/main.js generate && node_modules/.bin/prettier --write openapi";
+  const then = "node scripts/cli.ts generate && node_modules/.bin/prettier --write openapi";
   const { exitCode, output } = await copy.run(
     "gaps/src/cli.ts",
     ...["apply", "proposal.overlay.yaml", "--contract", "openapi/openapi.yaml", "--then", then],
@@ -83,6 +83,6 @@ it("the command closes them in the sources, and everything is generated again", 
   expect(exitCode, output).toBe(0);
   const register = readFileSync(join(copy.folder, "generated/gaps.md"), "utf8");
   for (const gap of closable) expect(register).toContain(`\n### ${gap}\n\nConfirmed on`);
-  const fresh = await copy.run("scripts/main.js", "fresh");
+  const fresh = await copy.run("scripts/cli.ts", "fresh");
   expect(fresh.exitCode, fresh.output).toBe(0);
 });

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asObject, resolvePointer } from "../../gaps/src/document/document.ts";
-import { readBundle } from "../../scripts/contract/read-bundle.ts";
+import { readBundle } from "../../scripts/support/contract.ts";
 import { freePort, untilListening } from "../../test/support/port.ts";
 import { median } from "../measure.ts";
 import { sendRequests } from "./load.ts";

@@ -355,7 +355,8 @@ type HpJobInput struct {
 
 	// URL of the spreadsheet that the data rows are taken from.
 	//
-	// Gap `data-xlsx-url-type`: Send the URL as a string.
+	// Gap `data-xlsx-url-type`: A string. The specification itself calls a URL string the consistent
+	// reading; the declared integer is taken for a slip. Send the URL as a string.
 	//
 	// Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other formats may be
 	// refused.

@@ -49,10 +49,6 @@ export const notesOption = {
   },
 } as const;
 
-/** The document of a command that takes nothing else: its operand, or the option `--contract`. */
-export const documentOf = (operands: string[], contract: string | undefined): string =>
-  onlyOperand(contract === undefined ? operands : [contract, ...operands], "document");
-
 /**
  * The operand of a command that takes one.
  *

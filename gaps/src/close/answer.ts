@@ -2,11 +2,11 @@
 import { type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { asObject, isObject, type Json, type JsonObject } from "../document/document.ts";
-import { formats } from "../document/formats.ts";
+import { formats } from "../document/validators.ts";
 import { parsePointer } from "../document/pointer.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
-import { nearest } from "../ruleset/support/nearest.js";
+import { nearest } from "../ruleset/nearest.ts";
 import { readYaml } from "./overlay.ts";
 
 /** A field, or the elements of a list, as an owner describes them. */

@@ -14,7 +14,7 @@ import { withActions } from "../document/overlay.ts";
 import { toJsonPath, toPointer, valueAt } from "../document/pointer.ts";
 import type { ErrorObject } from "../document/validators.ts";
 import { Checker } from "../evidence/checker.ts";
-import { gapsOf } from "../ruleset/support/gaps.js";
+import { gapEntries } from "../ruleset/rule.ts";
 import { type Action, closingOverlay } from "./overlay.ts";
 
 /** Repairing one field can bring another to light. A document that needs more rounds needs a person. */
@@ -60,7 +60,7 @@ function brokenExamples(document: OpenApiDocument): (Example & { errors: ErrorOb
 
 /** What the claims of a contradiction that is still open allow, and its schema has to. */
 function samplesOfClaims(document: OpenApiDocument): Example[] {
-  return [...gapsOf(document)]
+  return [...gapEntries(document)]
     .filter(({ entry, node }) => entry["settled"] === undefined && node.kind === "schema")
     .flatMap(({ entry, path, node }) =>
       asObjectList(entry["states"]).flatMap(({ sample }, index) =>

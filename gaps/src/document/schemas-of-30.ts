@@ -1,12 +1,12 @@
 /** Schemas of OpenAPI 3.0 as those of 3.1, which JSON Schema's validators know. */
-import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
-import { walk } from "../ruleset/support/walk.js";
+import { isObject, type JsonObject } from "./json.ts";
+import { walkNodes } from "./walk.ts";
 
 /** The document itself where it is not of 3.0, or else a copy in which its schemas mean the same. */
-export function withSchemasOf31(document: OpenApiDocument): OpenApiDocument {
-  if (!String(document["openapi"]).startsWith("3.0")) return document;
+export function withSchemasOf31<Document extends object>(document: Document): Document {
+  if (!String((document as JsonObject)["openapi"]).startsWith("3.0")) return document;
   const copy = structuredClone(document);
-  for (const { value } of [...walk(copy, "schema")]) {
+  for (const { value } of [...walkNodes(copy, "schema")]) {
     if (!isObject(value)) continue;
     makeExclusive(value, "exclusiveMinimum", "minimum");
     makeExclusive(value, "exclusiveMaximum", "maximum");

@@ -1,9 +1,8 @@
 /** Validators of a document's schemas. */
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { isObject, type JsonObject } from "./json.ts";
 import { parsePointer } from "./pointer.ts";
-import { walkNodes } from "./walk.ts";
+import { withSchemasOf31 } from "./schemas-of-30.ts";
 
 export type { ErrorObject, ValidateFunction };
 
@@ -44,9 +43,7 @@ export class Validators {
       code: { regExp },
       ...options,
     });
-    const { openapi } = document as JsonObject;
-    const isOld = typeof openapi === "string" && openapi.startsWith("3.0");
-    this.#ajv.addSchema(isOld ? inJsonSchema(document) : document, documentId);
+    this.#ajv.addSchema(withSchemasOf31(document), documentId);
   }
 
   /**
@@ -68,31 +65,6 @@ export class Validators {
     const validate = this.at(pointer);
     return validate(value) ? [] : (validate.errors ?? []);
   }
-}
-
-/** A copy of a document of 3.0, whose schemas say two things in words that JSON Schema does not have. */
-function inJsonSchema(document: object): object {
-  const copy = structuredClone(document);
-  for (const { value } of walkNodes(copy, "schema")) {
-    if (!isObject(value)) continue;
-    for (const [flag, limit] of [
-      ["exclusiveMinimum", "minimum"],
-      ["exclusiveMaximum", "maximum"],
-    ] as const) {
-      if (typeof value[flag] !== "boolean") continue;
-      const isExclusive = value[flag];
-      delete value[flag];
-      if (!isExclusive || value[limit] === undefined) continue;
-      value[flag] = value[limit];
-      delete value[limit];
-    }
-    if (value["nullable"] === true && typeof value["type"] === "string") {
-      value["type"] = [value["type"], "null"];
-      if (Array.isArray(value["enum"])) value["enum"] = [...value["enum"], null];
-    }
-    delete value["nullable"];
-  }
-  return copy;
 }
 
 /** The path of what a validator has found, from the value that it was given. */

@@ -7,9 +7,8 @@ import {
   walk,
 } from "../document/document.ts";
 import { describePlace } from "../document/describe-place.ts";
-import { formats } from "../document/formats.ts";
+import { formats } from "../document/validators.ts";
 import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
-import { withSchemasOf31 } from "../document/schemas-of-30.ts";
 import { type ErrorObject, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
@@ -62,7 +61,7 @@ export class Checker {
   private constructor(document: OpenApiDocument) {
     this.interface = new Interface(document);
     const options = { formats, allErrors: true, verbose: true, logger: false } as const;
-    this.#validators = new Validators(withSchemasOf31(document), options);
+    this.#validators = new Validators(document, options);
     this.shapes = new Shapes(this.interface, this.#validators);
     this.#names = new Set(
       [...walk(document)].flatMap(([node]) =>

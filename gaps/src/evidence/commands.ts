@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { stringify } from "yaml";
 import { contractOption, defineCommand, notesOption, type Values } from "../command.ts";
 import type { Overlay } from "../close/overlay.ts";
-import { readContract } from "../document/read-contract.ts";
+import { readContract } from "../notes/read-contract.ts";
 import { UserError } from "../problem.ts";
 import { checkRecordings, describeCheck } from "./check.ts";
 import { Checker } from "./checker.ts";

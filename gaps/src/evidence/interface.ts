@@ -10,8 +10,8 @@ import {
 } from "../document/document.ts";
 import { escapeSegment, toPointer, valueAt } from "../document/pointer.ts";
 import { UserError } from "../problem.ts";
-import { methods } from "../ruleset/support/grammar.js";
-import { follow } from "../ruleset/support/reference.js";
+import { methods } from "../document/grammar.ts";
+import { follow } from "../document/document.ts";
 import { parsePointer } from "../document/pointer.ts";
 import type { Exchange } from "./exchange.ts";
 

@@ -1,5 +1,5 @@
 /** What may be said about a string, or a name, without saying the string. */
-import { formats } from "../document/formats.ts";
+import { formats } from "../document/validators.ts";
 
 /**
  * `completed`, `not_found`, `in-progress`: letters in at most four parts, short, no digit. Keys,

@@ -1,10 +1,9 @@
 /** `register` and `letter`: the gaps of a document, for its readers and for its owner. */
 import { dump } from "js-yaml";
-import { contractOption, defineCommand, documentOf, notesOption } from "../command.ts";
+import { contractOption, defineCommand, notesOption } from "../command.ts";
 import type { OpenApiDocument } from "../document/document.ts";
-import { parseFile, readDocument, type ReadDocument } from "../document/read-document.ts";
-import { withNotes } from "../notes/overlay.ts";
-import { formatProblem } from "../problem.ts";
+import { parseFile } from "../document/read-document.ts";
+import { readContract } from "../notes/read-contract.ts";
 import { withCallouts } from "./callouts.ts";
 import { renderAnswerForm, renderLetter, type LetterQuestion, readQuestions } from "./letter.ts";
 import { registerOf, renderRegister } from "./register.ts";
@@ -23,7 +22,7 @@ export const register = defineCommand({
     },
   },
   run({ values, operands }) {
-    const { document } = read(documentOf(operands, values.contract), values.notes);
+    const { document } = readContract(values, operands);
     if (values.callouts) console.log(dump(withCallouts(document), { noRefs: true, lineWidth: -1 }));
     else if (values.json) console.log(JSON.stringify(registerOf(document), null, 2));
     else console.log(renderRegister(document).trimEnd());
@@ -46,20 +45,13 @@ export const letter = defineCommand({
     form: { type: "boolean", help: "the form in YAML, for openapi-gaps answers" },
   },
   run({ values, operands }) {
-    const { document } = read(documentOf(operands, values.contract), values.notes);
+    const { document } = readContract(values, operands);
     const questions = questionsOf(values.questions, document);
     const render = values.form ? renderAnswerForm : renderLetter;
     console.log(render(document, questions).trimEnd());
     return Promise.resolve(0);
   },
 });
-
-/** The document of a command. What cannot be read of it is told, and the rest is used. */
-function read(file: string, notes: string | undefined): ReadDocument {
-  const found = withNotes(readDocument(file), notes);
-  for (const problem of found.problems) console.error(formatProblem(problem));
-  return found;
-}
 
 function questionsOf(file: string | undefined, document: OpenApiDocument): LetterQuestion[] {
   if (file === undefined) return [];

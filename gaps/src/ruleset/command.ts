@@ -1,7 +1,7 @@
 /** `lint`: the rules, and nothing else to install or configure. */
-import { contractOption, defineCommand, documentOf, notesOption } from "../command.ts";
-import { parseFile, readDocument } from "../document/read-document.ts";
-import { withNotes } from "../notes/overlay.ts";
+import { contractOption, defineCommand, notesOption } from "../command.ts";
+import { parseFile } from "../document/read-document.ts";
+import { readQuietly } from "../notes/read-contract.ts";
 import { formatAnnotation, formatProblem, type Problem, UserError } from "../problem.ts";
 import { presets } from "./index.ts";
 import { lintDocument } from "./lint.ts";
@@ -37,7 +37,7 @@ export const lint = defineCommand({
   run({ values, operands }) {
     const preset = choice("--preset", values.preset ?? "gaps", presets);
     const format = choice("--format", values.format ?? "text", formats);
-    const read = withNotes(readDocument(documentOf(operands, values.contract)), values.notes);
+    const read = readQuietly(values, operands);
     const headings = values.headings === undefined ? undefined : readHeadings(values.headings);
     const problems = lintDocument(
       read,

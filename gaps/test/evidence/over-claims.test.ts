@@ -1,7 +1,7 @@
 /** What must not be proposed, and what is said instead. Each was proposed once. */
 import { describe, expect, it } from "vitest";
 import { Validators } from "../../src/document/validators.ts";
-import { formats } from "../../src/document/formats.ts";
+import { formats } from "../../src/document/validators.ts";
 import { frozenContract as contract } from "../../../test/support/frozen.ts";
 import fc from "fast-check";
 import { Interface } from "../../src/evidence/interface.ts";
