@@ -46,12 +46,6 @@ const benches: Record<string, Bench> = {
     run: () => import("./emulator/run.ts"),
     needs: ["build", "-w", "video-generation-emulator"],
   },
-  scale: {
-    measures: "the emulator with up to a million stored jobs",
-    run: () => import("./emulator/scale.ts"),
-    needs: ["build", "-w", "video-generation-emulator"],
-    isLong: true,
-  },
   soak: {
     measures: "an hour of load with restarts and kills, or as many minutes as are named",
     run: () => import("./emulator/soak.ts"),
@@ -70,7 +64,7 @@ if (name === "--help" || name === "-h") {
     ([name, { measures }]) => `  ${name.padEnd(12)} ${measures}`,
   );
   console.log(`Usage: npm run bench [-- <name>]\n\n${lines.join("\n")}\n`);
-  console.log("Without a name: all but scale and soak. Install first: npm ci --prefix bench");
+  console.log("Without a name: all but soak. Install first: npm ci --prefix bench");
 } else if (name !== undefined && !(name in benches)) {
   console.error(`✗ There is no bench "${name}", but ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 2;

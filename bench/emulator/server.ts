@@ -30,15 +30,20 @@ export async function startProgram(words: string[]): Promise<Started> {
 }
 
 export function spawnPinned(words: string[]): ChildProcess {
-  const [program, ...rest] = onLinux
-    ? ["taskset", "-c", "0", process.execPath, ...words]
-    : [process.execPath, ...words];
-  return spawn(program as string, rest, { stdio: ["ignore", "pipe", "inherit"] });
+  const [program = "", ...rest] = [
+    ...(onLinux ? ["taskset", "-c", "0"] : []),
+    process.execPath,
+    ...words,
+  ];
+  return spawn(program, rest, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-export async function stopServer({ child }: Started): Promise<void> {
+export async function stopServer(
+  { child }: Started,
+  signal: NodeJS.Signals = "SIGTERM",
+): Promise<void> {
   const ended = once(child, "exit");
-  child.kill("SIGTERM");
+  child.kill(signal);
   await ended;
 }
 
