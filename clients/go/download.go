@@ -350,9 +350,9 @@ func (t *target) begin(response *http.Response) (bool, error) {
 		}
 		t.size, _ = strconv.ParseInt(total, 10, 64)
 	} else {
-		t.received, t.size = 0, maxBytes(response.ContentLength, 0)
-		if header.Get("Content-Encoding") != "" {
-			t.size = 0
+		t.received, t.size = 0, 0
+		if response.ContentLength > 0 && header.Get("Content-Encoding") == "" {
+			t.size = response.ContentLength
 		}
 	}
 	t.etag = etag
@@ -360,13 +360,6 @@ func (t *target) begin(response *http.Response) (bool, error) {
 		return false, &SizeLimitError{MaxBytes: t.options.MaxBytes}
 	}
 	return true, t.checkName(header.Get("Content-Type"))
-}
-
-func maxBytes(one, other int64) int64 {
-	if one > other {
-		return one
-	}
-	return other
 }
 
 var ending = regexp.MustCompile(`\.[A-Za-z0-9]{1,5}$`)

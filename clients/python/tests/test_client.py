@@ -1,5 +1,6 @@
 """What the matrix of faults does not see: settings, secrets, logs, typed fields, waits."""
 import asyncio
+import errno
 import json
 import logging
 import math
@@ -504,6 +505,16 @@ def test_sends_the_token_to_no_other_origin_by_a_redirect(tmp_path: Path) -> Non
     with vg.Client(server.url, TOKEN, allow_plain_http=True) as client:
         assert client.download(server.url, tmp_path / "video").bytes == 100
     assert TOKEN in server.heads[0] and TOKEN not in other.heads[0]
+
+
+def test_names_the_file_that_a_full_disk_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    server = Files(WHOLE)
+    with vg.Client(server.url, TOKEN) as client, pytest.raises(OSError, match="No space.*video.part"):
+        client.download(server.url, tmp_path / "video")
 
 
 def test_follows_no_link_in_place_of_what_it_writes(tmp_path: Path) -> None:

@@ -38,14 +38,8 @@ class OutputAddress:
 
 
 @dataclass(frozen=True)
-class SavedFile:
+class SavedFile(OutputAddress):
     """A file that is whole."""
-
-    url: str
-    """Where it came from."""
-
-    row: int
-    """The row that it belongs to, see :class:`OutputAddress`."""
 
     path: Path
     """Where it is."""
@@ -58,14 +52,8 @@ class SavedFile:
 
 
 @dataclass(frozen=True)
-class FailedFile:
+class FailedFile(OutputAddress):
     """An address that could not be saved."""
-
-    url: str
-    """The address."""
-
-    row: int
-    """The row that it belongs to, see :class:`OutputAddress`."""
 
     error: Exception
     """Why not."""
@@ -227,12 +215,12 @@ class _Target:
         self.address, self.path, self.options = address, path, options
         self._number, self._is_named = number, is_named
         # Named before the type is known: an earlier attempt has to be found again.
-        self._draft = path.with_name(f"{path.name}.part")
+        self.draft = path.with_name(f"{path.name}.part")
         self._note = path.with_name(f"{path.name}.part.json")
         self._file: Optional[BinaryIO] = None
         self.size: Optional[int] = None
         self.etag = self._read_note()
-        self.received = self._draft.stat().st_size if self.etag and self._draft.exists() else 0
+        self.received = self.draft.stat().st_size if self.etag and self.draft.exists() else 0
         self.answer = Answer()
 
     def begin(self, status: int, headers: httpx.Headers) -> None:
@@ -287,17 +275,17 @@ class _Target:
     def publish(self) -> SavedFile:
         """Gives the whole file its name."""
         if self.options.force:
-            os.replace(self._draft, self.path)
+            os.replace(self.draft, self.path)
         else:
             try:
                 # Fails if a file of the name has come meanwhile, which replacing would not.
-                os.link(self._draft, self.path)
-                self._draft.unlink()
+                os.link(self.draft, self.path)
+                self.draft.unlink()
             except FileExistsError:
                 raise
             except OSError:  # A file system without links.
                 self.path.open("xb").close()
-                os.replace(self._draft, self.path)
+                os.replace(self.draft, self.path)
         self._note.unlink(missing_ok=True)
         return self.saved(self.received)
 
@@ -308,7 +296,7 @@ class _Target:
         # Never through a link that somebody has put there.
         flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
         self._note.unlink(missing_ok=True)
-        number = os.open(self._draft, flags | (0 if is_rest else os.O_TRUNC), 0o644)
+        number = os.open(self.draft, flags | (0 if is_rest else os.O_TRUNC), 0o644)
         self._file = os.fdopen(number, "r+b" if is_rest else "wb")
         self._file.seek(self.received)
         if self.etag:
@@ -370,6 +358,10 @@ def _download(settings: Settings, target: _Target) -> Steps[SavedFile]:
             pause = retry_pause(error, facts, failures)
             if pause is None or failures > retries or pause >= ends_at - time.monotonic():
                 raise
+        except OSError as error:
+            # What a disk refuses names no file.
+            error.filename = error.filename or str(target.draft)
+            raise
         if (yield Sleep(pause)) is not None:
             raise closed(facts)
 

@@ -40,7 +40,7 @@ class Facts:
         return " It is not sent again: a job may be rendering."
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class RequestError(Exception):
     """Base of all errors of this package."""
 
@@ -52,6 +52,9 @@ class RequestError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.message!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
@@ -79,7 +82,7 @@ class RequestError(Exception):
         return self.facts.sent
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class _AnswerError(RequestError):
     status: int
     """HTTP status."""
@@ -99,7 +102,7 @@ class _AnswerError(RequestError):
     """Identifier of the request, when a usual response header carries one."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class ApiError(_AnswerError):
     """The service, or something before it, answered with a status outside 2XX."""
 
@@ -107,7 +110,7 @@ class ApiError(_AnswerError):
     """What the answer's ``Retry-After`` asks for, in seconds."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class InvalidResponseError(_AnswerError):
     """A status of 2XX, but no JSON, or no identifier of a job, or no list.
 
@@ -115,7 +118,7 @@ class InvalidResponseError(_AnswerError):
     """
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SizeLimitError(RequestError):
     """The body of an answer, or a download, is larger than allowed. It is not asked for again."""
 
@@ -123,7 +126,7 @@ class SizeLimitError(RequestError):
     """The limit that was passed."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class ConnectionError(RequestError, builtins.ConnectionError):
     """The connection failed, or the answer broke off. ``__cause__`` says how."""
 
@@ -131,7 +134,7 @@ class ConnectionError(RequestError, builtins.ConnectionError):
     """Whether another attempt may succeed. It does not where TLS was refused."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class TimeoutError(RequestError, builtins.TimeoutError):
     """An attempt passed ``timeout``, or all of them together ``deadline``."""
 
@@ -146,7 +149,7 @@ class ClientClosedError(RequestError):
     """The client was closed during the call, or before it."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class JobWaitTimeoutError(RequestError):
     """A wait ended before its job did; ``__cause__`` is what its last poll failed with."""
 
