@@ -49,7 +49,7 @@ if (words.includes("--help") && words.length === 1) {
   const failed = await runChecks(Object.fromEntries(chosen.map((name) => [name, checks[name]!])));
   if (failed.length > 0) process.exitCode = 1;
 } else if (words[0] === "--runtimes") {
-  process.exitCode = await run(process.execPath, "clients/typescript/runtimes/run.ts");
+  process.exitCode = await run(process.execPath, "clients/typescript/test/runtimes/run.ts");
 } else if (words[0] === "--bare") {
   process.exitCode = await run("bash", "test/support/bare.sh");
 } else {

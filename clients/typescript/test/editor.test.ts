@@ -55,6 +55,8 @@ ${names
 const result_${name}/*result ${name}*/ = await client.${name}(undefined as never, undefined as never);`,
   )
   .join("\n")}
+result_getHpJob.status === "/*status*/";
+result_createHpJob.status === "/*status of a receipt*/";
 `;
 
 let service: ts.LanguageService;
@@ -105,6 +107,16 @@ test("completion offers every method of the client, and nothing else", () => {
   const shown = service.getCompletionsAtPosition(file, positionOf("complete"), {});
   expect(shown?.entries.map(({ name }) => name).sort()).toEqual(names.toSorted());
 });
+
+test.each(["status", "status of a receipt"])(
+  "completion offers the known values of the %s",
+  (marker) => {
+    const shown = service.getCompletionsAtPosition(file, positionOf(marker), {});
+    expect(shown?.entries.map(({ name }) => name)).toEqual(
+      contract.components.schemas.JobStatus["x-extensible-enum"],
+    );
+  },
+);
 
 describe.each([
   ["waitForHpJob", "WaitOptions", "Promise<HpJob>"],

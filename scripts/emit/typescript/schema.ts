@@ -3,6 +3,7 @@ import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import {
   asList,
+  asObject,
   asObjectMap,
   type JsonObject,
   type OpenApiDocument,
@@ -13,7 +14,7 @@ import { withGapsOnOperations } from "../../../gaps/src/notes/gaps.ts";
 import type { Model } from "../model/model.ts";
 import { gapsAt } from "../../../gaps/src/notes/gaps.ts";
 import { lineOf } from "../../../gaps/src/notes/text.ts";
-import { notesOf, ownDescription } from "../model/notes.ts";
+import { notesOf, ownDescription, summaryOf } from "../model/notes.ts";
 import { referencedName } from "../model/types.ts";
 
 /** `generated/schema.d.ts` */
@@ -97,7 +98,8 @@ function briefComment(_: string, indent: string, text: string): string {
 /**
  * One `export type` for each schema: what the users of the types write. A string with known values that may take others too
  * becomes `"rendering" | (string & {})`: editors offer the known values, and the compiler insists on a branch for the unknown
- * ones. A type that holds such a string says so again, because `components` calls it a plain string.
+ * ones. A type that holds such a string has it in the place of the plain string of `components`: both together would be a
+ * plain string again, and an editor would offer nothing.
  */
 function namedTypes({ schemas, typeNames }: Model): string {
   return Object.entries(schemas)
@@ -107,20 +109,24 @@ function namedTypes({ schemas, typeNames }: Model): string {
       const wire = `components["schemas"][${JSON.stringify(name)}]`;
       const type = Array.isArray(known)
         ? [...known.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ")
-        : [wire, ...(open.length > 0 ? [`{ ${open.join("; ")} }`] : [])].join(" & ");
+        : open.length === 0
+          ? wire
+          : `Omit<${wire}, ${open.map(({ field }) => JSON.stringify(field)).join(" | ")}> & {\n${open.map(({ code }) => code).join("")}}`;
       return `export type ${typeNames.get(name)} = ${type};`;
     })
     .join("\n");
 
   /** The fields of an object that hold an open string, directly or in a schema of their own. */
-  function openFields(schema: JsonObject): string[] {
+  function openFields(schema: JsonObject): { field: string; code: string }[] {
     const required = asList(schema["required"]);
     return Object.entries(asObjectMap(schema["properties"])).flatMap(([field, property]) => {
       const target = referencedName(property);
       if (!target || !holdsOpenString(target)) return [];
-      return [
-        `${JSON.stringify(field)}${required.includes(field) ? "" : "?"}: ${typeNames.get(target)}`,
-      ];
+      const type = typeNames.get(target);
+      const mark = required.includes(field) ? "" : "?";
+      const about = summaryOf(asObject(property), schemas[target] ?? {}).replaceAll("*/", "*\\/");
+      const comment = `    /** ${about} Gaps: see {@link ${type}}. */\n`;
+      return [{ field, code: `${comment}    ${JSON.stringify(field)}${mark}: ${type};\n` }];
     });
   }
 

@@ -1,7 +1,7 @@
 /** The server behind `check.ts`, what the client must make of it, and how many requests must have come. */
 import type { ServerResponse } from "node:http";
-import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
-import { hpJob } from "../../faults/faults.ts";
+import { type FaultServer, sendJson, startFaultServer } from "../../../faults/fault-server.ts";
+import { hpJob } from "../../../faults/faults.ts";
 
 /**
  * How much `fetch` tells: whether a connection was refused; less than that; and in a browser not
