@@ -228,12 +228,13 @@ type HeaderValues = Record<string, string | undefined> | undefined;
  * @throws {TypeError} for a name or value that no header can have
  */
 export function requestHeaders(body: string | null, ...all: HeaderValues[]): Headers {
-  const headers = new Headers();
-  headers.set("accept", "application/json");
-  // Browsers name themselves, and a header that they do not expect would cost a request of its own
-  // before each one to another origin.
-  if (isServer()) headers.set("user-agent", `video-generation-client/${version}`);
-  if (body) headers.set("content-type", "application/json");
+  const headers = new Headers({
+    accept: "application/json",
+    ...(body && { "content-type": "application/json" }),
+    // Browsers name themselves, and a header that they do not expect would cost a request of its own
+    // before each one to another origin.
+    ...(isServer() && { "user-agent": `video-generation-client/${version}` }),
+  });
   for (const values of all) {
     for (const name in values) {
       const value = values[name];
