@@ -118,16 +118,14 @@ const mistakes: Mistake[] = [
     place: /openapi\/openapi\.yaml:1:1/,
     remedy: /Write openapi: 3\.1\.1/,
   },
-  // while music-effect and spreadsheet-layout are open
   {
     what: "two gaps of one name",
     step: "the rules",
     file: "openapi/hp/HpJobInput.yaml",
-    change: (text) => text.replace("id: music-effect", "id: spreadsheet-layout"),
+    change: (text) => text.replace(/(- id: )([a-z-]+)([^]*?- id: )[a-z-]+/, "$1$2$3$2"),
     place: /openapi\/hp\/HpJobInput\.yaml:\d+:\d+/,
-    remedy: /spreadsheet-layout/,
+    remedy: /The gap id "[a-z-]+" is taken at/,
   },
-  // end
   {
     what: "a section that the specification does not have",
     step: "the rules",

@@ -3,12 +3,20 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readModel } from "../scripts/emit/model/model.ts";
+import { renderSchema } from "../scripts/emit/typescript/schema.ts";
+import { frozenContract } from "./support/frozen.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { type Compiler, compilers } from "./support/compilers.ts";
 import { requires } from "./support/requires.ts";
 import { contractVariants, type Variant } from "./support/variants.ts";
 
 const run = promisify(execFile);
+
+it("the frozen types are those that are made of the frozen contract (vitest -u writes them)", async () => {
+  const types = await renderSchema(readModel(frozenContract));
+  await expect(types).toMatchFileSnapshot("support/frozen/schema.d.ts");
+});
 
 const folder = await temporaryFolder();
 afterAll(() => folder.remove());

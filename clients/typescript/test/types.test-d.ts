@@ -46,7 +46,6 @@ client.createLipsyncVideo({ model: "v1", actor: avatar, script: text });
 client.createLipsyncVideo({ model: "v1", actor: avatar, script: audio });
 client.createLipsyncVideo({ model: "v2", actor: video, script: text });
 client.createLipsyncVideo({ model: "v2", actor: video, script: audio });
-client.createLipsyncVideo({ model: "v2" });
 // @ts-expect-error the model is required
 client.createLipsyncVideo({ actor: avatar });
 // @ts-expect-error the values of model are closed
@@ -72,12 +71,6 @@ client.createDynamicSlideVideo({
   slides_count: 1,
   customizations: [{ layer_id: "audio" }],
 });
-// a list of anything
-client.createDynamicSlideVideo({
-  template_id: "t",
-  slides_count: 1,
-  customizations: [{ layer_id: "audio", layer_type: "x", inputs: [1, "a", { any: null }] }],
-});
 // @ts-expect-error the number of slides is required
 client.createDynamicSlideVideo({ template_id: "t" });
 // @ts-expect-error and is a number
@@ -97,9 +90,6 @@ const hpInput: HpJobInput = {
   music: false,
 };
 client.createHpJob(hpInput);
-// both names, and times as strings or numbers
-client.createHpJob({ ...hpInput, variables: [{ start_time: "1", end_time: "2" }] });
-client.createHpJob({ ...hpInput, customizations: [{ start_time: 1, end_time: 2 }] });
 // @ts-expect-error data-xlsx-url-type: a string, whatever the field list says
 client.createHpJob({ ...hpInput, data_xlsx_url: 1 });
 // @ts-expect-error a segment has an end
@@ -129,33 +119,15 @@ async function results(): Promise<void> {
 
   const created = await client.createHpJob(hpInput);
   same<typeof created, HpJobReceipt>();
-  // three fields may be there or not
-  same<(typeof created)["output"], string | undefined>();
-  same<(typeof created)["data_json"], string | undefined>();
-  same<(typeof created)["project_name"], string | undefined>();
 
   const job = await client.getHpJob("job-1");
   same<typeof job, HpJob>();
   const status: JobStatus = job.status;
   void status;
-  // an object here, of unknown content, or a string
-  same<(typeof job)["output"], { [key: string]: unknown } | string>();
-  // @ts-expect-error it may be a string
-  job.output["video_url"];
-  // @ts-expect-error a field of it must be checked before use
-  if (typeof job.output === "object") job.output["video_url"].toUpperCase();
-
-  // one known value, and any other
-  same<JobStatus, "rendering" | (string & {})>();
-  if (job.status !== "rendering") job.status.toUpperCase();
-
-  // a list item is of unknown content, never any
   const avatars = await client.listPublicAvatars();
   same<typeof avatars, AvatarList>();
-  same<(typeof avatars.avatars_list)[number], { [key: string]: unknown }>();
   const voices = await client.listPublicVoices();
   same<typeof voices, VoiceList>();
-  same<(typeof voices.voices_list)[number], { [key: string]: unknown }>();
 
   const { data, response } = await client.listCustomAvatars().withResponse();
   same<typeof data, AvatarList>();

@@ -6,10 +6,9 @@ import { launchBrowser } from "../../support/browser.ts";
 import { collectGaps, rankGaps } from "../../../gaps/src/notes/gaps.ts";
 import { root, siteFolder } from "../../support/locations.ts";
 import { contract, operationsOf, readGenerated, resolved } from "../../../test/support/contract.ts";
-// while segment-time-type is open
 import { SiteServer } from "./support/serve.ts";
-// end
 import { chapterNames, folderAddress, startVisit, type Visit } from "./support/visit.ts";
+import { areOpen } from "../../../test/support/gaps.ts";
 
 const gaps = collectGaps(contract);
 const operations = operationsOf(contract);
@@ -51,13 +50,14 @@ describe("the reference", () => {
     for (const word of words) expect(text).toContain(word);
   });
 
-  // while segment-time-units is open
-  it("shows a gap of a field that has words of its own beside its reference", async () => {
-    await visit.open("schema-HpVariable.html");
-    const link = visit.page.locator('a[href="gaps.html#segment-time-units"]');
-    expect(await link.count()).toBe(2);
-  });
-  // end
+  it.runIf(areOpen("segment-time-units"))(
+    "shows a gap of a field that has words of its own beside its reference",
+    async () => {
+      await visit.open("schema-HpVariable.html");
+      const link = visit.page.locator('a[href="gaps.html#segment-time-units"]');
+      expect(await link.count()).toBe(2);
+    },
+  );
 
   it("shows every gap, and links it to the register", () => {
     const pages = ["operations", ...chapterNames].map((name) =>
@@ -67,35 +67,37 @@ describe("the reference", () => {
     for (const { id } of gaps) expect(shown).toContain(`href="gaps.html#${id}"`);
   });
 
-  // while segment-time-type is open
-  it("opens a contradiction once on a page, and all notes with a switch that is remembered", async () => {
-    await using server = await SiteServer.start();
-    await using fresh = await startVisit(browser, server.address);
-    await fresh.open("schema-HpVariable.html");
-    const open = fresh.page.locator("details.gap-note[open]");
-    const all = await fresh.page.locator("details.gap-note").count();
-    expect(await open.count()).toBe(1);
-    await fresh.page.getByRole("button", { name: "Open all notes" }).click();
-    expect(await open.count()).toBe(all);
-    await fresh.open("schema-HpVariable.html");
-    expect(await open.count()).toBe(all);
-  });
-  // end
+  it.runIf(areOpen("segment-time-type"))(
+    "opens a contradiction once on a page, and all notes with a switch that is remembered",
+    async () => {
+      await using server = await SiteServer.start();
+      await using fresh = await startVisit(browser, server.address);
+      await fresh.open("schema-HpVariable.html");
+      const open = fresh.page.locator("details.gap-note[open]");
+      const all = await fresh.page.locator("details.gap-note").count();
+      expect(await open.count()).toBe(1);
+      await fresh.page.getByRole("button", { name: "Open all notes" }).click();
+      expect(await open.count()).toBe(all);
+      await fresh.open("schema-HpVariable.html");
+      expect(await open.count()).toBe(all);
+    },
+  );
 
-  // while segment-time-units is open
-  it("shows closed notes without scripts and on paper", async () => {
-    for (const options of [{ javaScriptEnabled: false }, {}]) {
-      await using quiet = await startVisit(browser, folderAddress, options);
-      await quiet.open("schema-HpVariable.html");
-      const note = quiet.page.locator("details.gap-note:not([open]) p").first();
-      if (options.javaScriptEnabled !== false) {
-        expect(await note.isVisible()).toBe(false);
-        await quiet.page.emulateMedia({ media: "print" });
+  it.runIf(areOpen("segment-time-units"))(
+    "shows closed notes without scripts and on paper",
+    async () => {
+      for (const options of [{ javaScriptEnabled: false }, {}]) {
+        await using quiet = await startVisit(browser, folderAddress, options);
+        await quiet.open("schema-HpVariable.html");
+        const note = quiet.page.locator("details.gap-note:not([open]) p").first();
+        if (options.javaScriptEnabled !== false) {
+          expect(await note.isVisible()).toBe(false);
+          await quiet.page.emulateMedia({ media: "print" });
+        }
+        expect(await note.isVisible()).toBe(true);
       }
-      expect(await note.isVisible()).toBe(true);
-    }
-  });
-  // end
+    },
+  );
 
   it("changes request and answer with the example, in every language", async () => {
     await visit.open("operation-createHpJob.html");
@@ -108,9 +110,10 @@ describe("the reference", () => {
       expect(
         await shown.evaluateAll((all) => all.map((one) => one.getAttribute("data-example"))),
       ).toEqual([wanted, wanted]);
-      // while variables-or-customizations is open
-      expect(await shown.first().locator("code:visible").textContent()).toContain("customizations");
-      // end
+      if (areOpen("variables-or-customizations"))
+        expect(await shown.first().locator("code:visible").textContent()).toContain(
+          "customizations",
+        );
     }
   });
 });
@@ -139,16 +142,17 @@ describe("the register", () => {
     }
   });
 
-  // while variables-or-customizations is open
-  it("shows the claims of a contradiction side by side", async () => {
-    await visit.open("gaps.html#variables-or-customizations");
-    const claims = await visit.page.locator("#variables-or-customizations .claims li").all();
-    const boxes = await Promise.all(claims.map((claim) => claim.boundingBox()));
-    expect(boxes).toHaveLength(2);
-    expect(boxes[0]?.y).toBe(boxes[1]?.y);
-    expect(boxes[0]?.x).not.toBe(boxes[1]?.x);
-  });
-  // end
+  it.runIf(areOpen("variables-or-customizations"))(
+    "shows the claims of a contradiction side by side",
+    async () => {
+      await visit.open("gaps.html#variables-or-customizations");
+      const claims = await visit.page.locator("#variables-or-customizations .claims li").all();
+      const boxes = await Promise.all(claims.map((claim) => claim.boundingBox()));
+      expect(boxes).toHaveLength(2);
+      expect(boxes[0]?.y).toBe(boxes[1]?.y);
+      expect(boxes[0]?.x).not.toBe(boxes[1]?.x);
+    },
+  );
 
   const named = gaps.find(({ operations }) => operations.length > 0);
   it.runIf(named)("filters by kind and by operation", async () => {

@@ -21,7 +21,6 @@ const mistakes: Mistake[] = [
     place: /docs\/pages\/waiting\.md:\d{2}:1/,
     remedy: /Link to one of the pages: .*waiting\.html/,
   },
-  // while rate-limits is open
   {
     what: "a link to an anchor that is missing",
     make: (copy) =>
@@ -31,7 +30,6 @@ const mistakes: Mistake[] = [
     place: /docs\/pages\/waiting\.md:\d{2}:1/,
     remedy: /near it are rate-limits/,
   },
-  // end
   {
     what: "a link to an operation that the contract does not have",
     make: (copy) =>

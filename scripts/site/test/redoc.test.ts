@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
 import { folderAddress, startVisit } from "./support/visit.ts";
+import { areOpen } from "../../../test/support/gaps.ts";
 
 let browser: Browser;
 
@@ -33,21 +34,23 @@ it("without scripts, the page of Redoc leads to those that need none", async () 
   await visit.page.waitForURL(/reference-print\.html$/);
 });
 
-// while interface-versioning is open
-it("Redoc shows the gaps of the whole interface before the chapters of its introduction", async () => {
-  await using visit = await startVisit(browser, folderAddress);
-  await visit.open("reference.html");
-  const gap = visit.page.getByRole("link", { name: "interface-versioning" }).first();
-  const heading = visit.page.getByRole("heading", { name: "Paths without an operation" }).first();
-  const [above, below] = await Promise.all([gap.boundingBox(), heading.boundingBox()]);
-  expect(above?.y).toBeLessThan(below?.y ?? 0);
-});
-// end
+it.runIf(areOpen("interface-versioning"))(
+  "Redoc shows the gaps of the whole interface before the chapters of its introduction",
+  async () => {
+    await using visit = await startVisit(browser, folderAddress);
+    await visit.open("reference.html");
+    const gap = visit.page.getByRole("link", { name: "interface-versioning" }).first();
+    const heading = visit.page.getByRole("heading", { name: "Paths without an operation" }).first();
+    const [above, below] = await Promise.all([gap.boundingBox(), heading.boundingBox()]);
+    expect(above?.y).toBeLessThan(below?.y ?? 0);
+  },
+);
 
-// while base-address is open
-it("Redoc does not show a placeholder as the address of a service", async () => {
-  await using visit = await startVisit(browser, folderAddress);
-  await visit.open("reference.html");
-  await visit.page.getByText("The one shown is a placeholder.").first().waitFor();
-});
-// end
+it.runIf(areOpen("base-address"))(
+  "Redoc does not show a placeholder as the address of a service",
+  async () => {
+    await using visit = await startVisit(browser, folderAddress);
+    await visit.open("reference.html");
+    await visit.page.getByText("The one shown is a placeholder.").first().waitFor();
+  },
+);
