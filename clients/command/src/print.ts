@@ -18,7 +18,7 @@ interface ExactJson {
   rawJSON(text: string): object;
   isRawJSON(value: unknown): boolean;
 }
-const exactJson = JSON as unknown as ExactJson;
+const exactJson = JSON as Omit<typeof JSON, "parse"> & ExactJson;
 
 /**
  * The value of a JSON text, whose numbers are written again as they came: `1e400`, or all digits of

@@ -1,5 +1,5 @@
 /** Keeps jobs in a file: a database of SQLite, which a kill harms at no moment. */
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { firstStatus, type JobRecord } from "./job.ts";
 import { StorageError } from "./storage-error.ts";
 import { isWaiting, type JobStore } from "./store.ts";
@@ -27,15 +27,6 @@ const put = `
   VALUES (?, ?, ?, ?, ?, CASE WHEN ? THEN (SELECT COALESCE(MAX(finished), 0) + 1 FROM jobs WHERE finished IS NOT NULL) END, ?, ?)
   ON CONFLICT (sequence) DO UPDATE SET status = excluded.status, due = excluded.due, details = excluded.details,
     finished = CASE WHEN excluded.finished IS NOT NULL THEN COALESCE(finished, excluded.finished) END`;
-
-interface Row {
-  sequence: number;
-  id: string;
-  operation: string;
-  status: string;
-  input: string;
-  details: string;
-}
 
 export class SqliteStore implements JobStore {
   readonly #path: string;
@@ -78,7 +69,7 @@ export class SqliteStore implements JobStore {
 
   get(id: string): JobRecord | undefined {
     const row = this.#run("SELECT * FROM jobs WHERE id = ?").get(id);
-    return row && toRecord(row as unknown as Row);
+    return row && toRecord(row);
   }
 
   newestFirst(before = Number.MAX_SAFE_INTEGER): Iterable<JobRecord> {
@@ -224,7 +215,7 @@ export class SqliteStore implements JobStore {
     // A statement of its own: it may be read while another one of the kind is.
     this.#requireOpen();
     const rows = this.#db.prepare(`SELECT * FROM jobs ${condition}`).iterate(...values);
-    for (const row of rows) yield toRecord(row as unknown as Row);
+    for (const row of rows) yield toRecord(row);
   }
 
   #run(sql: string): StatementSync {
@@ -235,9 +226,8 @@ export class SqliteStore implements JobStore {
   }
 }
 
-function toRecord({ sequence, id, operation, status, input, details }: Row): JobRecord {
-  return {
-    ...(JSON.parse(details) as Omit<JobRecord, keyof Row>),
-    ...{ sequence, id, operation, status, input },
-  } as JobRecord;
+function toRecord(row: Record<string, SQLOutputValue>): JobRecord {
+  const { sequence, id, operation, status, input, details } = row;
+  const columns = { sequence, id, operation, status, input } as Partial<JobRecord>;
+  return { ...(JSON.parse(String(details)) as JobRecord), ...columns };
 }

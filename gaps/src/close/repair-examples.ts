@@ -159,7 +159,7 @@ function sampleOf(document: OpenApiDocument, schema: JsonObject, depth = 0): Jso
   );
   return entries.some(([, sample]) => sample === undefined)
     ? undefined
-    : Object.fromEntries(entries);
+    : (Object.fromEntries(entries) as JsonObject);
 }
 
 const placeholders: Record<string, string> = {

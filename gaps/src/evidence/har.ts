@@ -173,14 +173,14 @@ function toExchange(file: string, entry: unknown): Exchange {
 }
 
 function queryOf({ searchParams }: URL): Record<string, string[]> {
-  const query: Record<string, string[]> = Object.create(null);
+  const query = Object.create(null) as Record<string, string[]>;
   for (const [name, value] of searchParams) (query[name] ??= []).push(value);
   return query;
 }
 
 /** Several headers of one name are joined, as HTTP allows. */
 function headersOf(list: unknown): Record<string, string> {
-  const headers: Record<string, string> = Object.create(null);
+  const headers = Object.create(null) as Record<string, string>;
   for (const header of Array.isArray(list) ? list : []) {
     const { name: written, value = "" } = recordOf(header);
     if (typeof written !== "string") continue;

@@ -102,7 +102,7 @@ export class Interface {
       if (operation.method !== method.toLowerCase()) continue;
       const values = pattern.exec(path)?.slice(1);
       if (!values) continue;
-      const parameters = names.map((name, index) => [name, decode(values[index]!)]);
+      const parameters = names.map((name, index) => [name, decode(values[index]!)] as const);
       return { operation, parameters: Object.fromEntries(parameters) };
     }
     return undefined;

@@ -46,7 +46,7 @@ export async function renderRow(
   place: Workplace,
   defaults: Settings,
 ): Promise<Made> {
-  const request = input as unknown as HpJobInput;
+  const request = input as HpJobInput;
   const settings = settingsOf(request.base_video_url, defaults);
   const base = await prepareBase(request, settings, place);
   place.reportProgress(0.4);

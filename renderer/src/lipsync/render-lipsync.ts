@@ -45,7 +45,7 @@ export async function renderLipsync(
   place: Workplace,
   { english, faceModel }: Pick<Settings, "english"> & { faceModel?: FaceModel | undefined },
 ): Promise<Made> {
-  const { actor, script } = input as unknown as LipsyncVideoInput;
+  const { actor, script } = input as LipsyncVideoInput;
   if (!actor || !script) throw new InputError("an actor and a script are needed");
   const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 120_000 };
   const sound = await makeSound(script, english, place, run);

@@ -47,7 +47,7 @@ export async function renderSlides(
   place: Workplace,
   settings: Settings,
 ): Promise<Made> {
-  const request = input as unknown as DynamicSlideVideoInput;
+  const request = input as DynamicSlideVideoInput;
   const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 120_000 };
   const { template, isKnown } = findTemplate(request.template_id);
   const { slides, unknown } = readLayers(request);
