@@ -1,0 +1,260 @@
+/**
+ * What people do to an emulator, in any order, beside a model of it that is a page long. For some seconds; for as many as `MODEL_SECONDS` says.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { createEmulator, type Emulator } from "../src/index.ts";
+import { call, send } from "./support/client.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
+
+const seconds = Number(process.env["MODEL_SECONDS"] ?? 4);
+const maxJobs = 5;
+const renderMs = 10_000;
+
+type Scenario = "usual" | "instant" | "stall" | "fail";
+type Status = "rendering" | "completed" | "failed";
+
+interface ModelJob {
+  scenario: Scenario;
+  status: Status;
+  dueMs: number | null;
+  videos: number;
+}
+
+/** What is expected: jobs by their sequence numbers, in the order in which they were created. */
+class Model {
+  nowMs = 0;
+  sequence = 0;
+  faults = 0;
+  jobs = new Map<number, ModelJob>();
+  /** In the order in which they have ended. */
+  finished: number[] = [];
+
+  /** Returns the status code of the answer. */
+  create(scenario: Scenario): number {
+    if (this.takeFault()) return 503;
+    if (this.jobs.size >= maxJobs) {
+      const oldest = this.finished.shift();
+      if (oldest === undefined) return 503;
+      this.jobs.delete(oldest);
+    }
+    const job: ModelJob = { scenario, status: "rendering", dueMs: null, videos: 0 };
+    this.jobs.set(++this.sequence, job);
+    this.render(job);
+    if (scenario === "instant") this.end(this.sequence, job);
+    return 201;
+  }
+
+  takeFault(): boolean {
+    return this.faults > 0 && this.faults-- > 0;
+  }
+
+  render(job: ModelJob): void {
+    const durationMs = { usual: renderMs, instant: 0, stall: null, fail: renderMs }[job.scenario];
+    job.dueMs = durationMs === null ? null : this.nowMs + durationMs;
+  }
+
+  end(sequence: number, job: ModelJob): void {
+    job.status = job.scenario === "fail" ? "failed" : "completed";
+    job.videos = job.scenario === "fail" ? 0 : 3;
+    this.finished.push(sequence);
+  }
+
+  advance(ms: number): void {
+    this.nowMs += ms;
+    const due = [...this.jobs].filter(
+      ([, { status, dueMs }]) => status === "rendering" && (dueMs ?? Infinity) <= this.nowMs,
+    );
+    due.sort(([a, one], [b, other]) => Number(one.dueMs) - Number(other.dueMs) || a - b);
+    for (const [sequence, job] of due) this.end(sequence, job);
+  }
+
+  move(sequence: number, status: Status): void {
+    const job = this.jobs.get(sequence) as ModelJob;
+    this.finished = this.finished.filter((each) => each !== sequence || status !== "rendering");
+    if (status !== "rendering" && !this.finished.includes(sequence)) this.finished.push(sequence);
+    job.status = status;
+    if (status === "completed") job.videos = 3;
+    if (status !== "rendering") return;
+    job.videos = 0;
+    this.render(job);
+  }
+
+  reset(): void {
+    this.sequence = 0;
+    this.faults = 0;
+    this.jobs.clear();
+    this.finished = [];
+  }
+}
+
+interface Real {
+  emulator: Emulator;
+  restart(): Promise<void>;
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+const bodyOf = (scenario: Scenario) =>
+  scenario === "usual" ? hpRequest() : { ...hpRequest(), project_name: `emulator:${scenario}` };
+
+const create = async ({ emulator }: Real, scenario: Scenario) =>
+  (await call(emulator, "createHpJob", { body: bodyOf(scenario) })).status;
+
+/** The job that a number stands for, among those that the model has. */
+const pick = ({ jobs }: Model, number: number) => [...jobs.keys()][number % jobs.size] as number;
+const idOf = ({ emulator }: Real, sequence: number) =>
+  emulator.jobs.list().find((job) => job.sequence === sequence)?.id ?? "";
+
+/** After every command the emulator has what the model has. */
+function compare({ jobs, nowMs }: Model, { emulator }: Real): void {
+  const expected = [...jobs]
+    .reverse()
+    .map(([sequence, { status, videos }]) => ({ sequence, status, videos }));
+  const found = emulator.jobs.list().map(({ sequence, status, videos }) => ({
+    ...{ sequence, status },
+    videos: videos.filter(({ clip }) => clip !== undefined).length,
+  }));
+  expect(found).toEqual(expected);
+  expect(emulator.clock.now()).toBe(nowMs);
+}
+
+function command(
+  name: string,
+  act: (model: Model, real: Real) => Promise<void>,
+  check = (_model: Model) => true,
+): Command {
+  return {
+    check,
+    run: async (model, real) => {
+      await act(model, real);
+      compare(model, real);
+    },
+    toString: () => name,
+  };
+}
+
+const hasJobs = ({ jobs }: Model) => jobs.size > 0;
+const scenario = fc.constantFrom<Scenario>("usual", "instant", "stall", "fail");
+
+const slowScenario = scenario.filter((chosen) => chosen !== "instant");
+
+const commands: fc.Arbitrary<Command>[] = [
+  scenario.map((chosen) =>
+    command(`create ${chosen}`, async (model, real) =>
+      expect(await create(real, chosen)).toBe(model.create(chosen)),
+    ),
+  ),
+  // Instant jobs take room until they are done, so that of a burst of them any number may be refused.
+  fc.tuple(slowScenario, fc.integer({ min: 2, max: 8 })).map(([chosen, count]) =>
+    command(`burst of ${count} ${chosen}`, async (model, real) => {
+      const answers = await Promise.all(Array.from({ length: count }, () => create(real, chosen)));
+      const expected = Array.from({ length: count }, () => model.create(chosen));
+      expect(answers.sort()).toEqual(expected.sort());
+    }),
+  ),
+  fc.nat().map((number) =>
+    command(
+      `get ${number}`,
+      async (model, real) => {
+        const sequence = pick(model, number);
+        const jobId = idOf(real, sequence);
+        const { status, body } = await call(real.emulator, "getHpJob", { jobId });
+        if (model.takeFault()) expect(status).toBe(503);
+        else expect(body.status).toBe(model.jobs.get(sequence)?.status);
+      },
+      hasJobs,
+    ),
+  ),
+  fc.integer({ min: 0, max: 2 * renderMs }).map((ms) =>
+    command(`advance ${ms}`, async (model, { emulator }) => {
+      await emulator.clock.advance(ms);
+      model.advance(ms);
+    }),
+  ),
+  fc.integer({ min: 0, max: 2 * renderMs }).map((ms) =>
+    command(`set ${ms} later`, async (model, { emulator }) => {
+      await emulator.clock.set(model.nowMs + ms);
+      model.advance(ms);
+    }),
+  ),
+  fc
+    .tuple(fc.nat(), fc.constantFrom<Status>("rendering", "completed", "failed"))
+    .map(([number, status]) =>
+      command(
+        `move ${number} to ${status}`,
+        async (model, real) => {
+          const sequence = pick(model, number);
+          await real.emulator.jobs.move(idOf(real, sequence), { status });
+          model.move(sequence, status);
+        },
+        hasJobs,
+      ),
+    ),
+  fc.constant(
+    command("fault", async (model, { emulator }) => {
+      emulator.faults.add({ effect: "status", status: 503 });
+      model.faults++;
+    }),
+  ),
+  fc.constant(
+    command("restart", async (model, real) => {
+      await real.restart();
+      model.faults = 0;
+    }),
+  ),
+  fc.constant(
+    command("reset", async (model, { emulator }) => {
+      await emulator.reset();
+      model.reset();
+    }),
+  ),
+  fc.integer({ min: 1, max: 4 }).map((limit) =>
+    command(`pages of ${limit}`, async (model, { emulator }) => {
+      const seen: number[] = [];
+      for (let next: number | null = 1_000_000; next !== null;) {
+        const path = `/emulator/jobs?summary=true&limit=${limit}&before=${next}`;
+        const { body } = await send(emulator, { path });
+        seen.push(...body.jobs.map(({ sequence }: { sequence: number }) => sequence));
+        next = body.next;
+      }
+      expect(seen).toEqual([...model.jobs.keys()].reverse());
+    }),
+  ),
+];
+
+describe.each(["in memory", "in SQLite"])("an emulator that keeps its jobs %s", (place) => {
+  test("does what the model does", { timeout: (seconds + 240) * 1000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 60 }), async (sequence) => {
+        await using folder = await temporaryFolder();
+        const options = {
+          ...{ seed: 1, maxJobs, renderMs },
+          clock: { mode: "manual", startAt: 0 } as const,
+        };
+        const kept = place === "in memory" ? {} : { dataFolder: folder.path };
+        const real: Real = {
+          emulator: await createEmulator({ ...options, ...kept }),
+          // Without a folder there is nothing to go on with.
+          restart: async () => {
+            if (place === "in memory") return real.emulator.faults.clear();
+            await real.emulator.close();
+            real.emulator = await createEmulator({ ...options, ...kept });
+          },
+        };
+        try {
+          await fc.asyncModelRun(() => ({ model: new Model(), real }), sequence);
+        } finally {
+          await real.emulator.close();
+        }
+      }),
+      {
+        numRuns: 1_000_000,
+        interruptAfterTimeLimit: seconds * 1000,
+        markInterruptAsFailure: false,
+        endOnFailure: seconds > 60,
+      },
+    );
+  });
+});
