@@ -180,10 +180,14 @@ describe("the packed tarball", () => {
     const [, sample = ""] = /^```ts\n(.*?)^```/ms.exec(readme) ?? [];
     await writeFile(join(app, "sample.ts"), sample);
     const emulator = await start("--render", "100ms");
-    const env = { ...process.env, BASE_URL: emulator.address, API_TOKEN: "dev" };
+    const env = {
+      ...process.env,
+      VIDEO_GENERATION_BASE_URL: emulator.address,
+      VIDEO_GENERATION_TOKEN: "dev",
+    };
     const { stdout } = await run(process.execPath, [join(app, "sample.ts")], { cwd: app, env });
     await stop(emulator);
-    expect(stdout).toMatch(/status: 'completed'[^]*Welcome videos/);
+    expect(stdout).toMatch(/completed\n(?:videos\/.*\.mp4\n){3}$/);
   });
 
   test.each([
@@ -260,8 +264,8 @@ describe("the packed tarball", () => {
     );
     const declared = [...types.matchAll(/^(?:export )?declare (?:abstract )?(\w+ \w+)/gm)];
     expect(declared.map(([, name]) => name).sort()).toEqual([
-      "const table",
       "class OptionError",
+      "const table",
       "function createDownload",
       "function createEmulator",
     ]);
