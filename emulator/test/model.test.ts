@@ -123,7 +123,7 @@ function compare({ jobs, nowMs }: Model, { emulator }: Real): void {
 function command(
   name: string,
   act: (model: Model, real: Real) => Promise<void>,
-  check = (_model: Model) => true,
+  check: (model: Model) => boolean = () => true,
 ): Command {
   return {
     check,
@@ -251,8 +251,7 @@ describe.each(["in memory", "in SQLite"])("an emulator that keeps its jobs %s", 
       }),
       {
         numRuns: 1_000_000,
-        interruptAfterTimeLimit: seconds * 1000,
-        markInterruptAsFailure: false,
+        plugins: [fc.interruptAfterTimeLimit(seconds * 1000)],
         endOnFailure: seconds > 60,
       },
     );
