@@ -1,12 +1,13 @@
 /** The packed package as its README says to use it, in an empty folder. */
 import { execFile } from "node:child_process";
-import { glob, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, glob, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startRegistry } from "../../test/support/registry.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type {} from "../../test/support/pack.ts";
+import { harOf, type RecordedCall } from "./evidence/support/recording.ts";
 
 const run = promisify(execFile);
 const readme = await readFile(join(import.meta.dirname, "../README.md"), "utf8");
@@ -21,8 +22,74 @@ const [jsRuleset, program] = blocks.flatMap(({ language, text }) =>
   language === "js" ? [text] : [],
 );
 
+const words = ["red", "green", "blue"];
+const word = (round: number) => words[round % words.length]!;
+
+/** Documents of others, and traffic that closes one of their gaps. */
+const foreign: {
+  document: string;
+  notes?: string[];
+  gap: string;
+  letter: string;
+  /** That the gap stands in. */
+  file: string;
+  right: (round: number) => RecordedCall;
+  wrong: RecordedCall;
+  contradiction: RegExp;
+}[] = [
+  {
+    document: "trips.yaml",
+    gap: "trip-states",
+    letter: "Which values can the state of a trip have?",
+    file: "trips.yaml",
+    right: (round) => ({
+      origin: "https://trips.example",
+      url: `/v1/trips/${round}`,
+      answer: { name: "Rome", state: word(round), fare: { amount: 1 } },
+    }),
+    wrong: {
+      origin: "https://trips.example",
+      url: "/v1/trips/1",
+      answer: { name: 1, state: "red" },
+    },
+    contradiction: /getTrip.*\/name/,
+  },
+  {
+    document: "weather.json",
+    notes: ["--notes", "weather.notes.yaml"],
+    gap: "sky-words",
+    letter: "May the key be sent in a header?",
+    file: "weather.json",
+    right: (round) => ({
+      origin: "https://weather.example",
+      url: `/reports/${round}?api_key=secret-${round}`,
+      answer: { sky: word(round), wind: null },
+    }),
+    wrong: {
+      origin: "https://weather.example",
+      url: "/reports/rome?api_key=secret",
+      answer: { sky: "red", wind: "strong" },
+    },
+    contradiction: /getReport.*\/wind/,
+  },
+  {
+    document: "events/openapi.yaml",
+    gap: "event-kinds",
+    letter: "How often is a webhook sent again?",
+    file: "events/schemas/Event.yaml",
+    right: (round) => ({
+      origin: "https://events.example",
+      url: `/api/events/${round}`,
+      answer: { kind: word(round) },
+    }),
+    wrong: { origin: "https://events.example", url: "/api/events/1", answer: { kind: 7 } },
+    contradiction: /getEvent.*\/kind/,
+  },
+];
+
 let app: string;
 let shown: string;
+const git = (...options: string[]) => run("git", options, { cwd: app });
 const bin = (name: string) => join(app, "node_modules/.bin", name);
 
 /** What a command prints, be it on its way to a failure. */
@@ -83,6 +150,43 @@ test("the sample of a program runs", async () => {
   await writeFile(join(app, "program.mjs"), program!);
   const { stdout } = await run(process.execPath, ["program.mjs"], { cwd: app });
   expect(stdout).toContain("#/components/schemas/Loan/properties/reader Store the reader");
+});
+
+describe.each(foreign)("$document, from its gaps to its closed gap", (each) => {
+  const { document, notes = [], gap, letter, wrong, right } = each;
+  const gaps = (command: string, ...words: string[]) => outputOf("openapi-gaps", command, ...words);
+  const contract = ["--contract", document];
+
+  beforeAll(async () => {
+    await cp(join(import.meta.dirname, "fixtures"), app, { recursive: true });
+    const calls = Array.from({ length: 320 }, (_, round) => right(round));
+    await writeFile(join(app, "right.har"), harOf(calls));
+    await writeFile(join(app, "wrong.har"), harOf([wrong]));
+    await git("init", "--quiet");
+    await git("add", "--all", ":!node_modules", ":!.cache", ":!*.overlay.yaml");
+    await git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "-qm", document);
+  });
+
+  test("lint finds nothing, register and letter tell its gap", async () => {
+    expect(await gaps("lint", document, ...notes)).toContain("✓ No problem found.");
+    expect(await gaps("register", document, ...notes)).toContain(`## ${gap}\n`);
+    expect(await gaps("letter", document, ...notes)).toContain(letter);
+  });
+
+  test("check tells what contradicts it", async () => {
+    const told = await gaps("check", "wrong.har", ...contract, ...notes);
+    expect(told).toMatch(each.contradiction);
+  });
+
+  test("propose closes the gap, and apply writes it into the file of the gap", async () => {
+    const proposed = await gaps("propose", "right.har", ...contract, ...notes);
+    expect(proposed).toContain(`✓ ${gap}`);
+    if (notes.length > 0) return; // Somebody else's document is not written to.
+    const applied = await gaps("apply", "proposal.overlay.yaml", ...contract);
+    expect(applied).toContain(`Closed: ${gap}\n  ${each.file}\n`);
+    expect(await gaps("register", document)).toContain(`### ${gap}\n`);
+    expect(await gaps("lint", document)).toContain("✓ No problem found.");
+  });
 });
 
 test("it brings at most 25 MB and no install script", async () => {

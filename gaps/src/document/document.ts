@@ -44,7 +44,7 @@ export function* walk(document: OpenApiDocument): Generator<[node: JsonObject, p
   }
 }
 
-/** The object at a pointer such as `#/components/schemas/JobId`; a reference that stands there is not followed. */
+/** The object at a pointer such as `#/components/schemas/LoanId`; a reference that stands there is not followed. */
 export function resolvePointer(document: OpenApiDocument, pointer: string): JsonObject {
   const target = valueAt(document, pointer);
   if (!isObject(target)) throw new Error(`Nothing stands at ${pointer}`);
@@ -110,7 +110,7 @@ export function operationsOf(document: OpenApiDocument): OperationPlace[] {
 }
 
 /** What an operation is called: its id, or method and path where it has none. */
-export const operationName = (node: unknown, method: string, path: string): string => {
+const operationName = (node: unknown, method: string, path: string): string => {
   const { operationId } = asObject(node);
   return typeof operationId === "string" ? operationId : `${method.toUpperCase()} ${path}`;
 };

@@ -47,7 +47,7 @@ export class Validators {
   }
 
   /**
-   * @param pointer of a schema, such as `#/components/schemas/JobId`
+   * @param pointer of a schema, such as `#/components/schemas/LoanId`
    * @throws when the schema cannot be compiled, for instance because of an expression that is none
    */
   at(pointer: string): ValidateFunction {

@@ -307,7 +307,7 @@ function shapeOf(value: unknown): string {
   return form === "word" ? `a word of ${value.length} letters` : `a string (${form})`;
 }
 
-/** `JobStatus` from `#/components/schemas/JobStatus`, the whole pointer for another place. */
+/** `OrderState` from `#/components/schemas/OrderState`, the whole pointer for another place. */
 export function nameOf(pointer: string): string {
   return /^#\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1] ?? pointer;
 }

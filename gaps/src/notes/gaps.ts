@@ -6,7 +6,6 @@ import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
-  operationName,
   operationsOf,
   walk,
 } from "../document/document.ts";
@@ -190,7 +189,7 @@ class Reach {
       const part = partOf(path);
       // What calls the client is met as an operation too.
       if (kind === "operation" && !this.#operations.has(part) && path[0] === "webhooks")
-        this.#operations.set(part, operationName(value, path[2]!, path[1]!));
+        this.#operations.set(part, String(asObject(value)["operationId"] ?? `webhook ${path[1]}`));
       const reference = asObject(value)["$ref"];
       if (typeof reference !== "string") continue;
       const target = partOf(parsePointer(reference));

@@ -12,7 +12,7 @@ import {
 } from "../../src/register/letter.ts";
 import { registerOf, renderRegister } from "../../src/register/register.ts";
 
-const { document } = readDocument(join(import.meta.dirname, "../fixtures/library.yaml"));
+const { document } = readDocument(join(import.meta.dirname, "../fixtures/loans.yaml"));
 const page = renderRegister(document);
 
 describe("the register", () => {

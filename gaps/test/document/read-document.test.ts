@@ -1,0 +1,195 @@
+import { mkdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type TemporaryFolder, temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { asObject, operationsOf } from "../../src/document/document.ts";
+import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
+import { valueAt } from "../../src/document/pointer.ts";
+import { Validators } from "../../src/document/validators.ts";
+import { collectGaps } from "../../src/notes/gaps.ts";
+import { lintDocument } from "../../src/ruleset/lint.ts";
+
+const fixture = (name: string) => readDocument(join(import.meta.dirname, "../fixtures", name));
+
+/** Reads the first of the files, in a folder of their own. */
+async function readFiles(files: Record<string, string>): Promise<ReadDocument> {
+  await using folder = await temporaryFolder();
+  for (const name of Object.keys(files))
+    await mkdir(join(folder.path, name, ".."), { recursive: true });
+  for (const [name, text] of Object.entries(files)) await folder.write(name, text);
+  return readDocument(join(folder.path, Object.keys(files)[0]!));
+}
+
+const head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
+const withSchemas = (...lines: string[]) =>
+  `${head}components:\n  schemas:\n${lines.map((line) => `    ${line}\n`).join("")}`;
+
+/** `file:line message` of each problem. */
+const told = ({ problems }: ReadDocument) =>
+  problems.map(({ file, line, message }) => `${file.replace(/.*\//, "")}:${line} ${message}`);
+
+describe("several files", () => {
+  const read = fixture("events/openapi.yaml");
+
+  it("become one document, each part once, under the name of its file", () => {
+    expect(read.problems).toEqual([]);
+    const text = JSON.stringify(read.document);
+    expect(text).not.toContain(".yaml");
+    expect(Object.keys(read.document.components.schemas)).toEqual(["Search", "Event"]);
+    expect(valueAt(read.document, "#/components/schemas/Event/properties/cause")).toEqual({
+      $ref: "#/components/schemas/Event",
+    });
+  });
+
+  it("are found again by the places of the document", () => {
+    const place = read.sources.locate(["components", "schemas", "Event", "properties", "kind"]);
+    expect(place).toMatchObject({ file: expect.stringMatching(/schemas\/Event\.yaml$/), line: 4 });
+    const { file } = read.sources.trace(["paths", "/events/{id}", "get"]);
+    expect(relative(join(import.meta.dirname, "../fixtures"), file)).toBe(
+      "events/paths/event.yaml",
+    );
+    const event = read.sources.trace(["components", "schemas", "Event"]).file;
+    expect(read.sources.referenceFrom(file, "#/components/schemas/Event")).toBe(
+      "../schemas/Event.yaml",
+    );
+    expect(read.sources.referenceFrom(event, "#/components/schemas/Event")).toBe("#");
+  });
+
+  it("hold operations of every method of 3.2", () => {
+    const names = operationsOf(read.document).map(({ method, path }) => `${method} ${path}`);
+    expect(names).toEqual(["query /events", "LINK /events", "get /events/{id}"]);
+  });
+
+  it("may have parts of one name", async () => {
+    const { document } = await readFiles({
+      "a.yaml": withSchemas(
+        "One: { $ref: b/Thing.yaml }",
+        "Two: { items: { $ref: c/Thing.yaml } }",
+      ),
+      "b/Thing.yaml": "properties: { other: { $ref: ../c/Thing.yaml#/properties/id } }",
+      "c/Thing.yaml": "properties: { id: { type: string }, thing: { $ref: ../b/Thing.yaml } }",
+    });
+    expect(document.components.schemas).toEqual({
+      One: { properties: { other: { $ref: "#/components/schemas/id" } } },
+      Two: { items: { $ref: "#/components/schemas/Thing" } },
+      id: { type: "string" },
+      Thing: {
+        properties: { id: { type: "string" }, thing: { $ref: "#/components/schemas/One" } },
+      },
+    });
+  });
+});
+
+describe("what cannot be read is named with file and line, and the rest is read", () => {
+  it.each<[string, string[], string]>([
+    ["a file that is not there", ["A: { $ref: ./gone.yaml }"], "a.yaml:5 There is no file"],
+    [
+      "nothing at that place",
+      ["A: { $ref: '#/components/schemas/B' }"],
+      "a.yaml:5 Nothing stands at",
+    ],
+    [
+      "another server",
+      ["A: { $ref: 'https://a.example/b.yaml' }"],
+      "a.yaml:5 https://a.example/b.yaml is on another server",
+    ],
+    ["an anchor", ["A: { $ref: '#name' }"], "a.yaml:5 #name is no path into a file"],
+    [
+      "a circle",
+      ["A: { $ref: '#/components/schemas/B' }", "B: { $ref: '#/components/schemas/A' }"],
+      "a.yaml:5 This reference leads in a circle",
+    ],
+  ])("%s", async (_, lines, message) => {
+    const read = await readFiles({ "a.yaml": withSchemas(...lines, "Z: { type: string }") });
+    expect(told(read)[0]).toContain(message);
+    expect(read.document.components.schemas).toMatchObject({ A: {}, Z: { type: "string" } });
+    expect(lintDocument(read, "gaps").every(({ rule }) => rule === "reference-resolves")).toBe(
+      true,
+    );
+  });
+
+  it("a part that holds itself, where it cannot be a component", async () => {
+    const read = await readFiles({
+      "a.yaml": `${head}paths: { /a: { $ref: a-path.yaml } }`,
+      "a-path.yaml": "get: { callbacks: { done: { url: { $ref: a-path.yaml } } } }",
+    });
+    expect(told(read)).toEqual(["a-path.yaml:1 This reference leads in a circle."]);
+    expect(operationsOf(read.document)).toHaveLength(1);
+  });
+
+  it("a file that is neither YAML nor JSON", async () => {
+    const read = await readFiles({
+      "a.yaml": withSchemas("A: { $ref: b.yaml }"),
+      "b.yaml": "a: [1\nb: 2",
+    });
+    expect(told(read)[0]).toMatch(/^a\.yaml:5 .*b\.yaml:\d+:\d+ is neither YAML nor JSON/);
+  });
+});
+
+describe("a file that is no document is refused", () => {
+  it.each([
+    ["{ swagger: '2.0' }", /a\.yaml:1 is no OpenAPI document: it is Swagger 2\.0\. Convert it/],
+    ["overlay: 1.0.0", /it is an overlay\. Name the document/],
+    ["openapi: 4.0.0", /its version is "4\.0\.0", and 3\.0, 3\.1 and 3\.2 are read/],
+    ["openapi: 3.1", /its version is 3\.1/],
+    ["[]", /it has no "openapi" at its top/],
+    ["", /is neither YAML nor JSON: .*empty/],
+    ["a: b: c", /a\.yaml:1:5 is neither YAML nor JSON/],
+    ['{ "openapi": "3.1.0", }}', /is neither YAML nor JSON/],
+    [`${head}x: ${"[".repeat(9999)}`, /is neither YAML nor JSON: .*(depth|nest)/],
+    [`${head}x: ${"[".repeat(99_999)}`.replace("x: ", '"x": '), /is neither YAML nor JSON/],
+  ])("%.30j", async (text, says) => {
+    await expect(readFiles({ "a.yaml": text })).rejects.toThrow(says);
+  });
+
+  it("so is a folder, and one that is not there", async () => {
+    await using folder: TemporaryFolder = await temporaryFolder();
+    expect(() => readDocument(folder.path)).toThrow(/is a folder\. Name the file in it/);
+    expect(() => readDocument(join(folder.path, "a"))).toThrow(
+      /There is no file .*Correct the path/,
+    );
+  });
+
+  it("aliases that stand for billions of objects end in a sentence", async () => {
+    const lines = ["a0: &a0 { type: string }"];
+    for (let level = 1; level < 12; level++) {
+      const refs = Array.from({ length: 10 }, (_, index) => `p${index}: *a${level - 1}`);
+      lines.push(`a${level}: &a${level} { properties: { ${refs.join(", ")} } }`);
+    }
+    await expect(readFiles({ "a.yaml": withSchemas(...lines) })).rejects.toThrow(
+      /stands for more than \d+ objects\. Remove the YAML aliases/,
+    );
+  });
+});
+
+describe("documents in other styles", () => {
+  it("of 3.0: a value may be null, and a limit exclusive", async () => {
+    const { document } = await readFiles({
+      "a.yaml": withSchemas(
+        "A: { type: number, nullable: true, minimum: 0, exclusiveMinimum: true }",
+      ).replace("3.1.0", "3.0.3"),
+    });
+    const validators = new Validators(document);
+    const isValid = (value: unknown) =>
+      validators.errors("#/components/schemas/A", value).length === 0;
+    expect([null, 1, 0].map(isValid)).toEqual([true, true, false]);
+  });
+
+  it("an operation without an id is named by method and path, and a webhook by its name", () => {
+    const trips = collectGaps(fixture("trips.yaml").document);
+    expect(trips[0]?.operations).toEqual(["GET /trips", "getTrip"]);
+    const events = collectGaps(fixture("events/openapi.yaml").document);
+    expect(events.find(({ id }) => id === "webhook-retries")?.operations).toEqual([
+      "webhook eventChanged",
+    ]);
+  });
+
+  it("names such as __proto__ and keys that are numbers stay what they are", async () => {
+    const { document } = await readFiles({
+      "a.yaml": `${head}paths: { /a: { get: { responses: { 200: { description: A } } } } }\ncomponents: { schemas: { __proto__: { type: string } } }`,
+    });
+    expect(Object.keys(document.components.schemas)).toEqual(["__proto__"]);
+    const { responses } = operationsOf(document)[0]!.node;
+    expect(Object.keys(asObject(responses))).toEqual(["200"]);
+  });
+});
