@@ -34,6 +34,9 @@ export class SqliteStore implements JobStore {
   readonly #statements = new Map<string, StatementSync>();
   #size: number;
   lastSequence: number;
+  /** Node 22.13 does not tell either by itself. */
+  #isOpen = true;
+  #isInTransaction = false;
   /** Why a change since the last saving failed: with it all of them are gone. */
   #failure: StorageError | undefined;
   #saving: Promise<void> | undefined;
@@ -64,7 +67,7 @@ export class SqliteStore implements JobStore {
   }
 
   get isOpen(): boolean {
-    return this.#db.isOpen;
+    return this.#isOpen;
   }
 
   get(id: string): JobRecord | undefined {
@@ -145,12 +148,13 @@ export class SqliteStore implements JobStore {
   }
 
   close(): void {
-    if (!this.#db.isOpen) return;
+    if (!this.#isOpen) return;
     try {
       this.#commit();
     } catch {
       // Whoever has changed something is told of it.
     }
+    this.#isOpen = false;
     this.#statements.clear();
     this.#db.close();
   }
@@ -167,7 +171,8 @@ export class SqliteStore implements JobStore {
     this.#requireOpen();
     if (this.#failure) throw this.#failure;
     try {
-      if (!this.#db.isTransaction) this.#db.exec("BEGIN");
+      if (!this.#isInTransaction) this.#db.exec("BEGIN");
+      this.#isInTransaction = true;
       change();
     } catch (error) {
       throw this.#undo(error as Error);
@@ -178,9 +183,10 @@ export class SqliteStore implements JobStore {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure) throw failure;
-    if (!this.#db.isOpen || !this.#db.isTransaction) return;
+    if (!this.#isOpen || !this.#isInTransaction) return;
     try {
       this.#db.exec("COMMIT");
+      this.#isInTransaction = false;
     } catch (error) {
       const reason = this.#undo(error as Error);
       this.#failure = undefined;
@@ -189,8 +195,12 @@ export class SqliteStore implements JobStore {
   }
 
   #undo(error: Error): StorageError {
-    // A disk without room ends the transaction by itself.
-    if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+    this.#isInTransaction = false;
+    try {
+      this.#db.exec("ROLLBACK");
+    } catch {
+      // A disk without room has ended the transaction by itself.
+    }
     this.#size = this.#countJobs();
     this.#failure = new StorageError(
       `${this.#path} cannot be written: ${error.message}. Make room; the emulator goes on by itself.`,
@@ -208,7 +218,7 @@ export class SqliteStore implements JobStore {
   }
 
   #requireOpen(): void {
-    if (!this.#db.isOpen) throw new StorageError("The emulator has been closed.");
+    if (!this.#isOpen) throw new StorageError("The emulator has been closed.");
   }
 
   *#select(condition: string, ...values: SQLInputValue[]): Generator<JobRecord> {
