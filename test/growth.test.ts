@@ -8,6 +8,7 @@ import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/
 import { asList, asObject } from "../gaps/src/document/document.ts";
 import { bundleContract, readBundle } from "../scripts/support/contract.ts";
 import { hpRequest, lipsyncRequest } from "./support/example-requests.ts";
+import { frozenContract } from "./support/frozen.ts";
 import { generateFiles } from "../scripts/emit/generate.ts";
 import { findPython } from "./support/python.ts";
 import { RepositoryCopy } from "./support/repository-copy.ts";
@@ -45,6 +46,8 @@ async function grownContract() {
   const { paths, components } = document;
   const list = asObject(paths["/api/voices/public"]?.["get"]);
   asObject(paths["/api/voices/custom"])["get"] = { ...list, operationId: "listCustomVoices" };
+  // Of two types, as long as a gap says so.
+  components.schemas["SegmentTime"] = frozenContract.components.schemas["SegmentTime"]!;
   asList(components.schemas["LipsyncModel"]?.["enum"]).push("v3");
   const whole = { type: "integer", description: "A whole number." };
   asObject(components.schemas["HpJobInput"]?.["properties"])["tempo"] = whole;
@@ -113,7 +116,7 @@ from video_generation.types import HpJobInput
 request: HpJobInput = {
     "project_name": "Videos", "base_video_url": "https://example.com/base-video", "variable_count": 1,
     "data_slice_start_index": 1, "data_slice_end_index": 3, "data_xlsx_url": "https://example.com/data.xlsx",
-    "music": True, "tempo": 5,
+    "music": True, "tempo": 5, "variables": [{"start_time": 1, "end_time": "3"}],
 }
 with Client(sys.argv[1], "token") as client:
     client.list_custom_voices()
@@ -127,6 +130,7 @@ with Client(sys.argv[1], "token") as client:
   const python = findPython("httpx", "mypy")!;
   await run(python, [...strictMypy, "use.py"], options);
   expectUse((await run(python, ["use.py", service.baseUrl], options)).stdout);
+  expect(service.received[2]?.body).toContain('"start_time": 1, "end_time": "3"');
 });
 
 test("Go", requires(tools.go), async () => {
@@ -150,7 +154,9 @@ func main() {
 	}
 	_, first := client.ListCustomVoices(ctx)
 	_, second := client.CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV3})
-	_, third := client.CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Tempo: vg.Ptr(int64(5))})
+	_, third := client.CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Tempo: vg.Ptr(int64(5)), Variables: []vg.HpVariable{
+		{StartTime: vg.SegmentTimeInteger(1), EndTime: vg.SegmentTimeString("3"), VariablePreText: vg.Ptr("")},
+	}})
 	job, fourth := client.GetHpJob(ctx, "job-1")
 	for _, err := range []error{first, second, third, fourth} {
 		if err != nil {
@@ -163,4 +169,7 @@ func main() {
   );
   const folder = join(copy.folder, "clients/go");
   expectUse(await runGo(folder, "go", "run", "./use", service.baseUrl));
+  expect(service.received[2]?.body).toContain(
+    '{"start_time":1,"end_time":"3","variable_pre_text":""}',
+  );
 });

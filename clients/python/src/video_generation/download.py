@@ -140,6 +140,8 @@ def addresses_in(output: object) -> list[OutputAddress]:
     waiting: list[tuple[object, Optional[int]]] = [(output, None)]
     while waiting:
         value, row = waiting.pop()
+        # Of a part that has a type of its own, what was sent.
+        value = getattr(value, "raw", value)
         if isinstance(value, str) and _parse_address(value):
             place = len(found) + 1 if row is None else row
             found.setdefault(value, OutputAddress(value, place))
