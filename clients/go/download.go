@@ -183,6 +183,8 @@ func (c *Client) save(ctx context.Context, t *target) (*SavedFile, error) {
 		case errors.Is(err, errOtherContent) && before > 0:
 			t.received, t.etag = 0, ""
 			continue
+		case errors.Is(err, errOtherContent):
+			return nil, &ConnectionError{facts, err, true}
 		}
 		if failures++; t.etag != "" && t.received > before {
 			failures = 1

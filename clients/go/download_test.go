@@ -105,7 +105,7 @@ func TestBeginsAgainWhenTheRestBelongsToOtherContent(t *testing.T) {
 		file(206, 4, 100, "ETag", `"two"`, "Content-Range", "bytes 4-99/100"),
 		answer(416, ""),
 	} {
-		client, _ := serve(t, wrong, whole)
+		client, _ := serve(t, wrong, whole, file(206, 7, 100, "Content-Range", "bytes 7-99/100"))
 		path := filepath.Join(t.TempDir(), "video")
 		for name, text := range map[string]string{".part": "half", ".part.json": `{"etag":"\"one\""}`} {
 			if err := os.WriteFile(path+name, []byte(text), 0o600); err != nil {
@@ -117,6 +117,11 @@ func TestBeginsAgainWhenTheRestBelongsToOtherContent(t *testing.T) {
 		}
 		if text, _ := os.ReadFile(path); string(text) != content {
 			t.Errorf("%s", text)
+		}
+		_, err := client.Download(context.Background(), client.baseURL, path+"2", DownloadOptions{})
+		var failed *ConnectionError
+		if !errors.As(err, &failed) || failed.Sent != SentYes {
+			t.Error(err)
 		}
 	}
 }

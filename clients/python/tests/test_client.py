@@ -476,9 +476,11 @@ def test_goes_on_with_a_download_that_broke_off_in_the_same_call_and_in_the_next
 def test_begins_again_when_the_rest_belongs_to_other_content(tmp_path: Path, wrong: bytes) -> None:
     (tmp_path / "video.part").write_bytes(b"half")
     (tmp_path / "video.part.json").write_text('{"etag": "\\"one\\""}')
-    server = Files(wrong, WHOLE)
+    server = Files(wrong, WHOLE, file("content-range: bytes 7-99/100", status="206 Partial Content"))
     with vg.Client(server.url, TOKEN) as client:
         assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
+        with pytest.raises(vg.ConnectionError, match="other bytes"):
+            client.download(server.url, tmp_path / "other")
 
 
 def test_saves_what_it_can_and_says_what_is_missing(tmp_path: Path) -> None:

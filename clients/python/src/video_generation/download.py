@@ -6,6 +6,7 @@ import json
 import os
 import re
 import time
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Callable, Optional, Protocol, Sequence, Union
@@ -14,7 +15,7 @@ import httpx
 
 from ._generated import policy
 from .answers import Answer, TooLarge, api_error
-from .errors import ClientClosedError, Facts, RequestError
+from .errors import ClientClosedError, ConnectionError, Facts, RequestError
 from .exchange import Send
 from .options import Settings, check_duration, check_retries
 from .steps import Sleep, Steps, build_request, closed, error_of, retry_pause
@@ -167,12 +168,12 @@ def save_videos(
     folder.mkdir(parents=True, exist_ok=True)
     saved: list[SavedFile] = []
     failed: list[FailedFile] = []
-    names: list[str] = []
+    names: Counter[str] = Counter()
     for number, found in enumerate(addresses, 1):
         name = f"{_safe_name(job.job_id)}-{found.row}"
-        names.append(name)
-        if names.count(name) > 1:
-            name = f"{name}-{names.count(name)}"
+        names[name] += 1
+        if names[name] > 1:
+            name = f"{name}-{names[name]}"
         try:
             target = _Target(found, folder / name, options, (number, len(addresses)), False)
             saved.append((yield from _download(settings, target)))
@@ -349,11 +350,11 @@ def _download(settings: Settings, target: _Target) -> Steps[SavedFile]:
         except _IsThere:
             return target.saved(target.size or 0, was_there=True)
         except _OtherContent:
+            if not target.received:
+                message = "download was answered with other bytes than it asked for."
+                raise ConnectionError(message, facts.after("yes")) from None
             target.restart()
-            failures += 1
-            if failures <= retries + 1:
-                continue
-            raise
+            continue
         except RequestError as error:
             facts = error.facts
             failures = 1 if target.etag and target.received > before else failures + 1
