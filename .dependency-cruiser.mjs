@@ -111,6 +111,20 @@ export default {
       to: { path: everything, pathNot: [room, ...imports].map((path) => `^${path}`) },
     })),
     {
+      name: "emitters-know-the-model-alone",
+      comment: "An emitter turns the model into files; what two of them need is part of the model.",
+      severity: "error",
+      from: { path: "^scripts/emit/([^/]+)/", pathNot: [...tests, "^scripts/emit/model/"] },
+      to: { path: "^scripts/emit/[^/]+/", pathNot: ["^scripts/emit/$1/", "^scripts/emit/model/"] },
+    },
+    {
+      name: "languages-read-no-document",
+      comment: "The model has nothing of OpenAPI left to interpret.",
+      severity: "error",
+      from: { path: "^scripts/emit/(python|go)/" },
+      to: { path: "^gaps/" },
+    },
+    {
       name: "arrows-between-clients",
       comment:
         "Each client is a package of its own; what they share is generated, or clients/faults.",

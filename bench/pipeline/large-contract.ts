@@ -9,7 +9,11 @@ import { parse, stringify } from "yaml";
  */
 export async function writeSyntheticContract(folder: string, operations: number): Promise<void> {
   const contract = join(folder, "openapi");
-  const entry = parse(await readFile(join(contract, "openapi.yaml"), "utf8"));
+  const entry = parse(await readFile(join(contract, "openapi.yaml"), "utf8")) as {
+    info: Record<string, unknown>;
+    tags: unknown;
+    paths: unknown;
+  };
   const numbers = Array.from({ length: operations }, (_, index) => index + 1);
   // They lead to gaps of the resources that are left out.
   delete entry.info["x-retired-gaps"];
@@ -23,6 +27,7 @@ export async function writeSyntheticContract(folder: string, operations: number)
   await mkdir(join(contract, "things"));
   await writeFile(join(contract, "overlays/emulator.yaml"), stringify(overlayOnly(entry)));
   await writeFile(join(contract, "openapi.yaml"), stringify(entry));
+  await writeFile(join(contract, "letter.yaml"), "[]\n");
   await Promise.all(
     numbers.flatMap((number) =>
       Object.entries(filesOf(number)).map(([name, content]) =>

@@ -1,9 +1,8 @@
 /** Everything the contract yields: `generated/`, and the generated files in the packages of Python and Go. */
 import { glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { stringify } from "yaml";
-import { collectAssumptions } from "../support/assumptions.ts";
-import type { Bundle } from "../support/contract.ts";
+import { collectAssumptions } from "./emulator/assumptions.ts";
+import { type Bundle, toYaml } from "../support/contract.ts";
 import { strictCopy } from "../support/strict.ts";
 import { parseFile } from "../../gaps/src/document/read-document.ts";
 import { parsePointer } from "../../gaps/src/document/pointer.ts";
@@ -58,7 +57,7 @@ export async function generateFiles(bundle: Bundle): Promise<GeneratedFiles> {
 
 async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const model = readModel(document);
-  const letter = readQuestions(parseFile(letterFile), letterFile, document);
+  const letter = readQuestions(parseFile(letterFile), relative(root, letterFile), document);
   const policy = await readFile(policyFile, "utf8");
   const licence = await readFile(join(root, "LICENSE"), "utf8");
   const strict = strictCopy(document);
@@ -69,9 +68,9 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
     ["generated/openapi.yaml", yaml],
     ["generated/openapi.json", toJson(document)],
     ["generated/openapi.strict.json", toJson(strict)],
-    ["generated/openapi.portable.yaml", stringify(portable, { lineWidth: 0 })],
+    ["generated/openapi.portable.yaml", toYaml(portable)],
     ["generated/openapi.portable.json", toJson(portable)],
-    ["generated/emulator.openapi.yaml", stringify(emulator, { lineWidth: 0 })],
+    ["generated/emulator.openapi.yaml", toYaml(emulator)],
     ["generated/emulator.openapi.json", toJson(emulator)],
     ["generated/assumptions.json", toJson({ total: assumptions.length, assumptions })],
     ["generated/assumptions.md", renderAssumptions(assumptions)],

@@ -7,7 +7,7 @@ import {
   walk,
 } from "../../gaps/src/document/document.ts";
 import { type Gap } from "../../gaps/src/notes/gaps.ts";
-import { fillServer, isPlaceholder } from "../support/server.ts";
+import { fillServer, isPlaceholder } from "../emit/portable/server.ts";
 import { textOf, writeOperationTable } from "./chapters.ts";
 import type { DirectiveSources } from "./directives.ts";
 import { summarizeGaps } from "./gap-text.ts";

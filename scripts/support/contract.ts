@@ -26,7 +26,12 @@ export function bundleContract(): Bundle {
   const { document, problems, sources } = readDocument(contractEntry);
   if (problems.length > 0) throw new UserError("The contract cannot be bundled.", problems);
   const told = withCallouts(document);
-  return { document: told, yaml: dump(told, { noRefs: true, lineWidth: -1 }), sources };
+  return { document: told, yaml: toYaml(told), sources };
+}
+
+/** A document as it is published. */
+export function toYaml(document: OpenApiDocument): string {
+  return dump(document, { noRefs: true, lineWidth: -1 });
 }
 
 /** `generated/openapi.json`, or another file beside it. */

@@ -1,7 +1,7 @@
 /** The contract of the emulator: the contract of the service, narrowed by what the emulator assumes. */
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { applyAssumptions, type AssumingAction } from "../../support/assumptions.ts";
+import { applyAssumptions, type AssumingAction } from "./assumptions.ts";
 import {
   asList,
   asObjectMap,

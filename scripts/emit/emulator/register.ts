@@ -1,5 +1,5 @@
 /** The register of assumptions as a page: every decision of the emulator, and the gap it is about. */
-import type { RegisteredAssumption } from "../../support/assumptions.ts";
+import type { RegisteredAssumption } from "./assumptions.ts";
 import { describePlace } from "../../../gaps/src/document/describe-place.ts";
 
 /** `generated/assumptions.md`, a page of the site. */

@@ -8,7 +8,7 @@ import {
   type OpenApiDocument,
 } from "../../../gaps/src/document/document.ts";
 import { jsonType } from "../../../gaps/src/document/message.ts";
-import { fillServer, isPlaceholder } from "../../support/server.ts";
+import { fillServer, isPlaceholder } from "./server.ts";
 import { methods } from "../../../gaps/src/document/grammar.ts";
 import { walkNodes as walk } from "../../../gaps/src/document/walk.ts";
 import type { Model } from "../model/model.ts";

@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { collectAssumptions } from "../../support/assumptions.ts";
+import { collectAssumptions } from "../../emit/emulator/assumptions.ts";
 import { type OpenApiDocument, walk } from "../../../gaps/src/document/document.ts";
 import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
 import { docsFolder, pagesFolder } from "../../support/locations.ts";

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { applyAssumptions, type AssumingAction, collectAssumptions } from "../assumptions.ts";
+import {
+  applyAssumptions,
+  type AssumingAction,
+  collectAssumptions,
+} from "../emulator/assumptions.ts";
 import {
   type Json,
   type JsonObject,

@@ -6,16 +6,16 @@ import {
   type JsonObject,
   type OpenApiDocument,
   walk,
-} from "../../gaps/src/document/document.ts";
-import { collectClosedGaps, type Gap } from "../../gaps/src/notes/gaps.ts";
+} from "../../../gaps/src/document/document.ts";
+import { collectClosedGaps, type Gap } from "../../../gaps/src/notes/gaps.ts";
 import {
   applyActions,
   pathsOf,
   type OverlayAction,
   type OverlayKind,
-} from "../../gaps/src/document/overlay.ts";
-import { type Path, valueAtPath } from "../../gaps/src/document/pointer.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+} from "../../../gaps/src/document/overlay.ts";
+import { type Path, valueAtPath } from "../../../gaps/src/document/pointer.ts";
+import { UserError } from "../../../gaps/src/problem.ts";
 import { remainderOf } from "./remainder.ts";
 
 /** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
