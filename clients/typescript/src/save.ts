@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { downloadDeadlineMs, fileEndings, maxDownloads } from "../../../generated/policy.ts";
 import { addressesIn, download, type Download, type DownloadOptions } from "./download.ts";
 import { AbortError, isInvalidResponseError } from "./errors.ts";
+import { refuse } from "./options.ts";
 
 /** Settings of {@link saveVideos}. Limits are those of each file. */
 export interface SaveOptions extends Omit<DownloadOptions, "resume"> {
@@ -78,6 +79,7 @@ export class SaveError extends Error {
  *
  * @param job as `getHpJob` or a wait returns it
  * @param folder is made if it is not there
+ * @throws {TypeError} for an option that cannot be meant
  * @throws {SaveError} after all files were tried, if one is missing
  * @throws {AbortError} when the signal was aborted
  * @example
@@ -92,6 +94,7 @@ export async function saveVideos(
   options: SaveOptions = {},
 ): Promise<SavedFile[]> {
   const { maxFiles = maxDownloads } = options;
+  if (!(maxFiles >= 0)) refuse("maxFiles", maxFiles);
   const addresses = addressesIn(job.output);
   if (addresses.length === 0) throw new SaveError(`The output of ${job.job_id} has no address.`);
   if (addresses.length > maxFiles) {

@@ -195,6 +195,11 @@ test.each<[string, SaveOptions, unknown, RegExp]>([
   expect((await failureOf(options, output)).message).toMatch(message);
 });
 
+test("a limit that cannot be meant is refused by its name", async () => {
+  await expect(save({ maxFiles: NaN })).rejects.toThrow(/^maxFiles cannot be/);
+  expect(server.received).toEqual([]);
+});
+
 describe("another origin", () => {
   let other: FaultServer;
   beforeEach(async () => {

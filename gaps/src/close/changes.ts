@@ -38,11 +38,15 @@ interface Kind {
   changes: (answer: Answer, place: Place) => Change[];
 }
 
+const remarks = new Set(["description", "title", "example", "examples", "x-gap", "x-source"]);
+
 const onType =
   (...types: string[]): Kind["misplaced"] =>
   ({ node }) => {
     const own = [node["type"] ?? ("properties" in node ? "object" : [])].flat().map(String);
-    return types.some((type) => own.includes(type))
+    // A schema that says nothing can take everything.
+    return Object.keys(node).every((key) => remarks.has(key)) ||
+      types.some((type) => own.includes(type))
       ? undefined
       : `it concerns no ${types.join(" or ")}`;
   };
@@ -66,7 +70,11 @@ const [ofText, ofNumber] = [onType("string"), onType("integer", "number")];
 
 const kinds: Kind[] = [
   { keys: ["values", "complete"], misplaced: ofText, changes: changeValues },
-  { keys: ["type"], misplaced: onType("string", "integer", "object"), changes: changeType },
+  {
+    keys: ["type"],
+    misplaced: onType("string", "integer", "number", "boolean", "object", "array"),
+    changes: changeType,
+  },
   keyword("format", "format", ofText),
   keyword("pattern", "pattern", ofText),
   keyword("min-length", "minLength", ofText),
@@ -155,7 +163,7 @@ function changeValues({ values = [], complete }: Answer, { gap, node }: Place): 
 
 function changeType({ type }: Answer, { gap, node }: Place): Change[] {
   const types = [node["type"] ?? []].flat().map(String);
-  if (!types.includes(type!))
+  if (types.length > 0 && !types.includes(type!))
     throw new RangeError(
       `the document names ${types.join(" and ")}; tell the contradiction in words`,
     );

@@ -71,6 +71,7 @@ async function repository(change: (folder: TemporaryFolder) => Promise<unknown> 
   await change(folder);
   return {
     folder,
+    git,
     changed: () => git("status", "--porcelain", "--untracked-files=no").trim(),
     apply: (...options: string[]) =>
       runCommand(folder.path, "apply", "answers.overlay.yaml", ...options),
@@ -121,6 +122,27 @@ describe("apply", () => {
     ...{ id: "terms", kind: "not-shown", impact: "cosmetic", origin: "noticed", source: "Terms" },
     ...{ states: "Nothing.", reading: "Take care.", question: "What are the terms?" },
   };
+});
+
+it("the example of the README does what it says", async () => {
+  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
+  const [, library = ""] = /<<'END'\n([^]*?)^END$/m.exec(readme)!;
+  const [, file = ""] = /^```yaml\n(by: [^]*?)^```$/m.exec(readme)!;
+  await using made = await repository((folder) => folder.write("library.yaml", library));
+  await made.folder.write("answers.yaml", file);
+  const run = (...words: string[]) =>
+    runCommand(made.folder.path, ...words, "--contract", "library.yaml");
+  const answered = await run("answers", "answers.yaml");
+  expect(answered.exitCode, answered.output).toBe(0);
+  made.git("add", "library.yaml");
+  made.git("commit", "-qm", "Add the library");
+  const applied = await run("apply", "answers.overlay.yaml");
+  expect(applied.exitCode, applied.output).toBe(0);
+  expect(await readIn(made.folder, "library.yaml")).toMatch(
+    /reader:\n +type: string\n +x-verified:/,
+  );
+  const linted = await runCommand(made.folder.path, "lint", "library.yaml");
+  expect(linted.exitCode, linted.output).toBe(0);
 });
 
 describe("apply refuses with a sentence, and writes nothing,", () => {

@@ -95,7 +95,7 @@ const refusals: [gap: string, what: string, calls: RecordedCall[], because: RegE
     /not always the request: fields are changed in 1/,
   ],
   [
-    "status-of-other-jobs",
+    "hp-status-of-other-jobs",
     "one slides job is found",
     changed(
       isOf("/api/hp_job/slides-"),
@@ -110,7 +110,7 @@ const refusals: [gap: string, what: string, calls: RecordedCall[], because: RegE
     /several outcomes: refused 404 \(199\), taken \(1\)/,
   ],
   [
-    "status-of-other-jobs",
+    "hp-status-of-other-jobs",
     "nobody asked for slides jobs",
     without(isOf("/api/hp_job/slides-")),
     /0 of at least 35 resources of createDynamicSlideVideo read by getHpJob/,

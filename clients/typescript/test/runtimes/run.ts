@@ -12,7 +12,9 @@ import { promisify } from "node:util";
 import { build } from "rolldown";
 import { root } from "../../../../scripts/support/locations.ts";
 import { publishedPackages } from "../../../../scripts/support/packages.ts";
+import { command, typescript } from "../../../faults/drivers.ts";
 import { refusingUrl } from "../../../faults/fault-server.ts";
+import { runMatrix } from "../../../faults/matrix.ts";
 import { checkPackages } from "./packages.ts";
 import { nodes, type Runtime, runtimes } from "./runtimes.ts";
 import { expectedResults, startScenarioServer, wrongCounts } from "./scenarios.ts";
@@ -37,6 +39,7 @@ try {
     if (failed.length > 0) process.exitCode = 1;
   }
   for (const runtime of runtimes) await check(runtime);
+  for (const [name, binary] of Object.entries(nodes)) await playMatrix(name, binary);
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -56,6 +59,18 @@ async function installPackages(): Promise<void> {
     output: { dir: folder, entryFileNames: "[name].mjs" },
     logLevel: "warn",
   });
+}
+
+/** The faults, with the sources: they need no more of a Node than that it drops their types. */
+async function playMatrix(name: string, binary: string): Promise<void> {
+  const flags = ["--experimental-strip-types", "--no-warnings"];
+  for (const driver of [typescript, command]) {
+    const args = [...flags, ...driver.args];
+    const rows = await runMatrix({ ...driver, command: binary, args });
+    const broken = rows.filter(({ problems }) => problems.length > 0);
+    assert.deepEqual(broken, [], `${driver.name} on ${name}`);
+    console.log(`✓ ${name}: ${driver.name} keeps ${rows.length} rows of the fault matrix`);
+  }
 }
 
 async function check({ name, kind, run: runCheck }: Runtime): Promise<void> {
