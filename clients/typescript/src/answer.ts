@@ -145,20 +145,6 @@ export function redactHeaders(headers: Headers, token: string): Record<string, s
 }
 
 /**
- * What a library says of a failure, without the token: it may quote what a server sent, in fields of
- * its own too.
- */
-export function redactError(error: unknown, redact: (text: string) => string, depth = 0): Error {
-  const { name, message = error, code, cause } = Object(error) as Record<string, unknown>;
-  return Object.assign(new Error(redact(String(message))), {
-    name,
-    code,
-    // Errors may be their own cause.
-    cause: cause && depth < 5 ? redactError(cause, redact, depth + 1) : undefined,
-  });
-}
-
-/**
  * How long an answer asks to wait with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds;
  * `undefined` if it does not ask, or in neither of the two forms: whole seconds, or an HTTP date.
  */

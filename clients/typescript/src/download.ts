@@ -5,7 +5,7 @@ import {
   maxDownloadRedirects,
   retries as defaultRetries,
 } from "../../../generated/policy.ts";
-import { apiError, invalidResponse, readText, redactError, redactor } from "./answer.ts";
+import { apiError, invalidResponse, readText, redactor } from "./answer.ts";
 import { beginCall, ConnectionError, RequestError, SizeLimitError } from "./errors.ts";
 import {
   type CallOptions,
@@ -292,7 +292,7 @@ class DownloadReader {
       this.#facts.sent = "maybe";
       const response = await settings.fetch(url.href, init).catch((error: unknown) => {
         if (error instanceof RequestError) throw error;
-        throw new ConnectionError(this.#facts, redactError(error, redactor(token)));
+        throw new ConnectionError(this.#facts, error, redactor(token));
       });
       this.#facts.sent = "yes";
       const location = response.headers.get("location");

@@ -105,12 +105,21 @@ export class ConnectionError extends RequestError {
    */
   declare readonly isTransient: boolean;
 
-  /** @param cause shows no token */
-  constructor(facts: RequestFacts, cause: unknown, isTransient = true) {
+  /**
+   * The reason, and the `code` that the platform gives it. An error of our own: that of a library may
+   * quote what a server sent, the token too.
+   */
+  declare readonly cause: Error & { code: string | undefined };
+
+  /** @param redact takes the token out of a text */
+  constructor(facts: RequestFacts, error: unknown, redact = (text: string) => text) {
+    const { name, message, code } = reasonOf(error);
+    const reason = redact(String(message || code || "no reason given, as at status 407"));
+    const isTransient = !isRefusedForGood(error);
     super(
       facts,
-      `failed: ${reasonOf(cause)}`,
-      { cause, isTransient },
+      `failed: ${reason}`,
+      { cause: Object.assign(new Error(reason), { name, code }), isTransient },
       isTransient ? undefined : " Nothing was sent. Trying again does not help.",
     );
   }
@@ -218,10 +227,9 @@ export function isRead(method: string): boolean {
  * fetch says no more than "fetch failed"; the reason is in its cause, or only in the code of that.
  * Node gives none at all for a status 407.
  */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown) {
   const { cause } = Object(error) as { cause?: unknown };
-  const { message, code } = Object(cause ?? error) as Record<string, unknown>;
-  return String(message || code || "no reason given, as at status 407");
+  return Object(cause ?? error) as { name?: string; message?: unknown; code?: string };
 }
 
 /**
@@ -248,8 +256,8 @@ export function classifySent(error: unknown): Exclude<Sent, "yes"> {
 }
 
 /** Whether nothing was sent, and no repetition changes it. The Fetch standard blocks some ports. */
-export function isRefusedForGood(error: unknown): boolean {
-  return everyCode(error, tlsRefusal) || reasonOf(error) === "bad port";
+function isRefusedForGood(error: unknown): boolean {
+  return everyCode(error, tlsRefusal) || reasonOf(error).message === "bad port";
 }
 
 /**

@@ -9,13 +9,12 @@ import {
   retryPauseGrowth,
   transientStatuses,
 } from "../../../generated/policy.ts";
-import { type Answer, readText, redactError, redactHeaders, redactor } from "./answer.ts";
+import { type Answer, readText, redactHeaders, redactor } from "./answer.ts";
 import {
   ApiError,
   classifySent,
   ConnectionError,
   isRead,
-  isRefusedForGood,
   RequestError,
   type RequestFacts,
   TimeoutError,
@@ -115,7 +114,7 @@ async function runAttempt(
     if (sentBefore === "no" && facts.sent === "maybe" && send === fetch) {
       facts.sent = classifySent(error);
     }
-    throw new ConnectionError(facts, redactError(error, redactor(token)), !isRefusedForGood(error));
+    throw new ConnectionError(facts, error, redactor(token));
   }
 }
 
