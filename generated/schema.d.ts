@@ -268,7 +268,7 @@ export interface components {
          * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
          * - Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that rendering has ended or moved on. It doesn't mean success.
          * - Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of your own. The order of statuses is not documented.
-         * - Gap `render-duration`: Choose your own polling interval and time limit, and make a wait resumable. No duration is documented.
+         * - Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier so that you can wait again. No duration is documented.
          * - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No field for a reason is documented.
          */
         JobStatus: string;
@@ -326,7 +326,7 @@ export interface components {
             slides_count: number;
             /**
              * Customizations of layers of the template.
-             * - Gap `customization-slide-assignment`: Test with recognisable texts which slide an entry changes. Name each layer once.
+             * - Gap `customization-slide-assignment`: Test with texts you can recognise which slide an entry changes. Name each layer once.
              */
             customizations?: components["schemas"]["SlideCustomization"][];
         };
@@ -361,7 +361,7 @@ export interface components {
         SegmentTime: string | number;
         /**
          * One variable segment of the base video, with the texts before and after its variable.
-         * - Gap `variable-text-use`: Test with recognisable texts whether they are spoken or shown, and whether a space is added next to the value.
+         * - Gap `variable-text-use`: Test with texts you can recognise whether they are spoken or shown, and whether a space is added next to the value.
          * - Gap `segment-time-order`: Send a start before its end, and segments that don't overlap and lie within the video. This contract doesn't enforce it.
          */
         HpVariable: {
@@ -383,7 +383,7 @@ export interface components {
         /**
          * The request body that starts one HP job.
          * - Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins.
-         * - Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1, a header row may or may not count, and the end row may or may not be included.
+         * - Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1. A header row may or may not count, and the end row may or may not be included.
          * - Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many videos one job makes.
          */
         HpJobInput: {

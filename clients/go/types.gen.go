@@ -240,8 +240,8 @@ type DynamicSlideVideoInput struct {
 
 	// Customizations of layers of the template.
 	//
-	// Gap `customization-slide-assignment`: Test with recognisable texts which slide an entry changes.
-	// Name each layer once.
+	// Gap `customization-slide-assignment`: Test with texts you can recognise which slide an entry
+	// changes. Name each layer once.
 	Customizations []SlideCustomization `json:"customizations,omitempty"`
 }
 
@@ -285,7 +285,7 @@ func (v SegmentTime) MarshalJSON() ([]byte, error) {
 //
 // One variable segment of the base video, with the texts before and after its variable.
 //
-// Gap `variable-text-use`: Test with recognisable texts whether they are spoken or shown, and
+// Gap `variable-text-use`: Test with texts you can recognise whether they are spoken or shown, and
 // whether a space is added next to the value.
 //
 // Gap `segment-time-order`: Send a start before its end, and segments that don't overlap and lie
@@ -324,7 +324,7 @@ type HpVariable struct {
 // try `customizations`. Never send both: the specification doesn't say which one wins.
 //
 // Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or
-// 1, a header row may or may not count, and the end row may or may not be included.
+// 1. A header row may or may not count, and the end row may or may not be included.
 //
 // Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many
 // videos one job makes.
@@ -446,8 +446,8 @@ type LipsyncVideoReceipt struct {
 	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
 	// your own. The order of statuses is not documented.
 	//
-	// Gap `render-duration`: Choose your own polling interval and time limit, and make a wait
-	// resumable. No duration is documented.
+	// Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier
+	// so that you can wait again. No duration is documented.
 	//
 	// Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No
 	// field for a reason is documented.
@@ -493,8 +493,8 @@ type DynamicSlideVideoReceipt struct {
 	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
 	// your own. The order of statuses is not documented.
 	//
-	// Gap `render-duration`: Choose your own polling interval and time limit, and make a wait
-	// resumable. No duration is documented.
+	// Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier
+	// so that you can wait again. No duration is documented.
 	//
 	// Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No
 	// field for a reason is documented.
@@ -542,8 +542,8 @@ type HpJobReceipt struct {
 	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
 	// your own. The order of statuses is not documented.
 	//
-	// Gap `render-duration`: Choose your own polling interval and time limit, and make a wait
-	// resumable. No duration is documented.
+	// Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier
+	// so that you can wait again. No duration is documented.
 	//
 	// Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No
 	// field for a reason is documented.
@@ -607,8 +607,8 @@ type HpJob struct {
 	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
 	// your own. The order of statuses is not documented.
 	//
-	// Gap `render-duration`: Choose your own polling interval and time limit, and make a wait
-	// resumable. No duration is documented.
+	// Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier
+	// so that you can wait again. No duration is documented.
 	//
 	// Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No
 	// field for a reason is documented.

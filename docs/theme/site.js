@@ -1,11 +1,11 @@
 // @ts-check
-// What every page does beyond being read: colours, notes on gaps, search.
+// What every page does beyond being read: colours, filter, search.
 // The build makes one script of it and of what it imports.
 import "./code.js";
 import "./register.js";
 import "./run.js";
 import { siteAddress } from "./site-address.js";
-import { keep, recall } from "./storage.js";
+import { keep } from "./storage.js";
 
 const root = document.documentElement;
 
@@ -14,23 +14,8 @@ document.querySelector(".color-mode")?.addEventListener("click", () => {
   const mode = root.classList.contains("dark") ? "light" : "dark";
   root.classList.remove("light", "dark");
   root.classList.add(mode);
-  keep("redoc.colorMode", mode);
+  keep("color-mode", mode);
 });
-
-// Notes on gaps: all at once, or as they were.
-const gapSwitch = document.querySelector(".gaps-switch");
-/** @param {boolean} open */
-const showNotes = (open) => {
-  for (const note of document.querySelectorAll("details.gap-note"))
-    note.toggleAttribute("open", open || note.hasAttribute("data-open"));
-  gapSwitch?.setAttribute("aria-pressed", String(open));
-};
-gapSwitch?.addEventListener("click", () => {
-  const open = gapSwitch.getAttribute("aria-pressed") !== "true";
-  showNotes(open);
-  keep("gaps", open ? "open" : "closed");
-});
-if (recall("gaps") === "open") showNotes(true);
 
 // The navigation is long: what is current comes into view, and the page stays where it is.
 const navigation = /** @type {HTMLElement} */ (document.querySelector("#navigation"));
@@ -61,19 +46,13 @@ const openSearch = () => {
   });
 };
 document.querySelector(".search-open")?.addEventListener("click", openSearch);
-// Before Redoc, which listens for the same keys and would open a search of its own part only.
-window.addEventListener(
-  "keydown",
-  (event) => {
-    const typing =
-      event.target instanceof HTMLElement && event.target.closest("input, textarea, select");
-    const wanted =
-      ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") ||
-      (event.key === "/" && !typing);
-    if (!wanted) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    openSearch();
-  },
-  { capture: true },
-);
+window.addEventListener("keydown", (event) => {
+  const typing =
+    event.target instanceof HTMLElement && event.target.closest("input, textarea, select");
+  const wanted =
+    ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") ||
+    (event.key === "/" && !typing);
+  if (!wanted) return;
+  event.preventDefault();
+  openSearch();
+});

@@ -256,7 +256,7 @@ export const commands: OperationCommand[] = [
         "kind": "json",
         "notes": [
           "Customizations of layers of the template.",
-          "Gap `customization-slide-assignment`: Test with recognisable texts which slide an entry changes. Name each layer once."
+          "Gap `customization-slide-assignment`: Test with texts you can recognise which slide an entry changes. Name each layer once."
         ]
       }
     ],
@@ -382,7 +382,7 @@ export const commands: OperationCommand[] = [
     ],
     "bodyGaps": [
       "Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins.",
-      "Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1, a header row may or may not count, and the end row may or may not be included.",
+      "Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1. A header row may or may not count, and the end row may or may not be included.",
       "Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many videos one job makes."
     ],
     "example": "project_name: Welcome videos\nbase_video_url: https://example.com/base-video\nvariable_count: 1\ndata_slice_start_index: 1\ndata_slice_end_index: 3\ndata_xlsx_url: https://example.com/data.xlsx\nmusic: true\nvariables:\n  - start_time: \"1\"\n    end_time: \"3\"\n    variable_pre_text: Hello\n    variable_post_text: welcome to the team.\n"

@@ -187,7 +187,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "items": {
           "$ref": "#/$defs/SlideCustomization"
         },
-        "description": "Customizations of layers of the template. Test with recognisable texts which slide an entry changes. Name each layer once."
+        "description": "Customizations of layers of the template. Test with texts you can recognise which slide an entry changes. Name each layer once."
       }
     },
     "additionalProperties": false,
@@ -273,7 +273,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
       }
     },
     "additionalProperties": false,
-    "description": "The request body that starts one HP job. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins. Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1, a header row may or may not count, and the end row may or may not be included. Don't assume one video per row. The specification doesn't say how many videos one job makes.",
+    "description": "The request body that starts one HP job. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins. Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1. A header row may or may not count, and the end row may or may not be included. Don't assume one video per row. The specification doesn't say how many videos one job makes.",
     "$defs": {
       "ProjectName": {
         "type": "string",

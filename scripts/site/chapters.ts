@@ -1,4 +1,4 @@
-/** The reference as pages of Markdown: one for each operation and schema, and the one that lists them. */
+/** The reference as pages of Markdown: one for each operation, with the schemas it uses, and the one that lists them. */
 import {
   isObject,
   type JsonObject,
@@ -8,77 +8,78 @@ import {
   resolved,
   resolvePointer,
 } from "../../gaps/src/document/document.ts";
-import { type Gap } from "../../gaps/src/notes/gaps.ts";
+import { type Gap, withGapsOnOperations } from "../../gaps/src/notes/gaps.ts";
 import { referencedName } from "../emit/model/types.ts";
 import { withoutCallouts } from "../../gaps/src/notes/text.ts";
-import { addressOf, operationPage, schemaPage } from "./links.ts";
+import { addressOf, operationPage } from "./links.ts";
+import { slugify } from "./markdown.ts";
 import { type PageSource } from "./pages.ts";
 import { describeType } from "./type-words.ts";
 
-/** A page about one operation or one schema. */
+/** A page about one operation. */
 export interface Chapter extends PageSource {
-  kind: "operation" | "schema";
-  /** Where the navigation lists it: its tag, or "Schemas". */
+  kind: "operation";
+  /** Where the navigation lists it: its tag. */
   part: string;
-  /** Markdown beside the text: request and answer, or an example. */
+  /** Markdown beside the text: request and answer. */
   aside: string;
 }
 
-/** One for each operation, then one for each schema. */
-export function writeChapters(document: OpenApiDocument, gaps: Gap[]): Chapter[] {
-  const writer = new ChapterWriter(document, gaps);
-  return [
-    ...operationsOf(document).map((place) => writer.operation(place)),
-    ...Object.entries(document.components.schemas).map(([name, schema]) =>
-      writer.schema(name, schema),
-    ),
-  ];
+export interface Reference {
+  chapters: Chapter[];
+  /** Where each schema is shown first: `operation-createHpJob.html#request-variables`. */
+  schemas: Map<string, string>;
+}
+
+/** A page for each operation. */
+export function writeReference(document: OpenApiDocument, gaps: Gap[]): Reference {
+  const writer = new ChapterWriter(withGapsOnOperations(document), gaps);
+  const chapters = operationsOf(writer.document).map((place) => writer.operation(place));
+  return { chapters, schemas: writer.schemas };
 }
 
 /** The page that the reference begins with: all operations, what concerns them all, and the schemas. */
 export function writeOperationsPage(
   document: OpenApiDocument,
-  chapters: Chapter[],
+  { schemas }: Reference,
   gaps: Gap[],
 ): PageSource {
-  const schemas = chapters.filter(({ kind }) => kind === "schema");
   return {
     ...madeFromContract,
     name: "operations",
     title: "Operations and schemas",
     label: "Operations and schemas",
     description:
-      "The operations of the Video Generation Service in one table, what concerns all of them, and every schema.",
+      "The seven operations of the Video Generation Service in one table, the notes that concern all of them, and every schema.",
     body: join(
       writeOperationTable(document),
-      introductionOf(document),
-      "## What concerns every operation",
+      "## Every operation",
+      "Every operation needs the header `Authorization: Bearer <API_TOKEN>`. These notes concern all of them.",
       writeGaps(generalGaps(gaps)),
       "## Schemas",
-      schemas.map(({ title }) => `- [${title}](schema:${title})`).join("\n"),
+      "Each link leads to the operation that shows the schema.",
+      [...schemas]
+        .toSorted(([one], [other]) => one.localeCompare(other))
+        .map(([name, address]) => `- [${name}](${address})`)
+        .join("\n"),
     ),
   };
 }
 
-/**
- * Redoc draws a part when it comes into view, so its page can be neither printed nor read without
- * scripts. This one can.
- */
-export function writePrintPage(
+/** The whole reference as Markdown, for a person or a model that reads all of it. */
+export function writeWholeReference(
   document: OpenApiDocument,
-  chapters: Chapter[],
+  { chapters }: Reference,
   gaps: Gap[],
 ): PageSource {
   return {
     ...madeFromContract,
-    name: "reference-print",
-    title: "Reference on one page",
-    label: "Reference on one page",
-    description:
-      "The whole reference of the Video Generation Service on one page, for printing and for browsers without scripts.",
-    hasAnchors: false,
+    name: "reference",
+    title: "Reference",
+    label: "Reference",
+    description: "Every operation, field and response of the Video Generation Service.",
     body: join(
-      introductionOf(document),
+      textOf(document.info["description"]).split("\n## ")[0] ?? "",
       writeGaps(generalGaps(gaps)),
       ...chapters.map(({ name, title, body, aside }) => {
         const linked = join(body, aside).replaceAll("](#", `](${name}.html#`);
@@ -89,7 +90,7 @@ export function writePrintPage(
 }
 
 /** All operations, each with a link to its page. */
-export function writeOperationTable(document: OpenApiDocument): string {
+function writeOperationTable(document: OpenApiDocument): string {
   const rows = operationsOf(document).map(
     ({ operationId, method, path, node }) =>
       `| [${String(node["summary"])}](${addressOf(`operation:${operationId}`)}) | \`${method.toUpperCase()} ${path}\` |`,
@@ -100,10 +101,6 @@ export function writeOperationTable(document: OpenApiDocument): string {
 /** What a page from the contract has in common with one that is read from a file. */
 const madeFromContract = { kind: "page", file: "generated/openapi.json", bodyOffset: 0 } as const;
 
-function introductionOf({ info }: OpenApiDocument): string {
-  return textOf(info["description"]).split("\n## ")[0] ?? "";
-}
-
 /** Gaps that concern no operation and no schema alone. */
 function generalGaps(gaps: Gap[]): string[] {
   return gaps
@@ -112,54 +109,34 @@ function generalGaps(gaps: Gap[]): string[] {
 }
 
 class ChapterWriter {
-  readonly #document: OpenApiDocument;
+  readonly document: OpenApiDocument;
+  readonly schemas = new Map<string, string>();
   readonly #gaps: Set<string>;
+  #page = "";
 
   constructor(document: OpenApiDocument, gaps: Gap[]) {
-    this.#document = document;
+    this.document = document;
     this.#gaps = new Set(gaps.map(({ id }) => id));
   }
 
   operation({ operationId, method, path, node }: OperationPlace): Chapter {
+    this.#page = operationPage(operationId);
     const [part = ""] = node["tags"] as string[];
     const endpoint = `${method.toUpperCase()} ${path}`;
     const title = String(node["summary"]);
     return {
       ...madeFromContract,
-      ...{ kind: "operation", name: operationPage(operationId), part },
+      ...{ kind: "operation", name: this.#page, part },
       ...{ title, label: title, context: `${operationId}, ${endpoint}` },
-      description: `${title}, ${endpoint}: fields, samples and answers, and what is not documented about it.`,
+      description: `${title}, ${endpoint}: fields, samples and responses, and what is not documented about it.`,
       body: join(
         `\`${endpoint}\``,
-        this.#note(node["description"], node),
+        this.#note(node["description"], node, ...this.#schemasOf(node["requestBody"])),
         this.#parameters(node),
-        this.#body("Request body", "request", node["requestBody"]),
+        this.#body("Request body", "request", node["requestBody"], false),
         ...this.#responses(node["responses"] as JsonObject),
       ),
       aside: writeFence("examples", [operationId]),
-    };
-  }
-
-  schema(name: string, schema: JsonObject): Chapter {
-    const type = isObject(schema["properties"]) ? "object" : describeType(this.#document, schema);
-    const context = `${String(schema["title"] ?? name)} · ${type}`;
-    const plain = context.replace(/\[([^\]]+)\]\([^)]*\)|`/g, "$1");
-    const fields = this.#fields(schema, "", [name]);
-    const [example] = Array.isArray(schema["examples"]) ? schema["examples"] : [];
-    return {
-      ...madeFromContract,
-      ...{ kind: "schema", name: schemaPage(name), part: "Schemas" },
-      ...{ title: name, label: name, context: plain },
-      description: `${name}, ${plain}: fields and example, and what is not documented about it.`,
-      body: join(
-        `*${context}*`,
-        this.#note(schema["description"], schema),
-        fields && `## Fields\n\n${fields}`,
-      ),
-      aside:
-        example === undefined
-          ? ""
-          : join("## Example", writeFence("json", [JSON.stringify(example, null, 2)])),
     };
   }
 
@@ -174,15 +151,15 @@ class ChapterWriter {
     const own = ((node["x-gap"] ?? []) as { id: string }[]).map(({ id }) => id);
     const target = node["$ref"];
     return typeof target === "string"
-      ? [...own, ...this.#gapIds(resolvePointer(this.#document, target))]
+      ? [...own, ...this.#gapIds(resolvePointer(this.document, target))]
       : own;
   }
 
   #parameters({ parameters = [] }: JsonObject): string {
     const fields = (parameters as JsonObject[]).map((parameter) => {
-      const place = resolved(this.#document, parameter);
+      const place = resolved(this.document, parameter);
       const name = String(place["name"]);
-      const type = describeType(this.#document, place["schema"] as JsonObject);
+      const type = describeType(this.document, place["schema"] as JsonObject);
       return writeField(
         `[\`${name}\`](#parameter-${name}) ${type}, in the ${String(place["in"])} ${place["required"] ? "**required**" : "*optional*"}`,
         this.#note(place["description"], parameter, place["schema"]),
@@ -202,26 +179,35 @@ class ChapterWriter {
         listedIn.set(names.join(), title);
         return this.#body(title, `response-${status}`, response);
       }
-      const { description } = resolved(this.#document, response as JsonObject);
+      const { description } = resolved(this.document, response as JsonObject);
       const note = this.#note(description, response);
       return join(`## ${title}`, note, `The fields are those of “${earlier}”.`);
     });
   }
 
-  #body(title: string, anchor: string, body: unknown): string {
+  /** @param hasNotes false where the notes stand above, with those of the operation */
+  #body(title: string, anchor: string, body: unknown, hasNotes = true): string {
     if (!isObject(body)) return "";
-    const { description } = resolved(this.#document, body);
+    const { description } = resolved(this.document, body);
     const schemas = this.#schemasOf(body);
+    for (const schema of schemas) this.#place(schema, slugify(title));
     return join(
       `## ${title}`,
-      this.#note(description, body, ...schemas),
+      hasNotes ? this.#note(description, body, ...schemas) : "",
       ...schemas.map((schema) => this.#fields(schema, `${anchor}-`)),
     );
   }
 
+  /** Remembers where a schema is shown first. */
+  #place(schema: JsonObject, anchor: string): void {
+    const name = referencedName(schema);
+    if (name !== undefined && !this.schemas.has(name))
+      this.schemas.set(name, `${this.#page}.html#${anchor}`);
+  }
+
   /** Of the body of a request or an answer, one for each media type. */
   #schemasOf(body: unknown): JsonObject[] {
-    const { content = {} } = isObject(body) ? resolved(this.#document, body) : {};
+    const { content = {} } = isObject(body) ? resolved(this.document, body) : {};
     return Object.values(content as JsonObject).flatMap((media) =>
       isObject(media) && isObject(media["schema"]) ? [media["schema"]] : [],
     );
@@ -229,13 +215,14 @@ class ChapterWriter {
 
   /** @param around names of the schemas around the list: one that holds itself is not listed again */
   #fields(schema: JsonObject, prefix: string, around: string[] = []): string {
-    const { properties, required = [], oneOf } = resolved(this.#document, schema);
+    const { properties, required = [], oneOf } = resolved(this.document, schema);
     if (Array.isArray(oneOf))
       return oneOf
         .filter(isObject)
         .map((alternative, position) => {
           const anchor = `${prefix}${referencedName(alternative) ?? position}`;
-          const type = describeType(this.#document, alternative);
+          this.#place(alternative, anchor);
+          const type = describeType(this.document, alternative);
           const head = `[${position === 0 ? "either" : "or"}](#${anchor}) ${type}`;
           return this.#field(head, alternative, anchor, around);
         })
@@ -245,7 +232,7 @@ class ChapterWriter {
       .flatMap(([name, property]) => {
         if (!isObject(property)) return [];
         const role = (required as unknown[]).includes(name) ? "**required**" : "*optional*";
-        const type = describeType(this.#document, property);
+        const type = describeType(this.document, property);
         const head = `[\`${name}\`](#${prefix}${name}) ${type} ${role}`;
         return [this.#field(head, property, `${prefix}${name}`, around)];
       })
@@ -253,9 +240,10 @@ class ChapterWriter {
   }
 
   #field(head: string, node: JsonObject, anchor: string, around: string[]): string {
-    const { description, items } = resolved(this.#document, node);
+    const { description, items } = resolved(this.document, node);
     const inner = isObject(items) ? items : node;
     const name = referencedName(inner) ?? "";
+    this.#place(inner, anchor);
     const isAround = name !== "" && around.includes(name);
     return writeField(
       head,
@@ -280,8 +268,8 @@ function writeFence(language: string, lines: string[]): string {
 }
 
 function titleOfResponse(status: string): string {
-  if (status === "default") return "Any other answer";
-  return status.endsWith("XX") ? `Success, ${status}` : `Answer ${status}`;
+  if (status === "default") return "Any other response";
+  return status.endsWith("XX") ? `Success, ${status}` : `Response ${status}`;
 }
 
 /** A description without the callouts of its gaps, which are shown by themselves. */

@@ -5,10 +5,10 @@ import { build } from "rolldown";
 import { generatedFolder, themeFolder } from "../support/locations.ts";
 import type { SiteFiles } from "./write-site.ts";
 
-/** What a browser gets as one script each: that of every page, and the search. */
+/** What a browser gets as one script each: what runs first, that of every page, and the search. */
 async function bundleScripts(): Promise<SiteFiles> {
   const bundles = await build(
-    ["site.js", "search.js"].map((name) => ({
+    ["first.js", "site.js", "search.js"].map((name) => ({
       input: join(themeFolder, name),
       output: { format: "iife" as const, minify: true },
       write: false,

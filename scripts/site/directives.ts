@@ -2,13 +2,14 @@
  * The fenced blocks of this site: what each becomes on a page, and in its copy in Markdown.
  *
  * `sample` names a sample, which is shown in all its languages. `run` names an operation, and sends its
- * request. `examples` names an operation, and shows its requests and answers. `gaps` lists gaps.
+ * request. `examples` names an operation, and shows its requests and answers. `gaps` lists gaps. `front`
+ * is what the front page shows first.
  */
 import { type Json, type OpenApiDocument, operationsOf } from "../../gaps/src/document/document.ts";
 import { type Gap } from "../../gaps/src/notes/gaps.ts";
 import { type ExamplePair, examplesOf } from "../emit/model/examples.ts";
+import { calloutOf } from "../../gaps/src/notes/text.ts";
 import { renderGapNotes } from "./gap-notes.ts";
-import { writeGapNote } from "./gap-text.ts";
 import { escapeHtml, toScript } from "./html.ts";
 import { renderCode } from "./markdown.ts";
 import { type Sample, writeSamples } from "./samples.ts";
@@ -27,9 +28,7 @@ export interface DirectiveSources {
   gaps: Gap[];
 }
 
-/** Those of one page: it explains a gap once. */
 export function createDirectives(sources: DirectiveSources): Record<string, Directive> {
-  const shown = new Set<string>();
   const gapsNamed = (words: string) =>
     words.split("\n").flatMap((id) => sources.gaps.find((gap) => gap.id === id) ?? []);
   const samplesNamed = (words: string) => sources.samples.filter(({ name }) => name === words);
@@ -38,8 +37,11 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
     `There is no operation "${words}". Write the operationId of one.`;
   return {
     gaps: {
-      html: (words) => renderGapNotes(gapsNamed(words), shown),
-      markdown: (words) => gapsNamed(words).map(writeGapNote).join("\n\n"),
+      html: (words) => renderGapNotes(gapsNamed(words)),
+      markdown: (words) =>
+        gapsNamed(words)
+          .map((gap) => calloutOf(gap, `[${gap.id}](gap:${gap.id})`))
+          .join("\n\n"),
     },
     sample: {
       html: (words) => {
@@ -49,6 +51,11 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
       markdown: (words) => samplesNamed(words).map(writeSample).join("\n\n"),
       remedy: (words) =>
         `There is no sample "${words}". Write docs/samples/${words}.ts and .py, or correct the name.`,
+    },
+    front: {
+      html: renderFront,
+      markdown: () => "",
+      remedy: (words) => `There is no part "${words}". Write start or kinds.`,
     },
     run: { html: (words) => mapCall(callNamed(words), renderRun), markdown: () => "", remedy },
     examples: {
@@ -62,6 +69,45 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
       remedy,
     },
   };
+}
+
+const kindsOfJob = [
+  {
+    page: "hp-jobs.html",
+    picture: "hp",
+    shows: "A base video with a card that greets Maria by name",
+    title: "Videos from a spreadsheet",
+    text: "One base video, personalised with the rows of your sheet.",
+  },
+  {
+    page: "lipsync.html",
+    picture: "lipsync",
+    shows: "A drawn figure speaks, and the picture says that it is a preview",
+    title: "Lipsync videos",
+    text: "An actor speaks your text or your recording.",
+  },
+  {
+    page: "slides.html",
+    picture: "slides",
+    shows: "A slide with a title and a line of text",
+    title: "Slide videos",
+    text: "A template, filled with your content.",
+  },
+] as const;
+
+const picture = (name: string, shows: string) =>
+  `<img src="assets/${name}.webp" alt="${escapeHtml(shows)}" width="480" height="270">`;
+
+/** `start`: the first step and what comes of it. `kinds`: a card for each kind of job. */
+function renderFront(part: string): string | undefined {
+  if (part === "start")
+    return `<div class="start"><p><a class="button" href="quickstart.html#create-a-test-video">Create a test video</a> <small>Free, with the emulator. It makes videos like this one.</small></p>${picture("hp", kindsOfJob[0].shows)}</div>\n`;
+  if (part !== "kinds") return undefined;
+  const cards = kindsOfJob.map(
+    ({ page, picture: name, shows, title, text }) =>
+      `<li><a href="${page}">${picture(name, shows)}<b>${title}</b><span>${text}</span></a></li>`,
+  );
+  return `<ul class="cards">${cards.join("")}</ul>\n`;
 }
 
 /** An operation with its examples. */
@@ -112,7 +158,7 @@ ${renderCode(environmentOf(path), "bash")}
 ${renderLanguages(writeSamples(call))}
 ${requests.join("\n")}
 ${renderRun(call)}
-<h2>Answer</h2>
+<h2>Response</h2>
 ${answers.join("\n")}`;
 }
 
@@ -125,7 +171,7 @@ function renderRun({ method, path, readPath, examples }: Call): string {
     ([, name = ""]) => `<label>${name} <input name="${name}" required autocomplete="off"></label>`,
   );
   const body = examples.some(({ request }) => request !== undefined)
-    ? `<textarea name="body" aria-label="Body of the request" spellcheck="false"></textarea>`
+    ? `<textarea name="body" aria-label="Request body" spellcheck="false"></textarea>`
     : "";
   return `<details class="run needs-script"><summary>Run</summary>
 <form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}" data-read="${escapeHtml(readPath)}">

@@ -1,50 +1,42 @@
-/** A gap where it bites, in HTML: one line to open. */
-import type { Gap } from "../../gaps/src/notes/gaps.ts";
-import { textOf } from "../../gaps/src/notes/text.ts";
+/** The notes on gaps at one place, in HTML: one line that opens. */
+import { type Gap, gapImpacts } from "../../gaps/src/notes/gaps.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline } from "./markdown.ts";
 
-/**
- * What a page has said once is one line that leads to the register. Contradictions are open: a reader has
- * to choose between two claims.
- *
- * @param shown identifiers of the gaps that the page has shown; added to
- */
-export function renderGapNotes(gaps: Gap[], shown: Set<string>): string {
-  const notes = gaps.map((gap) => {
-    const note = renderGapNote(gap, shown.has(gap.id));
-    shown.add(gap.id);
-    return note;
-  });
-  return notes.join("");
-}
-
-function renderGapNote(gap: Gap, isRepeated: boolean): string {
-  const { id, kind, question } = gap;
-  const text = textOf(gap);
-  const mark = kind === "contradiction" ? ' data-kind="contradiction"' : "";
-  const address = addressOf(`gap:${id}`);
-  const label = `<b>${text.kind}</b>`;
-  const name = escapeHtml(nameOfGap(id));
-  const effect = `<small>${text.impact}</small>`;
-  if (isRepeated)
-    return `<p class="gap-note"${mark}>${label} <a href="${address}">${name}</a> ${effect}</p>`;
-  const claims =
-    text.claims.length > 0
-      ? `<ul class="claims">${text.claims.map((claim) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
-      : "";
-  return `<details class="gap-note"${mark && `${mark} open data-open`}>
-<summary>${label} ${name} ${effect}</summary>
-${claims}<p>${renderInline(text.advice)}</p>
-<p>Open question: ${renderInline(question)} <a href="${address}">${escapeHtml(id)}</a></p>
+/** One note shows its title; several show how many they are, and how many of them may cost. */
+export function renderGapNotes(gaps: Gap[]): string {
+  const [first] = gaps;
+  if (!first) return "";
+  return `<details class="gap-note">
+<summary>${gaps.length === 1 ? titleWithImpact(first) : summarize(gaps)}</summary>
+${gaps.map((gap) => renderNote(gap, gaps.length > 1)).join("\n")}
 </details>`;
 }
 
+/** "3 notes, 2 may cost money or data". */
+function summarize(gaps: Gap[]): string {
+  const costly = gaps.filter(({ impact }) => impact === "costs-money-or-data").length;
+  return `<b>${gaps.length} notes</b>${costly > 0 ? `, ${costly} may cost money or data` : ""}`;
+}
+
+function titleWithImpact({ id, impact }: Gap): string {
+  return `<b>${escapeHtml(titleOfGap(id))}</b> <small>${gapImpacts[impact].label}</small>`;
+}
+
+function renderNote(gap: Gap, hasTitle: boolean): string {
+  const { id, states, settled, reading } = gap;
+  const claims = Array.isArray(states)
+    ? `<ul class="claims">${states.map(({ claim }) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
+    : "";
+  const advice = [settled, reading].filter(Boolean).join(" ");
+  return `${hasTitle ? `<p>${titleWithImpact(gap)}</p>\n` : ""}${claims}<p>${renderInline(advice)} <a href="${addressOf(`gap:${id}`)}">${escapeHtml(id)}</a></p>`;
+}
+
 /** `segment-time-units` as words. */
-function nameOfGap(id: string): string {
+export function titleOfGap(id: string): string {
   const words = id
     .replaceAll("-", " ")
-    .replace(/\b(hp|url|xlsx|json)\b/g, (name) => name.toUpperCase());
+    .replace(/\b(hp|id|url|xlsx|json)\b/g, (name) => name.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,9 +4,8 @@ import { type Problem } from "../../gaps/src/problem.ts";
 /** A target of the site that others may link to: `gaps.html#error-body`. */
 export type Address = string;
 
-/** Each operation and each schema has a page of its own: their files, without the ending. */
+/** Each operation has a page of its own: its file, without the ending. */
 export const operationPage = (operationId: string) => `operation-${operationId}`;
-export const schemaPage = (name: string) => `schema-${name}`;
 
 export const referencePage = "reference.html";
 export const registerPage = "gaps.html";
@@ -14,14 +13,13 @@ export const registerPage = "gaps.html";
 export const notFoundPage = "404.html";
 
 /**
- * Turns a short form into an address: `operation:createHpJob`, `schema:HpJob`, `gap:error-body`, or
+ * Turns a short form into an address: `operation:createHpJob`, `gap:error-body`, or
  * the file of another page with or without an anchor, `waiting.md#how-to-poll`. Everything else, such as `https:` addresses and
  * downloads, stays as it is.
  */
 export function addressOf(reference: string): Address {
-  const [, kind, name = ""] = /^(operation|schema|gap):(.+)$/.exec(reference) ?? [];
+  const [, kind, name = ""] = /^(operation|gap):(.+)$/.exec(reference) ?? [];
   if (kind === "operation") return `${operationPage(name)}.html`;
-  if (kind === "schema") return `${schemaPage(name)}.html`;
   if (kind === "gap") return `${registerPage}#${name}`;
   return reference.replace(/^([a-z0-9-]+)\.md(?=$|#)/, "$1.html");
 }
@@ -67,8 +65,8 @@ function remedy(reference: string, targets: ReadonlySet<Address>): string {
   return `Correct the anchor${near.length > 0 ? `; near it are ${near.slice(0, 5).join(", ")}` : ""}.`;
 }
 
-/** The pages of operations, of schemas, or all others: whichever the wanted one is of. */
+/** The pages of operations, or all others: whichever the wanted one is of. */
 function pagesLike(page: string, targets: ReadonlySet<Address>): string[] {
-  const kindOf = (name: string) => /^(operation|schema)-/.exec(name)?.[1];
+  const kindOf = (name: string) => /^(operation)-/.exec(name)?.[1];
   return [...targets].filter((name) => name.endsWith(".html") && kindOf(name) === kindOf(page));
 }

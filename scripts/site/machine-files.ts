@@ -13,13 +13,13 @@ export function renderLlmsText(
   return [
     `# ${document.info["title"]}`,
     "",
-    `> ${document.info["summary"]} This site says only what the public document of the service says. What that document leaves open is named as a gap, never guessed.`,
+    `> ${document.info["summary"]} This site says only what the interface specification says. What the specification leaves open is listed as an open question, never guessed.`,
     "",
     "## Pages",
     "",
     ...list(pages),
     "",
-    "## Operations and schemas",
+    "## Operations",
     "",
     ...list(chapters),
     "",
@@ -28,7 +28,7 @@ export function renderLlmsText(
     "- [openapi.yaml](openapi.yaml): the OpenAPI 3.1 document, with every gap as an `x-gap` entry",
     "- [openapi.json](openapi.json): the same as JSON",
     "- [openapi.portable.json](openapi.portable.json): OpenAPI 3.0.3 for tools that cannot read the contract",
-    "- [questions.md](questions.md): the open questions, as a letter to the owner of the service",
+    "- [questions.md](questions.md): the open questions, as a letter to the service owner",
     "",
   ].join("\n");
 }

@@ -118,7 +118,7 @@ export function renderInline(source: string): string {
 
 function resolveShortForms(html: string): string {
   return html.replace(
-    / href="((?:operation|schema|gap):[^"]+)"/g,
+    / href="((?:operation|gap):[^"]+)"/g,
     (_, reference: string) => ` href="${addressOf(reference)}"`,
   );
 }
@@ -133,7 +133,7 @@ export function renderCode(code: string, language: string): string {
 }
 
 /** An anchor from a heading: lower case, words joined by hyphens. */
-function slugify(title: string): string {
+export function slugify(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

@@ -1,7 +1,4 @@
-/**
- * The navigation that every page shows: all pages, and below the reference its operations and
- * schemas.
- */
+/** The navigation that every page shows: all pages, and below the reference its operations. */
 import { type Chapter } from "./chapters.ts";
 import { escapeHtml } from "./html.ts";
 import { type PageGroup, type PageHead } from "./pages.ts";
@@ -58,12 +55,7 @@ export function renderNavigation(entries: NavigationEntry[], current: string): s
     .join("\n");
 }
 
-/** A part with more links is listed on its own pages, and by the page of the reference. */
-const maxLinks = 10;
-
 function renderPart({ label, links }: { label: string; links: Link[] }, current: string): string {
-  if (links.length > maxLinks && !links.some(({ name }) => name === current))
-    return `<li><a href="operations.html#${label.toLowerCase()}">${escapeHtml(label)}</a></li>`;
   const items = links.map((link) => `<li>${renderLink(link, current)}</li>`);
   return `<li><span class="part">${escapeHtml(label)}</span><ul>${items.join("")}</ul></li>`;
 }

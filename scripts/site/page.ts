@@ -19,10 +19,10 @@ export function renderPage(
   sources: DirectiveSources,
   problems: Problem[],
 ): Page {
-  const { name, file, title, body, aside, bodyOffset: lineOffset, hasAnchors = true } = source;
+  const { name, file, title, body, aside, bodyOffset: lineOffset } = source;
   const directives = createDirectives(sources);
   const options = {
-    ...{ name, file, lineOffset, hasAnchors },
+    ...{ name, file, lineOffset },
     renderFence(language: string, words: string, line: number) {
       const directive = directives[language];
       const html = directive?.html(words.trim());
@@ -37,15 +37,12 @@ export function renderPage(
   };
   const { html, sections, links } = renderMarkdown(body, options);
   const heading = `<h1>${escapeHtml(title)}</h1>`;
-  const told = `${heading}${html.includes('class="gap-note') ? gapSwitch : ""}\n${html}`;
+  const told = `${heading}\n${html}`;
   if (aside === undefined) return { source, html: told, sections, links };
   const shown = renderMarkdown(aside, { ...options, hasAnchors: false }).html;
   const columns = `<div class="columns">\n<div class="told">\n${told}</div>\n<div class="shown">\n${shown}</div>\n</div>`;
   return { source, html: columns, sections, links };
 }
-
-const gapSwitch =
-  '<button type="button" class="gaps-switch needs-script" aria-pressed="false">Open all notes on gaps</button>';
 
 /**
  * A page as Markdown for readers of Markdown: links lead to the site, and samples and gaps stand where
@@ -65,7 +62,7 @@ export function renderMarkdownCopy(
   );
   const linked = filled
     .replace(
-      /\]\(((?:operation|schema|gap):[^)]+)\)/g,
+      /\]\(((?:operation|gap):[^)]+)\)/g,
       (_, reference: string) => `](${addressOf(reference)})`,
     )
     .replaceAll("](../theme/", "](assets/")

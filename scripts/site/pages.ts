@@ -20,11 +20,9 @@ export interface PageHead {
 }
 
 export interface PageSource extends PageHead {
-  kind: "page" | "operation" | "schema";
+  kind: "page" | "operation";
   /** What it is about, in a few words for the search. */
   context?: string;
-  /** False for one where the same anchors would come again and again. @default true */
-  hasAnchors?: boolean;
   /** Path relative to the repository. */
   file: string;
   /** The Markdown below the head. */
@@ -94,6 +92,18 @@ export async function readPage(name: string): Promise<PageSource> {
   return { kind: "page", name, file, title, label, description, body, bodyOffset };
 }
 
+/**
+ * Text about a gap stands between the lines `::: while <gap-id>` and `:::`, and goes when the gap is
+ * closed. The other lines keep their numbers.
+ */
+export function keepWhileOpen(page: PageSource, isOpen: (gap: string) => boolean): PageSource {
+  const body = page.body.replace(
+    /^::: while ([a-z-]+)\n([^]*?)^:::$/gm,
+    (_, gap: string, text: string) => (isOpen(gap) ? `\n${text}` : text.replace(/.*/g, "")),
+  );
+  return { ...page, body };
+}
+
 /** What follows the text of a page, so that it is written once: the chapters of other Markdown files. */
 async function readAppendices(appendices: unknown, page: string): Promise<string> {
   const texts = (Array.isArray(appendices) ? appendices : []).map(async (appendix) => {
@@ -109,7 +119,7 @@ async function readAppendices(appendices: unknown, page: string): Promise<string
   });
   const joined = (await Promise.all(texts)).map((text) => `\n${text.trim()}\n`).join("");
   // Files of the repository are not on the site.
-  return joined.replace(/\[([^\]]+)\]\((?!https?:|gap:|schema:|operation:|#)[^)]*\)/g, "$1");
+  return joined.replace(/\[([^\]]+)\]\((?!https?:|gap:|operation:|#)[^)]*\)/g, "$1");
 }
 
 const headRemedy =

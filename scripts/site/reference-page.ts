@@ -1,4 +1,4 @@
-/** The page of `redocly build-docs`, in the frame of this site and as Redocly makes it. */
+/** The page of `redocly build-docs`, as Redocly makes it. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,43 +6,39 @@ import { join } from "node:path";
 import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
 import { UserError } from "../../gaps/src/problem.ts";
 import { redocly, runToolIn } from "../support/tool.ts";
-import { languages } from "./samples.ts";
+
+/** Redoc writes styles and scripts into its page, and makes a worker. Nothing is loaded from elsewhere. */
+const contentPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; connect-src 'self' blob:; object-src 'none'; base-uri 'none'";
 
 /**
- * Renders the document with `redocly build-docs`.
+ * Renders the document with `redocly build-docs`. Ours are the policy in its head and the link back.
  *
- * @param document the copy for the site
- * @param shell the page around it, where `{{{redocHead}}}` and `{{{redocHTML}}}` stand for Redoc's
- * parts
  * @throws {UserError} when Redocly fails
  */
-export async function renderReference(document: OpenApiDocument, shell: string): Promise<string> {
+export async function renderReference(document: OpenApiDocument): Promise<string> {
   // Written synchronously: Redocly then works while the caller goes on with work of its own.
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   try {
-    writeFileSync(join(folder, "openapi.json"), JSON.stringify(document));
-    writeFileSync(join(folder, "page.hbs"), shell);
+    const copy = structuredClone(document);
+    copy.info["description"] =
+      `[Back to the documentation](index.html)\n\n${String(copy.info["description"])}`;
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(copy));
     // Found there instead of the project's own, which has rules and plugins for the source.
-    writeFileSync(join(folder, "redocly.yaml"), JSON.stringify({ openapi: options }));
+    writeFileSync(join(folder, "redocly.yaml"), "{}");
     const { exitCode, stderr } = await runToolIn(
       folder,
       redocly,
       "build-docs",
       "openapi.json",
       "--inlineBundle",
-      "--template=page.hbs",
       "--output=page.html",
     );
     if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
-    return await readFile(join(folder, "page.html"), "utf8");
+    const page = await readFile(join(folder, "page.html"), "utf8");
+    const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">`;
+    return page.replace("<head>", `<head>${policy}`);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
-
-const options = {
-  hideDownloadButtons: true,
-  jsonSamplesExpandLevel: "all",
-  // It offers no sample in a language that it is not told.
-  codeSamples: { languages: languages.map(({ label }) => ({ lang: label })) },
-};

@@ -1,46 +1,56 @@
-/**
- * The page "What is not documented": every gap, what it means for a consumer, and the question
- * that would close it.
- */
+/** The page of open questions: every gap, what to do until it is closed, and the question that would close it. */
 import { describePlace } from "../../gaps/src/document/describe-place.ts";
 import {
   type ClosedGap,
-  countByImpact,
   countByKind,
   describeClosing,
   type Gap,
+  type GapImpact,
   gapImpacts,
   gapKinds,
   rankGaps,
 } from "../../gaps/src/notes/gaps.ts";
 import { textOf } from "../../gaps/src/notes/text.ts";
+import { titleOfGap } from "./gap-notes.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";
 import { registerHead } from "./site-plan.ts";
 
-/** The content of the page, the gaps with the largest impact first. */
-export function renderRegisterPage(gaps: Gap[], closed: ClosedGap[]): string {
+/**
+ * The content of the page, the gaps with the largest impact first.
+ *
+ * @param schemas where each schema is shown
+ */
+export function renderRegisterPage(
+  gaps: Gap[],
+  closed: ClosedGap[],
+  schemas: Map<string, string>,
+): string {
   return `<h1>${registerHead.title}</h1>
-${gaps.length > 0 ? renderOpen(gaps) : "<p>Every place where the public document of the service was silent, unclear, or contradicted itself is settled.</p>"}
-${closed.length > 0 ? `<h2 id="closed-by-evidence">Closed by evidence</h2>\n${closed.map(renderClosed).join("\n")}\n` : ""}`;
+${gaps.length > 0 ? renderOpen(gaps, schemas) : "<p>Every question about the service has been answered.</p>"}
+${closed.length > 0 ? `<h2 id="closed">Closed</h2>\n${closed.map(renderClosed).join("\n")}\n` : ""}`;
 }
 
-function renderOpen(gaps: Gap[]): string {
+function renderOpen(gaps: Gap[], schemas: Map<string, string>): string {
   const operations = new Set(gaps.flatMap((gap) => gap.operations));
-  return `<p>The service has one public document. These are the ${gaps.length} places where it is silent, unclear, or contradicts itself, the largest impact first. Each entry says what the document does state, what this contract makes of it, and which question to the provider would settle it.</p>
-<p>You own the service? All questions as one letter: <a href="questions.md" download>questions.md</a>. <a href="${addressOf("answers.md")}">How to answer them</a> is a page of its own.</p>
+  return `<p>The interface specification leaves ${gaps.length} questions open. Each entry says what to do until the question is answered. The service owner can answer all of them in one letter: <a href="${addressOf("owner.md")}">For the service owner</a>.</p>
 ${renderFilter(gaps, operations)}
-<p id="gap-count" role="status">${gaps.length} gaps</p>
-${rankGaps(gaps)
-  .map((gap) => renderGap(gap, operations.size))
+<p id="gap-count" role="status">${gaps.length} questions</p>
+${Object.entries(Object.groupBy(rankGaps(gaps), ({ impact }) => impact))
+  .map(
+    ([impact, members]) => `<section class="impact">
+<h2>${gapImpacts[impact as GapImpact].label}</h2>
+${members.map((gap) => renderGap(gap, operations.size, schemas)).join("\n")}
+</section>`,
+  )
   .join("\n")}`;
 }
 
 /** A link to the gap leads here from now on. */
 function renderClosed(gap: ClosedGap): string {
   return `<article class="closed-gap" id="${gap.id}">
-<h3><a href="#${gap.id}">${gap.id}</a></h3>
+<h3><a href="#${gap.id}">${escapeHtml(titleOfGap(gap.id))}</a></h3>
 <p>${escapeHtml(describeClosing(gap))}, on ${renderInline(describePlace(gap.node))}: ${renderInline(gap.evidence)}</p>
 </article>`;
 }
@@ -48,7 +58,6 @@ function renderClosed(gap: ClosedGap): string {
 function renderFilter(gaps: Gap[], operations: Set<string>): string {
   const names = [...operations].map((name) => `<option>${escapeHtml(name)}</option>`);
   return `<form class="filter needs-script">
-<label>Impact <select name="impact"><option value="">Every impact</option>${renderOptions(gapImpacts, countByImpact(gaps))}</select></label>
 <label>Kind <select name="kind"><option value="">All kinds</option>${renderOptions(gapKinds, countByKind(gaps))}</select></label>
 <label>Operation <select name="operation"><option value="">All operations</option>${names.join("")}</select></label>
 <button type="reset">Show all</button>
@@ -66,8 +75,9 @@ function renderOptions<Name extends string>(
     .join("");
 }
 
-function renderGap(gap: Gap, operationCount: number): string {
-  const place = placeAddress(gap.node);
+function renderGap(gap: Gap, operationCount: number, schemas: Map<string, string>): string {
+  const [, schema = ""] = /^#\/components\/schemas\/([^/]+)/.exec(gap.node) ?? [];
+  const place = schemas.get(schema);
   const words = renderInline(describePlace(gap.node));
   const concerned =
     gap.operations.length === operationCount
@@ -78,17 +88,17 @@ function renderGap(gap: Gap, operationCount: number): string {
               `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
           )
           .join(", ");
-  return `<article class="gap" id="${gap.id}" data-kind="${gap.kind}" data-impact="${gap.impact}" data-operations="${gap.operations.join(" ")}">
-<h2><a href="#${gap.id}">${gap.id}</a> <b>${gapKinds[gap.kind].label}</b> <small>${gapImpacts[gap.impact].label}</small></h2>
-<p class="place">On ${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}” of the document${gap.origin === "stated" ? ", which says so itself" : ""}.</p>
+  return `<details class="gap" id="${gap.id}" data-kind="${gap.kind}" data-operations="${gap.operations.join(" ")}">
+<summary><h3>${escapeHtml(titleOfGap(gap.id))}</h3></summary>
 <dl>
-<dt>The document says</dt><dd>${renderStates(gap.states)}</dd>
-${gap.settled ? `<dt>Settled by it</dt><dd>${renderInline(gap.settled)}</dd>\n` : ""}<dt>Rely on</dt><dd>${renderInline(gap.reading)}</dd>
+<dt>Until then</dt><dd>${renderInline(gap.reading)}</dd>
 <dt>Question</dt><dd>${renderInline(gap.question)}</dd>
-<dt>Answer</dt><dd>${escapeHtml(textOf(gap).answeredBy)}</dd>
-${concerned && `<dt>Concerns</dt><dd>${concerned}</dd>`}
+<dt>The specification says</dt><dd>${renderStates(gap.states)}</dd>
+${gap.settled ? `<dt>Settled</dt><dd>${renderInline(gap.settled)}</dd>\n` : ""}<dt>Answered by</dt><dd>${escapeHtml(textOf(gap).answeredBy)}</dd>
+<dt>Place</dt><dd>${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}”, ${gapKinds[gap.kind].label.toLowerCase()}${gap.origin === "stated" ? " (the specification says so itself)" : ""}.</dd>
+${concerned && `<dt>Concerns</dt><dd>${concerned}</dd>\n`}<dt>ID</dt><dd><a href="#${gap.id}"><code>${gap.id}</code></a></dd>
 </dl>
-</article>`;
+</details>`;
 }
 
 /** A contradiction is two claims; a reader compares them side by side. */
@@ -104,18 +114,12 @@ function renderStates(states: Gap["states"]): string {
   return `<ol class="claims">${claims.join("")}</ol>`;
 }
 
-/** Where the reference shows the node of a gap, if it has an anchor of its own. */
-function placeAddress(node: string): string | undefined {
-  const schema = /^#\/components\/schemas\/([^/]+)/.exec(node)?.[1];
-  return schema && addressOf(`schema:${schema}`);
-}
-
 /** What search finds on the page. */
 export function registerSections(gaps: Gap[]): Section[] {
   return gaps.map(({ id, reading, question }) => ({
     anchor: id,
     level: 3,
     title: id,
-    text: `${reading} ${question}`.replaceAll("`", ""),
+    text: `${titleOfGap(id)}. ${reading} ${question}`.replaceAll("`", ""),
   }));
 }

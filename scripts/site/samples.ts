@@ -19,15 +19,16 @@ export interface Language {
   /** As Redoc and the highlighter know it. */
   name: string;
   extension: string;
-  /** A program that calls an operation and prints what came. */
-  write: (call: Call, body?: Json) => string;
+  /** A program that calls an operation and prints what came; without it, only guides have samples in it. */
+  write?: (call: Call, body?: Json) => string;
 }
 
-/** The languages of every sample, in the order of their tabs. */
-export const languages: Language[] = [
-  { label: "curl", name: "bash", extension: ".sh", write: writeCurl },
+/** The languages of samples, in the order of their tabs. */
+const languages: Language[] = [
+  { label: "Shell", name: "bash", extension: ".sh", write: writeCurl },
   { label: "TypeScript", name: "typescript", extension: ".ts", write: writeTypeScript },
   { label: "Python", name: "python", extension: ".py", write: writePython },
+  { label: "Go", name: "go", extension: ".go" },
 ];
 
 export interface Sample {
@@ -39,11 +40,11 @@ export interface Sample {
 
 /** A sample of an operation in each language. */
 export function writeSamples(call: Call, body?: Json): Sample[] {
-  return languages.map((language) => ({
-    name: call.operationId,
-    language,
-    source: language.write(call, body),
-  }));
+  return languages.flatMap((language) =>
+    language.write
+      ? [{ name: call.operationId, language, source: language.write(call, body) }]
+      : [],
+  );
 }
 
 /** The first example of every operation in each language. */

@@ -1,9 +1,10 @@
 /** What the search of the site knows: one entry for each section, operation, schema, field and gap. */
-import { type Gap } from "../../gaps/src/notes/gaps.ts";
 import { addressOf } from "./links.ts";
 import { type Section } from "./markdown.ts";
 import { type Page } from "./page.ts";
 import { registerSections } from "./register-page.ts";
+import { textOf } from "./chapters.ts";
+import type { SitePlan } from "./site-plan.ts";
 
 export interface SearchEntry {
   id: number;
@@ -16,21 +17,50 @@ export interface SearchEntry {
 }
 
 /** Everything that can be found, pages first. */
-export function collectSearchEntries(pages: Page[], gaps: Gap[]): SearchEntry[] {
-  const found = registerSections(gaps).map(({ anchor, title, text }) => ({
-    ...{ kind: "gap" as const, title, context: "What is not documented", text },
+export function collectSearchEntries(
+  pages: Page[],
+  { gaps, reference, document }: Pick<SitePlan, "gaps" | "reference" | "document">,
+): SearchEntry[] {
+  const questions = registerSections(gaps).map(({ anchor, title, text }) => ({
+    ...{ kind: "gap" as const, title, context: "Open questions", text },
     address: addressOf(`gap:${anchor}`),
   }));
-  return [...pages.flatMap(pageEntries), ...found].map((entry, id) => ({ id, ...entry }));
+  const schemas = [...reference.schemas].map(([title, address]) => {
+    const { title: context, description } = document.components.schemas[title] ?? {};
+    return {
+      ...{ kind: "schema" as const, title, context: String(context) },
+      ...{ text: textOf(description), address },
+    };
+  });
+  const told = pages.flatMap(pageEntries);
+  return [...withoutRepeated(told), ...schemas, ...questions].map((entry, id) => ({
+    id,
+    ...entry,
+  }));
 }
 
-/** A page with its sections, or an operation or a schema with its own fields. */
-function pageEntries({ source, sections }: Page): Omit<SearchEntry, "id">[] {
+type Found = Omit<SearchEntry, "id">;
+
+/** A field such as `status` is shown by many operations. Search leads to the first of them. */
+function withoutRepeated(entries: Found[]): Found[] {
+  const seen = new Set<string>();
+  return entries.filter(({ kind, title, text }) => {
+    const key = `${title} ${text}`;
+    // One of several forms of a field has no name of its own.
+    const isNameless = ["either", "or"].includes(title);
+    const isRepeated = kind === "field" && (isNameless || seen.has(key));
+    seen.add(key);
+    return !isRepeated;
+  });
+}
+
+/** A page with its sections, or an operation with its fields. */
+function pageEntries({ source, sections }: Page): Found[] {
   const { kind, name, title, context = "" } = source;
   const isChapter = kind !== "page";
   return sections
     .filter((section) => section.text || section.anchor || isChapter)
-    .filter((section) => !isChapter || section.anchor === "" || isOwnField(section))
+    .filter((section) => !isChapter || section.anchor === "" || section.isField)
     .map((section) => ({
       kind: section.anchor === "" ? kind : section.isField ? "field" : kindOf(section),
       title: section.anchor ? section.title : title,
@@ -41,8 +71,3 @@ function pageEntries({ source, sections }: Page): Omit<SearchEntry, "id">[] {
 }
 
 const kindOf = ({ level }: Section) => (level > 2 ? "detail" : "page");
-
-/** A field of a body is found on the page of its schema. */
-function isOwnField({ isField, anchor, title }: Section): boolean {
-  return isField === true && (anchor === title || anchor === `parameter-${title}`);
-}

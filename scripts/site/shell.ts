@@ -27,37 +27,18 @@ export interface ShellOptions {
   /** The reader can send requests from the page. */
   sendsRequests?: boolean;
   /** Class of the body, for pages with a layout of their own. */
-  layout?: "article" | "article chapter" | "reference";
+  layout?: "article" | "article chapter" | "article front";
 }
 
 /**
- * Nothing is loaded from another origin, whatever a part of the page may ask for: only a request
- * that the reader sends may go elsewhere. Redoc writes its styles and two scripts inline.
+ * Nothing is loaded from another origin, and no script or style stands in a page: only a request that
+ * the reader sends may go elsewhere.
  */
 const contentPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'";
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; object-src 'none'; base-uri 'none'";
 
 /** Where a reader's own request may go, and the video that its answer names. */
 const runPolicy = "connect-src http: https: blob:; media-src http: https:";
-
-/**
- * What decides colours and what is shown has to be there before anything is painted. Redoc reads the
- * same key for the colours.
- */
-const firstScript = `{
-const recall = (name) => { try { return localStorage.getItem(name) } catch {} };
-const mode = recall("redoc.colorMode");
-const isDark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-document.documentElement.classList.add("scripted", isDark ? "dark" : "light");
-const style = document.createElement("style");
-style.media = "screen";
-document.head.append(style);
-window.showLanguage = (language) => {
-  const tab = '.tab[data-language="' + CSS.escape(language) + '"]';
-  style.textContent = ".tabs:has(" + tab + ") .tab:not(" + tab + "), .tabs:not(:has(" + tab + ")) .tab ~ .tab { display: none }";
-};
-showLanguage(recall("language") ?? "");
-}`;
 
 /** A whole page. */
 export function renderShell(options: ShellOptions): string {
@@ -69,7 +50,7 @@ export function renderShell(options: ShellOptions): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy}; ${options.sendsRequests ? runPolicy : "connect-src 'self' blob:"}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy}; ${options.sendsRequests ? runPolicy : "connect-src 'self'"}">
 <title>${escapeHtml(fullTitle)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${escapeHtml(description)}">
@@ -85,8 +66,7 @@ export function renderShell(options: ShellOptions): string {
 <link rel="icon" href="assets/logo.svg" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${name}.md" title="This page as Markdown">
 <link rel="stylesheet" href="assets/site.css">
-<link rel="stylesheet" href="assets/print.css" media="print">
-<script>${firstScript}</script>
+<script src="assets/first.js"></script>
 <script src="assets/site.js" defer></script>
 ${options.head ?? ""}
 </head>
@@ -152,7 +132,7 @@ function renderNeighbours(navigation: NavigationEntry[], name: string): string {
 
 function renderFoot(name: string): string {
   return `<footer class="foot">
-<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a> and <a href="openapi.json">openapi.json</a>, and its <a href="openapi.portable.yaml">portable copy</a> for tools. The reference <a href="reference-print.html">on one page</a>, for printing. For machines: <a href="llms.txt">llms.txt</a>.</p>
+<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a>. The reference <a href="reference.html">drawn by Redocly</a>, or as <a href="reference.md">one Markdown file</a>. For machines: <a href="llms.txt">llms.txt</a>.</p>
 </footer>`;
 }
 

@@ -5,24 +5,24 @@ import { readCopiedFiles } from "./copied-files.ts";
 import { toScript } from "./html.ts";
 import { findDeadLinks, notFoundPage, referencePage, registerPage } from "./links.ts";
 import { renderLlmsText, renderSitemap } from "./machine-files.ts";
+import { type PageSource } from "./pages.ts";
 import { type Page, renderMarkdownCopy, renderPage } from "./page.ts";
 import { renderRegisterPage } from "./register-page.ts";
 import { collectSearchEntries } from "./search.ts";
 import { renderShell } from "./shell.ts";
-import { referenceHead, registerHead, type SitePlan } from "./site-plan.ts";
-import type { SiteFiles } from "./write-site.ts";
+import { redirectFiles } from "./redirects.ts";
+import { registerHead, type SitePlan } from "./site-plan.ts";
+import { binaryFiles, type SiteFiles } from "./write-site.ts";
 
 /** @throws {UserError} for a link to nowhere, or what a page names and the site does not have */
 export async function renderFiles(plan: SitePlan): Promise<SiteFiles> {
   const problems: Problem[] = [];
   const pages = plan.sources.map((source) => renderPage(source, plan, problems));
   const notFound = renderPage(plan.notFound, plan, problems);
-  // On paper nothing opens, so this page is what the copy in Markdown says.
-  const copy = renderMarkdownCopy(plan.print, plan);
-  const print = renderPage({ ...plan.print, body: copy.replace(/^# .*\n/, "") }, plan, problems);
   const files: SiteFiles = new Map([
-    ...[...pages, notFound, print].flatMap((page) => pageFiles(page, plan)),
-    [`${referenceHead.name}.md`, copy],
+    ...[...pages, notFound].flatMap((page) => pageFiles(page, plan)),
+    ["reference.md", renderMarkdownCopy(plan.wholeReference, plan)],
+    ...redirectFiles(plan.reference.schemas),
     ...registerFiles(plan),
     ...machineFiles(pages, plan),
     ...(await readCopiedFiles()),
@@ -34,13 +34,13 @@ export async function renderFiles(plan: SitePlan): Promise<SiteFiles> {
 
 /** A page, and its copy in Markdown. */
 function pageFiles({ source, html, sections }: Page, plan: SitePlan): [string, string][] {
-  const hasContents = source.kind === "page" && source.hasAnchors !== false;
+  const hasContents = source.kind === "page" && source.name !== "index";
   const page = renderShell({
     ...plan.frame,
     ...source,
     content: html,
     contents: hasContents ? sections.filter(({ level }) => level === 2) : [],
-    layout: source.aside === undefined ? "article" : "article chapter",
+    layout: layoutOf(source),
     sendsRequests: html.includes('class="run'),
     ...(html.includes('class="diagram') && {
       head: '<link rel="stylesheet" href="assets/diagram.css">',
@@ -57,19 +57,25 @@ function pageFiles({ source, html, sections }: Page, plan: SitePlan): [string, s
   ];
 }
 
+function layoutOf({ name, aside }: PageSource) {
+  if (name === "index") return "article front";
+  return aside === undefined ? "article" : "article chapter";
+}
+
 function rootLinks(html: string, pathname: string): string {
   return html.replace(/ (href|src)="(?![a-z]+:|#|\/)/g, ` $1="${pathname}`);
 }
 
-function registerFiles({ gaps, closedGaps, frame }: SitePlan): [string, string][] {
-  const content = renderRegisterPage(gaps, closedGaps);
+function registerFiles({ gaps, closedGaps, reference, frame }: SitePlan): [string, string][] {
+  const content = renderRegisterPage(gaps, closedGaps, reference.schemas);
   return [[registerPage, renderShell({ ...frame, ...registerHead, content })]];
 }
 
 function machineFiles(pages: Page[], plan: SitePlan): [string, string][] {
-  const { document, gaps, heads, chapters } = plan;
+  const { document, heads, reference } = plan;
+  const { chapters } = reference;
   const { publicAddress } = plan.frame;
-  const entries = collectSearchEntries(pages, gaps);
+  const entries = collectSearchEntries(pages, plan);
   return [
     ["llms.txt", renderLlmsText(document, heads, chapters)],
     ["sitemap.xml", renderSitemap(publicAddress, [...heads, ...chapters])],
@@ -82,6 +88,7 @@ function machineFiles(pages: Page[], plan: SitePlan): [string, string][] {
 function targetsOf(files: SiteFiles, pages: Page[], { gaps, closedGaps }: SitePlan): Set<string> {
   return new Set([
     ...files.keys(),
+    ...binaryFiles.map(([, name]) => name),
     referencePage,
     ...publishedPackages().map(({ tarball }) => `packages/${tarball}`),
     ...pages.flatMap(({ source: { name }, sections }) =>

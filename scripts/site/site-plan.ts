@@ -1,41 +1,54 @@
 /** Everything that is read before the site is rendered. */
 import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
 import { type ClosedGap, collectClosedGaps, collectGaps } from "../../gaps/src/notes/gaps.ts";
-import { type Chapter, writeChapters, writeOperationsPage, writePrintPage } from "./chapters.ts";
+import {
+  type Reference,
+  writeOperationsPage,
+  writeReference,
+  writeWholeReference,
+} from "./chapters.ts";
 import type { DirectiveSources } from "./directives.ts";
+import { UserError } from "../../gaps/src/problem.ts";
 import { buildNavigation } from "./navigation.ts";
-import { type PageHead, type PageSource, readNavigation, readPage } from "./pages.ts";
-import { writePythonPage } from "./python-page.ts";
+import {
+  keepWhileOpen,
+  type PageHead,
+  type PageSource,
+  readNavigation,
+  readPage,
+} from "./pages.ts";
 import { readGuideSamples, writeFirstSamples } from "./samples.ts";
 import type { ShellOptions } from "./shell.ts";
 
-export const referenceHead: PageHead = {
-  name: "reference",
-  title: "Reference by Redoc",
-  label: "All of it, by Redoc",
-  description:
-    "Every operation, field and response of the Video Generation Service in one interactive page, drawn by Redoc.",
-};
-
 export const registerHead: PageHead = {
   name: "gaps",
-  title: "What is not documented",
-  label: "What is not documented",
+  title: "Open questions",
+  label: "Open questions",
   description:
-    "Every place where the public document of the service is silent, unclear or contradicts itself, what you may rely on, and the question that would settle it.",
+    "Every question that the interface specification leaves open, what to do until it is answered, and what the specification does say.",
 };
 
 /** Where the site is published unless `SITE_ADDRESS` says otherwise: the contract's placeholder. */
 const placeholderAddress = "https://video-generation.example/";
 
+/** @throws {UserError} when `SITE_ADDRESS` is no address */
+function readPublicAddress(): string {
+  const { SITE_ADDRESS: address = placeholderAddress } = process.env;
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ""))
+    throw new UserError(
+      `SITE_ADDRESS is "${address}". Set it to where the site is published, such as https://example.com/docs/.`,
+    );
+  return address.replace(/\/*$/, "/");
+}
+
 export interface SitePlan extends DirectiveSources {
-  /** A page for each operation and schema. */
-  chapters: Chapter[];
+  /** A page for each operation, and where each schema is shown. */
+  reference: Reference;
   closedGaps: ClosedGap[];
   /** The pages that are found by navigation and search: guides, and the reference. */
   sources: PageSource[];
-  /** Pages beside them. */
-  print: PageSource;
+  /** All of the reference, in Markdown only. */
+  wholeReference: PageSource;
   notFound: PageSource;
   /** The heads of the pages in the navigation, in its order. */
   heads: PageHead[];
@@ -50,31 +63,32 @@ export interface SitePlan extends DirectiveSources {
  */
 export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const gaps = collectGaps(document);
-  const chapters = writeChapters(document, gaps);
-  const operations = writeOperationsPage(document, chapters, gaps);
-  const [guides, groups, python, notFound] = await Promise.all([
+  const isOpen = (id: string) => gaps.some((gap) => gap.id === id);
+  const reference = writeReference(document, gaps);
+  const operations = writeOperationsPage(document, reference, gaps);
+  const read = async (name: string) => keepWhileOpen(await readPage(name), isOpen);
+  const [guides, groups, notFound] = await Promise.all([
     readGuideSamples(),
     readNavigation(),
-    writePythonPage(),
-    readPage("404"),
+    read("404"),
   ]);
   const names = groups.flatMap(({ pages }) => pages);
-  const made = [operations, python, referenceHead, registerHead];
+  const made = [operations, registerHead];
   const isWritten = (name: string) => !made.some((head) => head.name === name);
-  const written = await Promise.all(names.filter(isWritten).map(readPage));
+  const written = await Promise.all(names.filter(isWritten).map(read));
   const all = [...made, ...written];
   const heads = names.flatMap((name) => all.find((head) => head.name === name) ?? []);
   const samples = [...guides, ...writeFirstSamples(document)];
   return {
-    ...{ document, chapters, gaps, samples },
+    ...{ document, reference, gaps, samples },
     closedGaps: collectClosedGaps(document),
-    sources: [...written, python, operations, ...chapters],
-    print: writePrintPage(document, chapters, gaps),
+    sources: [...written, operations, ...reference.chapters],
+    wholeReference: writeWholeReference(document, reference, gaps),
     notFound,
     heads,
     frame: {
-      navigation: buildNavigation(groups, heads, chapters),
-      publicAddress: process.env["SITE_ADDRESS"] ?? placeholderAddress,
+      navigation: buildNavigation(groups, heads, reference.chapters),
+      publicAddress: readPublicAddress(),
       siteTitle: String(document.info["title"]),
       version: String(document.info["version"]),
     },

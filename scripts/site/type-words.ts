@@ -8,19 +8,18 @@ import {
 } from "../../gaps/src/document/document.ts";
 import { referencedName } from "../emit/model/types.ts";
 
-/** Markdown with links in their short form: `list of [HpVariable](schema:HpVariable)`. */
+/** In Markdown: `list of HpVariable`. The fields of an object stand below it. */
 export function describeType(document: OpenApiDocument, schema: JsonObject): string {
   const name = referencedName(schema);
   const { type, items, oneOf, properties: _, ...rest } = resolved(document, schema);
-  const link = name && `[${name}](schema:${name})`;
-  if (Array.isArray(oneOf)) return link ?? "one of several";
+  if (Array.isArray(oneOf)) return name ?? "one of several";
   if (type === "array")
     return isObject(items) && Object.keys(items).length > 0
       ? `list of ${describeType(document, items)}`
       : "list of anything";
-  if (type === "object" && link) return link;
+  if (type === "object" && name) return name;
   const words = describeValues(rest) ?? describePlainType(type);
-  return link ? `${words} (${link})` : words;
+  return name ? `${words} (${name})` : words;
 }
 
 function describeValues({ const: only, enum: listed }: JsonObject): string | undefined {

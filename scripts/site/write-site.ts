@@ -2,10 +2,19 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { packagesFolder, siteFolder, themeFolder } from "../support/locations.ts";
+import { docsFolder, packagesFolder, siteFolder } from "../support/locations.ts";
 
 /** Names of files in the site, and their content. */
 export type SiteFiles = Map<string, string>;
+
+/** Files that are no text, by their places in `docs/` and in the site. */
+export const binaryFiles = [
+  ["theme/social-card.png", "assets/social-card.png"],
+  ["theme/hp.webp", "assets/hp.webp"],
+  ["theme/slides.webp", "assets/slides.webp"],
+  ["theme/lipsync.webp", "assets/lipsync.webp"],
+  ["samples/customers.xlsx", "customers.xlsx"],
+] as const;
 
 export interface SiteSummary {
   pages: number;
@@ -30,16 +39,21 @@ export async function writeSite(
   };
   try {
     await mkdir(join(next, "assets"), { recursive: true });
-    await Promise.all([
+    const written = await Promise.allSettled([
       ...files.map(write),
-      cp(join(themeFolder, "social-card.png"), join(next, "assets/social-card.png")),
+      ...binaryFiles.map(([from, to]) => cp(join(docsFolder, from), join(next, to))),
       existsSync(packagesFolder) && cp(packagesFolder, join(next, "packages"), { recursive: true }),
     ]);
+    // All have ended, so that nothing is written while the folder is taken away.
+    for (const each of written) if (each.status === "rejected") throw each.reason;
     await rm(siteFolder, { recursive: true, force: true });
     await rename(next, siteFolder);
   } finally {
     await rm(next, { recursive: true, force: true });
   }
-  const pages = files.filter(([name]) => name.endsWith(".html")).length;
-  return { pages, files: files.length + 1, bytes };
+  const isRedirect = (content: unknown) => String(content).includes('http-equiv="refresh"');
+  const pages = files.filter(
+    ([name, content]) => name.endsWith(".html") && !isRedirect(content),
+  ).length;
+  return { pages, files: files.length + binaryFiles.length, bytes };
 }

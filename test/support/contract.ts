@@ -6,7 +6,7 @@ import { formats } from "../../gaps/src/document/validators.ts";
 import { type ValidateFunction, Validators } from "../../gaps/src/document/validators.ts";
 import { generatedFolder } from "../../scripts/support/locations.ts";
 
-export { operationsOf, resolved } from "../../gaps/src/document/document.ts";
+export { operationsOf } from "../../gaps/src/document/document.ts";
 
 export function readGenerated(name: string): string {
   return readFileSync(join(generatedFolder, name), "utf8");

@@ -33,19 +33,19 @@ const mistakes: Mistake[] = [
   {
     what: "a link to an operation that the contract does not have",
     make: (copy) =>
-      copy.edit("docs/pages/hp-jobs.md", (text) =>
+      copy.edit("docs/pages/waiting.md", (text) =>
         text.replace("operation:getHpJob", "operation:readHpJob"),
       ),
-    place: /docs\/pages\/hp-jobs\.md:7:\d/,
+    place: /docs\/pages\/waiting\.md:\d+:\d/,
     remedy: /operation-readHpJob.*\n.*operation-getHpJob/,
   },
   {
     what: "a link to a chapter of another page that is missing",
     make: (copy) =>
-      copy.edit("docs/pages/client.md", (text) =>
-        text.replace("#what-the-status-may-be", "#status"),
+      copy.edit("docs/pages/quickstart.md", (text) =>
+        text.replace("sdks.md#typescript-client", "sdks.md#javascript"),
       ),
-    place: /docs\/pages\/client\.md:\d+:1/,
+    place: /docs\/pages\/quickstart\.md:\d+:1/,
     remedy: /Correct the anchor/,
   },
   {
@@ -131,6 +131,25 @@ describe("a mistake in the pages stops the build of the site", () => {
     expect(output).not.toMatch(/\n\s+at .+:\d+/);
     expect(await copy.fingerprint("dist")).toBe(emptyFingerprint);
   });
+});
+
+it("names the address that the site is published at, also below a path", async () => {
+  await using copy = await RepositoryCopy.create();
+  const build = async (address: string) => {
+    const built = copy.start({ SITE_ADDRESS: address }, "scripts/cli.ts", "site");
+    return { exitCode: await built.ended, output: built.output() };
+  };
+  const refused = await build("example.com/docs");
+  expect(refused.exitCode).toBe(1);
+  expect(refused.output).toContain("Set it to where the site is published");
+  expect((await build("https://owner.example/repo")).exitCode).toBe(0);
+  expect(await copy.read("dist/site/gaps.html")).toContain(
+    '<link rel="canonical" href="https://owner.example/repo/gaps.html">',
+  );
+  expect(await copy.read("dist/site/404.html")).toContain('href="/repo/assets/site.css"');
+  expect(await copy.read("dist/site/sitemap.xml")).toContain(
+    "https://owner.example/repo/gaps.html",
+  );
 });
 
 it("a hidden file that an editor leaves is no mistake", async () => {

@@ -6,7 +6,7 @@ import {
   type OpenApiDocument,
   operationsOf,
 } from "../../../gaps/src/document/document.ts";
-import { writeChapters } from "../chapters.ts";
+import { writeReference } from "../chapters.ts";
 import { examplesOf } from "../../emit/model/examples.ts";
 
 it("lists the fields of answers that share a schema once", () => {
@@ -14,10 +14,12 @@ it("lists the fields of answers that share a schema once", () => {
   const operation = document.paths["/api/hp_job"]!["post"] as { responses: JsonObject };
   const success = operation.responses["2XX"] as JsonObject;
   operation.responses = { "201": structuredClone(success), ...operation.responses };
-  const chapter = writeChapters(document, []).find(({ name }) => name === "operation-createHpJob");
+  const chapter = writeReference(document, []).chapters.find(
+    ({ name }) => name === "operation-createHpJob",
+  );
   expect(chapter?.body).toContain("[`job_id`](#response-201-job_id)");
   expect(chapter?.body).toMatch(
-    /^## Success, 2XX\n\n[^\n]+\n\nThe fields are those of “Answer 201”\.$/m,
+    /^## Success, 2XX\n\n[^\n]+\n\nThe fields are those of “Response 201”\.$/m,
   );
   expect(chapter?.body).not.toContain("response-2XX-job_id");
 });

@@ -17,10 +17,8 @@ import { type CodeBlock, readCodeBlocks } from "./support/code-blocks.ts";
 import { Reader } from "./support/reader.ts";
 import { guides, samples } from "./support/samples.ts";
 
-/** What these show is on other pages as well. */
-const collections = ["reference", "reference-print"];
 /** Their commands are those of the repository, as they say. */
-const ofRepository = ["answers", "conformance"];
+const ofRepository = ["owner"];
 
 const openGaps = new Set(collectGaps(contract).map(({ id }) => id));
 
@@ -29,7 +27,7 @@ function toolsOf(page: string): Tool[] {
   const usesCurl = codeOf(page, commands).some((code) =>
     /\bcurl\b|^npx .* video-generation-emulator/m.test(code),
   );
-  const renders = page === "rendering";
+  const renders = page === "emulator";
   return [
     ...(usesCurl ? [tools.curl] : []),
     ...(renders ? [tools.ffmpeg, tools.flite, tools.espeak] : []),
@@ -38,16 +36,17 @@ function toolsOf(page: string): Tool[] {
 
 /** Blocks that are not run here, and why. */
 const exceptions: { page: string; code: RegExp; why: string }[] = [
-  { page: "index", code: /./, why: "run by test/start.test.ts" },
+  { page: "quickstart", code: /./, why: "run by test/start.test.ts" },
+  { page: "hp-jobs", code: /./, why: "run by scripts/site/test/guide.test.ts" },
   { page: "test-your-app", code: /./, why: "run by test/recipes.test.ts" },
   { page: "command", code: /"mcpServers"/, why: "run by clients/command/test/package.test.ts" },
-  { page: "agents", code: /"mcpServers"/, why: "run by clients/command/test/package.test.ts" },
-  { page: "go", code: /./, why: "run by clients/go/test/package.test.ts" },
-  { page: "python", code: /./, why: "run by clients/python/test/package.test.ts" },
-  { page: "python-names", code: /^(def|class) |^\w+\(\n|^\w+ = \w+\[/, why: "are declarations" },
+  {
+    page: "sdks",
+    code: /^package main|^export GONOSUMDB/,
+    why: "run by clients/go/test/package.test.ts",
+  },
+  { page: "sdks", code: /^pip install/, why: "run by clients/python/test/package.test.ts" },
   { page: "emulator", code: /^FROM |^services:/, why: "need Docker" },
-  { page: "rendering", code: /--queue postgres:/, why: "run by renderer/test/queue.test.ts" },
-  { page: "conformance", code: /^ {2}# …/m, why: "is an excerpt" },
 ];
 
 /** What a reader has: an address, a token, a job. */
@@ -88,9 +87,7 @@ const serve = `serve() {
 }`;
 
 const blocks = readCodeBlocks();
-const pages = [...new Set(blocks.map(({ page }) => page))].filter(
-  (page) => !collections.includes(page),
-);
+const pages = [...new Set(blocks.map(({ page }) => page))];
 const isExcepted = ({ page, code }: CodeBlock) =>
   exceptions.some((exception) => exception.page === page && exception.code.test(code));
 /** Those of the contract and the guides run in samples.test.ts. */
@@ -158,13 +155,6 @@ it.each(exceptions)("blocks of $page that $why are there", ({ page, code, why })
   expect(blocks.filter((block) => block.page === page && code.test(block.code))).not.toEqual([]);
   const [test = "package.json"] = /\S+\.test\.ts/.exec(why) ?? [];
   expect(existsSync(join(root, test))).toBe(true);
-});
-
-it.each(collections)("%s shows nothing that no other page shows", (collection) => {
-  const known = new Set(blocks.filter(({ page }) => pages.includes(page)).map(({ code }) => code));
-  const collected = blocks.filter(({ page }) => page === collection);
-  expect(collected.length).toBeGreaterThan(10);
-  expect(collected.filter(({ code }) => !known.has(code))).toEqual([]);
 });
 
 it("every other block is of a language that is run or read", () => {

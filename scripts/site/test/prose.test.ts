@@ -38,20 +38,20 @@ describe("the prose of the pages", () => {
   it.each([
     {
       what: "a word that is spelt wrong",
-      from: "comes with",
-      to: "coems with",
-      says: "coems",
+      from: "renders videos",
+      to: "rendres videos",
+      says: "rendres",
     },
     {
       what: "a long sentence",
-      from: "no account, and",
-      to: "no account, and when you you have asked for one in the way that the pages of this site describe,",
+      from: "You start a job with one request.",
+      to: "You start a job with one request that you send in the way that the pages of this site describe, from a program of your own or from a terminal, with a token that your provider has given you and that you keep for yourself.",
       says: "sentence-length",
     },
     {
       what: "a heading that skips a level",
-      from: "## A video in a minute",
-      to: "#### A video in a minute",
+      from: "## What you can build today",
+      to: "#### What you can build today",
       says: "heading-increment",
     },
   ])("is refused for $what", async ({ from, to, says }) => {

@@ -173,7 +173,7 @@ describe("an address and a token of one's own", () => {
     const code = await visit.page.locator("code.language-bash:visible").first().textContent();
     const printed = execFileSync("sh", ["-c", `${code}\nprintf %s "$API_TOKEN"`]);
     expect(printed.toString()).toBe('pa$HOME"x`\\y');
-    await visit.open("");
+    await visit.open("quickstart.html");
     const program = visit.page.locator("code.language-typescript", { hasText: "token:" }).first();
     const [, written = ""] = /token: (".*") \}/.exec((await program.textContent()) ?? "") ?? [];
     expect(JSON.parse(written)).toBe('pa$HOME"x`\\y');
@@ -240,7 +240,7 @@ describe("the server of npm start", () => {
     await using visit = await startVisit(browser, both.address);
     const response = await visit.page.goto(`${both.address}no/such/page.html`);
     expect(response?.status()).toBe(404);
-    await visit.page.getByRole("link", { name: "Start here" }).last().click();
+    await visit.page.getByRole("link", { name: "Overview" }).last().click();
     await visit.page.waitForURL(`${both.address}index.html`);
   });
 
@@ -278,7 +278,7 @@ describe("the server of npm start", () => {
     const { status, headers } = await fetch(server.origin);
     expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
     await using visit = await startVisit(browser, `${server.origin}/`);
-    await visit.open("");
+    await visit.open("quickstart.html");
     await visit.page.getByText("The site is being built").first().waitFor();
     isBuilt = true;
     await visit.page.getByRole("heading", { name: "A video in a minute" }).waitFor();

@@ -7,14 +7,17 @@ import { root } from "../../support/locations.ts";
 import { runTool } from "../../support/tool.ts";
 import { type Sample } from "../samples.ts";
 import { operationsOf, strictContract, validatorOf } from "../../../test/support/contract.ts";
+import { findPython } from "../../../test/support/python.ts";
 import { requires, type Tool, tools } from "../../../test/support/requires.ts";
 import { guides, samples } from "./support/samples.ts";
 
 const interpreters: Record<string, { command: string; needs: Tool[] }> = {
   typescript: { command: process.execPath, needs: [] },
   bash: { command: "sh", needs: [tools.curl] },
-  python: { command: "python3", needs: [tools.python] },
+  python: { command: findPython("httpx") ?? "python3", needs: [tools.httpx] },
 };
+/** Done by guide.test.ts as its page says. */
+const ownTest = "guides/spreadsheet";
 const isIn =
   (name: string) =>
   ({ language }: Sample) =>
@@ -76,7 +79,7 @@ describe.each(Object.entries(interpreters))(
       },
     );
 
-    it.concurrent.each(guides.filter(isIn(name)))(
+    it.concurrent.each(guides.filter((sample) => isIn(name)(sample) && sample.name !== ownTest))(
       "$name waits for the job that it has started",
       needed,
       async (sample) => {
@@ -172,6 +175,9 @@ async function run(sample: Sample, emulator: Emulator, jobId = ""): Promise<stri
     BASE_URL: emulator.url,
     API_TOKEN: emulator.token,
     JOB_ID: jobId,
+    VIDEO_GENERATION_BASE_URL: emulator.url,
+    VIDEO_GENERATION_TOKEN: emulator.token,
+    PYTHONPATH: join(root, "clients/python/src"),
   };
   return new Promise((resolve, reject) => {
     execFile(command, [file], { env: environment }, (error, stdout, stderr) => {

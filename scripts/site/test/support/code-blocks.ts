@@ -15,7 +15,7 @@ export interface CodeBlock {
 export function readCodeBlocks(): CodeBlock[] {
   const names = readdirSync(siteFolder).filter((name) => name.endsWith(".html"));
   const own = names.filter((name) => name !== "reference.html");
-  return [...own.flatMap((name) => blocksOf(name.replace(/\.html$/, ""))), ...blocksOfRedoc()];
+  return own.flatMap((name) => blocksOf(name.replace(/\.html$/, "")));
 }
 
 function blocksOf(page: string): CodeBlock[] {
@@ -25,18 +25,6 @@ function blocksOf(page: string): CodeBlock[] {
     ...{ page, language },
     code: toText(code),
   }));
-}
-
-/** Redoc draws its samples from the document that it carries. */
-function blocksOfRedoc(): CodeBlock[] {
-  const html = readFileSync(join(siteFolder, "reference.html"), "utf8");
-  return [...html.matchAll(/"x-codeSamples":(\[\{"lang":.*?[^\\]"\}\])/g)].flatMap(
-    ([, list = ""]) =>
-      (JSON.parse(list) as { lang: string; source: string }[]).map(({ lang, source }) => ({
-        ...{ page: "reference", language: lang },
-        code: source.trimEnd(),
-      })),
-  );
 }
 
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };

@@ -3,33 +3,26 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { contract, operationsOf } from "../../../../test/support/contract.ts";
 import { siteFolder } from "../../../support/locations.ts";
-import { operationPage, schemaPage } from "../../links.ts";
+import { operationPage } from "../../links.ts";
 import { readNavigation } from "../../pages.ts";
 
 /** The site as a folder on disk. */
 export const folderAddress = `${pathToFileURL(siteFolder).href}/`;
 
-/** The pages of operations and schemas. */
-export const chapterNames = [
-  ...operationsOf(contract).map(({ operationId }) => operationPage(operationId)),
-  ...Object.keys(contract.components.schemas).map(schemaPage),
-];
+/** The pages of operations. */
+export const chapterNames = operationsOf(contract).map(({ operationId }) =>
+  operationPage(operationId),
+);
 
-/** All other pages of the site. */
-export const pageNames = [
-  ...(await readNavigation()).flatMap(({ pages }) => pages),
-  "reference-print",
-];
-
-/** Redoc asks its own host for its logo. The policy of the page keeps the request from leaving. */
-const blockedLogo = "https://cdn.redoc.ly/redoc/logo-mini";
+/** All other pages of ours; Redocly's page is as Redocly makes it. */
+export const pageNames = (await readNavigation()).flatMap(({ pages }) => pages);
 
 /** A page, and its complaints. Use with `await using`. */
 export interface Visit extends AsyncDisposable {
   page: Page;
   /** Errors of the console and of scripts, requests that failed, and requests to another origin. */
   complaints: string[];
-  /** Loads a page of the site, waits until Redoc has drawn itself if it is the reference. */
+  /** Loads a page of the site. */
   open(address: string): Promise<void>;
 }
 
@@ -47,24 +40,21 @@ export async function startVisit(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !message.text().includes(blockedLogo))
+    if (["error", "warning"].includes(message.type()))
       complaints.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`script: ${error.message}`));
   page.on("requestfailed", (request) => {
     // A request that the next page made superfluous has not failed.
     const reason = request.failure()?.errorText;
-    if (reason !== "net::ERR_ABORTED" && !request.url().startsWith(blockedLogo))
-      complaints.push(`failed: ${request.url()} (${reason})`);
+    if (reason !== "net::ERR_ABORTED") complaints.push(`failed: ${request.url()} (${reason})`);
   });
   page.on("response", (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
   page.on("request", (request) => {
     const isOwn =
-      request.url().startsWith(siteAddress) ||
-      request.url().startsWith(blockedLogo) ||
-      /^(data|blob|about):/.test(request.url());
+      request.url().startsWith(siteAddress) || /^(data|blob|about):/.test(request.url());
     if (!isOwn) complaints.push(`foreign: ${request.url()}`);
   });
   return {
@@ -72,17 +62,7 @@ export async function startVisit(
     complaints,
     async open(address) {
       await page.goto(`${siteAddress}${address}`);
-      if (address.startsWith("reference.html")) await waitForRedoc(page);
     },
     [Symbol.asyncDispose]: () => context.close(),
   };
-}
-
-/** Redoc takes over the page that was rendered beforehand. React then adds a property to it. */
-async function waitForRedoc(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("#api-content") ?? {}).some((key) =>
-      key.startsWith("__react"),
-    ),
-  );
 }

@@ -206,8 +206,8 @@ class DynamicSlideVideoInput(_DynamicSlideVideoInput, total=False):
     customizations: Sequence[SlideCustomization]
     """Customizations of layers of the template.
 
-    - Gap `customization-slide-assignment`: Test with recognisable texts which slide
-      an entry changes. Name each layer once.
+    - Gap `customization-slide-assignment`: Test with texts you can recognise which
+      slide an entry changes. Name each layer once.
     """
 
 
@@ -258,8 +258,8 @@ class HpVariable(_HpVariable, total=False):
     """One variable segment of the base video, with the texts before and after its
     variable.
 
-    - Gap `variable-text-use`: Test with recognisable texts whether they are spoken
-      or shown, and whether a space is added next to the value.
+    - Gap `variable-text-use`: Test with texts you can recognise whether they are
+      spoken or shown, and whether a space is added next to the value.
 
     - Gap `segment-time-order`: Send a start before its end, and segments that don't
       overlap and lie within the video. This contract doesn't enforce it.
@@ -332,7 +332,7 @@ class HpJobInput(_HpJobInput, total=False):
       doesn't say which one wins.
 
     - Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1
-      may be index 0 or 1, a header row may or may not count, and the end row may or
+      may be index 0 or 1. A header row may or may not count, and the end row may or
       may not be included.
 
     - Gap `hp-videos-per-job`: Don't assume one video per row. The specification
@@ -435,7 +435,7 @@ class LipsyncVideoReceipt:
       wait a limit of your own. The order of statuses is not documented.
 
     - Gap `render-duration`: Choose your own polling interval and time limit, and
-      make a wait resumable. No duration is documented.
+      keep the identifier so that you can wait again. No duration is documented.
 
     - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as
       you expect. No field for a reason is documented.
@@ -492,7 +492,7 @@ class DynamicSlideVideoReceipt:
       wait a limit of your own. The order of statuses is not documented.
 
     - Gap `render-duration`: Choose your own polling interval and time limit, and
-      make a wait resumable. No duration is documented.
+      keep the identifier so that you can wait again. No duration is documented.
 
     - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as
       you expect. No field for a reason is documented.
@@ -552,7 +552,7 @@ class HpJobReceipt:
       wait a limit of your own. The order of statuses is not documented.
 
     - Gap `render-duration`: Choose your own polling interval and time limit, and
-      make a wait resumable. No duration is documented.
+      keep the identifier so that you can wait again. No duration is documented.
 
     - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as
       you expect. No field for a reason is documented.
@@ -631,7 +631,7 @@ class HpJob:
       wait a limit of your own. The order of statuses is not documented.
 
     - Gap `render-duration`: Choose your own polling interval and time limit, and
-      make a wait resumable. No duration is documented.
+      keep the identifier so that you can wait again. No duration is documented.
 
     - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as
       you expect. No field for a reason is documented.

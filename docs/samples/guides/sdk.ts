@@ -1,0 +1,16 @@
+import { createClient } from "video-generation-client";
+
+const { VIDEO_GENERATION_BASE_URL: baseUrl = "", VIDEO_GENERATION_TOKEN: token = "" } = process.env;
+const client = createClient({ baseUrl, token });
+
+const { job_id } = await client.createHpJob({
+  project_name: "Welcome videos",
+  base_video_url: "https://example.com/base-video",
+  data_xlsx_url: "https://example.com/data.xlsx",
+  data_slice_start_index: 1,
+  data_slice_end_index: 3,
+  variable_count: 1,
+  music: true,
+});
+const job = await client.waitForHpJob(job_id);
+console.log(job.status, job.output);
