@@ -86,8 +86,6 @@ export interface Expectation {
 
 export interface Scenario extends Partial<Record<Kind, Expectation>> {
   name: string;
-  /** Clients that do not keep it. */
-  except?: string[];
   answers?: Answer[];
   /** In place of answers: nobody listens, TLS has no certificate or is not spoken, or connections are reset. */
   connection?: "refused" | "tls" | "no-tls" | "reset" | "reset-at-data";

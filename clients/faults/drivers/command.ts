@@ -17,7 +17,9 @@ const words: Record<DriverInput["op"], string[]> = {
 
 async function call({ op, base, token, body, ...limits }: DriverInput, signal: AbortSignal) {
   const flags = [
-    ...["--base-url", base, "--format", "json", "--verbose"],
+    // One line as it came; a wait would write one for each reading.
+    ...["--format", op === "wait" ? "json" : "jsonl"],
+    ...["--base-url", base, "--verbose"],
     ...["--timeout", `${limits.timeout}s`],
     ...(limits.deadline === null ? [] : ["--deadline", `${limits.deadline}s`]),
     ...(op === "wait" ? ["--max-wait", `${limits.maxWait}s`] : []),
@@ -46,5 +48,7 @@ async function call({ op, base, token, body, ...limits }: DriverInput, signal: A
   if (!report.startsWith("{")) return { ok: false, error: "no report", message: messages };
   const { retryAfterMs, ...error } = JSON.parse(report) as ErrorReport;
   const retryAfter = retryAfterMs === undefined ? null : retryAfterMs / 1000;
-  return { ok: false, ...error, retryAfter };
+  // The body as it came, at the end of the report.
+  const [, text] = /"body":([{[].*[}\]])(?:,"mayBePaid":true)?\}$/.exec(report) ?? [];
+  return { ok: false, ...error, retryAfter, ...(text && { text }) };
 }

@@ -89,6 +89,32 @@ test(
   },
 );
 
+test("has samples that compile", requires(tools.go), async () => {
+  await using app = await temporaryFolder();
+  await useGoClient(app.path);
+  const [, ...parts] = await readSamples(join(goClient, "README.md"), "go");
+  expect(parts).toHaveLength(1);
+  await app.write(
+    "main.go",
+    `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"time"
+
+	videogeneration "${module}"
+)
+
+func main() {
+	ctx, client := context.Background(), (*videogeneration.Client)(nil)
+${parts.join("")}}
+`,
+  );
+  expect(await runGo(app.path, "go", "vet", ".")).toBe("");
+});
+
 test("lets the compiler refuse the wrong calls, and no other", requires(tools.go), async () => {
   await using checked = await temporaryFolder();
   await useGoClient(checked.path);
