@@ -131,7 +131,14 @@ beforeAll(async () => {
   });
   const { job_id: jobId } = (await job.json()) as { job_id: string };
   own = { url, token, jobId, ports: [await freePort(), await freePort()] };
-  const variables = { BASE_URL: url, API_TOKEN: token, JOB_ID: jobId, SITE: url };
+  const variables = {
+    BASE_URL: url,
+    API_TOKEN: token,
+    VIDEO_GENERATION_BASE_URL: url,
+    VIDEO_GENERATION_TOKEN: token,
+    JOB_ID: jobId,
+    SITE: url,
+  };
   reader = await Reader.create(variables);
   // Jobs end while programs wait for them.
   clock = setInterval(() => void both.emulator.clock.advance("1m"), 200);
