@@ -118,7 +118,8 @@ describe("a run", () => {
     expect(sent.map(({ url }) => url)).toContain("/api/voices/custom");
     expect(sent.every(({ method }) => method === "GET")).toBe(true);
 
-    const creates = await runCommand("/tmp", ...usual(), "--probe", "--create", "--yes");
+    const all = ["--probe", "--create", "--yes", "--verbose"];
+    const creates = await runCommand("/tmp", ...usual(), ...all);
     expect(creates.exitCode, creates.output).toBe(0);
     expect(creates.output).toContain(
       "GET /api/hp_job/{job_id} of a job of createLipsyncVideo\n  GET /api/hp_job/{job_id} of a job of createDynamicSlideVideo\n",

@@ -112,8 +112,11 @@ test.each(["status", "status of a receipt"])(
   "completion offers the known values of the %s",
   (marker) => {
     const shown = service.getCompletionsAtPosition(file, positionOf(marker), {});
+    // A list that evidence has closed stands under `enum`.
+    const status: { enum?: string[]; "x-extensible-enum"?: string[] } =
+      contract.components.schemas.JobStatus;
     expect(shown?.entries.map(({ name }) => name)).toEqual(
-      contract.components.schemas.JobStatus["x-extensible-enum"],
+      status["x-extensible-enum"] ?? status.enum,
     );
   },
 );
