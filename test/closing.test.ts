@@ -35,7 +35,7 @@ const only = (gaps: string[]): Overlay => ({
   actions: overlay.actions.filter((action) => gaps.includes(action["x-closes"])),
 });
 
-describe("a contract with gaps closed by recordings is sound:", () => {
+describe.runIf(closable.length > 0)("a contract with gaps closed by recordings is sound:", () => {
   const spectral = loadSpectral();
 
   it.each([...closable.map((gap) => [gap]), closable])("%s", async (...gaps) => {
@@ -51,40 +51,48 @@ describe("a contract with gaps closed by recordings is sound:", () => {
   });
 });
 
-it("evidence that contradicts a decision of the emulator is named when the contract is generated", () => {
-  const calls = recordingLikeEmulator(200).map((call) => ({
-    ...call,
-    answer: JSON.parse(JSON.stringify(call.answer).replaceAll('"completed"', '"done"')),
-  }));
-  const others = observe(calls, source.document);
-  const proposed = toOverlay(proposeClosures(source.document, others), others);
-  const statuses = proposed.actions.filter((action) => action["x-closes"] === "job-status-values");
-  const { document } = planChanges(source, { ...proposed, actions: statuses });
-  expect(() => applyAssumptions(document, assuming)).toThrow(
-    /`job-status-values` contradicts the emulator's decision `three-statuses`: below \$\.components\.schemas\.JobStatus the emulator has .*"completed".* at \/enum, and the evidence .*"done"/,
-  );
-});
+it.runIf(closable.includes("job-status-values"))(
+  "evidence that contradicts a decision of the emulator is named when the contract is generated",
+  () => {
+    const calls = recordingLikeEmulator(200).map((call) => ({
+      ...call,
+      answer: JSON.parse(JSON.stringify(call.answer).replaceAll('"completed"', '"done"')),
+    }));
+    const others = observe(calls, source.document);
+    const proposed = toOverlay(proposeClosures(source.document, others), others);
+    const statuses = proposed.actions.filter(
+      (action) => action["x-closes"] === "job-status-values",
+    );
+    const { document } = planChanges(source, { ...proposed, actions: statuses });
+    expect(() => applyAssumptions(document, assuming)).toThrow(
+      /`job-status-values` contradicts the emulator's decision `three-statuses`: below \$\.components\.schemas\.JobStatus the emulator has .*"completed".* at \/enum, and the evidence .*"done"/,
+    );
+  },
+);
 
-it("the command closes them in the sources, and everything is generated again", async () => {
-  await using copy = await RepositoryCopy.create();
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], {
-      cwd: copy.folder,
-    });
-  git("init", "-q");
-  git("add", "openapi", "generated");
-  git("commit", "-qm", "Begin");
-  await copy.write("proposal.overlay.yaml", stringify(overlay));
-  const then = "node scripts/cli.ts generate && node_modules/.bin/prettier --write openapi";
-  const { exitCode, output } = await copy.run(
-    "gaps/src/cli.ts",
-    ...["apply", "proposal.overlay.yaml", "--contract", "openapi/openapi.yaml", "--then", then],
-  );
-  expect(exitCode, output).toBe(0);
-  const register = readFileSync(join(copy.folder, "generated/gaps.md"), "utf8");
-  // Below its question, where the gap has one.
-  for (const gap of closable)
-    expect(register).toMatch(new RegExp(`\\n### ${gap}\\n\\n(.+\\n\\n)?Confirmed on`));
-  const fresh = await copy.run("scripts/cli.ts", "fresh");
-  expect(fresh.exitCode, fresh.output).toBe(0);
-});
+it.runIf(closable.length > 0)(
+  "the command closes them in the sources, and everything is generated again",
+  async () => {
+    await using copy = await RepositoryCopy.create();
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], {
+        cwd: copy.folder,
+      });
+    git("init", "-q");
+    git("add", "openapi", "generated");
+    git("commit", "-qm", "Begin");
+    await copy.write("proposal.overlay.yaml", stringify(overlay));
+    const then = "node scripts/cli.ts generate && node_modules/.bin/prettier --write openapi";
+    const { exitCode, output } = await copy.run(
+      "gaps/src/cli.ts",
+      ...["apply", "proposal.overlay.yaml", "--contract", "openapi/openapi.yaml", "--then", then],
+    );
+    expect(exitCode, output).toBe(0);
+    const register = readFileSync(join(copy.folder, "generated/gaps.md"), "utf8");
+    // Below its question, where the gap has one.
+    for (const gap of closable)
+      expect(register).toMatch(new RegExp(`\\n### ${gap}\\n\\n(.+\\n\\n)?Confirmed on`));
+    const fresh = await copy.run("scripts/cli.ts", "fresh");
+    expect(fresh.exitCode, fresh.output).toBe(0);
+  },
+);
