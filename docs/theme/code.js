@@ -64,7 +64,9 @@ for (const block of document.querySelectorAll(".code")) {
 
 /** @param {string} language */
 const choose = (language) => {
-  /** @type {any} */ (window).showLanguage(language);
+  /** @type {{ showLanguage(name: string): void }} */ (
+    /** @type {unknown} */ (window)
+  ).showLanguage(language);
   for (const group of document.querySelectorAll(".languages")) {
     const buttons = [...group.querySelectorAll("button")];
     const shown = buttons.find((button) => button.dataset.language === language) ?? buttons[0];

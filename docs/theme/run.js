@@ -35,7 +35,9 @@ function enable(place) {
       if (isCreating) latest.abort();
     });
 
-  const requests = JSON.parse(place.querySelector("script")?.textContent ?? "{}");
+  const requests = /** @type {Record<string, unknown>} */ (
+    JSON.parse(place.querySelector("script")?.textContent ?? "{}")
+  );
   const showBody = () => {
     const request = picker ? requests[picker.value] : Object.values(requests)[0];
     if (body) body.value = JSON.stringify(request, null, 2);
@@ -43,7 +45,7 @@ function enable(place) {
   picker?.addEventListener("change", showBody);
   showBody();
 
-  /** @param {string} text @returns {any} */
+  /** @param {string} text @returns {unknown} */
   const parse = (text) => {
     try {
       return JSON.parse(text);
@@ -90,6 +92,9 @@ function enable(place) {
     return response.ok ? parse(text) : undefined;
   };
 
+  /** @param {unknown} answer */
+  const asJob = (answer) => /** @type {{ status: string, job_id: string } | undefined} */ (answer);
+
   let latest = new AbortController();
   let isCreating = false;
   const sendAll = async () => {
@@ -103,18 +108,21 @@ function enable(place) {
     state.textContent = "Waiting for the answer …";
     answer.replaceChildren();
     const base = target.address();
-    const url = base + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(valueOf(name)));
+    const url =
+      base +
+      path.replace(/\{(\w+)\}/g, (_, /** @type {string} */ name) =>
+        encodeURIComponent(valueOf(name)),
+      );
     try {
       isCreating = method !== "GET";
-      let job = await send(signal, method, url, body?.value).finally(() => (isCreating = false));
+      let job = asJob(
+        await send(signal, method, url, body?.value).finally(() => (isCreating = false)),
+      );
       for (let reads = 0; read && job?.status === "rendering" && reads < maxReads; reads++) {
         state.textContent += ". The job renders …";
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        job = await send(
-          signal,
-          "GET",
-          base + read.replace(/\{\w+\}/, encodeURIComponent(job.job_id)),
-        );
+        const address = base + read.replace(/\{\w+\}/, encodeURIComponent(job.job_id));
+        job = asJob(await send(signal, "GET", address));
       }
     } catch {
       if (signal !== latest.signal) return;

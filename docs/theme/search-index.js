@@ -77,7 +77,7 @@ export function createSearch(entries) {
     searchOptions: {
       ...asTheyAre,
       boost: { title: 3, context: 1.5 },
-      boostDocument: (id) => weightOfKind[entries[id]?.kind ?? ""] ?? 1,
+      boostDocument: (id) => weightOfKind[entries[Number(id)]?.kind ?? ""] ?? 1,
       combineWith: "OR",
     },
   });
@@ -111,9 +111,9 @@ export function createSearch(entries) {
     const name = words.trim().toLowerCase();
     const isNamed = (/** @type {number} */ id) => entries[id]?.title.toLowerCase() === name;
     const results = found.map(({ id, score, queryTerms, terms: matched }) => ({
-      entry: /** @type {Entry} */ (entries[id]),
+      entry: /** @type {Entry} */ (entries[Number(id)]),
       terms: matched,
-      score: score * covered(queryTerms) ** 2 * (isNamed(id) ? nameWeight : 1),
+      score: score * covered(queryTerms) ** 2 * (isNamed(Number(id)) ? nameWeight : 1),
     }));
     return lessForNextParts(results.sort(byScore)).sort(byScore);
   };

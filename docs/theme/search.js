@@ -4,8 +4,9 @@ import { createSearch } from "./search-index.js";
 import { siteAddress } from "./site-address.js";
 
 /** @typedef {import("./search-index.js").Entry} Entry */
-/** @type {{ siteSearchEntries: Entry[] }} */
-const { siteSearchEntries: entries } = /** @type {any} */ (window);
+const { siteSearchEntries: entries } = /** @type {{ siteSearchEntries: Entry[] }} */ (
+  /** @type {unknown} */ (window)
+);
 const maxResults = 12;
 /** Characters of a result's text, and how many of them stand before what was found. */
 const snippetLength = 150;

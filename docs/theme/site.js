@@ -39,7 +39,7 @@ let loaded;
 const openSearch = () => {
   if (!dialog.open) dialog.showModal();
   loaded ??= load("search-data.js").then(() => load("search.js"));
-  loaded.catch((error) => {
+  loaded.catch((/** @type {Error} */ error) => {
     loaded = undefined;
     const state = dialog.querySelector(".search-state");
     if (state) state.textContent = `${error.message}. Close the search, and open it again.`;
