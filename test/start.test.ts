@@ -82,21 +82,21 @@ async function runWhileTimePasses(line: string): Promise<string> {
 
 describe("the front page that npm start serves", () => {
   it("leads to a video in the shell", requires(tools.curl), async () => {
-    const bash = await readCode("index.html", "bash");
+    const bash = await readCode("quickstart.html", "bash");
     const shell = bash.find((code) => code.includes("curl")) ?? "";
     expect(shell).toContain(`BASE_URL="${address}"`);
     expect(await runWhileTimePasses(shell)).toMatch(/completed[^]*\/1\.mp4/);
   });
 
   it("leads to a video in Python", requires(tools.python), async () => {
-    const [python = ""] = await readCode("index.html", "python");
+    const [python = ""] = await readCode("quickstart.html", "python");
     await reader.save("first-video.py", python);
     expect(await runWhileTimePasses("python3 first-video.py")).toMatch(/completed[^]*\/1\.mp4/);
   });
 
   it("leads to a video in TypeScript from an empty folder", async () => {
-    const [typescript = ""] = await readCode("index.html", "typescript");
-    const bash = await readCode("index.html", "bash");
+    const [typescript = ""] = await readCode("quickstart.html", "typescript");
+    const bash = await readCode("quickstart.html", "bash");
     const install = bash.find((code) => code.startsWith("npm install")) ?? "";
     const start = bash.find((code) => code.startsWith("node ")) ?? "";
     await reader.save(start.slice("node ".length).trim(), typescript);
@@ -106,7 +106,7 @@ describe("the front page that npm start serves", () => {
   });
 
   it("starts the emulator with its one line", async () => {
-    const bash = await readCode("index.html", "bash");
+    const bash = await readCode("quickstart.html", "bash");
     const line = bash.find((code) => code.startsWith("npx --yes")) ?? "";
     // Another one may have the usual port.
     const wait = 'until grep "http://127" started.txt; do kill -0 $!; sleep 0.1; done';
@@ -134,7 +134,7 @@ describe("npm start", () => {
   );
 
   it("fills the copies in Markdown with its own port", async () => {
-    const copyOfPage = await (await fetch(`${address}/index.md`)).text();
+    const copyOfPage = await (await fetch(`${address}/quickstart.md`)).text();
     expect(copyOfPage).toContain(`npm install ${address}/packages/`);
   });
 

@@ -89,7 +89,7 @@ function planWorkflow(workflow: Workflow, create: boolean): Plan {
     operations: workflow.steps.map(({ operationId }) => operationId),
     creates,
     phase: creates === 0 ? "lists" : "calls",
-    skip: creates > 0 && !create ? `it starts a paid job, ${paid}` : undefined,
+    skip: creates > 0 && !create ? `it starts a job, which may cost money, ${paid}` : undefined,
     run: (context) => runWorkflow(workflow, context),
   };
 }
@@ -200,7 +200,7 @@ function planInvalidBodies(
   { requests = {}, create }: PlanOptions,
 ): Plan[] {
   const own = validBodies(workflows, requests, new Map());
-  const skip = `a service that takes one would start a paid job, ${paid}`;
+  const skip = `a service that accepts one may start a job that costs money, ${paid}`;
   return operations
     .filter(({ operationId }) => own.has(operationId))
     .map((each) => ({

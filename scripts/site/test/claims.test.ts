@@ -20,10 +20,19 @@ const texts = [
     .map((name) => [name, readFileSync(join(pagesFolder, name), "utf8")] as const),
   ["README.md", readFileSync(join(root, "README.md"), "utf8")] as const,
 ];
+const packages = ["typescript", "python", "go", "command"].map(
+  (name) => `clients/${name}/README.md`,
+);
+const readmes = [
+  ...packages,
+  "emulator/README.md",
+  "renderer/README.md",
+  "conformance/README.md",
+].map((name) => [name, readFileSync(join(root, name), "utf8")] as const);
 const readings = collectGaps(contract).map(({ id, reading }) => [id, reading] as const);
 
 describe("a sentence about the service", () => {
-  it.each(texts)("of %s names its source, or leads to the gap", (_, text) => {
+  it.each([...texts, ...readmes])("of %s names its source, or leads to the gap", (_, text) => {
     expect(findPlainClaims(text).filter((sentence) => !(sentence in sourced))).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ export const maxAverage = 25;
 
 /** What such a sentence is about. */
 const subject =
-  /\b(the service (?!owner)(\w+ )?(has|does|is|was|announces|sends|calls|keeps|makes|takes|gives|lists|charges|costs|reads|documents)|public document|paid job|creates? costs?|costs? money|for many people|music on or off|one token|only (identifiers|HP jobs))\b/i;
+  /\b(the service (?!owner)(\w+ )?(has(?! to)|does|is|was|announces|sends|calls|keeps|makes|takes|gives|lists|charges|costs|reads|documents)|public document|paid job|creates? costs?|costs? money|for many people|music on or off|one token|only (identifiers|HP jobs))\b/i;
 
 /** A source, a link to a gap, or a word that leaves it open. */
 const source =
