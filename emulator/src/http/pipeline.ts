@@ -5,7 +5,7 @@ import type { Contract } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
-import { listTexts } from "../contract/texts.ts";
+import { listTexts, visitTexts } from "../contract/texts.ts";
 import type { FaultTarget } from "../faults/fault.ts";
 import { type ChosenFault, Injection, readPreference } from "../faults/inject.ts";
 import type { ReadableAnswer } from "../gaps/reading.ts";
@@ -166,7 +166,13 @@ function check(
     scenario = checkTexts(parts, body, isLocal);
   }
   return {
-    ...{ request, response, parameters, body, text, scenario, isLocal },
+    request,
+    response,
+    parameters,
+    body,
+    text,
+    scenario,
+    isLocal,
     get query() {
       return new URL(request.url ?? "/", "http://localhost").searchParams;
     },
@@ -187,19 +193,23 @@ function checkTexts(
 ): Scenario {
   const addresses = addressesFor(isLocal);
   const scenario: Scenario = {};
-  const problems = listTexts(body).flatMap(({ text, property, pointer }) => {
+  const findObjection = (text: string, property: string): string | undefined => {
     const chosen = readScenario(text);
+    if (chosen === null) return `Expected one of the reserved values ${scenarioNames.join(", ")}.`;
     if (chosen) Object.assign(scenario, chosen);
-    const detail =
-      chosen === null
-        ? `Expected one of the reserved values ${scenarioNames.join(", ")}.`
-        : contract.addressProperties.has(property)
-          ? addresses.findObjection(text)
-          : undefined;
-    return detail === undefined ? [] : [{ pointer, detail }];
+    return contract.addressProperties.has(property) ? addresses.findObjection(text) : undefined;
+  };
+  let isRefused = false;
+  visitTexts(body, (text, property) => {
+    if (findObjection(text, property) !== undefined) isRefused = true;
   });
-  if (problems.length > 0) throw invalidFields(problems);
-  return scenario;
+  if (!isRefused) return scenario;
+  throw invalidFields(
+    listTexts(body).flatMap(({ text, property, pointer }) => {
+      const detail = findObjection(text, property);
+      return detail === undefined ? [] : [{ pointer, detail }];
+    }),
+  );
 }
 
 /** Plays the gaps, and checks that nothing leaves the emulator which its contract does not allow. */
