@@ -100,7 +100,7 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 			OutputAddress: address, path: filepath.Join(folder, name), draft: filepath.Join(folder, name+".part"),
 			options: options.complete(), file: i + 1, files: len(addresses),
 		})
-		if ctx.Err() != nil {
+		if err != nil && ctx.Err() != nil {
 			return saved, err
 		}
 		if err != nil {

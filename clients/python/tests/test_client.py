@@ -146,6 +146,8 @@ def test_has_errors_that_survive_another_process() -> None:
     assert vars(copy) == vars(caught.value)
     assert str(copy) == str(caught.value)
     assert (copy.status, copy.body, copy.sent, copy.attempts) == (500, "down", "yes", 1)
+    lost = vg.ConnectionError("lost", copy.facts, is_transient=False)
+    assert vars(pickle.loads(pickle.dumps(lost))) == vars(lost) and isinstance(lost, ConnectionError)
 
 
 def test_reads_what_fits_and_keeps_what_was_sent() -> None:

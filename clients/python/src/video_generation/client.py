@@ -66,8 +66,8 @@ class Client(Operations):
     ) -> None:
         defaults = CallOptions(timeout, deadline, retries, headers)
         self._settings = check_settings(base_url, token, defaults, allow_plain_http)
-        self._own_http = open_http() if http_client is None else None
-        self._http = http_client or self._own_http or open_http()
+        self._owns_http = http_client is None
+        self._http = http_client or open_http()
         self._is_closed = threading.Event()
         self._running: set[Exchange] = set()
 
@@ -78,8 +78,8 @@ class Client(Operations):
         self._is_closed.set()
         for exchange in list(self._running):
             exchange.close()
-        if self._own_http is not None:
-            self._own_http.close()
+        if self._owns_http:
+            self._http.close()
 
     def __enter__(self) -> Client:
         return self
