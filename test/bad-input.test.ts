@@ -114,7 +114,7 @@ const mistakes: Mistake[] = [
     what: "a version of OpenAPI that switches rules off",
     step: "the rules",
     file: "openapi/openapi.yaml",
-    change: (text) => text.replace("openapi: 3.1.1", "openapi: 3.2.0"),
+    change: (text) => text.replace("openapi: 3.1.1", "openapi: 3.3.0"),
     place: /openapi\/openapi\.yaml:1:1/,
     remedy: /Write openapi: 3\.1\.1/,
   },

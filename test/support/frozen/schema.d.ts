@@ -745,17 +745,29 @@ export type JobId = components["schemas"]["JobId"];
 export type LipsyncVideoInputEcho = components["schemas"]["LipsyncVideoInputEcho"];
 export type JobStatus = "rendering" | (string & {});
 export type JobOutput = components["schemas"]["JobOutput"];
-export type LipsyncVideoReceipt = components["schemas"]["LipsyncVideoReceipt"] & { "status": JobStatus };
+export type LipsyncVideoReceipt = Omit<components["schemas"]["LipsyncVideoReceipt"], "status"> & {
+    /** Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced. Gaps: see {@link JobStatus}. */
+    "status": JobStatus;
+};
 export type SlideCustomization = components["schemas"]["SlideCustomization"];
 export type DynamicSlideVideoInput = components["schemas"]["DynamicSlideVideoInput"];
-export type DynamicSlideVideoReceipt = components["schemas"]["DynamicSlideVideoReceipt"] & { "status": JobStatus };
+export type DynamicSlideVideoReceipt = Omit<components["schemas"]["DynamicSlideVideoReceipt"], "status"> & {
+    /** Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced. Gaps: see {@link JobStatus}. */
+    "status": JobStatus;
+};
 export type ProjectName = components["schemas"]["ProjectName"];
 export type SegmentTime = components["schemas"]["SegmentTime"];
 export type HpVariable = components["schemas"]["HpVariable"];
 export type HpJobInput = components["schemas"]["HpJobInput"];
-export type HpJobReceipt = components["schemas"]["HpJobReceipt"] & { "status": JobStatus };
+export type HpJobReceipt = Omit<components["schemas"]["HpJobReceipt"], "status"> & {
+    /** Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced. Gaps: see {@link JobStatus}. */
+    "status": JobStatus;
+};
 export type HpJobOutput = components["schemas"]["HpJobOutput"];
-export type HpJob = components["schemas"]["HpJob"] & { "status": JobStatus };
+export type HpJob = Omit<components["schemas"]["HpJob"], "status"> & {
+    /** Tells where a job stands. `rendering` means that the job has been accepted and the video is being produced. Gaps: see {@link JobStatus}. */
+    "status": JobStatus;
+};
 export type Avatar = components["schemas"]["Avatar"];
 export type AvatarList = components["schemas"]["AvatarList"];
 export type Voice = components["schemas"]["Voice"];
