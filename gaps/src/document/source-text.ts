@@ -38,7 +38,8 @@ export function parseSource(text: string, name: string): Json {
 /** Lines and columns of the parts of a text. */
 export class SourceText {
   readonly #text: string;
-  #events: ReturnType<typeof parseEvents> | undefined;
+  #events: Event[] | undefined;
+  #ends: Int32Array | undefined;
   #lineStarts: number[] | undefined;
 
   constructor(text: string) {
@@ -56,44 +57,46 @@ export class SourceText {
   /** Follows the path through the events of the parser, and passes over whatever lies beside it. */
   #offsetOf(path: string[]): number {
     this.#events ??= parseEvents(this.#text, { maxDepth: options.maxDepth });
+    this.#ends ??= endsOf(this.#events);
     const events = this.#events;
+    const ends = this.#ends;
     let offset = 0;
     let index = 1; // Behind the event that opens the document.
     for (const key of path) {
-      const holder = events[index];
-      const isMap = holder?.type === EVENT_ID.MAPPING;
-      if (!isMap && holder?.type !== EVENT_ID.SEQUENCE) return offset;
-      let found = false;
+      const isMap = events[index]?.type === EVENT_ID.MAPPING;
+      if (!isMap && events[index]?.type !== EVENT_ID.SEQUENCE) return offset;
+      let position = 0;
       index += 1;
-      for (let position = 0; events[index] && events[index]!.type !== EVENT_ID.POP; position++) {
-        const item = events[index]!;
-        const name = isMap && item.type === EVENT_ID.SCALAR ? getScalarValue(this.#text, item) : "";
-        if (isMap ? name === key : String(position) === key) {
-          offset = startOf(item) ?? offset;
-          if (isMap) index += 1;
-          found = true;
-          break;
-        }
-        index = isMap ? behind(events, behind(events, index)) : behind(events, index);
+      while (!this.#isAt(index, isMap, position, key)) {
+        index = isMap ? ends[ends[index]!]! : ends[index]!;
+        position += 1;
+        if (events[index] === undefined || events[index]!.type === EVENT_ID.POP) return offset;
       }
-      if (!found) return offset;
+      offset = startOf(events[index]!) ?? offset;
+      if (isMap) index += 1;
     }
     return offset;
+  }
+
+  #isAt(index: number, isMap: boolean, position: number, key: string): boolean {
+    const event = this.#events![index];
+    if (!isMap) return String(position) === key && event?.type !== EVENT_ID.POP;
+    return event?.type === EVENT_ID.SCALAR && getScalarValue(this.#text, event) === key;
   }
 }
 
 type Event = ReturnType<typeof parseEvents>[number];
 
-/** The index behind a node and all that it holds. */
-function behind(events: Event[], index: number): number {
-  let depth = 0;
-  for (let next = index; next < events.length; next++) {
-    const { type } = events[next]!;
-    if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth += 1;
-    if (type === EVENT_ID.POP) depth -= 1;
-    if (depth <= 0) return next + 1;
+/** For each event that begins a node the index behind the node and all that it holds. */
+function endsOf(events: Event[]): Int32Array {
+  const ends = new Int32Array(events.length);
+  const open: number[] = [];
+  for (const [index, { type }] of events.entries()) {
+    if (type === EVENT_ID.POP) ends[open.pop() ?? 0] = index + 1;
+    else if (type === EVENT_ID.SCALAR || type === EVENT_ID.ALIAS) ends[index] = index + 1;
+    else open.push(index);
   }
-  return events.length;
+  return ends;
 }
 
 function startOf(event: Event): number | undefined {

