@@ -103,11 +103,13 @@ export const readings: Record<string, Readings> = {
       "While an HP job renders, its output is an empty string.",
       (body) => body["status"] === "rendering" && replaceField("output", "")(body),
     ),
-    string: inBodyOf(
-      "getHpJob",
-      "The output of an HP job is a string, as in its receipt.",
-      (body) => replaceField("output", JSON.stringify(body["output"]))(body),
-    ),
+    string: {
+      ...inBodyOf("getHpJob", "The output of an HP job is a string, as in its receipt.", (body) =>
+        replaceField("output", JSON.stringify(body["output"]))(body),
+      ),
+      // No statement allows a string that is not empty.
+      breaksContract: true,
+    },
     object: {
       ...inBody(
         "The output of a receipt is an object, as in an HP job.",

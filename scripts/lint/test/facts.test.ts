@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { asObject, type OpenApiDocument, walk } from "../../../gaps/src/document/document.ts";
-import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
+import { collectClosedGaps, collectGaps } from "../../../gaps/src/notes/gaps.ts";
 import { parsePointer, valueAtPath } from "../../../gaps/src/document/pointer.ts";
 import { claimStated } from "../../../gaps/src/ruleset/claim-stated.ts";
 import { openapiVersionRead } from "../../../gaps/src/ruleset/openapi-version-read.ts";
@@ -82,7 +82,11 @@ describe("a mistake in the contract is noticed", () => {
   });
 
   it("in every example", () => {
-    const tried = byKind.get("example")!.filter(({ what }) => !equivalents.test(what));
+    // A response that a closing has copied for its code shows each example twice, so that none is missed.
+    const isCopied = collectClosedGaps(contract).length > 0;
+    const tried = byKind
+      .get("example")!
+      .filter(({ what }) => !equivalents.test(what) && !(isCopied && what.startsWith("remove ")));
     const missed = tried.filter(
       ({ document }) =>
         showsNoExample(document()).length === 0 && exampleProblems(document()).length === 0,
