@@ -100,7 +100,7 @@ describe("the front page that npm start serves", () => {
     const install = bash.find((code) => code.startsWith("npm install")) ?? "";
     const start = bash.find((code) => code.startsWith("node ")) ?? "";
     await reader.save(start.slice("node ".length).trim(), typescript);
-    expect(await readCode("client.html", "bash")).toContain(install);
+    expect(await readCode("sdks.html", "bash")).toContain(install);
     await reader.run(install);
     expect(await runWhileTimePasses(start)).toMatch(/completed[^]*\/1\.mp4/);
   });
