@@ -18,6 +18,7 @@ this machine and as many others as there are.
   --renderer <module>      makes the videos instead of this package: a file or a
                            package that exports createRenderer(settings)
   --face-model <address>   an HTTP server that synchronises lips, see FACE-MODEL.md
+  --templates <folder>     JSON files of templates for slides, beside our own
   --allow-host <host>      a private host that addresses may lead to; may be repeated
   --rows-at-once <number>  of each kind (one more than there are cores)
 
@@ -68,11 +69,11 @@ async function main(): Promise<void> {
 type Values = ReturnType<typeof parse>["values"];
 
 async function chooseRenderer(values: Values, rowsAtOnce: number | undefined) {
-  const { renderer, "face-model": address } = values;
+  const { renderer, "face-model": address, templates } = values;
   if (renderer !== undefined) return loadRenderer(renderer);
   const token = process.env["FACE_MODEL_TOKEN"];
   const faceModel = address === undefined ? undefined : connectFaceModel({ address, token });
-  const local = { faceModel, rowsAtOnce, pausesMs: [] };
+  const local = { faceModel, templates, rowsAtOnce, pausesMs: [] };
   // An option that cannot be used is refused now, and not with the first row.
   createRenderer(local);
   return (settings: object) => createRenderer({ ...settings, ...local });
@@ -87,6 +88,7 @@ function parse() {
       takes: { type: "string", multiple: true },
       renderer: { type: "string" },
       "face-model": { type: "string" },
+      templates: { type: "string" },
       "allow-host": { type: "string", multiple: true },
       "rows-at-once": { type: "string" },
       version: { type: "boolean", short: "v" },

@@ -7,6 +7,7 @@ import { JobFiles, type Made, type Workplace } from "./job-files.ts";
 import { renderLipsync } from "./lipsync/render-lipsync.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { renderSlides } from "./slides/render-slides.ts";
+import { loadTemplates } from "./slides/templates.ts";
 import { bestEnglish } from "./speech/voices.ts";
 import { describeMissingTools } from "./tools/tools.ts";
 
@@ -21,6 +22,8 @@ export interface RendererOptions extends Partial<Settings> {
   pausesMs?: number[];
   /** Moves the lips of the person in a supplied video. Without one, the video is played as it is and marked as a preview. */
   faceModel?: FaceModel | undefined;
+  /** A folder with templates of slides, beside our own. */
+  templates?: string | undefined;
 }
 
 /** Makes the files of one task in its workplace. */
@@ -41,13 +44,14 @@ export function createRenderer({
   rowsAtOnce,
   pausesMs,
   faceModel,
+  templates: folder,
   ...given
 }: RendererOptions = {}): Renderer {
   const missing = describeMissingTools();
   if (missing !== undefined) throw new Error(`The renderer cannot start: ${missing}`);
   const settings = readSettings(given, bestEnglish());
-  const make: Make = (task, place) =>
-    makers[task.operation](task, place, { ...settings, faceModel });
+  const all = { ...settings, faceModel, templates: loadTemplates(folder) };
+  const make: Make = (task, place) => makers[task.operation](task, place, all);
   return wrapRenderer(make, { rowsAtOnce, pausesMs, settings });
 }
 

@@ -126,9 +126,10 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     killed.child.kill("SIGKILL");
     await ended;
     const listFolders = () => readdir(join(home.path, "video-generation-renderer"));
-    expect(await listFolders()).toContain(String(killed.child.pid));
+    const ofKilled = expect.stringMatching(new RegExp(`^${killed.child.pid}-`));
+    expect(await listFolders()).toContainEqual(ofKilled);
     using _fourth = await start();
-    expect(await listFolders()).not.toContain(String(killed.child.pid));
+    expect(await listFolders()).not.toContainEqual(ofKilled);
     await expectAllRows(emulator.url, jobId);
     const runs = await readRuns(jobId);
     expect(runs.map(({ made }) => made)).toEqual(names.map(() => 1));

@@ -20,7 +20,7 @@ import { type Replacement, replaceSamples } from "../media/mp4.ts";
 import { longRun } from "../media/source.ts";
 import { type Settings, settingsOf } from "../settings.ts";
 import { speak } from "../speech/speak.ts";
-import { type Voice, voiceFor, voiceOf } from "../speech/voices.ts";
+import { type Voice, voiceForAll, voiceOf } from "../speech/voices.ts";
 import { about, InputError } from "../tools/errors.ts";
 import { runTool, type ToolRun } from "../tools/run-tool.ts";
 import { words } from "../tools/words.ts";
@@ -52,7 +52,7 @@ export async function renderRow(
   place.reportProgress(0.4);
   // One voice for the whole job, whatever its rows hold.
   const { voice: chosen, english } = settings;
-  const voice = chosen ? voiceOf(chosen) : voiceFor(fixedTexts(request), english);
+  const voice = chosen ? voiceOf(chosen) : voiceForAll(fixedTexts(request), english);
   const texts: MadeText[] = [];
   for (const segment of base.segments.keys()) {
     const text = row?.texts[segment] ?? "";

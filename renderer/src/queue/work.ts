@@ -1,6 +1,6 @@
 /** A worker: takes rows from the queue, renders them and puts their files into the storage. */
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { availableParallelism, hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -168,8 +168,10 @@ class Health {
 async function makeRoot(): Promise<string> {
   const parent = join(tmpdir(), "video-generation-renderer");
   for (const name of await readdir(parent).catch(() => []))
-    if (!isAlive(Number(name))) await rm(join(parent, name), { recursive: true, force: true });
-  return join(parent, String(process.pid));
+    if (!isAlive(Number.parseInt(name, 10)))
+      await rm(join(parent, name), { recursive: true, force: true });
+  await mkdir(parent, { recursive: true });
+  return mkdtemp(join(parent, `${process.pid}-`));
 }
 
 function isAlive(pid: number): boolean {

@@ -1,41 +1,73 @@
-/** The templates of slides: how each looks, and nothing else. */
+/** Templates of slides: JSON files that say how slides look and move. `templates/README.md` shows how to write one. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import forest from "../../templates/forest.json" with { type: "json" };
+import midnight from "../../templates/midnight.json" with { type: "json" };
+import paper from "../../templates/paper.json" with { type: "json" };
+import schema from "../../templates/template.schema.json" with { type: "json" };
 
 export interface Template {
   id: string;
-  /** From the upper left to the lower right. */
-  background: [from: string, to: string];
-  title: string;
-  text: string;
+  background: string[];
   accent: string;
+  layouts: { when: ("text" | "image")[]; layers: TemplateLayer[] }[];
+  transition: { kind: "cut" | "fade" | "push" | "wipe"; seconds?: number };
+}
+
+export interface TemplateLayer {
+  layer: "title" | "text" | "image" | "accent" | "shape" | "number";
+  /** Left, top, width, height. */
+  box: [number, number, number, number];
+  below?: "title";
+  gap?: number;
+  color?: string;
+  size?: number;
+  minSize?: number;
+  weight?: number;
+  align?: "start" | "center";
+  middle?: boolean;
+  radius?: number;
+  enter?: { kind: "fade" | "rise" | "slide" | "zoom"; delay?: number; seconds?: number };
 }
 
 /** The assumption `slide-templates`. */
-const templates: Template[] = [
-  {
-    id: "midnight",
-    background: ["#0f172a", "#1e3a5f"],
-    title: "#ffffff",
-    text: "#cbd5e1",
-    accent: "#38bdf8",
-  },
-  {
-    id: "paper",
-    background: ["#fffdf7", "#f4ede0"],
-    title: "#1c1917",
-    text: "#57534e",
-    accent: "#c2410c",
-  },
-  {
-    id: "forest",
-    background: ["#052e2b", "#14532d"],
-    title: "#f0fdf4",
-    text: "#bbf7d0",
-    accent: "#facc15",
-  },
-];
+const ownTemplates: unknown[] = [midnight, paper, forest];
+
+/**
+ * @param folder whose JSON files are templates beside our own, or instead of those with the same identifier
+ * @throws {Error} for one that cannot be used; the message says where it is wrong
+ */
+export function loadTemplates(folder?: string): Template[] {
+  const isTemplate = new Ajv({ allErrors: true }).compile<Template>(schema);
+  const ours = ownTemplates.filter((template) => isTemplate(template));
+  if (folder === undefined) return ours;
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith(".json") && !name.endsWith(".schema.json"),
+  );
+  const theirs = files.map((name) => {
+    const path = join(folder, name);
+    const refuse = (reason: string) => new Error(`The template ${path} cannot be used: ${reason}.`);
+    let read: unknown;
+    try {
+      read = JSON.parse(readFileSync(path, "utf8"));
+    } catch (error) {
+      throw refuse((error as Error).message);
+    }
+    if (isTemplate(read)) return read;
+    const reasons = isTemplate.errors?.map(({ instancePath, message, params }) =>
+      [instancePath || "it", message, params["additionalProperty"]].filter(Boolean).join(" "),
+    );
+    throw refuse(reasons?.join("; ") ?? "it is no template");
+  });
+  return [...ours.filter(({ id }) => theirs.every((template) => template.id !== id)), ...theirs];
+}
 
 /** A template by its identifier. The first one stands for those that nobody here knows. */
-export function findTemplate(id: string): { template: Template; isKnown: boolean } {
+export function findTemplate(
+  id: string,
+  templates: Template[],
+): { template: Template; isKnown: boolean } {
   const found = templates.find((template) => template.id === id);
   return { template: found ?? (templates[0] as Template), isKnown: found !== undefined };
 }

@@ -54,6 +54,13 @@ export function voiceFor(text: string, englishName = "slt"): Voice {
   return voiceOf(language ?? englishName);
 }
 
+/** The voice for a whole job: of the letters that most of its texts are written in. */
+export function voiceForAll(texts: string, englishName: string): Voice {
+  const letters = texts.match(/\p{L}/gu) ?? [];
+  const latin = letters.filter((letter) => lettersOf("Latin").test(letter));
+  return latin.length * 2 >= letters.length ? voiceOf(englishName) : voiceFor(texts, englishName);
+}
+
 /** The voice of the catalogue, or of a language whose tag stands for it; another identifier is taken for a voice that fits the text. */
 export function voiceNamed(id: string, text: string, englishName = "slt"): Voice {
   const language = catalogue[id] ?? (/^[a-z]{2}$/.test(id) ? id : undefined);
