@@ -16,7 +16,7 @@ import { join } from "../media/join.ts";
 import { measureGain } from "../media/loudness.ts";
 import { writeMusic } from "../media/music.ts";
 import { sampleVideo } from "../media/samples.ts";
-import { fetchVideo, longRun, steadyPicture, steadySound } from "../media/source.ts";
+import { fetchVideo, longRun, ownClock, steadyPicture, steadySound } from "../media/source.ts";
 import type { Settings } from "../settings.ts";
 import { reading } from "../tools/errors.ts";
 import { runTool, type ToolRun } from "../tools/run-tool.ts";
@@ -72,7 +72,8 @@ async function makeBase(
   const long = longRun(run, seconds);
   await reading(`the base video ${address} cannot be read`, async () => {
     await cut(picture, frames, edges, long);
-    await extractSound({ hasSound, music, seconds: timeOf(frames, rate) }, settings, long);
+    const length = timeOf(frames, rate);
+    await extractSound({ hasSound, music, seconds: length, ...picture }, settings, long);
   });
   const starts = [0, ...edges];
   await join(
@@ -106,21 +107,28 @@ async function cut(picture: Picture, frames: number, edges: number[], run: ToolR
       : words`-force_key_frames expr:${atEdges} -f segment -segment_format h264
           -segment_frames ${edges.join(",")} part-%d.h264`;
   const encoding = words`
-    ${quietly} ${untrusted} -i ${source} -map 0:V:0 -vf ${steadyPicture(picture)}
+    ${quietly} ${ownClock} ${untrusted} -i ${source} -map 0:V:0 -vf ${steadyPicture(picture)}
     ${videoWords(picture.rate, 4)} -frames:v ${frames} ${files}`;
   await runTool("ffmpeg", encoding, run);
 }
 
+interface Wanted {
+  hasSound: boolean;
+  music: boolean;
+  seconds: number;
+  startS: number;
+}
+
 /** As long as the picture, and as loud as it shall be. */
 async function extractSound(
-  { hasSound, music, seconds }: { hasSound: boolean; music: boolean; seconds: number },
+  { hasSound, music, seconds, startS }: Wanted,
   { loudnorm }: Settings,
   run: ToolRun,
 ): Promise<void> {
-  const sound = words`${untrusted} -i ${source}`;
+  const sound = words`${ownClock} ${untrusted} -i ${source}`;
   const gain = hasSound && loudnorm ? await measureGain(sound, run) : 0;
   const inputs = hasSound ? sound : words`-f lavfi -i anullsrc=r=${sampleRate}:cl=stereo`;
-  const own = `[0:a:0]${steadySound},volume=${gain.toFixed(2)}dB,apad`;
+  const own = `[0:a:0]${steadySound(startS)},volume=${gain.toFixed(2)}dB,apad`;
   if (music) await writeMusic(joinPath(run.cwd, "music.wav"));
   const filter = music ? `${own}[own];[own][1:a]amix=inputs=2:normalize=0[sound]` : `${own}[sound]`;
   const making = words`

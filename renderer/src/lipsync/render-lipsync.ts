@@ -16,7 +16,7 @@ import {
 import { inspect, untrusted } from "../media/inspect.ts";
 import { join } from "../media/join.ts";
 import { sampleSpeech, sampleVideo } from "../media/samples.ts";
-import { fetchSound, fetchVideo, longRun, steadyPicture } from "../media/source.ts";
+import { fetchSound, fetchVideo, longRun, ownClock, steadyPicture } from "../media/source.ts";
 import { readWave } from "../media/wave.ts";
 import { type Phoneme, speak } from "../speech/speak.ts";
 import { voiceNamed } from "../speech/voices.ts";
@@ -157,7 +157,7 @@ async function encodeVideo(
   ];
   const plain = [`[0:V:0]${steadyPicture(picture)},split[video][poster]`];
   const filters = fidelity === "model" ? plain : marked;
-  const inputs = words`${untrusted} -i ${file} -i mark.png`;
+  const inputs = words`${ownClock} ${untrusted} -i ${file} -i mark.png`;
   const { rate } = picture;
   await reading(`the video ${address} cannot be read`, () =>
     encode(inputs, filters, framesOf(sound, rate), rate, run),

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { InputError, ToolError } from "../tools/errors.ts";
 import { runTool, type ToolRun } from "../tools/run-tool.ts";
 import { words } from "../tools/words.ts";
-import { type FrameRate, quietly } from "./encode.ts";
+import { frameAt, type FrameRate, quietly, timeOf } from "./encode.ts";
 
 /** Containers of media alone. A playlist, a script or a picture of another file is none, whatever its name. */
 const containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,flv,ogg,mp3,wav,flac,aac";
@@ -26,6 +26,8 @@ export const untrusted = [...known, ...words`-max_pixels ${mediaLimits.maxPixels
 
 export interface Picture {
   rate: FrameRate;
+  /** Where the video begins, on its own clock: so that its picture begins with a frame, and its sound is not moved against it. */
+  startS: number;
   /** Of the file, before it is turned upright. */
   height: number;
   isInterlaced: boolean;
@@ -48,12 +50,13 @@ interface Probed {
     width?: number;
     height?: number;
     avg_frame_rate?: string;
+    start_time?: string;
     field_order?: string;
     color_space?: string;
     color_transfer?: string;
     disposition?: { attached_pic?: number };
   }[];
-  format?: { duration?: string };
+  format?: { duration?: string; start_time?: string };
 }
 
 /**
@@ -86,12 +89,15 @@ export async function inspect(path: string, run: ToolRun): Promise<Media> {
   const isInterlaced = /^(?:tt|bb|tb|bt)$/.test(picture.field_order ?? "");
   const isHdr = /^(?:smpte2084|arib-std-b67)$/.test(picture.color_transfer ?? "");
   const rate = nearestRate(avg_frame_rate);
-  return { seconds, hasSound, picture: { rate, height, isInterlaced, isHdr, matrix } };
+  const fileStartS = Number(format?.start_time) || 0;
+  const laterS = (Number(picture.start_time) || fileStartS) - fileStartS;
+  const startS = fileStartS + laterS - timeOf(frameAt(laterS, rate), rate);
+  return { seconds, hasSound, picture: { rate, startS, height, isInterlaced, isHdr, matrix } };
 }
 
 async function probe(path: string, run: ToolRun): Promise<Probed> {
   const entries =
-    "stream=codec_type,width,height,avg_frame_rate,field_order,color_space,color_transfer:stream_disposition=attached_pic:format=duration";
+    "stream=codec_type,width,height,avg_frame_rate,start_time,field_order,color_space,color_transfer:stream_disposition=attached_pic:format=duration,start_time";
   const asked = words`-v error ${known} -show_entries ${entries} -of json ${path}`;
   const printed = await runTool("ffprobe", asked, { ...run, timeoutMs: 20_000 }).catch((error) => {
     if (!(error instanceof ToolError)) throw error;

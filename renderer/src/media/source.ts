@@ -47,7 +47,7 @@ export async function fetchSound(
   if (!hasSound) throw new InputError(`${what} has no sound`);
   const file = `${source.file}.wav`;
   const making = words`
-    ${quietly} ${untrusted} -i ${source.file} -map 0:a:0 -af ${steadySound} -t ${seconds}
+    ${quietly} ${untrusted} -i ${source.file} -map 0:a:0 -af ${steadySound()} -t ${seconds}
     -c:a pcm_s16le -ar ${sampleRate} -ac 1 -flags:a +bitexact ${file}`;
   await reading(`${what} cannot be read`, () => runTool("ffmpeg", making, longRun(run, seconds)));
   return { file, seconds };
@@ -72,10 +72,22 @@ export async function fetchFile(
 }
 
 /** Sound begins when it began, and what is missing in it is silence: otherwise everything behind comes too early. */
-export const steadySound = "aresample=async=1:first_pts=0:min_hard_comp=0.02";
+export function steadySound(startS = 0): string {
+  return `asetpts=PTS-${startS}/TB,aresample=async=1:first_pts=0:min_hard_comp=0.02`;
+}
+
+/** Before an input of which picture and sound are read apart: ffmpeg would have each of them begin at nought. */
+export const ownClock = ["-copyts"];
 
 /** Filters that give a picture upright square pixels, even sides of at most 1920, the colours of a screen, a constant rate, and no end. */
-export function steadyPicture({ rate, height, isInterlaced, isHdr, matrix }: Picture): string {
+export function steadyPicture({
+  rate,
+  startS,
+  height,
+  isInterlaced,
+  isHdr,
+  matrix,
+}: Picture): string {
   // A file that does not say which colours it has follows the custom of its size.
   const isUnknown = matrix === undefined || matrix === "unknown";
   const from = isUnknown ? `in_color_matrix=${height >= 720 ? "bt709" : "bt601"}:` : "";
@@ -86,6 +98,7 @@ export function steadyPicture({ rate, height, isInterlaced, isHdr, matrix }: Pic
     "scale='min(iw,1920)':'min(ih,1920)':force_original_aspect_ratio=decrease:force_divisible_by=2",
     ...(isHdr ? toneMapping : [toScreen]),
     "format=yuv420p",
+    `setpts=PTS-${startS}/TB`,
     // From the beginning of the file: a picture that begins later is there from then on.
     `fps=${rateText(rate)}:start_time=0`,
     // A picture that ends before its sound stays as it was last.

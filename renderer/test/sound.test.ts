@@ -1,0 +1,242 @@
+import { execFile } from "node:child_process";
+import { copyFile, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { readWave } from "../src/media/wave.ts";
+import { createRenderer } from "../src/index.ts";
+import { hpTask, lavfi, make, needed, probe, render } from "./support/render.ts";
+
+const { path: home, remove } = await temporaryFolder();
+afterAll(() => remove());
+const execute = promisify(execFile);
+
+/** The picture is white, and the sound loud, in these spans only. */
+const flashes = [1.52, 3.2];
+const flashS = 0.2;
+const within = flashes.map((at) => `between(t,${at},${at + flashS - 0.001})`).join("+");
+const picture = lavfi(
+  `color=black:s=160x96:r=25:d=4,format=yuv420p,geq=lum='if(${within.replaceAll("t,", "T,")},235,16)':cb=128:cr=128`,
+);
+const sound = lavfi(`aevalsrc='0.6*sin(2*PI*880*t)*(${within})':s=48000:d=4`);
+
+let number = 0;
+
+async function renderBase(base: string, segment: [number, number], change = {}, text = "Ada") {
+  const download = async (_: string, path: string) => (await copyFile(base, path), true);
+  const variables = [{ start_time: segment[0], end_time: segment[1] }];
+  const task = hpTask([text], { variables, ...change });
+  const options = { path: join(home, `job-${number++}`), download };
+  return (await render(createRenderer({ voice: "slt", loudnorm: false }), task, options)).path;
+}
+
+/** When the picture becomes white and when the sound becomes loud, in seconds. */
+async function findFlashes(path: string) {
+  const dark = ["-vf", "crop=iw:ih/2:0:0,blackdetect=d=0.1:pix_th=0.3", "-an", "-f", "null", "-"];
+  const { stderr } = await execute("ffmpeg", ["-hide_banner", "-i", path, ...dark]);
+  const seen = [...stderr.matchAll(/black_end:([\d.]+)/g)]
+    .map(([, end]) => Number(end))
+    .slice(0, 2);
+  const { samples, samplesPerSecond } = await readWave(
+    await make(`${path}.wav`, "-i", path, "-ac", "1", "-c:a", "pcm_s16le"),
+  );
+  const heard: number[] = [];
+  samples.forEach((sample, index) => {
+    const timeS = index / samplesPerSecond;
+    if (Math.abs(sample) > 3000 && timeS > (heard.at(-1) ?? -1) + 2 * flashS) heard.push(timeS);
+  });
+  return { seen, heard };
+}
+
+describe("the sound stays with the picture", needed, () => {
+  const encoded = ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", "-shortest"];
+  const plain = () => make(join(home, "plain.mp4"), ...picture, ...sound, ...encoded);
+  const bases: Record<string, () => Promise<string>> = {
+    plain,
+    // Half a second of silence is no sound at all.
+    "whose sound begins late": async () => {
+      const late = [
+        "-itsoffset",
+        "0.5",
+        "-ss",
+        "0.5",
+        ...lavfi(`aevalsrc='0.6*sin(2*PI*880*t)*(${within})':s=48000:d=4`),
+      ];
+      return make(
+        join(home, "late.mkv"),
+        ...picture,
+        ...late,
+        "-map",
+        "0",
+        "-map",
+        "1",
+        ...encoded,
+      );
+    },
+    "whose picture begins late": async () =>
+      make(
+        join(home, "late-picture.mkv"),
+        "-itsoffset",
+        "0.52",
+        "-ss",
+        "0.52",
+        ...picture,
+        ...sound,
+        "-map",
+        "0",
+        "-map",
+        "1",
+        ...encoded,
+      ),
+    "with a gap in its sound": async () =>
+      make(
+        join(home, "gap.mkv"),
+        "-i",
+        await plain(),
+        "-map",
+        "0",
+        "-c",
+        "copy",
+        "-bsf:a",
+        "noise=drop='between(pts*tb,2.1,2.6)'",
+      ),
+    "of variable rate": async () =>
+      make(
+        join(home, "variable.mkv"),
+        ...picture,
+        ...sound,
+        ...encoded,
+        "-vf",
+        "select='not(mod(n,2))+gt(n,50)'",
+        "-fps_mode",
+        "vfr",
+      ),
+    "cut by an edit list": async () => {
+      const longer = await make(
+        join(home, "longer.mp4"),
+        ...picture,
+        ...sound,
+        ...encoded,
+        "-g",
+        "13",
+      );
+      return make(join(home, "edited.mp4"), "-ss", "0.92", "-i", longer, "-c", "copy");
+    },
+    "that is a transport stream from 100 s on": async () =>
+      make(join(home, "stream.ts"), "-i", await plain(), "-c", "copy", "-output_ts_offset", "100"),
+    "that is interlaced": async () =>
+      make(
+        join(home, "interlaced.mp4"),
+        ...picture,
+        ...sound,
+        ...encoded,
+        "-vf",
+        "setfield=tff",
+        "-flags",
+        "+ilme+ildct",
+        "-x264-params",
+        "tff=1",
+      ),
+  };
+
+  test.each(Object.keys(bases))("of a base video %s", async (name) => {
+    const base = await bases[name]!();
+    const { seen, heard } = await findFlashes(await renderBase(base, [0, 0.2]));
+    expect(heard).toHaveLength(2);
+    seen.forEach((seenS, index) => expect(Math.abs(seenS - heard[index]!)).toBeLessThan(0.02));
+  });
+});
+
+describe("the sound of a row", needed, () => {
+  const tone = lavfi("sine=330:d=6:r=48000");
+  const blue = [...lavfi("color=navy:s=160x90:r=25:d=6"), ...tone, "-c:a", "aac", "-shortest"];
+  const readSamples = async (path: string) =>
+    (await readWave(await make(`${path}.wav`, "-i", path, "-ac", "1", "-c:a", "pcm_s16le")))
+      .samples;
+  const levelOf = (samples: Int16Array, from: number, to: number) =>
+    Math.sqrt(
+      samples.slice(from * 48_000, to * 48_000).reduce((sum, one) => sum + one * one, 0) /
+        ((to - from) * 48_000),
+    );
+
+  test("is that of the base outside of its segment, bit by bit, and runs through its edges", async () => {
+    const base = await make(join(home, "tone.mp4"), ...blue);
+    const [one, other] = await Promise.all([
+      renderBase(base, [2, 4], {}, "Ada"),
+      renderBase(base, [2, 4], {}, "Somebody else"),
+    ]);
+    const [first, second] = await Promise.all([readSamples(one), readSamples(other)]);
+    expect(first.length).toBe(second.length);
+    const differing = [...first.keys()].filter((index) => first[index] !== second[index]);
+    // A frame of AAC and its overlap more than the segment.
+    expect(differing[0]!).toBeGreaterThan((2 - 0.07) * 48_000);
+    expect(differing.at(-1)!).toBeLessThan((4 + 0.09) * 48_000);
+    // A seam is heard as a jump: larger than the tone ever makes.
+    const jump = (at: number) =>
+      Math.max(
+        ...Array.from({ length: 6000 }, (_, index) =>
+          Math.abs(first[at - 3000 + index + 1]! - first[at - 3000 + index]!),
+        ),
+      );
+    const usual = jump(48_000);
+    for (const edge of [2, 4])
+      expect(jump(edge * 48_000 + (edge === 2 ? -3000 : 3000))).toBeLessThan(1.5 * usual);
+  });
+
+  test("is ducked or replaced as the address of the base video asks for", async () => {
+    const base = await make(join(home, "tone.mp4"), ...blue);
+    const address = (asked: string) => ({ base_video_url: `https://example.com/base#${asked}` });
+    // The end of the segment, when the name has been said.
+    const level = async (asked: string) =>
+      levelOf(await readSamples(await renderBase(base, [1, 5], address(asked))), 3.5, 4.5);
+    const [ducked, replaced, untouched] = [
+      await level("sound=duck"),
+      await level("sound=replace"),
+      await level("speech=off"),
+    ];
+    expect(ducked / untouched).toBeCloseTo(0.3, 1);
+    expect(replaced / untouched).toBeLessThan(0.02);
+    await expect(renderBase(base, [1, 5], address("sound=loud"))).rejects.toThrow(
+      /asks for sound=loud; write sound=duck/,
+    );
+  });
+
+  test("is as loud as the target, whatever the base was", async () => {
+    const loudness = async (volume: string, asked: string) => {
+      const words = [...blue.slice(0, -3), "-af", `volume=${volume}`, "-c:a", "aac", "-shortest"];
+      const base = await make(join(home, `tone${volume}.mp4`), ...words);
+      const path = await renderBase(base, [0, 1], {
+        base_video_url: `https://example.com/base#speech=off&loudnorm=${asked}`,
+      });
+      const { stderr } = await execute("ffmpeg", ["-i", path, "-af", "ebur128", "-f", "null", "-"]);
+      return Number(
+        /I:\s+(-[\d.]+) LUFS\s+Threshold/.exec(stderr.slice(stderr.indexOf("Summary")))?.[1],
+      );
+    };
+    expect(await loudness("-20dB", "on")).toBeCloseTo(-16, 0);
+    expect(await loudness("12dB", "on")).toBeCloseTo(-16, 0);
+    expect(await loudness("-20dB", "off")).toBeLessThan(-30);
+  });
+
+  test("of identical rows is made once, and the files have names of their own", async () => {
+    const base = await make(join(home, "tone.mp4"), ...blue);
+    const renderer = createRenderer({ voice: "slt" });
+    let downloads = 0;
+    const download = async (_: string, path: string) => (
+      downloads++,
+      await copyFile(base, path),
+      true
+    );
+    const path = join(home, "same");
+    const task = (index: number) =>
+      hpTask(["Ada"], { variables: [{ start_time: 0, end_time: 1 }] }, index);
+    const [one, other] = await Promise.all(
+      [1, 2].map((index) => render(renderer, task(index), { path, download })),
+    );
+    expect(one!.path).not.toBe(other!.path);
+    expect((await readFile(one!.path)).equals(await readFile(other!.path))).toBe(true);
+    expect((await probe(other!.path)).streams).toHaveLength(2);
+    expect(downloads).toBe(1);
+  });
+});

@@ -1,0 +1,36 @@
+/** A connection to a server that can be cut, as if the server were away. */
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { listen } from "../../../scripts/support/listen.ts";
+
+/** Use with `await using`. */
+export async function startProxy(port: number) {
+  let isAway = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    if (isAway) return void socket.destroy();
+    const other = connect(port, "127.0.0.1");
+    for (const one of [socket, other]) {
+      sockets.add(one);
+      one
+        .on("error", () => {})
+        .once("close", () => (sockets.delete(one), socket.destroy(), other.destroy()));
+    }
+    socket.pipe(other).pipe(socket);
+  });
+  const listening = await listen(server);
+  return {
+    port: listening.port,
+    /** Cuts all connections, and lets none through for a time. */
+    async beAway(ms: number) {
+      isAway = true;
+      for (const socket of sockets) socket.destroy();
+      await setTimeout(ms);
+      isAway = false;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await listening[Symbol.asyncDispose]();
+    },
+  };
+}
