@@ -1,22 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RenderContext, RenderTask } from "video-generation-emulator";
 import { createDownload, createEmulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { workbook } from "../../test/support/workbook.ts";
-import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
+import { hpRequest, hpSegments, lipsyncRequest } from "../../test/support/example-requests.ts";
 import { listen, type Listening } from "../../scripts/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { connectRenderer } from "../src/index.ts";
+import { connectRenderer, wrapRenderer } from "../src/index.ts";
 import { openQueues } from "../src/queue/open-queue.ts";
-import { work } from "../src/queue/work.ts";
+import { work, type WorkOptions } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
 import { childrenOf } from "./support/processes.ts";
+import { startProxy } from "./support/proxy.ts";
 import { lavfi, listFiles, make, readBack, rendererTools, send, still } from "./support/render.ts";
 
 const names = Array.from({ length: 12 }, (_, index) => `Guest ${index + 1}`);
@@ -57,16 +59,29 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   });
 
   /** An emulator that leaves all rendering to workers. */
-  async function startEmulator(options: EmulatorOptions = {}) {
-    const queue = database.address;
-    const renderer = await connectRenderer({ queue, storage, speech: false });
+  async function startEmulator(options: EmulatorOptions = {}, place = meeting()) {
+    const renderer = await connectRenderer({ ...place, speech: false });
     const given = { token: "dev", rendersAtOnce: true, renderMs: 1, allowHosts, ...options };
-    return createEmulator({ ...given, renderer });
+    const emulator = await createEmulator({ ...given, renderer });
+    return Object.assign(emulator, { [Symbol.asyncDispose]: () => emulator.close() });
   }
 
-  function startWorker() {
-    return work({ queue: database.address, storage, download: createDownload(allowHosts) });
+  const meeting = () => ({ queue: database.address, storage });
+
+  async function startWorker(options: Partial<WorkOptions> = {}) {
+    const stop = await work({ ...meeting(), download: createDownload(allowHosts), ...options });
+    return Object.assign(stop, { [Symbol.asyncDispose]: stop });
   }
+
+  /** A renderer that takes no time: the video is the base. */
+  const draw = () =>
+    wrapRenderer(
+      async (_task, { scratch }) => {
+        await copyFile(join(home.path, "base.mp4"), join(scratch, "video.mp4"));
+        return { fidelity: "composition" };
+      },
+      { pausesMs: [] },
+    );
 
   /** A process with a line of output when it is ready. Use with `using`. */
   async function startProcess(script: string, ...words: string[]) {
@@ -97,11 +112,11 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     return runs;
   }
 
-  async function expectAllRows(address: string, jobId: string) {
+  async function expectAllRows(address: string, jobId: string, count = names.length) {
     await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
     const { videos } = (await readBack(address, jobId)).output;
     expect(videos.map(({ status }: { status: string }) => status)).toEqual(
-      names.map(() => "completed"),
+      names.slice(0, count).map(() => "completed"),
     );
     // What was fetched is not kept.
     await expect.poll(() => listFiles(storage)).toEqual([]);
@@ -183,6 +198,72 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       await emulator.close();
     }
     await stop();
+  });
+
+  const full = () =>
+    Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+
+  test("loses no row to a worker that cannot make any, and the worker says why", async () => {
+    const said: string[] = [];
+    const broken = () => () => Promise.reject(full());
+    await using _broken = await startWorker({
+      renderer: broken,
+      report: (text) => said.push(text),
+    });
+    await using _whole = await startWorker({ renderer: draw });
+    await using emulator = await startEmulator();
+    const jobId = await send(emulator.url, request());
+    await expectAllRows(emulator.url, jobId);
+    expect(said[0]).toMatch(
+      /^3 rows in a row could not be made on .*: ENOSPC.* takes no rows for 10 s/,
+    );
+  });
+
+  test("loses no row while database and storage are away", async () => {
+    await using away = await startProxy(Number(new URL(database.address).port));
+    const place = {
+      queue: database.address.replace(/:\d+\//, `:${away.port}/`),
+      storage: join(home.path, "unsteady"),
+    };
+    await using _worker = await startWorker({ renderer: draw, ...place });
+    await using emulator = await startEmulator({}, place);
+    const jobId = await send(emulator.url, request());
+    // While rows are posted, and while files are put and fetched.
+    await rename(place.storage, `${place.storage}-away`);
+    await writeFile(place.storage, "");
+    await away.beAway(6000);
+    await rm(place.storage);
+    await rename(`${place.storage}-away`, place.storage);
+    await expectAllRows(emulator.url, jobId);
+  });
+
+  test("keeps the jobs of two installations apart, though they have the same identifiers", async () => {
+    await using _worker = await startWorker({ renderer: draw });
+    await using one = await startEmulator({ seed: 11 });
+    await using other = await startEmulator({ seed: 11 });
+    const ids = await Promise.all([one, other].map(({ url }) => send(url, request())));
+    expect(ids[0]).toBe(ids[1]);
+    await one.reset();
+    await expectAllRows(other.url, ids[1]!);
+  });
+
+  test("gives each worker only the kinds of job that it takes", async () => {
+    const taken: string[] = [];
+    const noting = (name: string) => () => async (task: RenderTask, context: RenderContext) => {
+      taken.push(`${name} ${task.operation}`);
+      return draw()(task, context);
+    };
+    await using _one = await startWorker({ renderer: noting("one"), takes: ["lipsync"] });
+    await using _other = await startWorker({ renderer: noting("other"), takes: ["hp", "slides"] });
+    await using emulator = await startEmulator();
+    const jobId = await send(emulator.url, request({ data_slice_end_index: 1 }));
+    await fetch(`${emulator.url}/api/express_lipsync_video`, {
+      method: "POST",
+      headers: { authorization: "Bearer dev", "content-type": "application/json" },
+      body: JSON.stringify(lipsyncRequest()),
+    });
+    await expectAllRows(emulator.url, jobId, 1);
+    await expect.poll(() => taken.sort()).toEqual(["one createLipsyncVideo", "other createHpJob"]);
   });
 
   test("stops the programs of workers when the emulator is reset", async () => {

@@ -35,13 +35,25 @@ export const tools = {
   flite: command("flite", ["-lv"], "apt-get install flite"),
   espeak: command("espeak-ng", ["--version"], "apt-get install espeak-ng"),
   tesseract: command("tesseract", ["--version"], "apt-get install tesseract-ocr"),
+  languages: {
+    name: "tesseract in seven languages",
+    isPresent: () => {
+      const { stdout } = spawnSync("tesseract", ["--list-langs"], { encoding: "utf8" });
+      const known = (stdout ?? "").split("\n");
+      return ["jpn", "kor", "hin", "tha", "ara", "heb"].every((name) => known.includes(name));
+    },
+    install:
+      "apt-get install tesseract-ocr tesseract-ocr-jpn tesseract-ocr-kor tesseract-ocr-hin tesseract-ocr-tha tesseract-ocr-ara tesseract-ocr-heb",
+  },
   fonts: {
     name: "fonts",
     isPresent: () =>
-      ["droid/DroidSansFallbackFull", "noto/NotoColorEmoji"].every((font) =>
-        existsSync(`/usr/share/fonts/truetype/${font}.ttf`),
-      ),
-    install: "apt-get install fonts-droid-fallback fonts-noto-color-emoji",
+      [
+        "opentype/noto/NotoSansCJK-Regular.ttc",
+        "truetype/noto/NotoSansDevanagari-Regular.ttf",
+        "truetype/noto/NotoColorEmoji.ttf",
+      ].every((font) => existsSync(`/usr/share/fonts/${font}`)),
+    install: "apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji",
   },
   go: command("go", ["version"], "apt-get install golang-go"),
   staticcheck: command("go-staticcheck", ["-version"], "apt-get install go-staticcheck"),

@@ -104,7 +104,7 @@ export async function listFiles(folder: string): Promise<string[]> {
 }
 
 /** What a reader sees in a frame, in one line. */
-export async function readText(path: string, timeS: number): Promise<string> {
+export async function readText(path: string, timeS: number, language = "eng"): Promise<string> {
   const picture = await make(
     `${path}.${timeS}.png`,
     "-ss",
@@ -117,7 +117,7 @@ export async function readText(path: string, timeS: number): Promise<string> {
     "-vf",
     "scale=2*iw:-1,format=gray,negate",
   );
-  const { stdout } = await run("tesseract", [picture, "-", "--psm", "11"]);
+  const { stdout } = await run("tesseract", [picture, "-", "-l", language, "--psm", "11"]);
   return stdout.replaceAll(/\s+/g, " ").trim();
 }
 

@@ -1,0 +1,53 @@
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { requires, tools } from "../../test/support/requires.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { createRenderer } from "../src/index.ts";
+import { hpTask, lavfi, make, readText, render, rendererTools } from "./support/render.ts";
+
+const { path: home, remove } = await temporaryFolder();
+afterAll(() => remove());
+
+/** Each with what the reader of pictures calls its language, where it has one, and whether an English voice can speak it. */
+const names: [name: string, language: string | undefined, isSpoken: boolean][] = [
+  ["山田太郎さくら", "jpn", false],
+  ["김철수", "kor", false],
+  ["अर्जुन शर्मा", "hin", false],
+  ["สมชาย", "tha", false],
+  ["محمد علي", "ara", false],
+  ["דוד כהן", "heb", false],
+  ["Ada 山田", "jpn", false],
+  ["1.234,50 €", "eng", true],
+  ["2026-05-17", "eng", true],
+  ["=1+1", "eng", true],
+  ["Grace Hopper 🎉", "eng", true],
+  ["   Grace", "eng", true],
+];
+
+describe("a name is shown, whatever it is", requires(tools.languages, ...rendererTools), () => {
+  test("and spoken where the voice of the job can speak it", async () => {
+    const base = await make(join(home, "base.mp4"), ...lavfi("color=navy:s=1280x720:r=5:d=3"));
+    const download = async (_: string, path: string) => (await copyFile(base, path), true);
+    const renderer = createRenderer({ voice: "slt" });
+    const variables = [{ start_time: 0, end_time: 3 }];
+    const context = { path: join(home, "names"), download };
+    for (const [index, [name, language, isSpoken]] of names.entries()) {
+      const made = await render(renderer, hpTask([name], { variables }, index + 1), context);
+      const { warning } = made as { warning?: string };
+      expect(warning === undefined, name).toBe(isSpoken);
+      if (!isSpoken)
+        expect(warning).toMatch(
+          /^Segment 1 is shown and not spoken: the voice slt cannot speak "."/,
+        );
+      // Signs that a reader of pictures passes over, or takes for another one.
+      const plain = (text: string) =>
+        text
+          .normalize("NFKC")
+          .replaceAll("ى", "ي")
+          .replaceAll(/[\s\p{Extended_Pictographic}٠-٩]/gu, "");
+      const seen = plain(await readText(made.path, 1.5, language));
+      expect(seen, name).toContain(plain(name));
+    }
+  });
+});
