@@ -242,6 +242,8 @@ function jobRow({ id, name, status, created_at, error, progress, video_count, fa
 /** @param {any} job @param {number} nowMs @param {(id: string, status: string) => void} move @param {string} problem */
 function jobDetail(job, nowMs, move, problem) {
   const { id, name, operation, status, error, due_at, history, videos, progress } = job;
+  // What is rendered already is not rendered again.
+  const canRetry = job.failed_count > 0 && status !== "rendering";
   const begunMs = Date.parse(
     history.findLast((/** @type {any} */ entry) => entry.status === "rendering")?.at,
   );
@@ -267,6 +269,12 @@ function jobDetail(job, nowMs, move, problem) {
       ${history.map((/** @type {any} */ entry) => html`<li>${statusChip(entry.status)} ${timeOf(entry.at)}</li>`)}
     </ol>
     <p class="actions">
+      ${
+        canRetry &&
+        html`<button type="button" onClick=${() => move(id, "rendering")}>
+          Retry the failed rows (${job.failed_count})
+        </button>`
+      }
       ${statuses
         .filter((other) => other !== status)
         .map(
@@ -288,7 +296,7 @@ function jobDetail(job, nowMs, move, problem) {
 }
 
 /** @param {any} video @param {string} jobId */
-function videoItem({ row, url, expires_at, poster, fidelity, error }, jobId) {
+function videoItem({ row, url, expires_at, poster, fidelity, warning, error }, jobId) {
   const name = row === null ? "Video" : `Row ${row}`;
   if (url === null) return html`<li>${name}: <span class="problem">${error}</span></li>`;
   // The address is the one that clients are given; this page has come by another one perhaps.
@@ -296,6 +304,7 @@ function videoItem({ row, url, expires_at, poster, fidelity, error }, jobId) {
   return html`<li key=${pathname}>
     <a href=${pathname}>${name}</a>
     <span class="quiet">until ${timeOf(expires_at)} ${fidelity}</span>
+    ${warning && html`<span class="problem">${warning}</span>`}
     <video
       src=${pathname}
       controls

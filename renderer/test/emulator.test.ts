@@ -5,7 +5,7 @@ import { createEmulator } from "../../emulator/src/index.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { createRenderer } from "../src/index.ts";
+import { createRenderer, wrapRenderer } from "../src/index.ts";
 import {
   download,
   hpTask,
@@ -61,6 +61,52 @@ describe("the emulator with the renderer", needed, () => {
     await expect.poll(() => emulator.jobs.get(jobId)?.progress?.done).toBeGreaterThan(0);
     expect(emulator.jobs.get(jobId)?.progress?.total).toBe(5);
     await emulator.reset();
+    await emulator.close();
+  });
+});
+
+describe("a job with failed rows", needed, () => {
+  test("says how many, and its failed rows are made again, and no others", async () => {
+    const made: number[] = [];
+    let isAway = true;
+    const base = await make(join(home, "small.mp4"), ...lavfi("color=navy:s=64x64:r=5:d=1"));
+    const renderer = wrapRenderer(
+      async ({ row }, { scratch }) => {
+        if (row!.index === 2 && isAway) throw new Error("the disk of this machine is full");
+        made.push(row!.index);
+        await copyFile(base, join(scratch, "video.mp4"));
+        return { warning: `Row ${row!.index} is not spoken.` };
+      },
+      { pausesMs: [] },
+    );
+    const options = { token: "dev", renderer, rendersAtOnce: true, renderMs: 1 };
+    const emulator = await createEmulator(options);
+    const jobId = await send(emulator.url, hpRequest());
+    const address = `${emulator.url}/emulator/jobs/${jobId}`;
+    const read = async () => {
+      const { status, video_count, failed_count, videos } = (await (
+        await fetch(address)
+      ).json()) as {
+        status: string;
+        video_count: number;
+        failed_count: number;
+        videos: { error: string | null; warning: string | null }[];
+      };
+      return { status, video_count, failed_count, second: videos[1] };
+    };
+    await expect.poll(async () => (await read()).status).toBe("completed");
+    expect(await read()).toMatchObject({ video_count: 2, failed_count: 1 });
+    expect((await read()).second?.error).toBe("The disk of this machine is full.");
+    isAway = false;
+    // What the button of the page sends.
+    await fetch(address, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ status: "rendering" }),
+    });
+    await expect.poll(read).toMatchObject({ status: "completed", video_count: 3, failed_count: 0 });
+    expect((await read()).second?.warning).toBe("Row 2 is not spoken.");
+    expect(made.sort()).toEqual([1, 2, 3]);
     await emulator.close();
   });
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { symlink, writeFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -95,6 +95,25 @@ describe("the packed renderer", () => {
     const file = join(app, "row.mp4");
     await download((await readBack(address, jobId)).output.videos[0].video_url, file);
     expect((await probe(file)).streams.map(({ duration }) => Number(duration))).toEqual([8, 8]);
+    const ended = once(child, "exit");
+    child.kill("SIGINT");
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test("gives way to a module, as its example shows", needed, async () => {
+    const page = await readFile(join(root, "renderer/examples/compositions.md"), "utf8");
+    const [, code = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
+    const module = join(app, "compositions.js");
+    await writeFile(module, code);
+    const child = start(process.env, "--renderer", module);
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    const address = line.split(/\s+/)[1]!;
+    const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
+    await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
+    const file = join(app, "composition.mp4");
+    await download((await readBack(address, jobId)).output.videos[0].video_url, file);
+    const [picture] = (await probe(file)).streams;
+    expect(picture).toMatchObject({ width: 640, height: 360, nb_frames: "50" });
     const ended = once(child, "exit");
     child.kill("SIGINT");
     expect(await ended).toEqual([0, null]);

@@ -50,6 +50,8 @@ export interface JobVideo {
   poster?: string;
   /** The renderer's word for how close it is to what a service would make. */
   fidelity?: string;
+  /** The renderer's word for what is not as the request asked for it. */
+  warning?: string;
   /** Name of the clip of the emulator that stands for the video, if there is no renderer. */
   clip?: string;
   error?: string;

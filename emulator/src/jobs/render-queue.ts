@@ -97,11 +97,12 @@ export class RenderQueue {
     this.#pending.add(call);
     void call.catch(() => {}).finally(() => this.#pending.delete(call));
     // One that does not listen to the signal must not keep its turn for ever.
-    const { path, poster, fidelity } = await Promise.race([call, aborted(signal)]);
+    const { path, poster, fidelity, warning } = await Promise.race([call, aborted(signal)]);
     return {
       file: folders.toStored(path),
       ...(poster !== undefined && { poster: folders.toStored(poster) }),
       ...(fidelity !== undefined && { fidelity }),
+      ...(warning !== undefined && { warning }),
       expiresAtMs: 0,
     };
   }

@@ -55,6 +55,8 @@ export interface RenderedFile {
   poster?: string;
   /** One word for how close this video is to what a service would make. */
   fidelity?: string;
+  /** What is not as the request asked for it, such as a text that no voice could speak. */
+  warning?: string;
 }
 
 /**

@@ -42,6 +42,7 @@ export function describeJob(job: JobRecord, origin: string) {
       expires_at: isRendered(video) ? timestamp(video.expiresAtMs) : null,
       poster: video.poster === undefined ? null : origin + posterPath(job, index),
       fidelity: video.fidelity ?? null,
+      warning: video.warning ?? null,
       error: video.error ?? null,
     })),
   };
