@@ -40,15 +40,6 @@ export default defineConfig({
     ],
     projects: [
       {
-        // Loading Spectral takes longer than all its tests, so they share it.
-        test: {
-          name: "rules",
-          include: ["gaps/test/**/*.test.js", "scripts/lint/test/**/*.test.js"],
-          isolate: false,
-          ...limits,
-        },
-      },
-      {
         test: {
           name: "agreement",
           include: ["test/**/*.test.ts", "scripts/**/*.test.ts", "gaps/test/**/*.test.ts"],

@@ -1,17 +1,29 @@
 // @ts-check
-import { asObject } from "../../gaps/src/document/json.ts";
+import { basename, extname } from "node:path";
+import { isOpen } from "../../gaps/src/document/schemas.ts";
+import { asList, asObject, isObject } from "../../gaps/src/document/json.ts";
 
-/** Redocly plugin of this house: the rule on structure that a configurable assertion cannot say. */
+/** Redocly plugin of this house: the rules on structure that a configurable assertion cannot say. */
 export default function housePlugin() {
-  return { id: "house", rules: { oas3: { "property-described": propertyDescribed } } };
+  const rules = {
+    "property-described": propertyDescribed,
+    "property-has-example": propertyHasExample,
+    "schema-name": schemaName,
+  };
+  return { id: "house", rules: { oas3: rules } };
 }
 
 /**
+ * @typedef {{ pointer: string, source: { absoluteRef: string }, child: (name: string) => { key: () => unknown } }} Location
+ * @typedef {(reference: unknown, from?: string) => { node?: unknown, location?: Location }} Resolve
  * @typedef {object} Context what Redocly hands to a visitor, as far as it is used here
- * @property {(reference: unknown) => { node?: unknown }} resolve
- * @property {{ pointer: string, child: (name: string) => { key: () => unknown } }} location
+ * @property {Resolve} resolve
+ * @property {Location} location
  * @property {(problem: { message: string, location: unknown }) => void} report
  */
+
+/** What tests a value instead of describing it names properties that are described elsewhere. @param {string} pointer */
+const isCondition = (pointer) => /\/(if|not)\//.test(pointer);
 
 /** A description may stand beside a reference or on its target: an assertion sees the target alone. */
 function propertyDescribed() {
@@ -31,8 +43,88 @@ function propertyDescribed() {
   };
 }
 
-/** What tests a value instead of describing it names properties that are described elsewhere. @param {string} pointer */
-const isCondition = (pointer) => /\/(if|not)\//.test(pointer);
-
 /** @param {unknown} schema */
 const isDescribed = (schema) => String(asObject(schema).description ?? "").trim() !== "";
+
+/** An example of its own, of its schema, or of the parts of its schema. */
+function propertyHasExample() {
+  /** @param {string} name */
+  const messageFor = (name) =>
+    `"${name}" shows no example. Add examples: [...] with a value from the specification's samples, here or on the schema that it refers to.`;
+  return {
+    /** @param {Record<string, unknown>} properties @param {Context} context */
+    SchemaProperties(properties, { resolve, location, report }) {
+      if (isCondition(location.pointer)) return;
+      for (const [name, schema] of Object.entries(properties)) {
+        if (!showsExample(schema, resolve, location.source.absoluteRef))
+          report({ message: messageFor(name), location: location.child(name).key() });
+      }
+    },
+    /** @param {Record<string, unknown>} parameter @param {Context} context */
+    Parameter({ name, example, examples, schema }, { resolve, location, report }) {
+      const isShown = example !== undefined || Object.keys(asObject(examples)).length > 0;
+      if (!isShown && !showsExample(schema, resolve, location.source.absoluteRef))
+        report({ message: messageFor(String(name)), location });
+    },
+  };
+}
+
+/**
+ * A constant is its own example; of an open value there is none that would not be invented.
+ *
+ * @param {unknown} schema
+ * @param {Resolve} resolve
+ * @param {string} file where the schema stands
+ * @param {unknown[]} [seen] the schemas on the way here: one that contains itself shows nothing by that
+ * @returns {boolean}
+ */
+function showsExample(schema, resolve, file, seen = []) {
+  if (!isObject(schema)) return typeof schema === "boolean";
+  if (seen.includes(schema)) return false;
+  if (asList(schema.examples).length > 0 || "example" in schema) return true;
+  if ("const" in schema || isOpen(schema)) return true;
+
+  /** @param {unknown} part */
+  const isShown = (part, from = file) => showsExample(part, resolve, from, [...seen, schema]);
+  if ("$ref" in schema) {
+    const { node, location } = resolve(schema, file);
+    // Another rule tells of a reference that leads nowhere.
+    return node === undefined || isShown(node, location?.source.absoluteRef);
+  }
+  const branches = asList(schema.oneOf ?? schema.anyOf);
+  return (
+    // They are asked one by one.
+    Object.keys(asObject(schema.properties)).length > 0 ||
+    (schema.items !== undefined && isShown(schema.items)) ||
+    (branches.length > 0 && branches.every((branch) => isShown(branch))) ||
+    asList(schema.allOf).some((part) => isShown(part))
+  );
+}
+
+/** The bundle names a schema after its file. Some tools name the type by its title. */
+function schemaName() {
+  return {
+    /** @param {Record<string, unknown>} schema @param {Context} context */
+    Schema({ title }, { location, report }) {
+      const { pointer, source } = location;
+      const file = source.absoluteRef;
+      const [, inDocument] = /^#\/components\/schemas\/([^/]+)$/.exec(pointer) ?? [];
+      const name = pointer === "#/" ? basename(file, extname(file)) : inDocument;
+      if (name === undefined) return;
+      if (!/^([A-Z][a-z\d]*)+$/.test(name))
+        report({ message: `Name the schema ${name} in PascalCase, as in HpJobStatus.`, location });
+      if (typeof title === "string" && wordless(title) !== name.toLowerCase())
+        report({
+          message: `Some tools name the type by its title, so ${name} would be another type to them. Write title: ${inWords(name)}.`,
+          location: location.child("title").key(),
+        });
+    },
+  };
+}
+
+/** @param {string} title */
+const wordless = (title) => title.replaceAll(/[^\p{L}\d]/gu, "").toLowerCase();
+
+/** @param {string} name */
+const inWords = (name) =>
+  name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -4,18 +4,34 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { contract, withOperation, withSchema, withSchemas } from "./support/documents.js";
 import { root } from "../../support/locations.ts";
 import type { Problem } from "../../../gaps/src/problem.ts";
 import { lintFiles } from "../lint.ts";
 
+const contract = (parts: object) => ({
+  openapi: "3.1.1",
+  info: { title: "Contract", version: "1.0.0" },
+  ...parts,
+});
+const withSchemas = (schemas: object) => contract({ components: { schemas } });
+const withSchema = (Thing: object) => withSchemas({ Thing });
+const withOperation = (operation: object, path = "/things", method = "get") =>
+  contract({ paths: { [path]: { [method]: operation } } });
 const named = (method: string, path: string, operationId: string) =>
-  withOperation({ operationId }, { method, path });
+  withOperation({ operationId }, path, method);
 const withSummary = (summary: string) => withOperation({ summary });
 const withProperty = (name: string, schema: unknown) =>
   withSchema({ properties: { [name]: schema } });
-const described = { description: "Names the thing." };
 const name = { $ref: "#/components/schemas/Name" };
+const withInner = (inner: object) =>
+  withProperty("actor", { ...described, properties: { name: inner } });
+const withName = (Name: object, beside: object = described) =>
+  withSchemas({ Name, Thing: { properties: { name: { ...name, ...beside } } } });
+const withParameter = (parameter: object) =>
+  withOperation({ parameters: [{ name: "name", ...parameter }] });
+const described = { description: "Names the thing." };
+const text = { ...described, type: "string" };
+const shown = { ...text, examples: ["a"] };
 
 const accepted: [fact: string, document: object][] = [
   ["create for POST", named("post", "/jobs", "createHpJob")],
@@ -45,6 +61,32 @@ const accepted: [fact: string, document: object][] = [
   ],
   ["a property that is forbidden", withProperty("name", false)],
   ["a condition, which describes nothing", withSchema({ if: { properties: { name: {} } } })],
+  ["an example of its own", withProperty("name", shown)],
+  ["an empty string as an example", withProperty("name", { ...text, examples: [""] })],
+  ["the example of its schema", withName(shown)],
+  ["an example beside a reference", withName(text, { examples: ["a"] })],
+  ["a choice with an example of its own", withName({ oneOf: [text], examples: ["a"] })],
+  ["a choice whose branches all show one", withName({ oneOf: [shown, { const: 1 }] })],
+  ["an array whose items show one", withProperty("name", { ...described, items: shown })],
+  ["a constant", withProperty("name", { ...described, const: "text" })],
+  ["an object, whose properties show theirs", withInner(shown)],
+  ["a parameter with an example", withParameter({ example: "a", schema: text })],
+  ["a parameter whose schema shows one", withParameter({ schema: shown })],
+  ["a title that is the name in words", withSchemas({ HpJobReceipt: { title: "HP job receipt" } })],
+  ["the title of a field", withProperty("name", { ...described, title: "ID" })],
+];
+
+const withoutExample: [fact: string, document: object][] = [
+  ["a scalar", withProperty("name", text)],
+  ["an empty list of examples", withProperty("name", { ...text, examples: [] })],
+  ["a closed list of values", withProperty("name", { ...described, enum: ["a", "b"] })],
+  ["a reference to a schema that shows none", withName(text)],
+  ["an array whose items show none", withProperty("name", { ...described, items: text })],
+  ["a choice with a branch that shows none", withName({ oneOf: [shown, text] })],
+  ["a schema that only contains itself", withName({ type: "array", items: name })],
+  ["an object with a property that shows none", withInner(text)],
+  ["a parameter without a schema", withParameter({})],
+  ["a parameter whose schema shows none", withParameter({ schema: text })],
 ];
 
 const undescribed = [/name:/, /"name" has no description. Say what it is for/] as const;
@@ -125,6 +167,27 @@ const rejected: [fact: string, rule: string, document: object, line: RegExp, say
     "house/property-described",
     withSchema({ oneOf: [{ items: { properties: { name: {} } } }] }),
     ...undescribed,
+  ],
+  ...withoutExample.map(([fact, document]): (typeof rejected)[number] => [
+    `without an example: ${fact}`,
+    "house/property-has-example",
+    document,
+    /name:/,
+    /"name" shows no example\. Add examples: \[\.\.\.\]/,
+  ]),
+  [
+    "a schema in snake_case",
+    "house/schema-name",
+    withSchemas({ job_status: {} }),
+    /job_status:/,
+    /Name the schema job_status in PascalCase, as in HpJobStatus/,
+  ],
+  [
+    "a title that is another name",
+    "house/schema-name",
+    withSchemas({ LipsyncReceipt: { title: "Created lipsync job" } }),
+    /title:/,
+    /LipsyncReceipt would be another type to them\. Write title: Lipsync receipt/,
   ],
 ];
 
