@@ -30,7 +30,10 @@ afterAll(() => copy[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   service = await startFaultServer({
-    answer: (response) => sendJson(response, { job_id: "job-1", eta: 7, voices_list: [] }),
+    answer: (response) => {
+      const links = { self: "a", from: "b", "two words": "c" };
+      sendJson(response, { job_id: "job-1", eta: 7, links, voices_list: [] });
+    },
   });
   return () => service.close();
 });
@@ -40,43 +43,94 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(join(copy.folder, file), text);
 }
 
-/** The contract with a method on a path that has none, a field in a request and in an answer, and a model. */
+/**
+ * The contract with a method on a path that has none, a field in a request and in an answer, and a model; with names that are no
+ * names in code, values without a type, a schema that reaches itself, and text that would end a comment.
+ */
 async function grownContract() {
   const document = await readBundle();
   const { paths, components } = document;
+  const { schemas } = components;
+  const propertiesOf = (name: string) => asObject(schemas[name]?.["properties"]);
   const list = asObject(paths["/api/voices/public"]?.["get"]);
   asObject(paths["/api/voices/custom"])["get"] = { ...list, operationId: "listCustomVoices" };
   // Of two types, as long as a gap says so.
-  components.schemas["SegmentTime"] = frozenContract.components.schemas["SegmentTime"]!;
-  asList(components.schemas["LipsyncModel"]?.["enum"]).push("v3");
-  const whole = { type: "integer", description: "A whole number." };
-  asObject(components.schemas["HpJobInput"]?.["properties"])["tempo"] = whole;
-  asObject(components.schemas["HpJob"]?.["properties"])["eta"] = whole;
+  schemas["SegmentTime"] = frozenContract.components.schemas["SegmentTime"]!;
+  asList(schemas["LipsyncModel"]?.["enum"]).push("v3");
+
+  const description = 'Ends */ and """ here, \\ and\nimport os';
+  const whole = { type: "integer", description };
+  const text = { type: "string" };
+  schemas["Mode"] = { enum: ["fast", "very-slow", ""] };
+  schemas["filter_by"] = {
+    type: "object",
+    required: ["from"],
+    properties: {
+      from: text,
+      self: { enum: ["a", "b c"] },
+      limit: { enum: [1, 2.5] },
+      turn: { const: 90 },
+      kinds: { type: "array", items: { enum: ["x"] } },
+      mode: { $ref: "#/components/schemas/Mode" },
+      inner: { $ref: "#/components/schemas/filter_by" },
+    },
+  };
+  const filter = { $ref: "#/components/schemas/filter_by" };
+  Object.assign(propertiesOf("HpJobInput"), { tempo: whole, filter });
+  const names = ["self", "from", "raw", "class", "two words"];
+  schemas["Links-Self"] = {
+    type: "object",
+    description,
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+  };
+  Object.assign(propertiesOf("HpJob"), {
+    eta: whole,
+    links: { $ref: "#/components/schemas/Links-Self" },
+    grid: { type: "array", items: { type: "array", items: { type: "integer" } } },
+    either: { type: ["boolean", "null"] },
+    anything: {},
+  });
+  const { "2XX": success } = asObject(
+    asObject(paths["/api/hp_job/{job_id}"]?.["get"])["responses"],
+  );
+  const schema = { $ref: "#/components/schemas/JobId" };
+  paths["/api/{in}/{body}/{from}/{func}"] = {
+    parameters: ["in", "body", "from", "func"].map((name) => ({
+      ...{ name, in: "path", required: true, schema },
+    })),
+    get: { operationId: "get-thing", tags: ["Things"], description, responses: { 200: success! } },
+  };
   return document;
 }
 
 /** What every program below sends, and prints. */
 function expectUse(printed: string): void {
-  expect(printed.trim()).toBe("7");
+  expect(printed.trim()).toBe("7 b c");
   const sent = service.received.map(({ method, path, body }) => `${method} ${path} ${body}`);
   expect(sent).toEqual([
     "GET /api/voices/custom ",
     expect.stringMatching(/^POST \/api\/express_lipsync_video .*"model": ?"v3"/),
     expect.stringMatching(/^POST \/api\/hp_job .*"tempo": ?5/),
     "GET /api/hp_job/job-1 ",
+    "GET /api/a/b/c/d ",
   ]);
+  expect(service.received[2]?.body).toMatch(/"filter": ?\{"from": ?"a"/);
 }
 
 test("TypeScript", async () => {
   await write(
     "use.ts",
-    `import { createClient } from "./clients/typescript/src/index.ts";
+    `import { createClient, type FilterBy } from "./clients/typescript/src/index.ts";
 const client = createClient({ baseUrl: process.argv[2] ?? "", token: "token" });
 await client.listCustomVoices();
 await client.createLipsyncVideo(${JSON.stringify({ ...lipsyncRequest(), model: "v3" })});
-await client.createHpJob({ ...${JSON.stringify(hpRequest())}, tempo: 5 });
-const { eta }: { eta?: number } = await client.getHpJob("job-1");
-console.log(eta);
+const filter: FilterBy = { from: "a", self: "b c", limit: 2.5, turn: 90, kinds: ["x"], mode: "very-slow" };
+await client.createHpJob({ ...${JSON.stringify(hpRequest())}, tempo: 5, filter: { from: "a", inner: filter } });
+// @ts-expect-error: the contract lists other values
+filter.mode = "slow";
+const { eta, links }: { eta?: number; links?: { from?: string; "two words"?: string } } = await client.getHpJob("job-1");
+await client.getThing("a", "b", "c", "d");
+console.log(eta, links?.from, links?.["two words"]);
 `,
   );
   await write("tsconfig.use.json", '{ "extends": "./tsconfig.json", "include": ["use.ts"] }');
@@ -102,8 +156,10 @@ await import("./clients/command/src/cli.ts");
   await write("job.json", JSON.stringify(hpRequest()));
   await use("voices", "list", "--custom");
   await use("lipsync", "create", "--file", "lipsync.json", "--model", "v3", "--yes");
-  await use("hp", "create", "--file", "job.json", "--tempo", "5", "--yes");
-  expectUse(String(JSON.parse(await use("hp", "get", "job-1")).eta));
+  await use("hp", "create", "--file", "job.json", "--tempo", "5", "--filter.from", "a", "--yes");
+  const { eta, links } = JSON.parse(await use("hp", "get", "job-1"));
+  await use("things", "get", "a", "b", "c", "d");
+  expectUse(`${eta} ${links.from} ${links["two words"]}`);
 });
 
 test("Python", requires(tools.mypy), async () => {
@@ -117,12 +173,16 @@ request: HpJobInput = {
     "project_name": "Videos", "base_video_url": "https://example.com/base-video", "variable_count": 1,
     "data_slice_start_index": 1, "data_slice_end_index": 3, "data_xlsx_url": "https://example.com/data.xlsx",
     "music": True, "tempo": 5, "variables": [{"start_time": 1, "end_time": "3"}],
+    "filter": {"from": "a", "inner": {"from": "b", "self": "b c", "kinds": ["x"], "mode": "very-slow"}},
 }
 with Client(sys.argv[1], "token") as client:
     client.list_custom_voices()
     client.create_lipsync_video(${JSON.stringify({ ...lipsyncRequest(), model: "v3" })})
     client.create_hp_job(request)
-    print((client.get_hp_job("job-1").eta or 0) + 0)
+    job = client.get_hp_job("job-1")
+    assert job.links is not None
+    client.get_thing("a", "b", "c", "d")
+    print((job.eta or 0) + 0, job.links.from_, job.links.two_words)
 `,
   );
   const source = join(copy.folder, "clients/python/src");
@@ -156,18 +216,20 @@ func main() {
 	_, second := client.CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV3})
 	_, third := client.CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Tempo: vg.Ptr(int64(5)), Variables: []vg.HpVariable{
 		{StartTime: vg.SegmentTimeInteger(1), EndTime: vg.SegmentTimeString("3"), VariablePreText: vg.Ptr("")},
-	}})
+	}, Filter: &vg.FilterBy{From: "a", Self: vg.Ptr(vg.FilterBySelfBC), Mode: vg.Ptr(vg.ModeVerySlow)}})
 	job, fourth := client.GetHpJob(ctx, "job-1")
-	for _, err := range []error{first, second, third, fourth} {
+	_, fifth := client.GetThing(ctx, "a", "b", "c", "d")
+	for _, err := range []error{first, second, third, fourth, fifth} {
 		if err != nil {
 			panic(err)
 		}
 	}
-	fmt.Println(job.Eta)
+	fmt.Println(job.Eta, job.Links.From, job.Links.TwoWords)
 }
 `,
   );
   const folder = join(copy.folder, "clients/go");
+  expect(await runGo(folder, "gofmt", "-l", ".")).toBe("");
   expectUse(await runGo(folder, "go", "run", "./use", service.baseUrl));
   expect(service.received[2]?.body).toContain(
     '{"start_time":1,"end_time":"3","variable_pre_text":""}',

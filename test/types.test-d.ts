@@ -1,9 +1,9 @@
 /**
  * One check for each decision on types. A line below `@ts-expect-error` must not compile; every
  * other line must. Compiled by types.test.ts under each supported version of TypeScript, with the types
- * of the frozen contract, whose gaps are open.
+ * of the frozen contract, whose gaps are open, in the place of those of today.
  */
-import type * as contract from "./support/frozen/schema.js";
+import type * as contract from "../generated/schema.d.ts";
 import type {
   Actor,
   AvatarActor,
@@ -12,7 +12,7 @@ import type {
   LipsyncVideoInput,
   operations,
   paths,
-} from "./support/frozen/schema.js";
+} from "../generated/schema.d.ts";
 
 type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

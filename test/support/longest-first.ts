@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { root } from "../../scripts/support/locations.ts";
 
 /** Test files that take more than ten seconds of processor time or wait for as long, the longest first. */
-export const longest = [
+const longest = [
   "test/start.test.ts",
   "renderer/test/queue.test.ts",
   "scripts/site/test/code-blocks.test.ts",

@@ -35,7 +35,8 @@ export function contractVariants(): Variant[] {
 
 type Path = (string | number)[];
 
-function variantsOf(value: unknown): [change: string, value: unknown][] {
+/** A value, and each copy of it with one change. */
+export function variantsOf(value: unknown): [change: string, value: unknown][] {
   return [
     ["as it is", value],
     ...pathsIn(value).flatMap((path): [string, unknown][] => {

@@ -1,6 +1,6 @@
 /**
  * Every command on public documents of every size and style: each ends, none crashes, and the operations that cannot be read
- * become fewer. Run in the night: `npm ci --prefix gaps/test/corpus && node gaps/test/corpus/run.ts`.
+ * become fewer. Run in the night: `npm ci --prefix gaps/test/corpus && npx node gaps/test/corpus/run.ts`.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtempSync } from "node:fs";

@@ -5,18 +5,11 @@ import {
   collectAssumptions,
 } from "../emulator/assumptions.ts";
 import {
-  type Json,
   type JsonObject,
   type OpenApiDocument,
   walk,
 } from "../../../gaps/src/document/document.ts";
 import type { Gap } from "../../../gaps/src/notes/gaps.ts";
-import {
-  applyActions,
-  type OverlayAction,
-  type OverlayKind,
-  withActions,
-} from "../../../gaps/src/document/overlay.ts";
 
 const document = {
   openapi: "3.1.1",
@@ -58,34 +51,18 @@ describe("an overlay action", () => {
   it("merges objects, joins lists and replaces everything else, as the Overlay Specification asks", () => {
     const update = {
       type: "object",
-      required: ["size"],
+      required: ["size", "weight"],
       properties: { size: { type: "integer" } },
     };
     const { type, required, properties } = schema(
       apply({ target: "$.components.schemas.Thing", update }),
       "Thing",
     );
-    expect({ type, required }).toEqual({ type: "object", required: ["name", "size"] });
+    expect({ type, required }).toEqual({
+      type: "object",
+      required: ["name", "size", "weight"],
+    });
     expect(Object.keys(properties as object)).toEqual(["name", "size"]);
-  });
-
-  it("removes what its target selects", () => {
-    const result = apply({ target: "$.components.schemas.Name.examples", remove: true });
-    expect(schema(result, "Name")).toEqual({ type: "string" });
-  });
-
-  it("sees what earlier actions have added", () => {
-    const result = apply(
-      { target: "$.components.schemas", update: { New: { type: "string", title: "New" } } },
-      { target: "$.components.schemas.New", update: { maxLength: 3 } },
-    );
-    expect(schema(result, "New")["maxLength"]).toBe(3);
-  });
-
-  it("leaves the document it is applied to as it was", () => {
-    const before = structuredClone(document);
-    apply({ target: "$.components.schemas.Thing", update: { required: ["size"] } });
-    expect(document).toEqual(before);
   });
 
   it("marks every object it selects", () => {
@@ -113,8 +90,9 @@ describe("an overlay action", () => {
   it.each([
     ["$.components.schemas.Nothing", /a-decision: .*Nothing selects nothing.*remove the action/s],
     ["$.components[", /a-decision: .* is no JSONPath/],
+    ["$.openapi", /a-decision: .* selects something that is not an object/],
   ])("stops the pipeline when its target is %s", (target, message) => {
-    expect(() => apply({ target, update: {} })).toThrow(message);
+    expect(() => apply({ target, update: { a: 1 } })).toThrow(message);
   });
 });
 
@@ -136,59 +114,6 @@ describe("the mark of a decision", () => {
     ["the target itself where nothing is changed", {}, ""],
   ])("stands on %s", (_, update, place) => {
     expect(pathOfMark(update)).toBe(place);
-  });
-});
-
-describe("applying an overlay", () => {
-  const gapped = structuredClone(document);
-  gapped.info["x-gap"] = [{ id: "a-gap" }];
-  gapped.components.schemas["Thing"]!["x-gap"] = [{ id: "a-gap" }, { id: "another" }];
-  const remove = (place: string) => ({ target: `${place}['x-gap'][0]`, remove: true as const });
-  const change = (actions: OverlayAction[], kind?: Partial<OverlayKind<OverlayAction>>) =>
-    withActions(gapped, actions, { remedy: () => "Correct it.", ...kind });
-
-  it("takes an entry out of a list of gaps, and the list with its last entry", () => {
-    const result = change([remove("$.info"), remove("$.components.schemas.Thing")]);
-    expect(result.info).not.toHaveProperty("x-gap");
-    expect(schema(result, "Thing")["x-gap"]).toEqual([{ id: "another" }]);
-  });
-
-  it("empties any other list without taking it away", () => {
-    const target = "$.components.schemas.Name.examples[0]";
-    expect(schema(change([{ target, remove: true }]), "Name")["examples"]).toEqual([]);
-  });
-
-  it("removes all that a target selects, also from one list", () => {
-    const target = "$.components.schemas.Thing['x-gap'][*]";
-    expect(schema(change([{ target, remove: true }]), "Thing")).not.toHaveProperty("x-gap");
-  });
-
-  it("merges nothing into what is not an object", () => {
-    const action = { target: "$.components.schemas.Name.type", update: { a: 1 } };
-    expect(() => change([action], { name: () => "Action 1: " })).toThrow(
-      /^Action 1: \$.*type selects something that is not an object/,
-    );
-  });
-
-  it("shows each target as it is to the check of its kind", () => {
-    const seen: Json[] = [];
-    const update = { title: "Renamed" };
-    const actions = [1, 2].map(() => ({ target: "$.info", update }));
-    change(actions, { check: (target) => void seen.push(structuredClone(target)) });
-    expect(seen).toMatchObject([{ title: "Example" }, { title: "Renamed" }]);
-  });
-
-  it("yields each change as a path and a value", () => {
-    const update = { required: ["size"], properties: { size: {} } };
-    const target = "$.components.schemas.Thing";
-    const edits = applyActions(structuredClone(document), [{ target, update }], {
-      remedy: () => "",
-    });
-    const path = ["components", "schemas", "Thing"];
-    expect([...edits]).toEqual([
-      { path: [...path, "required", 1], value: "size" },
-      { path: [...path, "properties", "size"], value: {} },
-    ]);
   });
 });
 

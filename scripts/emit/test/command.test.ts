@@ -29,18 +29,6 @@ const namesOf = () =>
 const flagsOf = (id: string): any[] => commands().find((command) => command.operation === id).flags;
 const schemaOf = (id: string): JsonObject => readConstant(renderInputSchemas, "inputSchemas")[id];
 
-test("commands are named after tags and operations", () => {
-  expect(namesOf()).toEqual([
-    "lipsync create",
-    "slides create",
-    "hp create",
-    "hp get",
-    "avatars list public",
-    "avatars list custom",
-    "voices list public",
-  ]);
-});
-
 test("an operation of a new tag gets a name without anybody's help", () => {
   const list = {
     ...operation("/api/voices/public"),
@@ -49,13 +37,6 @@ test("an operation of a new tag gets a name without anybody's help", () => {
   };
   document.paths["/api/templates"] = { get: list as never };
   expect(namesOf()).toContain("templates list");
-});
-
-test("two operations of one name are refused, both by theirs", () => {
-  operation("/api/avatars/custom")["operationId"] = "listPublicAvatar";
-  expect(commands).toThrow(
-    /listPublicAvatar and listPublicAvatars are both "avatars list --public"/,
-  );
 });
 
 test("two fields of one flag are refused", () => {
