@@ -111,12 +111,11 @@ const mistakes: Mistake[] = [
     remedy: /header \(Retry-After\) rests on no section\. Add x-source/,
   },
   {
-    what: "a version of OpenAPI that switches rules off",
-    step: "the rules",
+    what: "a version of OpenAPI that nothing reads",
     file: "openapi/openapi.yaml",
     change: (text) => text.replace("openapi: 3.1.1", "openapi: 3.3.0"),
-    place: /openapi\/openapi\.yaml:1:1/,
-    remedy: /Write openapi: 3\.1\.1/,
+    place: /openapi\/openapi\.yaml/,
+    remedy: /Unsupported OpenAPI version: 3\.3\.0/,
   },
   {
     what: "two gaps of one name",

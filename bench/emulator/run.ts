@@ -132,7 +132,7 @@ async function measureThroughput(): Promise<void> {
         (costs[key] ??= []).push(used / subject.requests);
       }
     }
-    await Promise.all(started.map(stopServer));
+    await Promise.all(started.map((server) => stopServer(server)));
     await rm(join(folder, "jobs"), { recursive: true, force: true });
   }
   for (const key of Object.keys(rates)) {

@@ -62,14 +62,12 @@ test("finishes a job with the first sample of the README", async () => {
   expect(saved.sort()).toEqual([1, 2, 3].map((row) => `${id}-${row}.mp4`));
 });
 
-test("has a page whose samples run", async () => {
+test("has a page whose sample runs", async () => {
   const page = join(root, "docs/pages/command.md");
-  const [, create = "", list = ""] = await readSamples(page, "bash");
-  const runSample = (sample: string) => run("bash", ["-e", "-c", sample], { cwd: app.path, env });
-  const { stdout } = await runSample(create);
+  const [, create = ""] = await readSamples(page, "bash");
+  const { stdout } = await run("bash", ["-e", "-c", create], { cwd: app.path, env });
   expect(JSON.parse(stdout)).toMatchObject({ status: "completed", project_name: "Welcome videos" });
   expect(await readdir(join(app.path, "videos"))).toHaveLength(3);
-  expect(JSON.parse((await runSample(list)).stdout)).toHaveProperty("avatar_id");
 });
 
 test("serves agents", async () => {
