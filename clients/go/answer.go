@@ -3,22 +3,39 @@ package videogeneration
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
-
-var secretHeader = regexp.MustCompile("(?i)" + policySecretHeaderPattern)
-
-var wholeNumber = regexp.MustCompile(`^\d+$`)
 
 // received is an answer read to the end.
 type received struct {
 	status int
 	header http.Header
 	body   []byte
+}
+
+var errTooLarge = errors.New("the limit of bytes is passed")
+
+// read reads an answer to its end, within the limit of its size.
+func read(response *http.Response) (received, error) {
+	answer := received{response.StatusCode, response.Header, nil}
+	// What follows is of another protocol, and no context would end it.
+	if response.StatusCode == http.StatusSwitchingProtocols {
+		return answer, nil
+	}
+	var err error
+	answer.body, err = io.ReadAll(io.LimitReader(response.Body, policyMaxBodyBytes+1))
+	if len(answer.body) > policyMaxBodyBytes {
+		err = errTooLarge
+	}
+	return answer, err
 }
 
 // data gives the body of a success, or the error that the answer is.
@@ -40,6 +57,8 @@ func (r received) data(route route, facts Facts, token string) ([]byte, error) {
 	}
 	return body, nil
 }
+
+var secretHeader = regexp.MustCompile("(?i)" + policySecretHeaderPattern)
 
 // describe gives what errors show of an answer, without credentials.
 func (r received) describe(token string) Answer {
@@ -63,82 +82,43 @@ func (r received) describe(token string) Answer {
 
 const redacted = "[redacted]"
 
-// redact takes the token out of a text, in any spelling: in another case, with the escapes of JSON
-// or of Go, with percent signs.
+// redact takes the token out of a text, in any spelling.
 func redact(text, token string) string {
 	if len(token) < policyMinRedactedLength {
 		return text
 	}
-	var kept strings.Builder
-	from := 0
-	for at := 0; at < len(text); {
-		if length := spelled(text[at:], token); length > 0 {
-			kept.WriteString(text[from:at] + redacted)
-			at += length
-			from = at
-		} else {
-			at++
-		}
-	}
-	if from == 0 {
-		return text
-	}
-	return kept.String() + text[from:]
+	return spellings(token).ReplaceAllLiteralString(text, redacted)
 }
 
-// spelled gives the length of the token at the start of a text; 0 if something else is there.
-func spelled(text, token string) int {
-	rest := text
-	for i := 0; i < len(token); i++ {
-		letter, length := readLetter(rest)
-		if length == 0 || lower(letter) != lower(token[i]) {
-			return 0
-		}
-		rest = rest[length:]
-	}
-	return len(text) - len(rest)
+// lastPattern finds the token that was redacted last, since most clients have one.
+var lastPattern atomic.Pointer[tokenPattern]
+
+type tokenPattern struct {
+	token   string
+	pattern *regexp.Regexp
 }
 
-// readLetter reads a letter as it is or as an escape, and gives the length of its spelling.
-func readLetter(text string) (letter byte, length int) {
-	const maxBackslashes = 3
-	slashes := 0
-	for slashes < maxBackslashes && slashes < len(text) && text[slashes] == '\\' {
-		slashes++
+// spellings finds a token in another case, with the escapes of JSON or of Go, and with percent signs.
+func spellings(token string) *regexp.Regexp {
+	if last := lastPattern.Load(); last != nil && last.token == token {
+		return last.pattern
 	}
-	for _, form := range []struct {
-		mark     string
-		isEscape bool
-	}{{"u00", true}, {"x", true}, {"%", false}} {
-		start := slashes + len(form.mark)
-		if form.isEscape != (slashes > 0) || len(text) < start+2 || !strings.EqualFold(text[slashes:start], form.mark) {
-			continue
-		}
-		if code, err := strconv.ParseUint(text[start:start+2], 16, 8); err == nil {
-			return byte(code), start + 2
-		}
+	var expression strings.Builder
+	expression.WriteString("(?i)")
+	for _, letter := range []byte(token) {
+		plain := regexp.QuoteMeta(string(letter))
+		fmt.Fprintf(&expression, `(?:\\{0,3}%s|\\{1,3}(?:u00|x)%02x|%%%02x)`, plain, letter, letter)
 	}
-	if slashes < len(text) {
-		return text[slashes], slashes + 1
-	}
-	return 0, 0
-}
-
-func lower(letter byte) byte {
-	if 'A' <= letter && letter <= 'Z' {
-		return letter + 'a' - 'A'
-	}
-	return letter
+	pattern := regexp.MustCompile(expression.String())
+	lastPattern.Store(&tokenPattern{token, pattern})
+	return pattern
 }
 
 // parseRetryAfter takes the two forms of RFC 9110, section 10.2.3, and ignores anything else.
 func parseRetryAfter(header http.Header) *time.Duration {
 	value := header.Get("Retry-After")
-	if wholeNumber.MatchString(value) {
-		seconds, err := strconv.ParseInt(value, 10, 32)
-		if err != nil {
-			seconds = 1<<31 - 1
-		}
+	// A larger number is read as the largest.
+	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil || errors.Is(err, strconv.ErrRange) {
 		return Ptr(time.Duration(seconds) * time.Second)
 	}
 	until, err := http.ParseTime(value)
@@ -151,9 +131,5 @@ func parseRetryAfter(header http.Header) *time.Duration {
 	if err != nil {
 		now = time.Now()
 	}
-	wait := until.Sub(now)
-	if wait < 0 {
-		wait = 0
-	}
-	return &wait
+	return Ptr(maximum(until.Sub(now), 0))
 }

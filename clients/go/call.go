@@ -44,37 +44,18 @@ func call[Result any](ctx context.Context, c *Client, route route, path []string
 			return nil, fmt.Errorf("videogeneration: %s: %w", route.operation, err)
 		}
 	}
-	limits := c.options.limits(route.method)
+	limits := c.limits(route.method)
 	facts := Facts{route.operation, route.method, 0, SentNo}
-	startedAt := time.Now()
+	endsAt := time.Now().Add(limits.Deadline)
 	for {
-		attemptAt := time.Now()
-		left := limits.deadline - time.Since(startedAt)
-		token, err := c.tokenFor(ctx)
-		if err != nil {
-			return nil, err
-		}
-		answer, sent, err := c.attempt(ctx, route.method, c.baseURL+target, content, token, minimum(limits.timeout, left))
-		facts = facts.after(sent)
-		var data []byte
+		data, err := c.attempt(ctx, route, target, content, limits, time.Until(endsAt), &facts)
 		if err == nil {
-			data, err = answer.data(route, facts, string(token))
-		} else {
-			err = failure(ctx, err, facts, limits, left, string(token))
+			result := new(Result)
+			return result, json.Unmarshal(data, result)
 		}
-		pause, again := retryPause(err, facts)
+		pause, again := retryPause(err, facts, facts.Attempts)
 		// A pause that outlasts the deadline would only replace a telling error.
-		again = again && facts.Attempts <= limits.retries && pause < limits.deadline-time.Since(startedAt)
-		if !again {
-			pause = 0
-		}
-		if c.onAttempt != nil {
-			c.onAttempt(Attempt{facts, answer.status, time.Since(attemptAt), err, pause})
-		}
-		if err == nil {
-			return decode[Result](data)
-		}
-		if !again {
+		if !again || facts.Attempts > limits.Retries || pause >= time.Until(endsAt) {
 			return nil, err
 		}
 		if err := sleep(ctx, pause, facts); err != nil {
@@ -83,129 +64,99 @@ func call[Result any](ctx context.Context, c *Client, route route, path []string
 	}
 }
 
-func decode[Result any](data []byte) (*Result, error) {
-	result := new(Result)
-	return result, json.Unmarshal(data, result)
+// attempt sends a request once and reads its answer, within a limit for all of it. It gives the body
+// of a success.
+func (c *Client) attempt(
+	ctx context.Context, route route, target string, content []byte, limits CallOptions, left time.Duration, facts *Facts,
+) ([]byte, error) {
+	token, err := c.tokenFor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, minimum(limits.Timeout, left))
+	defer cancel()
+	request, err := http.NewRequestWithContext(limited, route.method, c.baseURL+target, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Header = limits.Header.Clone()
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", userAgent)
+	request.Header.Set("Authorization", "Bearer "+token)
+	if content != nil {
+		request.Header.Set("Content-Type", "application/json")
+		// Without GetBody, nobody can send the request a second time.
+		request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(content)), int64(len(content))
+	}
+	response, err := send(c.http, request, facts)
+	if err != nil {
+		return nil, failure(ctx, err, *facts, limits, left, token)
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := read(response)
+	if err != nil {
+		return nil, failure(ctx, err, *facts, limits, left, token)
+	}
+	return answer.data(route, *facts, token)
 }
 
-func (c *Client) tokenFor(ctx context.Context) (Token, error) {
+func (c *Client) tokenFor(ctx context.Context) (string, error) {
 	token, err := c.readToken(ctx)
 	if err == nil {
 		err = checkToken(token)
 	}
-	return token, err
+	return string(token), err
 }
 
-// attempt sends a request once and reads its answer, within a limit for all of it.
-func (c *Client) attempt(
-	ctx context.Context, method, target string, content []byte, token Token, limit time.Duration,
-) (answer received, sent Sent, err error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	trace := new(tracer)
-	request, err := http.NewRequestWithContext(trace.in(ctx), method, target, bodyOf(content))
-	if err != nil {
-		return received{}, SentNo, err
-	}
-	request.Header = c.options.Header.Clone()
-	if request.Header == nil {
-		request.Header = http.Header{}
-	}
-	request.Header.Set("Accept", "application/json")
-	request.Header.Set("User-Agent", userAgent)
-	request.Header.Set("Authorization", "Bearer "+string(token))
-	if content != nil {
-		request.Header.Set("Content-Type", "application/json")
-		// Without it, nobody can send the request a second time.
-		request.GetBody = nil
-	}
-	response, err := c.http.Do(request)
-	if err != nil {
-		return received{}, trace.sent(), trace.explain(err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	answer, err = read(response)
-	return answer, SentYes, err
-}
+// errTLSRefused is in the chain of an error of a handshake: no repetition changes it.
+var errTLSRefused = errors.New("TLS was refused")
 
-// read reads an answer to its end, within the limit of its size.
-func read(response *http.Response) (received, error) {
-	answer := received{response.StatusCode, response.Header, nil}
-	// What follows is of another protocol, and no context would end it.
-	if response.StatusCode == http.StatusSwitchingProtocols {
-		return answer, nil
-	}
-	var err error
-	answer.body, err = io.ReadAll(io.LimitReader(response.Body, policyMaxBodyBytes+1))
-	if len(answer.body) > policyMaxBodyBytes {
-		err = errTooLarge
-	}
-	return answer, err
-}
-
-func bodyOf(content []byte) io.Reader {
-	if content == nil {
-		return nil
-	}
-	return bytes.NewReader(content)
-}
-
-var (
-	// errTLSRefused is in the chain of an error of a handshake: no repetition changes it.
-	errTLSRefused = errors.New("TLS was refused")
-	errTooLarge   = errors.New("the limit of bytes is passed")
-)
-
-// tracer watches how far a request has come. Connections are made on other goroutines.
-type tracer struct {
-	connected, refused atomic.Bool
-}
-
-// in gives a context whose requests are watched.
-func (t *tracer) in(ctx context.Context) context.Context {
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { t.connected.Store(true) },
+// send sends a request once, and notes how far it has come. Connections are made on other goroutines.
+func send(client *http.Client, request *http.Request, facts *Facts) (*http.Response, error) {
+	var connected, refused atomic.Bool
+	ctx := httptrace.WithClientTrace(request.Context(), &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			var network net.Error
 			isPassing := errors.As(err, &network) && network.Timeout() ||
 				errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, context.Canceled)
-			t.refused.Store(err != nil && !isPassing)
+			refused.Store(err != nil && !isPassing)
 		},
 	})
-}
-
-func (t *tracer) sent() Sent {
-	if t.connected.Load() {
-		return SentMaybe
+	response, err := client.Do(request.WithContext(ctx))
+	switch {
+	case err == nil:
+		*facts = facts.after(SentYes)
+		return response, nil
+	case connected.Load():
+		*facts = facts.after(SentMaybe)
+	default:
+		*facts = facts.after(SentNo)
 	}
-	return SentNo
-}
-
-// explain leaves out the method and the address, which net/http puts before every error.
-func (t *tracer) explain(err error) error {
+	// net/http puts the method and the address before every error.
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	if t.refused.Load() && !t.connected.Load() {
-		return fmt.Errorf("%w: %v", errTLSRefused, err)
+	if refused.Load() && !connected.Load() {
+		err = fmt.Errorf("%w: %v", errTLSRefused, err)
 	}
-	return err
+	return nil, err
 }
 
-func failure(ctx context.Context, err error, facts Facts, limits limits, left time.Duration, token string) error {
+// failure gives the error that a failed attempt is for callers.
+func failure(ctx context.Context, err error, facts Facts, limits CallOptions, left time.Duration, token string) error {
 	var network net.Error
+	isLate := errors.Is(err, context.DeadlineExceeded)
 	switch {
 	case ctx.Err() != nil:
 		return &AbortError{facts, ctx.Err()}
 	case errors.Is(err, errTooLarge):
 		return &SizeLimitError{facts, policyMaxBodyBytes}
-	case errors.Is(err, context.DeadlineExceeded) && left < limits.timeout:
-		return &TimeoutError{facts, "deadline", limits.deadline}
-	case errors.Is(err, context.DeadlineExceeded):
-		return &TimeoutError{facts, "timeout", limits.timeout}
-	case errors.As(err, &network) && network.Timeout() && facts.Sent != SentNo:
-		return &TimeoutError{facts, "timeout", limits.timeout}
+	case isLate && left < limits.Timeout:
+		return &TimeoutError{facts, "deadline", limits.Deadline}
+	case isLate || errors.As(err, &network) && network.Timeout() && facts.Sent != SentNo:
+		return &TimeoutError{facts, "timeout", limits.Timeout}
 	}
 	isTransient := !errors.Is(err, errTLSRefused)
 	// net/http quotes what a broken server sends.
@@ -215,19 +166,16 @@ func failure(ctx context.Context, err error, facts Facts, limits limits, left ti
 	return &ConnectionError{facts, err, isTransient}
 }
 
-// retryPause gives the pause before the next attempt, if there may be one.
-func retryPause(err error, facts Facts) (time.Duration, bool) {
+// retryPause gives the pause before the next attempt after so many failures, if there may be one.
+func retryPause(err error, facts Facts, failures int) (time.Duration, bool) {
 	var connection *ConnectionError
 	isSafe := facts.Method == http.MethodGet || errors.As(err, &connection) && facts.Sent == SentNo
-	if err == nil || !isSafe || !mayPass(err) {
+	if !isSafe || !mayPass(err) {
 		return 0, false
 	}
-	pause := growingPause(policyFirstRetryPause, policyRetryPauseGrowth, policyMaxRetryPause, facts.Attempts-1)
+	pause := growingPause(policyFirstRetryPause, policyRetryPauseGrowth, policyMaxRetryPause, failures-1)
 	asked := retryAfterOf(err)
-	if asked > pause {
-		pause = asked
-	}
-	return pause, asked <= policyMaxRetryAfter
+	return maximum(asked, pause), asked <= policyMaxRetryAfter
 }
 
 // mayPass says whether a failure may be gone at the next attempt.
@@ -260,14 +208,11 @@ func retryAfterOf(err error) time.Duration {
 // growingPause is grown, capped, and shortened at random, so that clients which failed together do
 // not come back together.
 func growingPause(first time.Duration, factor float64, longest time.Duration, before int) time.Duration {
-	pause := float64(first)
-	for ; before > 0 && pause < float64(longest); before-- {
-		pause *= factor
+	pause := first
+	for ; before > 0 && pause < longest; before-- {
+		pause = time.Duration(float64(pause) * factor)
 	}
-	if pause > float64(longest) {
-		pause = float64(longest)
-	}
-	return time.Duration(pause * (1 - rand.Float64()*policyPauseJitter))
+	return time.Duration(float64(minimum(pause, longest)) * (1 - rand.Float64()*policyPauseJitter))
 }
 
 // sleep ends with the context of the caller.

@@ -56,22 +56,9 @@ type Options struct {
 	// AllowPlainHTTP allows http addresses outside this machine. Everyone on the way can then read
 	// the token.
 	AllowPlainHTTP bool
-	// Transport sends the requests. The default is a copy of http.DefaultTransport.
+	// Transport sends the requests. The default is a copy of http.DefaultTransport. Wrap one to log or
+	// to measure each attempt.
 	Transport http.RoundTripper
-	// OnAttempt is told of each attempt, for logs and metrics. It holds no header and no body.
-	OnAttempt func(Attempt)
-}
-
-// Attempt is a request that was sent once, and what came of it.
-type Attempt struct {
-	Facts
-	// Status is the HTTP status; 0 without an answer.
-	Status   int
-	Duration time.Duration
-	// Err is what the attempt failed with.
-	Err error
-	// Pause is the time until the next attempt; 0 if there is none.
-	Pause time.Duration
 }
 
 // Client calls the service. Many goroutines may use it at once.
@@ -81,7 +68,6 @@ type Client struct {
 	readToken func(context.Context) (Token, error)
 	options   CallOptions
 	http      *http.Client
-	onAttempt func(Attempt)
 }
 
 // New makes a client. It fails for a setting that cannot be meant.
@@ -112,53 +98,44 @@ func New(options Options) (*Client, error) {
 		Transport: transport,
 		// A redirect could carry the token to another origin, or send a create twice.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}, options.OnAttempt}, nil
+	}}, nil
 }
 
 // With gives a client with other settings of calls, over the same connections. What is not set stays
 // as it is; headers are added.
 func (c *Client) With(options CallOptions) *Client {
 	other := *c
-	if options.Timeout > 0 {
-		other.options.Timeout = options.Timeout
-	}
-	if options.Deadline > 0 {
-		other.options.Deadline = options.Deadline
-	}
-	if options.Retries != 0 {
-		other.options.Retries = options.Retries
-	}
-	other.options.Header = c.options.Header.Clone()
-	for name, values := range options.Header {
-		if other.options.Header == nil {
-			other.options.Header = http.Header{}
-		}
-		other.options.Header[http.CanonicalHeaderKey(name)] = append([]string(nil), values...)
-	}
+	other.options = c.options.with(options)
 	return &other
 }
 
-// limits of one call, complete.
-type limits struct {
-	timeout, deadline time.Duration
-	retries           int
+func (o CallOptions) with(other CallOptions) CallOptions {
+	if other.Timeout > 0 {
+		o.Timeout = other.Timeout
+	}
+	if other.Deadline > 0 {
+		o.Deadline = other.Deadline
+	}
+	if other.Retries != 0 {
+		o.Retries = other.Retries
+	}
+	header := http.Header{}
+	for _, each := range []http.Header{o.Header, other.Header} {
+		for name, values := range each {
+			header[http.CanonicalHeaderKey(name)] = append([]string(nil), values...)
+		}
+	}
+	o.Header = header
+	return o
 }
 
-func (o CallOptions) limits(method string) limits {
-	usual := limits{policyCreateTimeout, math.MaxInt64, policyRetries}
+// limits gives the options with all defaults.
+func (c *Client) limits(method string) CallOptions {
+	usual := CallOptions{Timeout: policyCreateTimeout, Deadline: math.MaxInt64, Retries: policyRetries}
 	if method == http.MethodGet {
-		usual.timeout = policyReadTimeout
+		usual.Timeout = policyReadTimeout
 	}
-	if o.Timeout > 0 {
-		usual.timeout = o.Timeout
-	}
-	if o.Deadline > 0 {
-		usual.deadline = o.Deadline
-	}
-	if o.Retries != 0 {
-		usual.retries = o.Retries
-	}
-	return usual
+	return usual.with(c.options)
 }
 
 var sendable = regexp.MustCompile(`^[!-~]+$`)

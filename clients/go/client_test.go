@@ -111,17 +111,6 @@ func TestRefusesBodiesThatTheContractDoesNotList(t *testing.T) {
 	}
 }
 
-func TestSendsSegmentsWithTimesOfBothTypes(t *testing.T) {
-	client, bodies := serve(t, answer(200, `{"job_id":"1"}`))
-	_, err := client.CreateHpJob(context.Background(), HpJobInput{ProjectName: "Videos", Variables: []HpVariable{
-		{StartTime: SegmentTimeInteger(1), EndTime: SegmentTimeString("3"), VariablePreText: Ptr("")},
-	}})
-	want := `POST /api/hp_job {"project_name":"Videos","base_video_url":"","variable_count":0,"data_slice_start_index":0,"data_slice_end_index":0,"data_xlsx_url":"","music":false,"variables":[{"start_time":1,"end_time":"3","variable_pre_text":""}]}`
-	if err != nil || (*bodies)[0] != want {
-		t.Error(err, *bodies)
-	}
-}
-
 func TestSendsWhatTheContractLists(t *testing.T) {
 	client, bodies := serve(t, answer(200, `{"job_id":"1"}`))
 	ctx := context.Background()
@@ -178,33 +167,6 @@ func TestReadsWhatFitsAndKeepsWhatWasSent(t *testing.T) {
 	}
 }
 
-func TestSurvivesAnAnswerThatIsNestedTooDeep(t *testing.T) {
-	client, _ := serve(t, answer(200, strings.Repeat("[", 100_000)))
-	_, err := client.GetHpJob(context.Background(), "1")
-	var invalid *InvalidResponseError
-	if !errors.As(err, &invalid) || len(invalid.Body) != 100_000 || len(err.Error()) > 1000 {
-		t.Error(err)
-	}
-}
-
-func TestAsksForTheTokenBeforeEveryAttempt(t *testing.T) {
-	var seen []string
-	client, _ := serve(t, answer(503, ""), answer(200, `{"job_id":"1"}`))
-	options := Options{BaseURL: client.baseURL, OnAttempt: func(a Attempt) { seen = append(seen, fmt.Sprint(a.Status, a.Attempts, a.Pause > 0)) }}
-	asked := 0
-	options.TokenSource = func(context.Context) (Token, error) { asked++; return Token(fmt.Sprint("token-", asked)), nil }
-	client, err := New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.GetHpJob(context.Background(), "1"); err != nil || asked != 2 {
-		t.Error(err, asked)
-	}
-	if fmt.Sprint(seen) != "[503 1 true 200 2 false]" {
-		t.Error(seen)
-	}
-}
-
 func TestCarriesTheErrorOfTheContext(t *testing.T) {
 	client, _ := serve(t, answer(503, ""))
 	ctx, cancel := context.WithCancel(context.Background())
@@ -213,45 +175,6 @@ func TestCarriesTheErrorOfTheContext(t *testing.T) {
 	var told RequestError
 	if !errors.Is(err, context.Canceled) || !errors.As(err, &told) || told.RequestFacts().Sent != SentNo {
 		t.Error(err)
-	}
-}
-
-func TestWaits(t *testing.T) {
-	job := func(status string) http.HandlerFunc {
-		return answer(200, `{"job_id":"1","status":"`+status+`","output":{}}`)
-	}
-	client, _ := serve(t, job("queued"), job("RENDERING"), job("done"))
-	var seen []string
-	options := WaitOptions{
-		Interval: time.Millisecond, PendingStatuses: []string{"queued", "RENDERING"},
-		OnUpdate: func(job *HpJob) error { seen = append(seen, job.Status); return nil },
-	}
-	done, err := client.WaitForHpJob(context.Background(), "1", options)
-	if err != nil || done.Status != "done" || fmt.Sprint(seen) != "[queued RENDERING done]" {
-		t.Error(done, err, seen)
-	}
-	client, bodies := serve(t, job("rendering"))
-	_, err = client.WaitForHpJob(context.Background(), "1", WaitOptions{Interval: time.Millisecond, MaxWait: 200 * time.Millisecond})
-	var gaveUp *JobWaitTimeoutError
-	if !errors.As(err, &gaveUp) || gaveUp.LastJob.Status != "rendering" || gaveUp.Attempts != len(*bodies) {
-		t.Error(err)
-	}
-	full := errors.New("disk full")
-	options.OnUpdate = func(*HpJob) error { return full }
-	if _, err := client.WaitForHpJob(context.Background(), "1", options); !errors.Is(err, full) {
-		t.Error(err)
-	}
-}
-
-func TestWatchesEachReading(t *testing.T) {
-	client, _ := serve(t, answer(200, `{"job_id":"1","status":"rendering"}`), answer(200, `{"job_id":"1","status":"done"}`))
-	watch := client.WatchHpJob(context.Background(), "1", WaitOptions{Interval: time.Millisecond})
-	var seen []string
-	for watch.Next() {
-		seen = append(seen, watch.Job().Status)
-	}
-	if watch.Err() != nil || fmt.Sprint(seen) != "[rendering done]" || watch.Next() {
-		t.Error(watch.Err(), seen)
 	}
 }
 
@@ -283,18 +206,39 @@ func TestTakesAForeignDefaultTransport(t *testing.T) {
 	}
 }
 
-func TestMarshalsAnswersBack(t *testing.T) {
-	var job HpJob
-	if err := json.Unmarshal([]byte(`{"job_id":"1"}`), &job); err != nil || job.JobID != "1" {
-		t.Error(err)
+func TestAsksForTheTokenBeforeEveryAttempt(t *testing.T) {
+	client, requests := serve(t, answer(503, ""), answer(200, `{"job_id":"1"}`))
+	asked := 0
+	source := func(context.Context) (Token, error) { asked++; return Token(fmt.Sprint("token-", asked)), nil }
+	client, err := New(Options{BaseURL: client.baseURL, TokenSource: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.GetHpJob(context.Background(), "1"); err != nil || asked != 2 || len(*requests) != 2 {
+		t.Error(err, asked)
 	}
 }
 
-func TestValueOfSeveralTypesIsReadInThoseAlone(t *testing.T) {
-	if read := readOneOf[any](json.RawMessage(`"two"`), "number", "string"); read != "two" {
-		t.Errorf("read %v", read)
+func TestWaitsAndGivesEachReading(t *testing.T) {
+	job := func(status string) http.HandlerFunc { return answer(200, `{"job_id":"1","status":"`+status+`"}`) }
+	client, _ := serve(t, job("queued"), job("RENDERING"), job("done"))
+	options := WaitOptions{Interval: time.Millisecond, PendingStatuses: []string{"queued", "RENDERING"}}
+	watch := client.WatchHpJob(context.Background(), "1", options)
+	var seen []string
+	for watch.Next() {
+		seen = append(seen, watch.Job().Status)
 	}
-	if read := readOneOf[any](json.RawMessage(`true`), "number", "string"); read != nil {
-		t.Errorf("read %v of a type that is not named", read)
+	if watch.Err() != nil || fmt.Sprint(seen) != "[queued RENDERING done]" || watch.Next() {
+		t.Error(watch.Err(), seen)
+	}
+	client, requests := serve(t, job("rendering"))
+	_, err := client.WaitForHpJob(context.Background(), "1", WaitOptions{Interval: time.Millisecond, MaxWait: 200 * time.Millisecond})
+	var gaveUp *JobWaitTimeoutError
+	if !errors.As(err, &gaveUp) || gaveUp.LastJob.Status != "rendering" || gaveUp.Attempts != len(*requests) {
+		t.Error(err)
+	}
+	until := WaitOptions{Until: func(job *HpJob) bool { return job.Status == "rendering" }}
+	if _, err := client.WaitForHpJob(context.Background(), "1", until); err != nil {
+		t.Error(err)
 	}
 }

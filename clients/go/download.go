@@ -3,17 +3,16 @@ package videogeneration
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -41,7 +40,8 @@ type SaveProgress struct {
 	URL string
 	// File says which file it is, from 1; Files, how many there are.
 	File, Files int
-	// Bytes says how much of it is there, and Size how much that will be: 0 if the server did not tell it.
+	// Bytes says how much of it is there, and Size how much that will be: -1 if the server did not tell
+	// it.
 	Bytes, Size int64
 }
 
@@ -62,7 +62,7 @@ type FailedFile struct {
 
 // SaveError says that not everything could be saved. What could be is kept; calling again goes on.
 type SaveError struct {
-	// Failed is what is missing; empty if it is the output or the folder that cannot be used.
+	// Failed is what is missing; empty if the output cannot be used.
 	Failed  []FailedFile
 	problem string
 }
@@ -86,7 +86,7 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 		return nil, &SaveError{problem: fmt.Sprintf("the output of %s has %d addresses.", job.JobID, len(addresses))}
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, &SaveError{problem: err.Error()}
+		return nil, err
 	}
 	var saved []SavedFile
 	var failed []FailedFile
@@ -96,18 +96,19 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 		if names[name]++; names[name] > 1 {
 			name = fmt.Sprintf("%s-%d", name, names[name])
 		}
-		file, err := c.save(ctx, &target{
-			OutputAddress: address, path: filepath.Join(folder, name), draft: filepath.Join(folder, name+".part"),
-			options: options.complete(), file: i + 1, files: len(addresses),
+		path := filepath.Join(folder, name)
+		file, err := c.save(ctx, &download{
+			OutputAddress: address, DownloadOptions: options.complete(), path: path, draft: path + ".part",
+			file: i + 1, files: len(addresses),
 		})
-		if err != nil && ctx.Err() != nil {
+		switch {
+		case err == nil:
+			saved = append(saved, *file)
+		case ctx.Err() != nil:
 			return saved, err
-		}
-		if err != nil {
+		default:
 			failed = append(failed, FailedFile{address, err})
-			continue
 		}
-		saved = append(saved, *file)
 	}
 	if len(failed) > 0 {
 		problem := fmt.Sprintf("%d of %d files are missing: %v", len(failed), len(addresses), failed[0].Err)
@@ -126,9 +127,9 @@ func (c *Client) Download(ctx context.Context, address, path string, options Dow
 	if !isAddress(address) {
 		return nil, fmt.Errorf("videogeneration: %q is no http or https address", address)
 	}
-	return c.save(ctx, &target{
-		OutputAddress: OutputAddress{address, 1}, path: path, isNamed: true, draft: path + ".part",
-		options: options.complete(), file: 1, files: 1,
+	return c.save(ctx, &download{
+		OutputAddress: OutputAddress{address, 1}, DownloadOptions: options.complete(), path: path, draft: path + ".part",
+		isNamed: true, file: 1, files: 1,
 	})
 }
 
@@ -148,55 +149,51 @@ func (o DownloadOptions) complete() DownloadOptions {
 	return o
 }
 
-// target is one file: what is there of it, and what it will be.
-type target struct {
+// download is one file: what is there of it, and what it will be.
+type download struct {
 	OutputAddress
+	DownloadOptions
 	path, draft string
 	// isNamed says whether the path has its ending, which only the answer may tell.
 	isNamed        bool
-	options        DownloadOptions
 	file, files    int
 	received, size int64
-	etag           string
+	// etag names the content of the draft; empty if the server did not.
+	etag string
 }
 
 var (
 	errIsThere      = errors.New("the file is there, in the size that the server tells")
-	errOtherContent = errors.New("what the server sends does not belong to what is there")
+	errOtherContent = errors.New("the rest belongs to other content than what is there")
+	errRefused      = errors.New("the address is refused")
 )
 
 // save asks for what is missing until all is there, as long as that makes sense.
-func (c *Client) save(ctx context.Context, t *target) (*SavedFile, error) {
-	t.findStarted()
-	limits := limits{t.options.IdleTimeout, t.options.Deadline, t.options.Retries}
+func (c *Client) save(ctx context.Context, d *download) (*SavedFile, error) {
+	d.findStarted()
 	facts := Facts{"Download", http.MethodGet, 0, SentNo}
-	startedAt := time.Now()
+	endsAt := time.Now().Add(d.Deadline)
 	for failures := 0; ; {
-		before := t.received
-		left := limits.deadline - time.Since(startedAt)
-		err := c.transfer(ctx, t, &facts, limits, left)
+		before := d.received
+		err := c.transfer(ctx, d, time.Until(endsAt), &facts)
 		switch {
 		case err == nil:
-			return t.publish()
+			return d.publish()
 		case errors.Is(err, errIsThere):
-			return &SavedFile{t.OutputAddress, t.path, t.size, true}, nil
-		case errors.Is(err, errOtherContent) && before > 0:
-			t.received, t.etag = 0, ""
-			continue
+			return &SavedFile{d.OutputAddress, d.path, d.size, true}, nil
 		case errors.Is(err, errOtherContent):
-			return nil, &ConnectionError{facts, err, true}
+			d.received = 0
+			continue
 		}
-		if failures++; t.etag != "" && t.received > before {
+		if failures++; d.etag != "" && d.received > before {
 			failures = 1
 		}
 		// Without a name for the content, the rest might belong to another one.
-		if t.etag == "" {
-			t.received = 0
+		if d.etag == "" {
+			d.received = 0
 		}
-		progress := facts
-		progress.Attempts = failures
-		pause, again := retryPause(err, progress)
-		if !again || failures > limits.retries || pause >= limits.deadline-time.Since(startedAt) {
+		pause, again := retryPause(err, facts, failures)
+		if !again || failures > d.Retries || pause >= time.Until(endsAt) {
 			return nil, err
 		}
 		if err := sleep(ctx, pause, facts); err != nil {
@@ -205,111 +202,88 @@ func (c *Client) save(ctx context.Context, t *target) (*SavedFile, error) {
 	}
 }
 
-// transfer follows redirects by hand, so that the token goes to its own origin alone, and takes what
-// comes. Silence and the deadline end it.
-func (c *Client) transfer(ctx context.Context, t *target, facts *Facts, limits limits, left time.Duration) error {
-	own, _ := url.Parse(c.baseURL)
-	at, err := url.Parse(t.URL)
-	for hops := 0; err == nil; hops++ {
-		isOwn := originOf(at) == originOf(own)
-		if at.Scheme != "https" && !isOwn && !c.allowHTTP {
-			return fmt.Errorf("videogeneration: %s: plain http is refused for other origins than BaseURL", at.Host)
-		}
-		var token Token
-		if isOwn {
-			if token, err = c.tokenFor(ctx); err != nil {
-				return err
-			}
-		}
-		var next *url.URL
-		next, err = c.transferOnce(ctx, t, facts, limits, left, at, token)
-		if err != nil || next == nil {
-			return err
-		}
-		if hops == policyMaxDownloadRedirects {
-			return fmt.Errorf("videogeneration: %s: more than %d redirects", t.URL, hops)
-		}
-		at = next
+// transfer sends one request and takes what comes. Silence and the deadline end it.
+func (c *Client) transfer(parent context.Context, d *download, left time.Duration, facts *Facts) error {
+	token, err := c.tokenFor(parent)
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// transferOnce sends one request, and gives the address that the answer redirects to, if it does.
-func (c *Client) transferOnce(
-	parent context.Context, t *target, facts *Facts, limits limits, left time.Duration, at *url.URL, token Token,
-) (*url.URL, error) {
 	ctx, cancel := context.WithTimeout(parent, left)
 	defer cancel()
 	// Each byte that comes begins the time of silence anew.
 	var silent atomic.Bool
-	idle := time.AfterFunc(limits.timeout, func() { silent.Store(true); cancel() })
+	idle := time.AfterFunc(d.IdleTimeout, func() { silent.Store(true); cancel() })
 	defer idle.Stop()
-	trace := new(tracer)
-	fail := func(err error, sent Sent) error {
-		*facts = facts.after(sent)
+	fail := func(err error) error {
 		if silent.Load() && parent.Err() == nil {
-			return &TimeoutError{*facts, "idle timeout", limits.timeout}
+			return &TimeoutError{*facts, "idle timeout", d.IdleTimeout}
 		}
-		return failure(parent, err, *facts, limits, left, string(token))
+		return failure(parent, err, *facts, CallOptions{Timeout: math.MaxInt64, Deadline: d.Deadline}, left, token)
 	}
-	request, err := http.NewRequestWithContext(trace.in(ctx), http.MethodGet, at.String(), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.URL, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	request.Header = http.Header{
-		"Accept": {"*/*"}, "User-Agent": {userAgent},
-		// A range of compressed bytes would be of no use.
-		"Accept-Encoding": {"identity"},
+	// A range of compressed bytes would be of no use.
+	request.Header = http.Header{"Accept": {"*/*"}, "User-Agent": {userAgent}, "Accept-Encoding": {"identity"}}
+	if d.received > 0 {
+		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", d.received))
+		request.Header.Set("If-Range", d.etag)
 	}
-	if token != "" {
-		request.Header.Set("Authorization", "Bearer "+string(token))
+	if err := c.authorize(request, token); err != nil {
+		return err
 	}
-	if t.received > 0 {
-		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", t.received))
-		request.Header.Set("If-Range", t.etag)
+	follower := *c.http
+	follower.CheckRedirect = func(next *http.Request, before []*http.Request) error {
+		if len(before) > policyMaxDownloadRedirects {
+			return fmt.Errorf("%w: more than %d redirects", errRefused, policyMaxDownloadRedirects)
+		}
+		return c.authorize(next, token)
 	}
-	response, err := c.http.Do(request)
+	response, err := send(&follower, request, facts)
+	if errors.Is(err, errRefused) {
+		return err
+	}
 	if err != nil {
-		return nil, fail(trace.explain(err), trace.sent())
+		return fail(err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	if location, err := response.Location(); err == nil && response.StatusCode/100 == 3 {
-		*facts = facts.after(SentYes)
-		return location, nil
-	}
-	isBody, err := t.begin(response)
+	isContent, err := d.begin(response)
 	if err != nil {
-		*facts = facts.after(SentYes)
-		var large *SizeLimitError
-		if errors.As(err, &large) {
-			large.Facts = *facts
-		}
-		return nil, err
+		return err
 	}
-	if !isBody {
+	if !isContent {
 		answer, err := read(response)
 		if err != nil {
-			return nil, fail(err, SentYes)
+			return fail(err)
 		}
-		*facts = facts.after(SentYes)
-		if answer.status == http.StatusRequestedRangeNotSatisfiable && t.received > 0 {
-			return nil, nil
-		}
-		return nil, &APIError{*facts, answer.describe(string(token)), parseRetryAfter(answer.header)}
+		return &APIError{*facts, answer.describe(token), parseRetryAfter(answer.header)}
 	}
-	if err := t.fill(response, func() { idle.Reset(limits.timeout) }); err != nil {
-		var ofDisk *os.PathError
-		if errors.As(err, &ofDisk) {
-			return nil, err
-		}
-		if errors.Is(err, errTooLarge) {
-			*facts = facts.after(SentYes)
-			return nil, &SizeLimitError{*facts, t.options.MaxBytes}
-		}
-		return nil, fail(err, SentYes)
+	if d.size <= d.MaxBytes {
+		err = d.fill(response.Body, func() { idle.Reset(d.IdleTimeout) })
 	}
-	*facts = facts.after(SentYes)
-	return nil, nil
+	var ofDisk *os.PathError
+	switch {
+	case d.size > d.MaxBytes || d.received > d.MaxBytes:
+		return &SizeLimitError{*facts, d.MaxBytes}
+	case err == nil || errors.As(err, &ofDisk):
+		return err
+	}
+	return fail(err)
+}
+
+// authorize gives the token to requests to the origin of BaseURL, and to no other ones.
+func (c *Client) authorize(request *http.Request, token string) error {
+	request.Header.Del("Authorization")
+	// It would show others the address before.
+	request.Header.Del("Referer")
+	own, _ := url.Parse(c.baseURL)
+	if originOf(request.URL) == originOf(own) {
+		request.Header.Set("Authorization", "Bearer "+token)
+	} else if request.URL.Scheme != "https" && !c.allowHTTP {
+		return fmt.Errorf("%w: %s: plain http is for the origin of BaseURL alone", errRefused, request.URL.Host)
+	}
+	return nil
 }
 
 func originOf(address *url.URL) string {
@@ -320,85 +294,65 @@ func originOf(address *url.URL) string {
 	return strings.ToLower(address.Scheme + "://" + address.Hostname() + ":" + port)
 }
 
-var contentRange = regexp.MustCompile(`^bytes (?:(\d+)-\d+|\*)/(\d+)$`)
-
 // begin looks at the head of an answer. It says whether the body is of the file.
-func (t *target) begin(response *http.Response) (bool, error) {
-	header := response.Header
-	start, total := "", ""
-	if parts := contentRange.FindStringSubmatch(header.Get("Content-Range")); parts != nil {
-		start, total = parts[1], parts[2]
-	}
-	have := strconv.FormatInt(t.received, 10)
-	if response.StatusCode == http.StatusRequestedRangeNotSatisfiable && t.received > 0 {
-		if total != have {
-			return false, errOtherContent
-		}
-		// What is there is all there is.
-		t.size = t.received
-		return false, t.checkName(header.Get("Content-Type"))
-	}
-	if response.StatusCode < 200 || response.StatusCode > 299 {
-		return false, nil
-	}
-	etag := header.Get("ETag")
+func (d *download) begin(response *http.Response) (bool, error) {
+	etag := response.Header.Get("ETag")
 	// Only a strong one promises the same bytes.
 	if !strings.HasPrefix(etag, `"`) {
 		etag = ""
 	}
-	if response.StatusCode == http.StatusPartialContent {
-		if start != have || etag != t.etag {
+	switch {
+	case response.StatusCode == http.StatusOK:
+		d.received, d.size, d.etag = 0, response.ContentLength, etag
+	case response.StatusCode == http.StatusPartialContent && d.received > 0:
+		var start, end, size int64
+		_, err := fmt.Sscanf(response.Header.Get("Content-Range"), "bytes %d-%d/%d", &start, &end, &size)
+		if err != nil || start != d.received || etag != d.etag {
 			return false, errOtherContent
 		}
-		t.size, _ = strconv.ParseInt(total, 10, 64)
-	} else {
-		t.received, t.size = 0, 0
-		if response.ContentLength > 0 && header.Get("Content-Encoding") == "" {
-			t.size = response.ContentLength
-		}
+		d.size = size
+	case response.StatusCode == http.StatusRequestedRangeNotSatisfiable && d.received > 0:
+		return false, errOtherContent
+	default:
+		return false, nil
 	}
-	t.etag = etag
-	if t.size > t.options.MaxBytes {
-		return false, &SizeLimitError{MaxBytes: t.options.MaxBytes}
-	}
-	return true, t.checkName(header.Get("Content-Type"))
+	return true, d.checkName(response.Header.Get("Content-Type"))
 }
 
 var ending = regexp.MustCompile(`\.[A-Za-z0-9]{1,5}$`)
 
 // checkName completes the name of the file, and looks whether one of the name is there.
-func (t *target) checkName(contentType string) error {
-	if !t.isNamed {
-		address, _ := url.Parse(t.URL)
+func (d *download) checkName(contentType string) error {
+	if !d.isNamed {
+		address, _ := url.Parse(d.URL)
 		found := strings.ToLower(ending.FindString(address.Path))
 		if found == "" {
 			kind, _, _ := strings.Cut(contentType, ";")
 			found = policyFileEndings[strings.ToLower(strings.TrimSpace(kind))]
 		}
-		t.path, t.isNamed = t.path+found, true
+		d.path, d.isNamed = d.path+found, true
 	}
-	present, err := os.Stat(t.path)
-	if t.options.Force || err != nil {
+	present, err := os.Lstat(d.path)
+	switch {
+	case d.Force || errors.Is(err, os.ErrNotExist):
 		return nil
-	}
-	if t.size > 0 && present.Size() == t.size {
+	case err != nil:
+		return err
+	case present.Size() == d.size:
 		return errIsThere
 	}
-	return fmt.Errorf("%s: %w, and differs; overwrite it with Force", t.path, os.ErrExist)
+	return fmt.Errorf("%s: %w, and differs; overwrite it with Force", d.path, os.ErrExist)
 }
 
 // fill writes what comes beside the name of the file.
-func (t *target) fill(response *http.Response, onBytes func()) (err error) {
-	// Never through a link that somebody has put there.
-	if present, err := os.Lstat(t.draft); err == nil && !present.Mode().IsRegular() {
-		return &os.PathError{Op: "open", Path: t.draft, Err: errors.New("is no file")}
+func (d *download) fill(body io.Reader, onBytes func()) (err error) {
+	flags := os.O_WRONLY | os.O_APPEND
+	if d.received == 0 {
+		// Never through a link that somebody has put there.
+		_, _ = os.Remove(d.draft), os.Remove(d.note())
+		flags |= os.O_CREATE | os.O_EXCL
 	}
-	flags := os.O_WRONLY | os.O_CREATE
-	if t.received == 0 {
-		flags |= os.O_TRUNC
-	}
-	_ = os.Remove(t.note())
-	file, err := os.OpenFile(t.draft, flags, 0o644)
+	file, err := os.OpenFile(d.draft, flags, 0o644)
 	if err != nil {
 		return err
 	}
@@ -409,78 +363,66 @@ func (t *target) fill(response *http.Response, onBytes func()) (err error) {
 			}
 		}
 	}()
-	if t.etag != "" {
-		note, _ := json.Marshal(map[string]string{"etag": t.etag})
-		if err := os.WriteFile(t.note(), note, 0o644); err != nil {
+	if d.etag != "" && d.received == 0 {
+		note, _ := json.Marshal(map[string]string{"etag": d.etag})
+		if err := os.WriteFile(d.note(), note, 0o644); err != nil {
 			return err
 		}
 	}
-	if _, err := file.Seek(t.received, io.SeekStart); err != nil {
-		return err
+	limited := io.LimitReader(body, d.MaxBytes-d.received+1)
+	_, err = io.Copy(file, progressReader{limited, func(count int) {
+		onBytes()
+		d.received += int64(count)
+		if d.OnProgress != nil {
+			d.OnProgress(SaveProgress{d.URL, d.file, d.files, d.received, d.size})
+		}
+	}})
+	if err == nil && d.received < d.size {
+		err = io.ErrUnexpectedEOF
 	}
-	buffer := make([]byte, 1<<16)
-	for {
-		count, readErr := response.Body.Read(buffer)
-		if count > 0 {
-			onBytes()
-			if t.received+int64(count) > t.options.MaxBytes {
-				return errTooLarge
-			}
-			if _, err := file.Write(buffer[:count]); err != nil {
-				return err
-			}
-			t.received += int64(count)
-			if t.options.OnProgress != nil {
-				t.options.OnProgress(SaveProgress{t.URL, t.file, t.files, t.received, t.size})
-			}
-		}
-		if errors.Is(readErr, io.EOF) && t.received >= t.size {
-			return nil
-		}
-		if readErr != nil {
-			return readErr
-		}
+	return err
+}
+
+// progressReader tells of the bytes that are read.
+type progressReader struct {
+	io.Reader
+	onBytes func(count int)
+}
+
+func (r progressReader) Read(buffer []byte) (int, error) {
+	count, err := r.Reader.Read(buffer)
+	if count > 0 {
+		r.onBytes(count)
 	}
+	return count, err
 }
 
 // publish gives the whole file its name.
-func (t *target) publish() (*SavedFile, error) {
-	if t.options.Force {
-		if err := os.Rename(t.draft, t.path); err != nil {
-			return nil, err
-		}
-	} else {
-		// Fails if a file of the name has come meanwhile, which renaming would not.
-		err := os.Link(t.draft, t.path)
-		if errors.Is(err, os.ErrExist) {
-			return nil, err
-		}
-		if err != nil { // A file system without links.
-			err = os.Rename(t.draft, t.path)
-		} else {
-			err = os.Remove(t.draft)
-		}
-		if err != nil {
-			return nil, err
-		}
+func (d *download) publish() (*SavedFile, error) {
+	// Another process may have written the draft too, or have come to its end before.
+	if present, err := os.Lstat(d.draft); err != nil || present.Size() != d.received {
+		return nil, fmt.Errorf("%s: changed while it was written; is it downloaded twice?", d.draft)
 	}
-	_ = os.Remove(t.note())
-	return &SavedFile{t.OutputAddress, t.path, t.received, false}, nil
+	if _, err := os.Lstat(d.path); err == nil && !d.Force {
+		return nil, fmt.Errorf("%s: %w; overwrite it with Force", d.path, os.ErrExist)
+	}
+	if err := os.Rename(d.draft, d.path); err != nil {
+		return nil, err
+	}
+	_ = os.Remove(d.note())
+	return &SavedFile{d.OutputAddress, d.path, d.received, false}, nil
 }
 
 // note is the file that says what the content of the draft is called.
-func (t *target) note() string { return t.draft + ".json" }
+func (d *download) note() string { return d.draft + ".json" }
 
 // findStarted finds what an earlier call has begun.
-func (t *target) findStarted() {
-	text, err := os.ReadFile(t.note())
-	if err != nil {
-		return
-	}
+func (d *download) findStarted() {
+	text, _ := os.ReadFile(d.note())
 	etag := readAs[map[string]string](text)["etag"]
-	present, err := os.Lstat(t.draft)
+	present, err := os.Lstat(d.draft)
 	if err == nil && present.Mode().IsRegular() && strings.HasPrefix(etag, `"`) {
-		t.etag, t.received = etag, present.Size()
+		d.etag, d.received = etag, present.Size()
 	}
 }
 
@@ -497,12 +439,9 @@ func safeName(jobID string) string {
 	if len(safe) > maxNameLength {
 		safe = safe[:maxNameLength]
 	}
-	if safe == jobID && safe == strings.ToLower(jobID) && safe != "" {
+	if safe == jobID && safe == strings.ToLower(safe) {
 		return safe
 	}
-	if safe == "" {
-		safe = "_"
-	}
 	digest := sha256.Sum256([]byte(jobID))
-	return safe + "-" + hex.EncodeToString(digest[:4])
+	return fmt.Sprintf("%s-%x", safe, digest[:4])
 }

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 )
@@ -119,8 +118,8 @@ func TestBeginsAgainWhenTheRestBelongsToOtherContent(t *testing.T) {
 			t.Errorf("%s", text)
 		}
 		_, err := client.Download(context.Background(), client.baseURL, path+"2", DownloadOptions{})
-		var failed *ConnectionError
-		if !errors.As(err, &failed) || failed.Sent != SentYes {
+		var failed *APIError
+		if !errors.As(err, &failed) || failed.Status != 206 || failed.Sent != SentYes {
 			t.Error(err)
 		}
 	}
@@ -182,22 +181,58 @@ func TestKeepsHostileNamesInTheFolder(t *testing.T) {
 func TestFollowsNoLinkInPlaceOfWhatItWrites(t *testing.T) {
 	client, _ := serve(t, whole)
 	path := filepath.Join(t.TempDir(), "video")
-	if err := os.Symlink("/dev/null", path+".part"); err != nil {
+	if err := os.Symlink(path+"-victim", path+".part"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.Download(context.Background(), client.baseURL, path, DownloadOptions{}); err == nil {
-		t.Error("was written")
+	if err := os.WriteFile(path+"-victim", []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := client.Download(context.Background(), client.baseURL, path, DownloadOptions{})
+	if text, _ := os.ReadFile(path + "-victim"); err != nil || string(text) != "mine" {
+		t.Errorf("%v %s", err, text)
 	}
 }
 
-func TestFindsAddressesAtAnyDepthWithTheirRows(t *testing.T) {
-	deep := strings.Repeat("[", 5000) + `"https://example.com/deep"` + strings.Repeat("]", 5000)
-	output := `{"a":["https://example.com/1",{"b":"http://example.com/2","row":7}],"c":` + deep + `,"d":"https://example.com/1","e":"https://example.com/last"}`
-	want := []OutputAddress{{"https://example.com/1", 1}, {"http://example.com/2", 7}, {"https://example.com/deep", 1}, {"https://example.com/last", 4}}
-	if found := AddressesIn(json.RawMessage(output)); !reflect.DeepEqual(found, want) {
-		t.Errorf("%+v", found)
+// sharedOutputs is a file with the cases of clients/outputs.yaml as JSON.
+var sharedOutputs = os.Getenv("OUTPUTS_JSON")
+
+func TestFindsAndNamesTheVideosAsEveryClientDoes(t *testing.T) {
+	text, err := os.ReadFile(sharedOutputs)
+	if sharedOutputs != "" && err != nil {
+		t.Fatal(err)
 	}
-	if found := AddressesIn(json.RawMessage(`"https://example.com/x"`)); len(found) != 1 || found[0].Row != 1 {
-		t.Errorf("%+v", found)
+	type file struct {
+		URL, Name string
+		Row       int
 	}
+	cases := readAs[[]struct {
+		Name, JobID, ContentType string
+		Output                   json.RawMessage
+		Files                    []file
+	}](text)
+	for _, each := range cases {
+		client, err := New(Options{BaseURL: "https://service.example", Token: token, Transport: answering{each.ContentType}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		job := &HpJob{JobID: each.JobID, Raw: json.RawMessage(`{"output":` + string(each.Output) + `}`)}
+		saved, _ := client.SaveVideos(context.Background(), job, t.TempDir(), DownloadOptions{})
+		var found []file
+		for _, one := range saved {
+			found = append(found, file{one.URL, filepath.Base(one.Path), one.Row})
+		}
+		if fmt.Sprint(found) != fmt.Sprint(each.Files) {
+			t.Errorf("%s: %v in place of %v", each.Name, found, each.Files)
+		}
+	}
+}
+
+// answering answers every request with a short file.
+type answering struct{ contentType string }
+
+func (a answering) RoundTrip(request *http.Request) (*http.Response, error) {
+	recorder := httptest.NewRecorder()
+	recorder.Header().Set("Content-Type", a.contentType)
+	recorder.WriteString("x")
+	return recorder.Result(), nil
 }

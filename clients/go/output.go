@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strconv"
 )
 
@@ -23,100 +22,67 @@ const unknownRow = -1
 // AddressesIn finds what the output of a job points to: every http or https address in a JSON value,
 // once each, in their order. The shape of an output is not documented.
 func AddressesIn(output json.RawMessage) []OutputAddress {
-	reader := outputReader{seen: map[string]bool{}}
-	decoder := json.NewDecoder(bytes.NewReader(output))
-	decoder.UseNumber()
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			break
-		}
-		reader.take(token)
+	// It is nested 10,000 deep at most.
+	if !json.Valid(output) {
+		return nil
 	}
-	for i := range reader.found {
-		if reader.found[i].Row == unknownRow {
-			reader.found[i].Row = i + 1
+	finder := addressFinder{decoder: json.NewDecoder(bytes.NewReader(output)), seen: map[string]bool{}}
+	finder.decoder.UseNumber()
+	finder.read()
+	for i := range finder.found {
+		if finder.found[i].Row == unknownRow {
+			finder.found[i].Row = i + 1
 		}
 	}
-	return reader.found
+	return finder.found
 }
 
-// outputReader walks over the tokens of a value: the value may be nested as deep as its sender likes.
-type outputReader struct {
-	found []OutputAddress
-	seen  map[string]bool
-	open  []container
+// addressFinder reads the tokens of a value, since a map of Go does not keep the order of its fields.
+type addressFinder struct {
+	decoder *json.Decoder
+	found   []OutputAddress
+	seen    map[string]bool
 }
 
-// container is a list or an object that has begun.
-type container struct {
-	isList bool
-	// items counts the items of a list.
-	items int
-	// first is the index of the first address in the object, or in the item of the list.
-	first int
-	// key is the name of the field that is read; nil before a name.
-	key *string
-	row int
+// read reads a value, and gives its first token.
+func (f *addressFinder) read() json.Token {
+	token, _ := f.decoder.Token()
+	if text, ok := token.(string); ok && isAddress(text) && !f.seen[text] {
+		f.seen[text] = true
+		f.found = append(f.found, OutputAddress{text, unknownRow})
+	}
+	if token != json.Delim('[') && token != json.Delim('{') {
+		return token
+	}
+	first, row := len(f.found), unknownRow
+	for place := 1; f.decoder.More(); place++ {
+		if token == json.Delim('[') {
+			at := len(f.found)
+			f.read()
+			f.setRow(at, place)
+			continue
+		}
+		name, _ := f.decoder.Token()
+		number, isNumber := f.read().(json.Number)
+		if value, err := strconv.Atoi(number.String()); name == "row" && isNumber && err == nil && value >= 0 {
+			row = value
+		}
+	}
+	_, _ = f.decoder.Token()
+	f.setRow(first, row)
+	return token
 }
-
-func (r *outputReader) take(token json.Token) {
-	inside := len(r.open) > 0
-	if text, ok := token.(string); ok && inside && !r.top().isList && r.top().key == nil {
-		r.top().key = &text
-		return
-	}
-	switch value := token.(type) {
-	case json.Delim:
-		if value == '[' || value == '{' {
-			r.open = append(r.open, container{isList: value == '[', first: len(r.found), row: unknownRow})
-			return
-		}
-		if closed := r.top(); !closed.isList {
-			r.setRow(closed.first, closed.row)
-		}
-		r.open = r.open[:len(r.open)-1]
-	case string:
-		if isAddress(value) && !r.seen[value] {
-			r.seen[value] = true
-			r.found = append(r.found, OutputAddress{value, unknownRow})
-		}
-	case json.Number:
-		if row, err := strconv.Atoi(value.String()); err == nil && row >= 0 && inside && r.top().key != nil && *r.top().key == "row" {
-			r.top().row = row
-		}
-	}
-	if len(r.open) > 0 {
-		r.endItem(r.top())
-	}
-}
-
-func (r *outputReader) endItem(around *container) {
-	around.key = nil
-	if around.isList {
-		around.items++
-		r.setRow(around.first, around.items)
-		around.first = len(r.found)
-	}
-}
-
-func (r *outputReader) top() *container { return &r.open[len(r.open)-1] }
 
 // setRow gives the row to those addresses that nothing closer to them has given one.
-func (r *outputReader) setRow(first, row int) {
-	for i := first; i < len(r.found); i++ {
-		if r.found[i].Row == unknownRow {
-			r.found[i].Row = row
+func (f *addressFinder) setRow(first, row int) {
+	for i := first; i < len(f.found); i++ {
+		if f.found[i].Row == unknownRow {
+			f.found[i].Row = row
 		}
 	}
 }
 
-var webAddress = regexp.MustCompile(`(?i)^https?://`)
-
 func isAddress(text string) bool {
-	if !webAddress.MatchString(text) {
-		return false
-	}
 	parsed, err := url.Parse(text)
-	return err == nil && parsed.Hostname() != ""
+	return err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") && parsed.Hostname() != ""
 }

@@ -41,20 +41,24 @@ func readOneOf[T any](raw json.RawMessage, types ...string) T {
 	return zero
 }
 
+// typeOf names the type of a value of JSON.
 func typeOf(raw json.RawMessage) string {
-	switch readAs[any](raw).(type) {
-	case string:
-		return "string"
-	case float64:
-		return "number"
-	case bool:
-		return "boolean"
-	case []any:
-		return "array"
-	case map[string]any:
-		return "object"
+	if len(raw) == 0 {
+		return "null"
 	}
-	return "null"
+	switch raw[0] {
+	case '"':
+		return "string"
+	case '[':
+		return "array"
+	case '{':
+		return "object"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	}
+	return "number"
 }
 
 func listedText(name, value string, listed ...string) ([]byte, error) {

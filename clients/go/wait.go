@@ -21,8 +21,6 @@ type WaitOptions struct {
 	PendingStatuses []string
 	// Until says whether the wait is over, in place of PendingStatuses.
 	Until func(*HpJob) bool
-	// OnUpdate is called with the job each time it was read. An error ends the wait.
-	OnUpdate func(*HpJob) error
 }
 
 // WaitForHpJob waits until an HP job is no longer "rendering", and returns it as it was sent. That
@@ -45,30 +43,41 @@ func (c *Client) WaitForHpJob(ctx context.Context, jobID string, options WaitOpt
 //	}
 //	return watch.Err()
 type Watch struct {
-	client    *Client
-	ctx       context.Context
-	jobID     string
-	options   WaitOptions
-	reserve   time.Duration
-	startedAt time.Time
-	facts     Facts
-	job       *HpJob
-	err       error
-	pause     time.Duration
-	unusable  int
-	isLast    bool
-	isOver    bool
+	client             *Client
+	ctx                context.Context
+	jobID              string
+	options            WaitOptions
+	startedAt          time.Time
+	lastPollAt         time.Time
+	lastPollLimit      time.Duration
+	facts              Facts
+	job                *HpJob
+	err, pollErr       error
+	pause              time.Duration
+	unusable           int
+	isLastPoll, isOver bool
 }
 
 // WatchHpJob begins a wait that gives the job each time it is read, until it is no longer
 // "rendering". It fails as WaitForHpJob does.
 func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptions) *Watch {
-	options = options.complete()
+	if options.Interval <= 0 {
+		options.Interval = policyFirstPollPause
+	}
+	if options.MaxWait <= 0 {
+		options.MaxWait = policyMaxWait
+	}
+	if options.PendingStatuses == nil {
+		options.PendingStatuses = policyPendingStatuses
+	}
+	if options.Until == nil {
+		options.Until = options.isOver
+	}
+	reserve := minimum(policyMaxLastPoll, options.MaxWait/4)
 	return &Watch{
-		client: c, ctx: ctx, jobID: jobID, options: options,
-		reserve:   minimum(policyMaxLastPoll, options.MaxWait/4),
-		startedAt: time.Now(),
-		facts:     Facts{"WaitForHpJob", http.MethodGet, 0, SentNo},
+		client: c, ctx: ctx, jobID: jobID, options: options, lastPollLimit: reserve,
+		startedAt: time.Now(), lastPollAt: time.Now().Add(options.MaxWait - reserve),
+		facts: Facts{"WaitForHpJob", http.MethodGet, 0, SentNo},
 	}
 }
 
@@ -80,57 +89,44 @@ func (w *Watch) Err() error { return w.err }
 
 // Next waits until the job is read again. It is false when the wait is over.
 func (w *Watch) Next() bool {
-	var cause error
 	for !w.isOver {
-		if w.isLast {
-			return w.end(&JobWaitTimeoutError{w.facts, w.jobID, w.job, time.Since(w.startedAt), cause})
+		if w.isLastPoll {
+			return w.fail(&JobWaitTimeoutError{w.facts, w.jobID, w.job, time.Since(w.startedAt), w.pollErr})
 		}
 		if w.facts.Attempts > 0 {
-			w.isLast = w.pause >= w.left()
-			if err := sleep(w.ctx, minimum(w.pause, w.left()), w.facts); err != nil {
-				return w.end(err)
+			left := time.Until(w.lastPollAt)
+			w.isLastPoll = w.pause >= left
+			if err := sleep(w.ctx, minimum(w.pause, left), w.facts); err != nil {
+				return w.fail(err)
 			}
 		}
-		w.pause = growingPause(w.options.Interval, policyPollPauseGrowth, maximum(w.options.Interval, policyMaxPollPause), w.facts.Attempts)
+		longest := maximum(w.options.Interval, policyMaxPollPause)
+		w.pause = growingPause(w.options.Interval, policyPollPauseGrowth, longest, w.facts.Attempts)
+		// The next poll is the retry, so a poll has none of its own.
+		limits := CallOptions{Retries: NoRetries, Deadline: maximum(w.lastPollLimit, time.Until(w.lastPollAt))}
 		var job *HpJob
-		if job, cause = w.poll(); cause == nil {
-			return w.take(job)
+		if job, w.pollErr = w.client.With(limits).GetHpJob(w.ctx, w.jobID); w.pollErr == nil {
+			w.job, w.unusable, w.facts = job, 0, w.facts.after(SentYes)
+			w.isOver = w.options.Until(job)
+			return true
 		}
-		if !mayPassInWait(cause) {
-			if w.unusable++; !w.saysNothing(cause) || w.unusable > policyMaxUnusableAnswers {
-				return w.end(cause)
+		if !mayPassInWait(w.pollErr) {
+			if w.unusable++; !w.saysNothing(w.pollErr) || w.unusable > policyMaxUnusableAnswers {
+				return w.fail(w.pollErr)
 			}
 		}
-		w.pause = maximum(w.pause, minimum(retryAfterOf(cause), policyMaxRetryAfter))
-		w.facts = w.facts.after(sentOf(cause))
+		w.pause = maximum(w.pause, minimum(retryAfterOf(w.pollErr), policyMaxRetryAfter))
+		var failed RequestError
+		if errors.As(w.pollErr, &failed) {
+			w.facts = w.facts.after(failed.RequestFacts().Sent)
+		}
 	}
 	return false
 }
 
-func (w *Watch) take(job *HpJob) bool {
-	w.job, w.unusable, w.facts = job, 0, w.facts.after(SentYes)
-	if w.options.OnUpdate != nil {
-		if err := w.options.OnUpdate(job); err != nil {
-			return w.end(err)
-		}
-	}
-	w.isOver = w.options.Until(job)
-	return true
-}
-
-func (w *Watch) end(err error) bool {
+func (w *Watch) fail(err error) bool {
 	w.isOver, w.err = true, err
 	return false
-}
-
-func (w *Watch) left() time.Duration {
-	return w.options.MaxWait - w.reserve - time.Since(w.startedAt)
-}
-
-// poll reads once: the next poll is the retry.
-func (w *Watch) poll() (*HpJob, error) {
-	limits := CallOptions{Retries: NoRetries, Deadline: maximum(w.reserve, w.left())}
-	return w.client.With(limits).GetHpJob(w.ctx, w.jobID)
 }
 
 // saysNothing tells an answer that is about no job: once the job was read, a 404 says that it is gone.
@@ -141,26 +137,9 @@ func (w *Watch) saysNothing(err error) bool {
 		w.job == nil && errors.As(err, &answered) && answered.Status == http.StatusNotFound
 }
 
-func (o WaitOptions) complete() WaitOptions {
-	if o.Interval <= 0 {
-		o.Interval = policyFirstPollPause
-	}
-	if o.MaxWait <= 0 {
-		o.MaxWait = policyMaxWait
-	}
-	if o.PendingStatuses == nil {
-		o.PendingStatuses = policyPendingStatuses
-	}
-	if o.Until == nil {
-		o.Until = o.isOver
-	}
-	return o
-}
-
 // isOver looks at the status as it was sent: of another type it is as unknown as any other value.
 func (o WaitOptions) isOver(job *HpJob) bool {
-	status := readAs[map[string]json.RawMessage](job.Raw)["status"]
-	switch string(status) {
+	switch string(readAs[map[string]json.RawMessage](job.Raw)["status"]) {
 	case "", "null", "false", "0", `""`:
 		return false
 	}
@@ -176,12 +155,4 @@ func (o WaitOptions) isOver(job *HpJob) bool {
 func mayPassInWait(err error) bool {
 	var answered *APIError
 	return mayPass(err) || errors.As(err, &answered) && answered.Status >= 500
-}
-
-func sentOf(err error) Sent {
-	var told RequestError
-	if errors.As(err, &told) {
-		return told.RequestFacts().Sent
-	}
-	return SentNo
 }

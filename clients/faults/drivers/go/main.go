@@ -56,8 +56,7 @@ func (r row) client() *vg.Client {
 	mutex.Lock()
 	defer mutex.Unlock()
 	if clients[r.Base] == nil {
-		logged := func(attempt vg.Attempt) { log.Printf("%+v", attempt) }
-		client, err := vg.New(vg.Options{BaseURL: r.Base, Token: r.Token, OnAttempt: logged})
+		client, err := vg.New(vg.Options{BaseURL: r.Base, Token: r.Token})
 		if err != nil {
 			log.Fatal(err)
 		}
