@@ -3,6 +3,7 @@
 const model = ["gaps/", "scripts/support/"];
 const products = [...model, "scripts/lint/", "scripts/emit/", "generated/", "docs/"];
 const entryOfClient = "clients/typescript/src/(index|save|openapi-fetch)\\.ts$";
+const entriesOfGaps = "^gaps/src/(index|document|evidence|ruleset|ruleset/sources)\\.ts$";
 const entryOfEmulator = "emulator/src/index\\.ts$";
 
 /** What a room may import beside itself, npm packages and Node. A room that is not listed may import all of these. */
@@ -94,6 +95,13 @@ export default {
       severity: "error",
       from: { pathNot: [...tests, "^scripts/cli.ts$", ...above.map((room) => `^${room}`)] },
       to: { path: above.map((room) => `^${room}`) },
+    },
+    {
+      name: "gaps-by-its-entries",
+      comment: "It is a package for everybody, and this repository uses it as everybody does.",
+      severity: "error",
+      from: { pathNot: "^gaps/" },
+      to: { path: "^gaps/src/", pathNot: entriesOfGaps },
     },
     {
       name: "no-dead-imports",

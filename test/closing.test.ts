@@ -4,11 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { planChanges } from "../gaps/src/close/apply.ts";
-import type { Overlay } from "../gaps/src/close/overlay.ts";
-import { readDocument } from "../gaps/src/document/read-document.ts";
-import { proposeClosures, toOverlay } from "../gaps/src/evidence/propose.ts";
-import { collectClosedGaps, collectGaps } from "../gaps/src/notes/gaps.ts";
+import { collectClosedGaps, collectGaps, readDocument } from "openapi-gaps";
+import { type Overlay, planChanges, proposeClosures, toOverlay } from "openapi-gaps/evidence";
 import { observe } from "../gaps/test/evidence/support/observing.ts";
 import { recordingLikeEmulator } from "../gaps/test/evidence/support/recording.ts";
 import {

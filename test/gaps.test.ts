@@ -1,7 +1,7 @@
 /** What every reader of the contract is told of its gaps. */
 import { describe, expect, it } from "vitest";
-import { resolvePointer } from "../gaps/src/document/document.ts";
-import { collectClosedGaps, type Gap } from "../gaps/src/notes/gaps.ts";
+import { collectClosedGaps, type Gap } from "openapi-gaps";
+import { resolvePointer } from "openapi-gaps/document";
 import { contract, readGenerated } from "./support/contract.ts";
 
 const { gaps, retired } = JSON.parse(readGenerated("gaps.json")) as {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/fault-server.ts";
-import { asList, asObject } from "../gaps/src/document/document.ts";
+import { asList, asObject } from "openapi-gaps/document";
 import { bundleContract, readBundle } from "../scripts/support/contract.ts";
 import { hpRequest, lipsyncRequest } from "./support/example-requests.ts";
 import { frozenContract } from "./support/frozen.ts";

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData, type Problem } from "@arethetypeswrong/core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { temporaryFolder } from "./support/temporary-folder.ts";
+import { publishedFolder } from "../scripts/release/pack.ts";
 import { root } from "../scripts/support/locations.ts";
 import { publishedPackages } from "../scripts/support/packages.ts";
 
@@ -73,8 +74,8 @@ describe.each(published)("the tarball of $name", async ({ folder }) => {
 
 test("npm packs the same bytes again, with the scripts of each package", async () => {
   await using again = await temporaryFolder();
-  const names = published.flatMap(({ name }) => ["--workspace", name]);
-  await run("npm", ["pack", ...names, "--pack-destination", again.path], { cwd: root });
+  const folders = await Promise.all(published.map(publishedFolder));
+  await run("npm", ["pack", ...folders, "--pack-destination", again.path], { cwd: root });
   for (const { folder, tarball } of published) {
     const [first, second] = await Promise.all(
       [inject("tarballs")[folder]!, join(again.path, tarball)].map((path) => readFile(path)),

@@ -1,7 +1,7 @@
 /** `npm start` in a copy of the repository, once for all that it serves: to a reader, to npm, and to who changes the contract. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { resolvePointer } from "../gaps/src/document/document.ts";
+import { resolvePointer } from "openapi-gaps/document";
 import { Reader } from "../scripts/site/test/support/reader.ts";
 import { startVisit } from "../scripts/site/test/support/visit.ts";
 import { launchBrowser } from "../scripts/support/browser.ts";

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asObject, resolvePointer } from "../../gaps/src/document/document.ts";
+import { asObject, resolvePointer } from "openapi-gaps/document";
 import { readBundle } from "../../scripts/support/contract.ts";
 import { freePort, untilListening } from "../../test/support/port.ts";
 import { median } from "../measure.ts";

@@ -1,8 +1,7 @@
 /** The stories of `openapi/workflows/`, as the run carries them out: the part of Arazzo 1.0 that they use. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import type { JsonObject } from "../../gaps/src/document/document.ts";
-import { valueAt } from "../../gaps/src/document/pointer.ts";
+import { type JsonObject, valueAt } from "openapi-gaps/document";
 import { workflowFiles } from "./contract.ts";
 import type { Exchange, Expectation } from "./result.ts";
 

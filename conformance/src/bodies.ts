@@ -1,12 +1,7 @@
 /** What is sent to create jobs: the payloads of the stories, or what the user has put in their place. */
-import {
-  isObject,
-  type JsonObject,
-  type OpenApiDocument,
-} from "../../gaps/src/document/document.ts";
-import { Checker } from "../../gaps/src/evidence/checker.ts";
-import { toBody } from "../../gaps/src/evidence/exchange.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
+import { isObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
+import { Checker, toBody } from "openapi-gaps/evidence";
 import type { Step, Workflow } from "./arazzo.ts";
 
 /** Bodies by operation: one that is valid, of each kind. */

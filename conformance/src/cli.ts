@@ -3,14 +3,9 @@ import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import {
-  isObject,
-  type JsonObject,
-  type OpenApiDocument,
-} from "../../gaps/src/document/document.ts";
-import { Checker } from "../../gaps/src/evidence/checker.ts";
-import { BaseAddress } from "../../gaps/src/evidence/interface.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
+import { isObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
+import { BaseAddress, Checker } from "openapi-gaps/evidence";
 import { readWorkflows, type Workflow } from "./arazzo.ts";
 import { requireConsent } from "./consent.ts";
 import { jobOperations, readContract } from "./contract.ts";

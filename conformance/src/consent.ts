@@ -1,7 +1,7 @@
 /** Asks before anything is done that may cost. */
 import type { Readable, Writable } from "node:stream";
 import { createInterface } from "node:readline/promises";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
 
 export interface Terminal {
   input: Readable & { isTTY?: boolean };

@@ -1,7 +1,7 @@
 /** The contract and its stories, which the package brings along. */
 import { readFileSync } from "node:fs";
-import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
-import type { Interface, Operation, Reader } from "../../gaps/src/evidence/interface.ts";
+import type { OpenApiDocument } from "openapi-gaps/document";
+import type { Interface, Operation, Reader } from "openapi-gaps/evidence";
 
 export const readContract = (): OpenApiDocument =>
   JSON.parse(

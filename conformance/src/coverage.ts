@@ -5,9 +5,8 @@ import {
   asObjectList,
   isObject,
   type OpenApiDocument,
-} from "../../gaps/src/document/document.ts";
-import { Checker } from "../../gaps/src/evidence/checker.ts";
-import type { Counts, ObservedPlace } from "../../gaps/src/evidence/counts.ts";
+} from "openapi-gaps/document";
+import { Checker, type Counts, type ObservedPlace } from "openapi-gaps/evidence";
 import type { Coverage, News } from "./result.ts";
 
 /** Counts what was called, sent, answered and seen, and names what was not. */

@@ -1,5 +1,5 @@
 /** A request as a command to repeat it. */
-import type { Credential } from "../../gaps/src/evidence/exchange.ts";
+import type { Credential } from "openapi-gaps/evidence";
 import type { Exchange } from "./result.ts";
 
 const headers: Record<Credential, string[]> = {

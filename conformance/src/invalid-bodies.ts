@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../../gaps/src/document/document.ts";
+} from "openapi-gaps/document";
 import type { Expectation } from "./result.ts";
 
 export interface InvalidBody {

@@ -1,8 +1,7 @@
 /** What the answers about one job must agree on, however many of them there are. */
 import { isDeepStrictEqual } from "node:util";
-import { isObject, type JsonObject } from "../../gaps/src/document/document.ts";
-import type { Match } from "../../gaps/src/evidence/interface.ts";
-import { parseJson } from "../../gaps/src/evidence/words.ts";
+import { isObject, type JsonObject } from "openapi-gaps/document";
+import { type Match, parseJson } from "openapi-gaps/evidence";
 import type { CreatedJob, Exchange } from "./result.ts";
 
 interface KnownJob {

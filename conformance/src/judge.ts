@@ -2,10 +2,16 @@
  * Judges the exchanges of a run: each answer by the contract, all answers about one job together, and
  * what a request was meant to become.
  */
-import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
-import { Checker, type Problem } from "../../gaps/src/evidence/checker.ts";
-import { isSuccess, isUnseen, wrongCredentials } from "../../gaps/src/evidence/exchange.ts";
-import type { BaseAddress, Match } from "../../gaps/src/evidence/interface.ts";
+import type { OpenApiDocument } from "openapi-gaps/document";
+import {
+  type BaseAddress,
+  Checker,
+  type Contradiction as Problem,
+  isSuccess,
+  isUnseen,
+  type Match,
+  wrongCredentials,
+} from "openapi-gaps/evidence";
 import { type JobOperations, jobOperations } from "./contract.ts";
 import { toCurl } from "./curl.ts";
 import { Jobs } from "./jobs.ts";

@@ -1,12 +1,11 @@
 /** What a run does: the stories, the requests that have to be refused, and the probes. */
+import { asObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
 import {
-  asObject,
-  type JsonObject,
-  type OpenApiDocument,
-} from "../../gaps/src/document/document.ts";
-import { Checker } from "../../gaps/src/evidence/checker.ts";
-import { type WrongCredential, wrongCredentials } from "../../gaps/src/evidence/exchange.ts";
-import type { Operation } from "../../gaps/src/evidence/interface.ts";
+  Checker,
+  type Operation,
+  type WrongCredential,
+  wrongCredentials,
+} from "openapi-gaps/evidence";
 import type { Workflow } from "./arazzo.ts";
 import { isCreate, type ValidBodies, validBodies } from "./bodies.ts";
 import { type JobOperations, jobOperations } from "./contract.ts";

@@ -1,8 +1,8 @@
 /** A result as files for CI systems and people, and what the process says with its exit code. */
 import { access, constants, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Counts } from "../../gaps/src/evidence/counts.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
+import type { Counts } from "openapi-gaps/evidence";
 import { escapeMarkup, renderHtml } from "./render-html.ts";
 import type { RunResult, StoryResult } from "./result.ts";
 

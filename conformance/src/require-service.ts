@@ -1,7 +1,6 @@
 /** Finds out, before any story runs, whether there is a service that listens to us. */
-import { essenceOf } from "../../gaps/src/evidence/exchange.ts";
-import type { BaseAddress } from "../../gaps/src/evidence/interface.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
+import { type BaseAddress, essenceOf } from "openapi-gaps/evidence";
 
 /**
  * Reads a list, as every consumer may.

@@ -1,6 +1,9 @@
 /** What a run sends and receives, and what it finds out about a service. */
-import type { News as FoundNews, Problem } from "../../gaps/src/evidence/checker.ts";
-import type { Exchange as RecordedExchange } from "../../gaps/src/evidence/exchange.ts";
+import type {
+  Contradiction as Problem,
+  Exchange as RecordedExchange,
+  News as FoundNews,
+} from "openapi-gaps/evidence";
 
 /**
  * What has to become of a request. `possible`: a success, unless the service does not know what

@@ -1,9 +1,6 @@
 /** Runs the stories against a service, tries what has to be refused, and has every answer judged. */
-import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
-import { Checker } from "../../gaps/src/evidence/checker.ts";
-import type { Counts } from "../../gaps/src/evidence/counts.ts";
-import { BaseAddress } from "../../gaps/src/evidence/interface.ts";
-import { Observer } from "../../gaps/src/evidence/observer.ts";
+import type { OpenApiDocument } from "openapi-gaps/document";
+import { BaseAddress, Checker, type Counts, Observer } from "openapi-gaps/evidence";
 import { readWorkflows } from "./arazzo.ts";
 import { requireBodies } from "./bodies.ts";
 import { measureCoverage } from "./coverage.ts";

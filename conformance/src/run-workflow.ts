@@ -1,8 +1,7 @@
 /** Runs one story against a service: its steps, one after the other. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { JsonObject } from "../../gaps/src/document/document.ts";
-import { isSuccess } from "../../gaps/src/evidence/exchange.ts";
-import type { Operation } from "../../gaps/src/evidence/interface.ts";
+import type { JsonObject } from "openapi-gaps/document";
+import { isSuccess, type Operation } from "openapi-gaps/evidence";
 import {
   evaluate,
   expectationOf,

@@ -1,6 +1,11 @@
 /** Sends one request, and keeps it with its answer, or with the reason why there is none. */
-import { type Body, type Credential, essenceOf, toBody } from "../../gaps/src/evidence/exchange.ts";
-import type { BaseAddress } from "../../gaps/src/evidence/interface.ts";
+import {
+  type BaseAddress,
+  type Body,
+  type Credential,
+  essenceOf,
+  toBody,
+} from "openapi-gaps/evidence";
 import type { Limiter } from "./in-parallel.ts";
 import type { Exchange, Expectation } from "./result.ts";
 

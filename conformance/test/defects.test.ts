@@ -1,7 +1,7 @@
 /** Every single defect is found, and no oddity is taken for one. */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../gaps/src/document/document.ts";
-import { checkRecordings } from "../../gaps/src/evidence/check.ts";
+import type { JsonObject } from "openapi-gaps/document";
+import { checkRecordings } from "openapi-gaps/evidence";
 import { frozenContract as contract } from "../../test/support/frozen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { readWorkflows } from "../src/arazzo.ts";

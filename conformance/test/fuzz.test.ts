@@ -8,7 +8,7 @@ import { createClient, isApiError, type Client } from "../../clients/typescript/
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { invalidBodies, validValue } from "../../emulator/test/support/arbitrary.ts";
 import { emulated } from "../../emulator/test/support/contracts.ts";
-import type { JsonObject } from "../../gaps/src/document/document.ts";
+import type { JsonObject } from "openapi-gaps/document";
 import { contract, operationsOf, validatorOf } from "../../test/support/contract.ts";
 
 const requests = Number(process.env["FUZZ_REQUESTS"] ?? 500);

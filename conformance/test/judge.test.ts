@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hpRequest } from "../../test/support/example-requests.ts";
-import { Checker } from "../../gaps/src/evidence/checker.ts";
-import { BaseAddress } from "../../gaps/src/evidence/interface.ts";
+import { BaseAddress, Checker } from "openapi-gaps/evidence";
 import { frozenContract as contract } from "../../test/support/frozen.ts";
 import { Judge } from "../src/judge.ts";
 import type { Exchange } from "../src/result.ts";

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { listen } from "../../scripts/support/listen.ts";
-import type { Counts } from "../../gaps/src/evidence/counts.ts";
-import { checkRecordings } from "../../gaps/src/evidence/check.ts";
+import { checkRecordings, type Counts } from "openapi-gaps/evidence";
 import { readWorkflows } from "../src/arazzo.ts";
 import { isCreate } from "../src/bodies.ts";
 import { readContract } from "../src/contract.ts";

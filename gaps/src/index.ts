@@ -1,21 +1,43 @@
 /** Notes on what an OpenAPI document does not say: to read them, to show them, and to judge a document by them. */
-export type { Json, JsonObject, OpenApiDocument } from "./document/document.ts";
-export { type ReadDocument, readDocument } from "./document/read-document.ts";
+export {
+  withActions,
+  applyActions,
+  type Edit,
+  type OverlayAction,
+  type OverlayKind,
+  pathsOf,
+} from "./document/overlay.ts";
+export { parseFile, type ReadDocument, readDocument } from "./document/read-document.ts";
 export type { SourceMap, SourcePlace } from "./document/source-map.ts";
+export { formats, type ValidateFunction, Validators } from "./document/validators.ts";
 export {
   type ClosedGap,
   collectClosedGaps,
   collectGaps,
+  countByKind,
+  describeClosing,
   type Gap,
+  type GapImpact,
+  gapImpacts,
+  gapKinds,
   gapsAt,
   type Note,
+  rankGaps,
+  retiredGaps,
+  withGapsOnOperations,
 } from "./notes/gaps.ts";
 export { withNotes } from "./notes/overlay.ts";
-export { calloutOf, type GapText, lineOf, textOf } from "./notes/text.ts";
-export { type Problem, UserError } from "./problem.ts";
+export { calloutOf, type GapText, lineOf, textOf, withoutCallouts } from "./notes/text.ts";
+export { formatAnnotation, formatProblem, type Problem, UserError } from "./problem.ts";
 export { withCallouts } from "./register/callouts.ts";
-export { type LetterQuestion, renderAnswerForm, renderLetter } from "./register/letter.ts";
+export {
+  type LetterQuestion,
+  readQuestions,
+  renderAnswerForm,
+  renderLetter,
+} from "./register/letter.ts";
 export { registerOf, renderRegister } from "./register/register.ts";
+export { isVerified } from "./ruleset/evidence.ts";
 export type { Preset } from "./ruleset/index.ts";
 export { lintDocument } from "./ruleset/lint.ts";
 export type { RuleOptions } from "./ruleset/rule.ts";

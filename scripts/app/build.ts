@@ -4,7 +4,7 @@
  */
 import { type Bundle, bundleContract } from "../support/contract.ts";
 import { lintBundle, lintEmulator, lintSource } from "../lint/lint.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
 import { loadSpectral } from "../lint/spectral.ts";
 import { step } from "../support/step.ts";
 

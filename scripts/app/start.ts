@@ -14,7 +14,7 @@ import { site } from "../site/build-step.ts";
 import { fillWithPort } from "../site/fill.ts";
 import { announceBuild, serveSite } from "../site/serve-site.ts";
 import { generatedFolder } from "../support/locations.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
 import { publishedPackages } from "../support/packages.ts";
 import { printError } from "../support/step.ts";
 import { watchSources } from "../support/watch.ts";

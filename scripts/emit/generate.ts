@@ -4,15 +4,21 @@ import { dirname, join, relative } from "node:path";
 import { collectAssumptions } from "./emulator/assumptions.ts";
 import { type Bundle, toYaml } from "../support/contract.ts";
 import { strictCopy } from "../support/strict.ts";
-import { parseFile } from "../../gaps/src/document/read-document.ts";
-import { parsePointer } from "../../gaps/src/document/pointer.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import {
+  parseFile,
+  readQuestions,
+  registerOf,
+  renderAnswerForm,
+  renderLetter,
+  renderRegister,
+  UserError,
+} from "openapi-gaps";
+import { parsePointer } from "openapi-gaps/document";
 import { generatedFolder, letterFile, policyFile, root } from "../support/locations.ts";
 import { renderCommands } from "./command/commands.ts";
 import { renderInputSchemas } from "./command/input-schemas.ts";
 import { emulatorContract } from "./emulator/contract.ts";
 import { renderAssumptions } from "./emulator/register.ts";
-import { registerOf, renderRegister } from "../../gaps/src/register/register.ts";
 import { renderGoOperations } from "./go/operations.ts";
 import { renderGoTypes } from "./go/types.ts";
 import { readModel } from "./model/model.ts";
@@ -22,7 +28,6 @@ import { portableCopy } from "./portable/portable.ts";
 import { renderPythonOperations } from "./python/operations.ts";
 import { renderPythonTypes } from "./python/types.ts";
 import { banner as pythonBanner, pythonFolder } from "./python/writing.ts";
-import { readQuestions, renderAnswerForm, renderLetter } from "../../gaps/src/register/letter.ts";
 import { renderMethods } from "./typescript/methods.ts";
 import { renderRoutes } from "./typescript/routes.ts";
 import { renderSchema } from "./typescript/schema.ts";

@@ -1,20 +1,19 @@
 /** What is wrong with the examples of a contract: broken ones, and missing ones. */
+import { collectGaps, formats, Validators } from "openapi-gaps";
 import {
   asObject,
   asObjectList,
   isObject,
   type Json,
   type JsonObject,
+  messageExamples,
   type OpenApiDocument,
   operationsOf,
   resolved,
-} from "../../gaps/src/document/document.ts";
-import { collectGaps } from "../../gaps/src/notes/gaps.ts";
+  schemaExamples,
+} from "openapi-gaps/document";
 import { strictCopy } from "../support/strict.ts";
-import { formats } from "../../gaps/src/document/validators.ts";
-import { messageExamples, schemaExamples } from "../../gaps/src/document/examples.ts";
-import { jsonMediaOf, successOf } from "../../gaps/src/document/message.ts";
-import { Validators } from "../../gaps/src/document/validators.ts";
+import { jsonMediaOf, successOf } from "../support/message.ts";
 
 /** Every problem as a sentence; empty when the examples are sound and show every case. */
 export function exampleProblems(document: OpenApiDocument): string[] {

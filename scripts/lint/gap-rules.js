@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { rulesetOf } from "../../gaps/src/ruleset/index.ts";
+import { rulesetOf } from "openapi-gaps/ruleset";
 
 // Spectral's command line packs its rulesets into one script, which has no place of its own. It is
 // started in the repository.

@@ -8,8 +8,7 @@ import { join } from "node:path";
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
 import { type Bundle } from "../support/contract.ts";
 import { emulatorLintRules, emulatorOverlay, root } from "../support/locations.ts";
-import type { SourceMap } from "../../gaps/src/document/source-map.ts";
-import { UserError, type Problem } from "../../gaps/src/problem.ts";
+import { type Problem, type SourceMap, UserError } from "openapi-gaps";
 import type { LintYaml } from "./spectral.ts";
 import { redocly, runTool } from "../support/tool.ts";
 

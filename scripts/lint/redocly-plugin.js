@@ -1,7 +1,6 @@
 // @ts-check
 import { basename, extname } from "node:path";
-import { isOpen } from "../../gaps/src/document/schemas.ts";
-import { asList, asObject, isObject } from "../../gaps/src/document/json.ts";
+import { asList, asObject, isObject, isOpen } from "openapi-gaps/document";
 
 /** Redocly plugin of this house: the rules on structure that a configurable assertion cannot say. */
 export default function housePlugin() {

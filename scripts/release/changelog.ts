@@ -1,5 +1,5 @@
 /** The changelog of a release: its unreleased part gets a version and a date, and its text becomes the notes. */
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
 
 /**
  * The changelog with its unreleased part named after the release.

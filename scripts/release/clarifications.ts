@@ -1,6 +1,6 @@
 /** The fourth class of change: something unknown became known. */
-import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
-import { collectClosedGaps, collectGaps } from "../../gaps/src/notes/gaps.ts";
+import { collectClosedGaps, collectGaps } from "openapi-gaps";
+import type { OpenApiDocument } from "openapi-gaps/document";
 
 export interface ClosedGap {
   id: string;

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { gt, valid } from "semver";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
 import { root } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
 import { runCommand, step } from "../support/step.ts";

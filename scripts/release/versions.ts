@@ -1,7 +1,7 @@
 /** Every place that holds the version of a release. One version counts for the contract and all packages. */
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
 import { root } from "../support/locations.ts";
 
 /** What comes before the version, in the files that match. The version itself follows. */
@@ -78,6 +78,7 @@ export async function readVersions(): Promise<Map<string, Set<string>>> {
 interface LockedPackage {
   version?: string;
   dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
 
@@ -92,7 +93,7 @@ async function planLockFile(next: string): Promise<string> {
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path.includes("node_modules/")) continue;
     if (entry.version) entry.version = next;
-    for (const list of [entry.dependencies, entry.peerDependencies]) {
+    for (const list of [entry.dependencies, entry.devDependencies, entry.peerDependencies]) {
       for (const [name, range] of Object.entries(list ?? {}))
         if (isOwn.test(name)) list![name] = range.replace(new RegExp(version), next);
     }

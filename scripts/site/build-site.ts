@@ -1,7 +1,7 @@
 /** Builds the reference site into `dist/site/`. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import type { OpenApiDocument } from "openapi-gaps/document";
 import { generatedFolder } from "../support/locations.ts";
 import { referencePage } from "./links.ts";
 import { renderReference } from "./reference-page.ts";

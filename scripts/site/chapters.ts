@@ -1,4 +1,5 @@
 /** The reference as pages of Markdown: one for each operation, with the schemas it uses, and the one that lists them. */
+import { type Gap, withGapsOnOperations, withoutCallouts } from "openapi-gaps";
 import {
   isObject,
   type JsonObject,
@@ -7,10 +8,8 @@ import {
   operationsOf,
   resolved,
   resolvePointer,
-} from "../../gaps/src/document/document.ts";
-import { type Gap, withGapsOnOperations } from "../../gaps/src/notes/gaps.ts";
+} from "openapi-gaps/document";
 import { referencedName } from "../emit/model/types.ts";
-import { withoutCallouts } from "../../gaps/src/notes/text.ts";
 import { addressOf, operationPage } from "./links.ts";
 import { slugify } from "./markdown.ts";
 import { type PageSource } from "./pages.ts";

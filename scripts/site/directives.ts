@@ -5,10 +5,9 @@
  * request. `examples` names an operation, and shows its requests and answers. `gaps` lists gaps. `front`
  * is what the front page shows first.
  */
-import { type Json, type OpenApiDocument, operationsOf } from "../../gaps/src/document/document.ts";
-import { type Gap } from "../../gaps/src/notes/gaps.ts";
+import { calloutOf, type Gap } from "openapi-gaps";
+import { type Json, type OpenApiDocument, operationsOf } from "openapi-gaps/document";
 import { type ExamplePair, examplesOf } from "../emit/model/examples.ts";
-import { calloutOf } from "../../gaps/src/notes/text.ts";
 import { renderGapNotes } from "./gap-notes.ts";
 import { escapeHtml, toScript } from "./html.ts";
 import { renderCode } from "./markdown.ts";

@@ -1,5 +1,5 @@
 /** The notes on gaps at one place, in HTML: one line that opens. */
-import { type Gap, gapImpacts } from "../../gaps/src/notes/gaps.ts";
+import { type Gap, gapImpacts } from "openapi-gaps";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline } from "./markdown.ts";

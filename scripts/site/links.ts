@@ -1,5 +1,5 @@
 /** The addresses of the site, and the short forms in which pages and samples refer to them. */
-import { type Problem } from "../../gaps/src/problem.ts";
+import type { Problem } from "openapi-gaps";
 
 /** A target of the site that others may link to: `gaps.html#error-body`. */
 export type Address = string;

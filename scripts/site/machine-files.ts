@@ -1,5 +1,5 @@
 /** What machines read: `llms.txt` and the map of the site. */
-import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
+import type { OpenApiDocument } from "openapi-gaps/document";
 import { type PageHead } from "./pages.ts";
 
 /** `llms.txt`: what the site is, and where each page is as Markdown. */

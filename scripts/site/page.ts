@@ -1,5 +1,5 @@
 /** One page of the site: from its Markdown to HTML, and to the copy that machines read. */
-import { type Problem } from "../../gaps/src/problem.ts";
+import type { Problem } from "openapi-gaps";
 import { createDirectives, type DirectiveSources } from "./directives.ts";
 import { fillText } from "./fill.ts";
 import { escapeHtml } from "./html.ts";

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 // Everything waits for the heads of the pages, and this is loaded in a fifth of the time of "yaml".
 import { load, YAMLException } from "js-yaml";
-import { isObject } from "../../gaps/src/document/document.ts";
+import { UserError } from "openapi-gaps";
+import { isObject } from "openapi-gaps/document";
 import { root } from "../support/locations.ts";
-import { UserError } from "../../gaps/src/problem.ts";
 
 /** What is said about a page elsewhere. */
 export interface PageHead {

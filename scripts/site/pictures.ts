@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { themeFolder } from "../support/locations.ts";
-import { type Problem } from "../../gaps/src/problem.ts";
+import type { Problem } from "openapi-gaps";
 
 /**
  * The content of an SVG of `docs/theme/`, for setting into a page.

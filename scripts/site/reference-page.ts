@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
+import type { OpenApiDocument } from "openapi-gaps/document";
 import { redocly, runToolIn } from "../support/tool.ts";
 
 /** Redoc writes styles and scripts into its page, and makes a worker. Nothing is loaded from elsewhere. */

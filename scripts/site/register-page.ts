@@ -1,5 +1,4 @@
 /** The page of open questions: every gap, what to do until it is closed, and the question that would close it. */
-import { describePlace } from "../../gaps/src/document/describe-place.ts";
 import {
   type ClosedGap,
   countByKind,
@@ -9,8 +8,9 @@ import {
   gapImpacts,
   gapKinds,
   rankGaps,
-} from "../../gaps/src/notes/gaps.ts";
-import { textOf } from "../../gaps/src/notes/text.ts";
+  textOf,
+} from "openapi-gaps";
+import { describePlace } from "openapi-gaps/document";
 import { titleOfGap } from "./gap-notes.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";

@@ -6,7 +6,7 @@ import {
   type OpenApiDocument,
   type OperationPlace,
   operationsOf,
-} from "../../gaps/src/document/document.ts";
+} from "openapi-gaps/document";
 import { docsFolder } from "../support/locations.ts";
 import { examplesOf } from "../emit/model/examples.ts";
 import { pythonLiteral } from "../emit/python/writing.ts";

@@ -1,6 +1,6 @@
 /** Every file of the site but the page of Redoc. */
 import { publishedPackages } from "../support/packages.ts";
-import { type Problem, UserError } from "../../gaps/src/problem.ts";
+import { type Problem, UserError } from "openapi-gaps";
 import { readCopiedFiles } from "./copied-files.ts";
 import { toScript } from "./html.ts";
 import { findDeadLinks, notFoundPage, referencePage, registerPage } from "./links.ts";

@@ -1,6 +1,6 @@
 /** Everything that is read before the site is rendered. */
-import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
-import { type ClosedGap, collectClosedGaps, collectGaps } from "../../gaps/src/notes/gaps.ts";
+import { type ClosedGap, collectClosedGaps, collectGaps, UserError } from "openapi-gaps";
+import type { OpenApiDocument } from "openapi-gaps/document";
 import {
   type Reference,
   writeOperationsPage,
@@ -8,7 +8,6 @@ import {
   writeWholeReference,
 } from "./chapters.ts";
 import type { DirectiveSources } from "./directives.ts";
-import { UserError } from "../../gaps/src/problem.ts";
 import { buildNavigation } from "./navigation.ts";
 import {
   keepWhileOpen,

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../../gaps/src/document/document.ts";
+} from "openapi-gaps/document";
 import { referencedName } from "../emit/model/types.ts";
 
 /** In Markdown: `list of HpVariable`. The fields of an object stand below it. */

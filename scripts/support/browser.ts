@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 import { root } from "./locations.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
 
 /** Containers have neither sandbox nor graphics card, and nothing but the pages under test may use the network. */
 export const browserFlags = [

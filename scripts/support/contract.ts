@@ -2,11 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dump } from "js-yaml";
-import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
-import { readDocument } from "../../gaps/src/document/read-document.ts";
-import type { SourceMap } from "../../gaps/src/document/source-map.ts";
-import { UserError } from "../../gaps/src/problem.ts";
-import { withCallouts } from "../../gaps/src/register/callouts.ts";
+import { readDocument, type SourceMap, UserError, withCallouts } from "openapi-gaps";
+import type { OpenApiDocument } from "openapi-gaps/document";
 import { contractEntry, generatedFolder } from "./locations.ts";
 
 export interface Bundle {

@@ -1,7 +1,7 @@
 /**
  * How the commands of this project talk: one line for each step, and errors without a stack trace.
  */
-import { UserError, formatAnnotation, formatProblem } from "../../gaps/src/problem.ts";
+import { formatAnnotation, formatProblem, UserError } from "openapi-gaps";
 
 /**
  * Runs one step of the pipeline and prints what it made and how long it took.

@@ -2,8 +2,8 @@
  * The strict copy of the contract: for tests, and for seeing what a real service does beyond its
  * document.
  */
-import { isObject, type OpenApiDocument, walk } from "../../gaps/src/document/document.ts";
-import { UserError } from "../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
+import { isObject, type OpenApiDocument, walk } from "openapi-gaps/document";
 
 /**
  * Copies the contract with everything closed that it leaves open by name: an undeclared property is

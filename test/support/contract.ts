@@ -1,12 +1,10 @@
 /** The generated contract, for tests: read once, looked at by operation and by place. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type OpenApiDocument } from "../../gaps/src/document/document.ts";
-import { formats } from "../../gaps/src/document/validators.ts";
-import { type ValidateFunction, Validators } from "../../gaps/src/document/validators.ts";
+export { operationsOf } from "openapi-gaps/document";
+import { formats, type ValidateFunction, Validators } from "openapi-gaps";
+import type { OpenApiDocument } from "openapi-gaps/document";
 import { generatedFolder } from "../../scripts/support/locations.ts";
-
-export { operationsOf } from "../../gaps/src/document/document.ts";
 
 export function readGenerated(name: string): string {
   return readFileSync(join(generatedFolder, name), "utf8");

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenApiDocument } from "../../gaps/src/document/document.ts";
+import type { OpenApiDocument } from "openapi-gaps/document";
 
 export const frozenContractFile = join(import.meta.dirname, "frozen/openapi.json");
 

@@ -1,5 +1,5 @@
 /** Which gaps of the contract are open: for tests about what a reader sees of one that is. */
-import { collectClosedGaps, collectGaps } from "../../gaps/src/notes/gaps.ts";
+import { collectClosedGaps, collectGaps } from "openapi-gaps";
 import { contract } from "./contract.ts";
 
 const open = new Set(collectGaps(contract).map(({ id }) => id));

@@ -1,6 +1,5 @@
 /** Values that are near the examples of the contract: some still valid, most not. */
-import { resolvePointer } from "../../gaps/src/document/document.ts";
-import { messageExamples } from "../../gaps/src/document/examples.ts";
+import { messageExamples, resolvePointer } from "openapi-gaps/document";
 import { contract, strictContract, validatorOf } from "./contract.ts";
 
 export interface Variant {

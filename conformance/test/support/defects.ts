@@ -1,11 +1,6 @@
 /** Services that break the contract in one thing each, most of them made from the contract. */
-import {
-  isObject,
-  type JsonObject,
-  resolved,
-  resolvePointer,
-} from "../../../gaps/src/document/document.ts";
-import { Checker } from "../../../gaps/src/evidence/checker.ts";
+import { isObject, type JsonObject, resolved, resolvePointer } from "openapi-gaps/document";
+import { Checker } from "openapi-gaps/evidence";
 import { frozenContract as contract } from "../../../test/support/frozen.ts";
 import { readWorkflows } from "../../src/arazzo.ts";
 import { validBodies } from "../../src/bodies.ts";

@@ -2,10 +2,8 @@
  * A service that keeps the contract, in this process: what every single defect is a change of. It is
  * not the emulator, so that a mistake of that one is not taken for the measure.
  */
-import type { JsonObject } from "../../../gaps/src/document/document.ts";
-import { Checker } from "../../../gaps/src/evidence/checker.ts";
-import { toBody } from "../../../gaps/src/evidence/exchange.ts";
-import type { Operation } from "../../../gaps/src/evidence/interface.ts";
+import type { JsonObject } from "openapi-gaps/document";
+import { Checker, type Operation, toBody } from "openapi-gaps/evidence";
 import { frozenContract as contract } from "../../../test/support/frozen.ts";
 
 export interface ServiceCall {

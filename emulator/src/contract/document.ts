@@ -1,16 +1,15 @@
 /** The contracts that the emulator is made of, as JSON documents, and what can be reached in them. */
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { isObject, resolvePointer } from "../../../gaps/src/document/document.ts";
-import type { ContractName, Json, JsonObject, OpenApiDocument } from "./json.ts";
-
 export {
+  escapeSegment,
   isObject,
   type OperationPlace,
   operationsOf,
   resolvePointer,
-} from "../../../gaps/src/document/document.ts";
-export { escapeSegment } from "../../../gaps/src/document/pointer.ts";
+} from "openapi-gaps/document";
+import { isObject, resolvePointer } from "openapi-gaps/document";
+import type { ContractName, Json, JsonObject, OpenApiDocument } from "./json.ts";
 
 /** Each address stands whole: the bundler puts the file beside the code, and its new address here. */
 const contracts: Record<ContractName, URL> = {

@@ -1,7 +1,7 @@
 /** The two contracts and their schemas, as the tests look at them. */
 import { type Contract, loadContract } from "../../src/contract/contract.ts";
 import { isObject, resolvePointer } from "../../src/contract/document.ts";
-import { asObject } from "../../../gaps/src/document/document.ts";
+import { asObject } from "openapi-gaps/document";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { responseFor } from "../../src/contract/operations.ts";
 import type { OperationId } from "../../src/service/names.ts";

@@ -14,10 +14,10 @@ import {
 } from "./exchange.ts";
 
 /** A larger recording is refused: it would not fit into the memory of a usual machine. */
-export const maxFile = 256 * 1024 * 1024;
+const maxFile = 256 * 1024 * 1024;
 
 /** A longer body is media, and is not looked at. */
-export const maxBody = 1024 * 1024;
+const maxBody = 1024 * 1024;
 
 /**
  * Yields the exchanges of a HAR file.

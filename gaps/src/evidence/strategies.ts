@@ -25,10 +25,10 @@ import { isSchemaFormat } from "./words.ts";
 const toDescribe = 10;
 
 /** Units without an exception that make a promise, such as a required mark: it holds for nine tenths of all. */
-export const toPromise = unitsFor(0.9);
+const toPromise = unitsFor(0.9);
 
 /** Units without another value that make a list close: a value that it misses has at most a share of 2 %. */
-export const toClose = unitsFor(0.98);
+const toClose = unitsFor(0.98);
 
 /** More different words are data, not a list. */
 const maxValues = 12;

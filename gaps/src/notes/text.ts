@@ -49,7 +49,7 @@ export function calloutOf(note: Note, name = `\`${note.id}\``): string {
   ]);
 }
 
-export function quote(paragraphs: string[]): string {
+function quote(paragraphs: string[]): string {
   return paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 

@@ -1,12 +1,7 @@
 /** What an operation is given, as a JSON Schema that stands alone: closed, brief, with the definitions that it reaches. */
-import {
-  asObject,
-  isObject,
-  type Json,
-  type JsonObject,
-} from "../../../gaps/src/document/document.ts";
+import { gapsAt } from "openapi-gaps";
+import { asObject, isObject, type Json, type JsonObject } from "openapi-gaps/document";
 import type { Model } from "../model/model.ts";
-import { gapsAt } from "../../../gaps/src/notes/gaps.ts";
 import { ownDescription } from "../model/notes.ts";
 import { banner, toCode } from "./commands.ts";
 import type { Operation } from "../model/operations.ts";

@@ -1,21 +1,23 @@
 /** The decisions of the emulator: put on the contract by an overlay, and gathered from its marks. */
 import {
+  applyActions,
+  collectClosedGaps,
+  type Gap,
+  type OverlayAction,
+  type OverlayKind,
+  pathsOf,
+  UserError,
+} from "openapi-gaps";
+import {
   asList,
   isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  type Path,
+  valueAtPath,
   walk,
-} from "../../../gaps/src/document/document.ts";
-import { collectClosedGaps, type Gap } from "../../../gaps/src/notes/gaps.ts";
-import {
-  applyActions,
-  pathsOf,
-  type OverlayAction,
-  type OverlayKind,
-} from "../../../gaps/src/document/overlay.ts";
-import { type Path, valueAtPath } from "../../../gaps/src/document/pointer.ts";
-import { UserError } from "../../../gaps/src/problem.ts";
+} from "openapi-gaps/document";
 import { remainderOf } from "./remainder.ts";
 
 /** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */

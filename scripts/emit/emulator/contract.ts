@@ -6,11 +6,11 @@ import {
   asList,
   asObjectMap,
   type OpenApiDocument,
+  parsePointer,
   resolved,
   resolvePointer,
   walk,
-} from "../../../gaps/src/document/document.ts";
-import { parsePointer } from "../../../gaps/src/document/pointer.ts";
+} from "openapi-gaps/document";
 import { emulatorOverlay } from "../../support/locations.ts";
 
 /** Applies `openapi/overlays/emulator.yaml` to the bundle. */

@@ -1,6 +1,6 @@
 /** The register of assumptions as a page: every decision of the emulator, and the gap it is about. */
 import type { RegisteredAssumption } from "./assumptions.ts";
-import { describePlace } from "../../../gaps/src/document/describe-place.ts";
+import { describePlace } from "openapi-gaps/document";
 
 /** `generated/assumptions.md`, a page of the site. */
 export function renderAssumptions(assumptions: RegisteredAssumption[]): string {

@@ -1,7 +1,7 @@
 /** What of a decision of the emulator goes beyond what the contract says by now. */
 import { isDeepStrictEqual } from "node:util";
-import { isObject, type Json, type JsonObject } from "../../../gaps/src/document/document.ts";
-import { UserError } from "../../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
+import { isObject, type Json, type JsonObject } from "openapi-gaps/document";
 
 /** Words for readers: where the contract has its own, those of the decision go. */
 const prose = new Set(["description", "title", "summary", "examples"]);

@@ -7,8 +7,8 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../../../gaps/src/document/document.ts";
-import { successOf } from "../../../gaps/src/document/message.ts";
+} from "openapi-gaps/document";
+import { successOf } from "../../support/message.ts";
 
 /** What is sent, and what comes back for it. */
 export interface ExamplePair {

@@ -1,6 +1,6 @@
 /** What every emitter reads: the contract once, with nothing of OpenAPI left to interpret. */
-import type { JsonObject, OpenApiDocument } from "../../../gaps/src/document/document.ts";
-import { collectGaps, type Gap, withGapsOnOperations } from "../../../gaps/src/notes/gaps.ts";
+import { collectGaps, type Gap, withGapsOnOperations } from "openapi-gaps";
+import type { JsonObject, OpenApiDocument } from "openapi-gaps/document";
 import { type Operation, readOperations } from "./operations.ts";
 import { UnwritableError } from "./names.ts";
 import { nameSchemas, readAnswers, readInputs, type Types } from "./types.ts";

@@ -1,5 +1,5 @@
 /** Names of the contract, as code can have them. */
-import { UserError } from "../../../gaps/src/problem.ts";
+import { UserError } from "openapi-gaps";
 
 /** What no emitter can write, and where it stands in the contract. */
 export class UnwritableError extends UserError {

@@ -1,7 +1,6 @@
 /** What the contract says of a place: its description, and a line for each of its gaps. */
-import type { JsonObject } from "../../../gaps/src/document/document.ts";
-import { gapsAt } from "../../../gaps/src/notes/gaps.ts";
-import { lineOf, withoutCallouts } from "../../../gaps/src/notes/text.ts";
+import { gapsAt, lineOf, withoutCallouts } from "openapi-gaps";
+import type { JsonObject } from "openapi-gaps/document";
 
 /** The description as it is written in the source, without what the bundle adds to it. */
 export function ownDescription(node: JsonObject): string | undefined {

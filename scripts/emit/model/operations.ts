@@ -1,4 +1,5 @@
 /** The operations of the contract as the clients call them: path parameters, a JSON body, a JSON answer. */
+import { gapsAt } from "openapi-gaps";
 import {
   asList,
   asObject,
@@ -11,11 +12,10 @@ import {
   type OperationPlace,
   operationsOf,
   resolved,
-} from "../../../gaps/src/document/document.ts";
-import { jsonMediaOf, jsonSchemaOf, jsonType } from "../../../gaps/src/document/message.ts";
+} from "openapi-gaps/document";
+import { jsonMediaOf, jsonSchemaOf, jsonType } from "../../support/message.ts";
 import { firstExample } from "./examples.ts";
 import { camelCase, UnwritableError } from "./names.ts";
-import { gapsAt } from "../../../gaps/src/notes/gaps.ts";
 import { notesOf, summaryOf } from "./notes.ts";
 import { type Schemas, typeBehind } from "./types.ts";
 

@@ -4,13 +4,14 @@ import {
   asObject,
   asObjectList,
   asObjectMap,
+  escapeSegment,
   isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
   resolved,
-} from "../../../gaps/src/document/document.ts";
-import { escapeSegment, toPointer } from "../../../gaps/src/document/pointer.ts";
+  toPointer,
+} from "openapi-gaps/document";
 import { nameInCode, pascalCase, UnwritableError } from "./names.ts";
 import { notesOf } from "./notes.ts";
 

@@ -2,18 +2,18 @@
  * The portable copy of the contract: OpenAPI 3.0.3 for tools that cannot read the honest form. Why it is not left to a
  * converter, and what it decides: `docs/decisions/0008-portable-copy.md`.
  */
+import { withoutCallouts } from "openapi-gaps";
 import {
   asObject,
   type JsonObject,
+  methods,
   type OpenApiDocument,
-} from "../../../gaps/src/document/document.ts";
-import { jsonType } from "../../../gaps/src/document/message.ts";
+  walkNodes as walk,
+} from "openapi-gaps/document";
+import { jsonType } from "../../support/message.ts";
 import { fillServer, isPlaceholder } from "./server.ts";
-import { methods } from "../../../gaps/src/document/grammar.ts";
-import { walkNodes as walk } from "../../../gaps/src/document/walk.ts";
 import type { Model } from "../model/model.ts";
 import { expectPortable, schemaConversions } from "./schemas.ts";
-import { withoutCallouts } from "../../../gaps/src/notes/text.ts";
 
 /** What changes an object in place, by the kind of the object. */
 const conversions: Record<string, ((node: JsonObject) => void)[]> = {

@@ -1,14 +1,14 @@
 /** Schemas of OpenAPI 3.1 in the words of OpenAPI 3.0, so that they accept the same values. */
+import { UserError } from "openapi-gaps";
 import {
   asList,
   isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
-} from "../../../gaps/src/document/document.ts";
-import { toPointer } from "../../../gaps/src/document/pointer.ts";
-import { UserError } from "../../../gaps/src/problem.ts";
-import { walkNodes as walk } from "../../../gaps/src/document/walk.ts";
+  toPointer,
+  walkNodes as walk,
+} from "openapi-gaps/document";
 
 /** What changes in a schema, in this order. */
 export const schemaConversions = [

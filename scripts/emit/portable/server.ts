@@ -1,5 +1,5 @@
 /** Addresses of servers, for readers that know no variables in them. */
-import { asObjectMap, type JsonObject } from "../../../gaps/src/document/document.ts";
+import { asObjectMap, type JsonObject } from "openapi-gaps/document";
 
 /**
  * Puts the default of each variable into the address, in place of the variable.

@@ -4,12 +4,8 @@ import {
   type AssumingAction,
   collectAssumptions,
 } from "../emulator/assumptions.ts";
-import {
-  type JsonObject,
-  type OpenApiDocument,
-  walk,
-} from "../../../gaps/src/document/document.ts";
-import type { Gap } from "../../../gaps/src/notes/gaps.ts";
+import type { Gap } from "openapi-gaps";
+import { type JsonObject, type OpenApiDocument, walk } from "openapi-gaps/document";
 
 const document = {
   openapi: "3.1.1",

@@ -1,9 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import {
-  asObject,
-  type JsonObject,
-  type OpenApiDocument,
-} from "../../../gaps/src/document/document.ts";
+import { asObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
 import { areOpen } from "../../../test/support/gaps.ts";
 import { readBundle } from "../../support/contract.ts";
 import { renderCommands } from "../command/commands.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contract } from "../../../test/support/contract.ts";
-import { resolvePointer } from "../../../gaps/src/document/document.ts";
+import { resolvePointer } from "openapi-gaps/document";
 import { emulatorContract } from "../emulator/contract.ts";
 
 test("an object that evidence describes has the fields that are assumed, too", async () => {

@@ -7,19 +7,20 @@ import {
   readGenerated,
   validatorOf,
 } from "../../../test/support/contract.ts";
-import { walkNodes as walk } from "../../../gaps/src/document/walk.ts";
-import { valueAt } from "../../../gaps/src/document/pointer.ts";
+import { collectGaps } from "openapi-gaps";
 import {
   asObjectList,
   isObject,
   type JsonObject,
+  messageExamples,
   type OpenApiDocument,
-} from "../../../gaps/src/document/document.ts";
-import { messageExamples, schemaExamples } from "../../../gaps/src/document/examples.ts";
+  schemaExamples,
+  valueAt,
+  walkNodes as walk,
+} from "openapi-gaps/document";
 import { variantsOf } from "../../../test/support/variants.ts";
 import { generatedFolder } from "../../support/locations.ts";
 import { redocly, runTool } from "../../support/tool.ts";
-import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
 import { portableCopy as copyOfModel } from "../portable/portable.ts";
 
 const portableCopy = (document: OpenApiDocument) =>

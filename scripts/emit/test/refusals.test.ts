@@ -1,6 +1,6 @@
 /** What no client can be written for is refused, with its place in the contract. */
 import { beforeEach, expect, test } from "vitest";
-import { asObject, type OpenApiDocument } from "../../../gaps/src/document/document.ts";
+import { asObject, type OpenApiDocument } from "openapi-gaps/document";
 import { bundleContract, readBundle } from "../../support/contract.ts";
 import { generateFiles } from "../generate.ts";
 import { readModel } from "../model/model.ts";

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { parsePointer } from "../../../gaps/src/document/pointer.ts";
-import { walk } from "../../../gaps/src/document/document.ts";
-import type { Gap } from "../../../gaps/src/notes/gaps.ts";
+import type { Gap } from "openapi-gaps";
+import { parsePointer, walk } from "openapi-gaps/document";
 import { generatedFolder } from "../../support/locations.ts";
 import { contract, readGenerated } from "../../../test/support/contract.ts";
 

@@ -1,6 +1,7 @@
 /** TypeScript types of the contract, from openapi-typescript through its Node API. */
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { gapsAt, lineOf, withGapsOnOperations } from "openapi-gaps";
 import {
   asList,
   asObject,
@@ -9,11 +10,8 @@ import {
   type OpenApiDocument,
   resolvePointer,
   walk,
-} from "../../../gaps/src/document/document.ts";
-import { withGapsOnOperations } from "../../../gaps/src/notes/gaps.ts";
+} from "openapi-gaps/document";
 import type { Model } from "../model/model.ts";
-import { gapsAt } from "../../../gaps/src/notes/gaps.ts";
-import { lineOf } from "../../../gaps/src/notes/text.ts";
 import { notesOf, ownDescription, summaryOf } from "../model/notes.ts";
 import { referencedName } from "../model/types.ts";
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { collectClosedGaps, collectGaps } from "openapi-gaps";
 import {
   asList,
   asObject,
@@ -12,9 +13,8 @@ import {
   type OpenApiDocument,
   operationsOf,
   resolved,
-} from "../../../gaps/src/document/document.ts";
-import { collectClosedGaps, collectGaps } from "../../../gaps/src/notes/gaps.ts";
-import { jsonSchemaOf, successOf } from "../../../gaps/src/document/message.ts";
+} from "openapi-gaps/document";
+import { jsonSchemaOf, successOf } from "../../support/message.ts";
 
 /** `facts.yaml`, which says what each means. */
 interface Facts {

@@ -2,11 +2,15 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { asObject, type OpenApiDocument, walk } from "../../../gaps/src/document/document.ts";
-import { collectClosedGaps, collectGaps } from "../../../gaps/src/notes/gaps.ts";
-import { parsePointer, valueAtPath } from "../../../gaps/src/document/pointer.ts";
-import { claimStated } from "../../../gaps/src/ruleset/claim-stated.ts";
-import { openapiVersionRead } from "../../../gaps/src/ruleset/openapi-version-read.ts";
+import { collectClosedGaps, collectGaps } from "openapi-gaps";
+import {
+  asObject,
+  type OpenApiDocument,
+  parsePointer,
+  valueAtPath,
+  walk,
+} from "openapi-gaps/document";
+import { rulesetOf } from "openapi-gaps/ruleset";
 import { contract } from "../../../test/support/contract.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { contractFolder } from "../../support/locations.ts";
@@ -57,7 +61,8 @@ const equivalents =
   /^remove examples \(#\/components\/schemas\/(\w+\/properties\/(use|inputs|customizations|variables|avatars_list|voices_list)|Actor|Script|LipsyncVideoInput|LipsyncVideoInputEcho|HpVariable|Avatar|Voice|HpJobOutput)\)$/;
 
 /** The rules themselves, because Spectral around them takes a second for each of a thousand documents. */
-const rules = [claimStated, openapiVersionRead];
+const { rules } = rulesetOf("sources");
+const inventionRules = ["claim-stated", "openapi-version-read"].map((name) => rules[name]!.then);
 
 /** What the linter finds no missing example in. */
 async function unnoticedByRedocly(mutants: Mutant[]): Promise<string[]> {
@@ -110,7 +115,7 @@ describe("a mistake in the contract is noticed", () => {
     "by one rule, at every place, and told with a remedy: %s",
     (kind) => {
       for (const { what, document } of inventions.get(kind)!) {
-        const problems = rules.flatMap(({ find }) => find(document(), {}));
+        const problems = inventionRules.flatMap((rule) => rule.function(document()));
         expect(problems, what).toHaveLength(1);
         expect(problems[0]!.path, what).not.toEqual([]);
         expect(problems[0]!.message, what).toMatch(/Add x-(stated-by|source)|Write openapi: 3/);

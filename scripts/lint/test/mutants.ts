@@ -1,4 +1,5 @@
 /** The contract with one thing wrong in it, a thousand times. A check that notices none of these proves nothing. */
+import { isVerified } from "openapi-gaps";
 import {
   asList,
   asObject,
@@ -7,10 +8,9 @@ import {
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
-} from "../../../gaps/src/document/document.ts";
-import { toPointer } from "../../../gaps/src/document/pointer.ts";
-import { isVerified } from "../../../gaps/src/ruleset/evidence.ts";
-import { walkNodes as walk } from "../../../gaps/src/document/walk.ts";
+  toPointer,
+  walkNodes as walk,
+} from "openapi-gaps/document";
 
 export type MutantKind = "fact" | "gap" | "example" | "invention";
 

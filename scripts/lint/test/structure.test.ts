@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { root } from "../../support/locations.ts";
-import type { Problem } from "../../../gaps/src/problem.ts";
+import type { Problem } from "openapi-gaps";
 import { lintFiles } from "../lint.ts";
 
 const contract = (parts: object) => ({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
-import { collectGaps, rankGaps } from "../../../gaps/src/notes/gaps.ts";
+import { collectGaps, rankGaps } from "openapi-gaps";
 import { root, siteFolder } from "../../support/locations.ts";
 import { contract, operationsOf, readGenerated } from "../../../test/support/contract.ts";
 import { chapterNames, folderAddress, startVisit, type Visit } from "./support/visit.ts";

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
-import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
+import { collectGaps } from "openapi-gaps";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { SiteServer } from "./support/serve.ts";
 import { chapterNames, folderAddress, pageNames, startVisit } from "./support/visit.ts";

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   operationsOf,
-} from "../../../gaps/src/document/document.ts";
+} from "openapi-gaps/document";
 import { writeReference } from "../chapters.ts";
 import { examplesOf } from "../../emit/model/examples.ts";
 

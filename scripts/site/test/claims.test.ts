@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
+import { collectGaps } from "openapi-gaps";
 import { contract } from "../../../test/support/contract.ts";
 import { contractFolder, pagesFolder, root } from "../../support/locations.ts";
 import { findPlainClaims, maxAverage, maxWords, sentencesOf, wordsIn } from "./support/claims.ts";

@@ -4,7 +4,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
+import { collectGaps } from "openapi-gaps";
 import { freePort } from "../../../test/support/port.ts";
 import { root } from "../../support/locations.ts";
 import { findPython } from "../../../test/support/python.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { collectGaps } from "../../../gaps/src/notes/gaps.ts";
+import { collectGaps } from "openapi-gaps";
 import { generatedFolder, siteFolder } from "../../support/locations.ts";
 import { mediaTypeOf } from "../media-types.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";

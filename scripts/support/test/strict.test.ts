@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contract, validatorOf } from "../../../test/support/contract.ts";
 import { variantsOf } from "../../../test/support/variants.ts";
-import { messageExamples } from "../../../gaps/src/document/examples.ts";
+import { messageExamples } from "openapi-gaps/document";
 import { strictCopy } from "../strict.ts";
 
 const open = validatorOf(contract);

@@ -1,5 +1,5 @@
 /** What requests and responses carry: JSON, in both directions. */
-import { asObject, isObject, type Json, type JsonObject } from "./document.ts";
+import { asObject, isObject, type Json, type JsonObject } from "openapi-gaps/document";
 
 export const jsonType = "application/json";
 
