@@ -228,17 +228,11 @@ const table = {
     check: isWhole(0, Number.MAX_SAFE_INTEGER),
     expected: `a number from 0 to ${Number.MAX_SAFE_INTEGER}`,
   }),
-  /** Folder that keeps the jobs across restarts. In memory by default. */
+  /** Folder that keeps the jobs across restarts, with seed and clock. In memory by default. */
   dataFolder: option<string>({
     ...{ flag: "data", value: "folder", byDefault: "in memory" },
     help: ["keep the jobs in this folder"],
     ...{ check: isText, expected: "a folder" },
-  }),
-  /** The options above hold, although the data folder began with others. @default false */
-  force: option<boolean>({
-    flag: "force",
-    help: ["change what a data folder began with"],
-    ...{ check: isBoolean, expected: "true or false" },
   }),
   /**
    * Jobs to keep. With more of them, the job that has been finished for the longest time is dropped; when all of them render, no more

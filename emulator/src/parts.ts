@@ -17,8 +17,7 @@ import { changeJob, inputOf } from "./jobs/job.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { RenderQueue } from "./jobs/render-queue.ts";
 import { JobRunner } from "./jobs/runner.ts";
-import { StorageError } from "./jobs/storage-error.ts";
-import { type JobStore, MemoryStore } from "./jobs/store.ts";
+import { type JobStore, MemoryStore, StorageError } from "./jobs/store.ts";
 import { OptionError } from "./option-error.ts";
 import { type EmulatorOptions, toRange } from "./options.ts";
 import { kinds } from "./service/kinds.ts";
@@ -49,12 +48,10 @@ export function assemble(options: EmulatorOptions) {
   const kept = dataFolder === undefined ? undefined : openDataFolder(dataFolder, options, clock);
   const store: JobStore = kept?.store ?? new MemoryStore();
   const seed = kept?.seed ?? options.seed ?? randomInt(2 ** 32);
-  const jobs = new Jobs(store, options.maxJobs ?? defaultMaxJobs);
   const folders = new JobFolders(dataFolder && join(dataFolder, "videos"));
-  if (renderer)
-    jobs.onChange((event) => {
-      if (event.type === "dropped") void folders.remove(event.job.id);
-    });
+  const jobs = new Jobs(store, options.maxJobs ?? defaultMaxJobs, ({ id }) => {
+    if (renderer) void folders.remove(id);
+  });
   const addresses = new AddressPolicy(allowHosts);
   const localAddresses = new AddressPolicy(allowHosts, options.allowThisMachine);
   const addressesFor = (isLocal = false) => (isLocal ? localAddresses : addresses);
@@ -124,7 +121,7 @@ function orOptionError<Value>(make: () => Value): Value {
 
 /** Forgets jobs, faults and requests, and plays the readings of the start again. The clock goes on. */
 export async function resetService(parts: EmulatorParts): Promise<void> {
-  await parts.jobs.clear();
+  parts.jobs.clear();
   await parts.runner.clear();
   await parts.folders.clear();
   parts.faults.clear();
@@ -180,7 +177,7 @@ export async function followContract(parts: EmulatorParts): Promise<number> {
   const misfits = jobs.list().filter((job) => !fits(job));
   for (const job of misfits) {
     runner.forget(job.id);
-    await jobs.drop(job);
+    jobs.drop(job);
   }
   return misfits.length;
 }

@@ -196,36 +196,18 @@ describe("the end of an emulator", () => {
   });
 });
 
-describe("a start that goes on from an earlier one", () => {
-  const begun = async (options: EmulatorOptions) =>
-    (await createEmulator({ dataFolder: folder.path, ...options })).close();
-
-  test("keeps its clock, wherever that was set", async () => {
-    await begun({ clock: { startAt: "2030-01-01T00:00:00Z" }, seed: 5 });
-    const second = await createEmulator({ dataFolder: folder.path });
-    expect(new Date(second.clock.now()).getUTCFullYear()).toBe(2030);
-    expect([second.clock.mode, second.seed]).toEqual(["auto", 5]);
-    await second.close();
-    await begun({ clock: { startAt: "2030-01-01T00:00:00Z", mode: "auto" }, seed: 5 });
-  });
-
-  test.each<[EmulatorOptions, RegExp]>([
-    [{ seed: 6 }, /--seed 6 is asked for, and the jobs have 5.*--force/],
-    [{ clock: { mode: "auto" } }, /--clock auto.*the clock of the jobs is manual/],
-    [{ clock: { startAt: "2031-01-01T00:00:00Z" } }, /2031-01-01T.*shows 2030-01-01T/],
-  ])("refuses %j, which it did not begin with, unless that is forced", async (options, reason) => {
-    await begun({ clock: { startAt: "2030-01-01T00:00:00Z", mode: "manual" }, seed: 5 });
-    await expect(createEmulator({ dataFolder: folder.path, ...options })).rejects.toThrow(reason);
-    const forced = await createEmulator({ dataFolder: folder.path, ...options, force: true });
-    if (options.seed) expect(forced.seed).toBe(6);
-    else if (options.clock?.mode) expect(forced.clock.mode).toBe("auto");
-    else expect(new Date(forced.clock.now()).getUTCFullYear()).toBe(2031);
-    const { seed } = forced;
-    await forced.close();
-    const again = await createEmulator({ dataFolder: folder.path });
-    expect(again.seed).toBe(seed);
-    await again.close();
-  });
+test("a start goes on with the seed and the clock of an earlier one, unless it asks for others", async () => {
+  const start = async (options: EmulatorOptions) => {
+    const emulator = await createEmulator({ dataFolder: folder.path, ...options });
+    const { seed, clock } = emulator;
+    await emulator.close();
+    return [seed, clock.mode, new Date(clock.now()).getUTCFullYear()];
+  };
+  const clock = { startAt: "2030-01-01T00:00:00Z", mode: "manual" } as const;
+  expect(await start({ clock, seed: 5 })).toEqual([5, "manual", 2030]);
+  expect(await start({})).toEqual([5, "manual", 2030]);
+  expect(await start({ clock: { mode: "auto" }, seed: 6 })).toEqual([6, "auto", 2030]);
+  expect(await start({ clock: { startAt: "2040-01-01T00:00:00Z" } })).toEqual([6, "auto", 2030]);
 });
 
 const creates = 1000;

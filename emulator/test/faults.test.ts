@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
 import { call, timeoutMs, send } from "./support/client.ts";
@@ -178,10 +180,29 @@ describe("a fault", () => {
     },
   );
 
-  test("hits one of many requests at once, if it is to hit one", async () => {
+  test("is chosen for no more requests at once than it is to hit: the others meet the next one", async () => {
     emulator.faults.add({ effect: "status", status: 503 });
-    const answers = await Promise.all(Array.from({ length: 10 }, createJob));
-    expect(answers.filter(({ status }) => status === 503)).toHaveLength(1);
+    emulator.faults.add({ effect: "status", status: 504 });
+    const open = () => {
+      const path = "/api/template_dynamic_slide_video";
+      const headers = {
+        "content-type": "application/json",
+        authorization: "Bearer emulator-token",
+      };
+      const sent = request(emulator.url + path, { method: "POST", headers });
+      sent.flushHeaders();
+      return sent;
+    };
+    // All of them have begun before one of them is over.
+    const begun = [open(), open(), open()];
+    await vi.waitFor(() => expect(emulator.requests()).toHaveLength(3), timeoutMs);
+    const statuses = begun.map(async (sent) => {
+      sent.end(JSON.stringify(slidesRequest()));
+      const [answer] = (await once(sent, "response")) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    });
+    expect((await Promise.all(statuses)).sort()).toEqual([201, 503, 504]);
   });
 
   test.each([

@@ -38,7 +38,6 @@ describe.each<[name: string, make: (folder: string) => JobStore]>([
       const videos = [{ row: 1, clip: "still", expiresAtMs: 5 }];
       const first = job(1, { videos, name: "Ä", output: { a: [1] }, changes: [], isLocal: true });
       store.put(first);
-      await store.saved();
       expect(store.get("job-1")).toEqual(first);
       store.put({ ...first, status: "failed", error: "By hand." });
       expect(store.get("job-1")).toEqual({ ...first, status: "failed", error: "By hand." });
@@ -87,7 +86,6 @@ describe.each<[name: string, make: (folder: string) => JobStore]>([
     use(async (store) => {
       store.put(job(7, { status: "rendering", dueAtMs: 1 }));
       store.clear();
-      await store.saved();
       expect([store.size, store.lastSequence, ids(store.newestFirst())]).toEqual([0, 0, []]);
       expect([ids(store.waiting()), store.oldestFinished()]).toEqual([[], undefined]);
       store.put(job(1));
@@ -118,7 +116,6 @@ test("SQLite gives no number twice after a restart, also when the newest job was
   first.put(job(1));
   first.put(job(2));
   first.remove(job(2));
-  await first.saved();
   first.close();
   const second = new SqliteStore(path);
   expect([second.lastSequence, second.size]).toEqual([2, 1]);

@@ -8,8 +8,10 @@ import type { FaultEffect } from "./fault.ts";
 /** A fault that was chosen for a request. */
 export interface ChosenFault {
   effect: FaultEffect;
-  /** Called when it shows. False when another request has used it up meanwhile. */
+  /** Called when it shows. False when it was removed meanwhile. */
   use(): boolean;
+  /** Called when the request has ended, whether it has shown or not: others may have it then. */
+  release(): void;
 }
 
 /** What leaves no answer, or not the whole of it. */
@@ -62,7 +64,7 @@ export class Injection {
     return effect?.effect === "status" && isSuccess(effect) && this.#use() ? effect.status : status;
   }
 
-  /** Sends an answer, whole or as the fault wants it. This is the last step of every exchange. */
+  /** Sends an answer, whole or as the fault wants it. */
   async send(answer: Answer, latencyMs: number): Promise<void> {
     const effect = this.#fault?.effect;
     const delays = effect?.effect === "delay" && this.#use();
@@ -75,6 +77,11 @@ export class Injection {
     if (effect?.effect === "reset") return reset(exchange);
     await writeHalf(exchange, answer);
     if (effect?.effect === "truncate") exchange.request.socket.destroy();
+  }
+
+  /** Gives back a fault that has not shown. This has to be called at the end of every exchange. */
+  end(): void {
+    if (this.#isUsed === undefined) this.#fault?.release();
   }
 
   #use(): boolean {
@@ -113,5 +120,5 @@ function half(payload: Payload): Payload {
 export function readPreference(header: string | string[]): ChosenFault | undefined {
   const [, code] = /(?:^|[,;\s])code="?([2-5]\d\d)"?(?:$|[,;\s])/.exec(String(header)) ?? [];
   if (code === undefined) return undefined;
-  return { effect: { effect: "status", status: Number(code) }, use: () => true };
+  return { effect: { effect: "status", status: Number(code) }, use: () => true, release: () => {} };
 }

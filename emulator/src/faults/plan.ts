@@ -10,6 +10,8 @@ export class FaultPlan {
   readonly #seed: number;
   readonly #targets: readonly string[];
   #faults: Fault[] = [];
+  /** How many requests under way each fault was chosen for, and has not shown yet. */
+  readonly #reserved = new WeakMap<Fault, number>();
   #count = 0;
   #draws = 0;
 
@@ -49,23 +51,36 @@ export class FaultPlan {
     this.#draws = 0;
   }
 
-  /** The fault that is to hit a request, if one is. It is used up when it shows, and gone when it has shown often enough. */
+  /**
+   * The fault that is to hit a request, if one is. It is used up when it shows, and gone when it has shown often enough; until then it
+   * is not chosen for more requests than it can still hit.
+   */
   choose(target: FaultTarget): ChosenFault | undefined {
     const fault = this.#faults.find((candidate) => this.#hits(candidate, target));
     if (!fault) return undefined;
+    this.#reserve(fault, 1);
+    const release = () => this.#reserve(fault, -1);
     const use = () => {
+      release();
       if (!this.#faults.includes(fault)) return false;
       if (fault.left !== null && --fault.left === 0) this.remove(fault.id);
       return true;
     };
-    if (fault.effect !== "delay" || fault.maxDelayMs === undefined) return { effect: fault, use };
+    if (fault.effect !== "delay" || fault.maxDelayMs === undefined)
+      return { effect: fault, use, release };
     const { delayMs, maxDelayMs, id } = fault;
     const share = chance(this.#seed, "delay", id, ++this.#draws);
     const drawnMs = Math.round(delayMs + (maxDelayMs - delayMs) * share);
-    return { effect: { effect: "delay", delayMs: drawnMs }, use };
+    return { effect: { effect: "delay", delayMs: drawnMs }, use, release };
   }
 
-  #hits({ operation, probability = 1, id }: Fault, target: FaultTarget): boolean {
+  #reserve(fault: Fault, change: 1 | -1): void {
+    this.#reserved.set(fault, (this.#reserved.get(fault) ?? 0) + change);
+  }
+
+  #hits(fault: Fault, target: FaultTarget): boolean {
+    const { operation, probability = 1, id, left } = fault;
+    if (left !== null && (this.#reserved.get(fault) ?? 0) >= left) return false;
     // A download is no operation of the contract: it is hit only by what names it.
     if (operation === undefined ? target === "downloadVideo" : operation !== target) return false;
     return probability >= 1 || chance(this.#seed, "fault", id, ++this.#draws) < probability;

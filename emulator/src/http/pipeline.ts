@@ -5,7 +5,7 @@ import type { Contract } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
-import { listTexts, visitTexts } from "../contract/texts.ts";
+import { listTexts } from "../contract/texts.ts";
 import type { FaultTarget } from "../faults/fault.ts";
 import { type ChosenFault, Injection, readPreference } from "../faults/inject.ts";
 import type { ReadableAnswer } from "../gaps/reading.ts";
@@ -86,6 +86,8 @@ export async function serve(
     if (answer) await send({ ...answer, status: injection.successStatus(answer.status) }, false);
   } catch (error) {
     await refuse(exchange, injection, error as Error, (answer) => send(answer, true));
+  } finally {
+    injection.end();
   }
 }
 
@@ -193,23 +195,18 @@ function checkTexts(
 ): Scenario {
   const addresses = addressesFor(isLocal);
   const scenario: Scenario = {};
-  const findObjection = (text: string, property: string): string | undefined => {
+  const problems = listTexts(body).flatMap(({ text, property, pointer }) => {
     const chosen = readScenario(text);
-    if (chosen === null) return `Expected one of the reserved values ${scenarioNames.join(", ")}.`;
     if (chosen) Object.assign(scenario, chosen);
-    return contract.addressProperties.has(property) ? addresses.findObjection(text) : undefined;
-  };
-  let isRefused = false;
-  visitTexts(body, (text, property) => {
-    if (findObjection(text, property) !== undefined) isRefused = true;
+    const objection = contract.addressProperties.has(property) && addresses.findObjection(text);
+    const detail =
+      chosen === null
+        ? `Expected one of the reserved values ${scenarioNames.join(", ")}.`
+        : objection;
+    return detail ? [{ pointer, detail }] : [];
   });
-  if (!isRefused) return scenario;
-  throw invalidFields(
-    listTexts(body).flatMap(({ text, property, pointer }) => {
-      const detail = findObjection(text, property);
-      return detail === undefined ? [] : [{ pointer, detail }];
-    }),
-  );
+  if (problems.length > 0) throw invalidFields(problems);
+  return scenario;
 }
 
 /** Plays the gaps, and checks that nothing leaves the emulator which its contract does not allow. */

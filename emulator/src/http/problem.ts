@@ -3,7 +3,7 @@ import { FieldError } from "../check/check.ts";
 import { isObject } from "../contract/document.ts";
 import type { FieldProblem } from "../contract/field-problems.ts";
 import type { ReadableAnswer } from "../gaps/reading.ts";
-import { StorageError } from "../jobs/storage-error.ts";
+import { StorageError } from "../jobs/store.ts";
 import { STATUS_CODES } from "./node-http.ts";
 import type { Answer } from "./answer.ts";
 

@@ -1,6 +1,6 @@
 /** The life of a job: it is created, renders for a while, and ends. */
 import type { JsonObject } from "../contract/json.ts";
-import { createIdentifiers } from "../random.ts";
+import { identifier } from "../random.ts";
 import { kinds, type Source } from "../service/kinds.ts";
 import type { JobKind } from "../service/names.ts";
 import type { DataRows } from "../service/workbook.ts";
@@ -24,7 +24,7 @@ import {
   findScenario,
   type Scenario,
 } from "./scenario.ts";
-import { StorageError } from "./storage-error.ts";
+import { StorageError } from "./store.ts";
 
 export interface JobRunnerOptions extends Chances {
   clock: Clock;
@@ -66,13 +66,11 @@ const retryMs = 500;
 
 export class JobRunner implements Agenda {
   readonly #options: JobRunnerOptions;
-  readonly #identify: (sequence: number) => string;
   #runs = new Map<string, Run>();
   #isClosed = false;
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
-    this.#identify = createIdentifiers(options.seed, "job");
   }
 
   /** Goes on with the jobs that a data folder has. */
@@ -83,18 +81,18 @@ export class JobRunner implements Agenda {
   }
 
   /**
-   * Creates a job. Settles when the job is kept; an instant job is finished by then.
+   * Creates a job, which is kept when this settles; an instant job is finished by then.
    *
    * @throws {StorageError} when it cannot be kept: then there is no job
    */
   async create({ operation, input, text, scenario, isLocal }: JobRequest): Promise<JobRecord> {
-    const { clock, jobs } = this.#options;
+    const { clock, jobs, seed } = this.#options;
     const sequence = jobs.nextSequence;
     const atMs = clock.now();
     const durationMs = drawDuration(scenario, sequence, this.#options);
     const name = kinds[operation].nameOf?.(input);
     const job: JobRecord = {
-      id: this.#identify(sequence),
+      id: identifier(seed, "job", sequence),
       operation,
       input: text,
       ...(name !== undefined && { name }),
@@ -105,13 +103,13 @@ export class JobRunner implements Agenda {
       status: firstStatus,
     };
     if (durationMs !== 0) {
-      await jobs.add(job);
+      jobs.add(job);
       this.#begin(job);
       return job;
     }
     this.#runOf(job.id).isEnding = true;
     try {
-      await jobs.add(job);
+      jobs.add(job);
       await this.#finish(job);
       return jobs.get(job.id) ?? job;
     } catch (error) {
@@ -135,7 +133,7 @@ export class JobRunner implements Agenda {
     run.isEnding = true;
     try {
       const outcome = makesVideos ? await this.#makeVideos(job, run) : {};
-      await jobs.change(job.id, { ...this.#expiring(outcome), ...change }, clock.now());
+      jobs.change(job.id, { ...this.#expiring(outcome), ...change }, clock.now());
     } catch (error) {
       run.isEnding = isEnding;
       clock.expect(job.dueAtMs ?? Infinity);
@@ -214,20 +212,20 @@ export class JobRunner implements Agenda {
     const run = this.#runOf(job.id);
     const outcome = await (run.outcome ?? this.#produce(job, run));
     const status = outcome.videos?.some(isRendered) ? "completed" : "failed";
-    await this.#end(job.id, run, { status, ...outcome });
+    this.#end(job.id, run, { status, ...outcome });
   }
 
   /** Keeps how a job has ended; later, when that is not possible now. */
-  async #end(id: string, run: Run, change: JobChange): Promise<void> {
+  #end(id: string, run: Run, change: JobChange): void {
     const { clock, jobs } = this.#options;
     // It may have been moved, or removed, in the meantime.
     if (this.#isClosed || this.#runs.get(id) !== run) return;
     try {
-      await jobs.change(id, { ...change, ...this.#expiring(change) }, clock.now());
-      if (this.#runs.get(id) === run) this.#runs.delete(id);
+      jobs.change(id, { ...change, ...this.#expiring(change) }, clock.now());
+      this.#runs.delete(id);
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      setTimeout(() => void this.#end(id, run, change), retryMs).unref();
+      setTimeout(() => this.#end(id, run, change), retryMs).unref();
     }
   }
 

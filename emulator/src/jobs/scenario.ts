@@ -1,6 +1,6 @@
 /** What becomes of a job: what its request chooses with a reserved value (`README.md` has them in a table), else what chance does. */
 import type { Json } from "../contract/json.ts";
-import { visitTexts } from "../contract/texts.ts";
+import { listTexts } from "../contract/texts.ts";
 import { chance } from "../random.ts";
 
 export interface Scenario {
@@ -38,9 +38,8 @@ export function readScenario(text: string): Scenario | null | undefined {
 
 /** The scenario a request asks for; several are combined. */
 export function findScenario(body: Json): Scenario {
-  const found: Scenario = {};
-  visitTexts(body, (text) => void Object.assign(found, readScenario(text)));
-  return found;
+  const chosen = listTexts(body).map(({ text }) => readScenario(text) ?? {});
+  return Object.assign({}, ...chosen) as Scenario;
 }
 
 function failingRow(name: string): Scenario | undefined {

@@ -1,8 +1,7 @@
 /** Keeps jobs in a file: a database of SQLite, which a kill harms at no moment. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { firstStatus, type JobRecord } from "./job.ts";
-import { StorageError } from "./storage-error.ts";
-import { isWaiting, type JobStore } from "./store.ts";
+import { isWaiting, type JobStore, StorageError } from "./store.ts";
 
 /** Each brings the database from the version of its place to the next; none is ever changed. */
 const migrations = [
@@ -32,14 +31,10 @@ export class SqliteStore implements JobStore {
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #size: number;
+  size: number;
   lastSequence: number;
-  /** Node 22.13 does not tell either by itself. */
+  /** Node 22.13 does not tell it by itself. */
   #isOpen = true;
-  #isInTransaction = false;
-  /** Why a change since the last saving failed: with it all of them are gone. */
-  #failure: StorageError | undefined;
-  #saving: Promise<void> | undefined;
 
   /** @throws {Error} with an `errcode` of SQLite when the file is in use by another process, or is no database */
   constructor(path: string) {
@@ -51,19 +46,16 @@ export class SqliteStore implements JobStore {
       this.#db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE");
       this.#migrate();
       this.#db.exec("COMMIT");
-      this.#size = this.#countJobs();
+      const found = this.#run("SELECT COUNT(*) AS size, MAX(sequence) AS last FROM jobs").get();
+      this.size = Number(found?.["size"]);
       this.lastSequence = Math.max(
-        Number(this.#run("SELECT MAX(sequence) AS last FROM jobs").get()?.["last"]),
+        Number(found?.["last"]),
         this.readFact<number>("lastSequence") ?? 0,
       );
     } catch (error) {
       this.#db.close();
       throw error;
     }
-  }
-
-  get size(): number {
-    return this.#size;
   }
 
   get isOpen(): boolean {
@@ -89,34 +81,35 @@ export class SqliteStore implements JobStore {
     return job;
   }
 
-  put(job: JobRecord): void {
+  put(job: JobRecord, removed?: JobRecord): void {
     const { sequence, id, operation, status, input, progress: _, ...details } = job;
     const due = isWaiting(job) ? job.dueAtMs : null;
     const isFinished = Number(status !== firstStatus);
-    const isNew = sequence > this.lastSequence;
+    const values = [sequence, id, operation, status, due, isFinished, input];
     this.#change(() => {
-      const values = [sequence, id, operation, status, due, isFinished, input];
+      if (removed) this.#run("DELETE FROM jobs WHERE id = ?").run(removed.id);
       this.#run(put).run(...values, JSON.stringify(details));
-      this.#size += Number(isNew);
     });
+    if (removed) this.size--;
+    if (sequence > this.lastSequence) this.size++;
     this.lastSequence = Math.max(this.lastSequence, sequence);
   }
 
   remove(job: JobRecord): void {
     this.#change(() => {
-      const { changes } = this.#run("DELETE FROM jobs WHERE id = ?").run(job.id);
-      this.#size -= Number(changes);
+      this.#run("DELETE FROM jobs WHERE id = ?").run(job.id);
       // No number is given twice, also when the newest job is dropped.
       if (job.sequence === this.lastSequence) this.#writeFact("lastSequence", job.sequence);
     });
+    this.size--;
   }
 
   clear(): void {
     this.#change(() => {
       this.#db.exec("DELETE FROM jobs");
       this.#writeFact("lastSequence", 0);
-      this.#size = 0;
     });
+    this.size = 0;
     this.lastSequence = 0;
   }
 
@@ -130,30 +123,8 @@ export class SqliteStore implements JobStore {
     this.#change(() => this.#writeFact(name, value));
   }
 
-  /** What has changed in one turn of the event loop is written together. */
-  saved(): Promise<void> {
-    this.#saving ??= new Promise((resolve, reject) => {
-      // When the promises that are ready now have run: each may change something.
-      process.nextTick(() => {
-        this.#saving = undefined;
-        try {
-          this.#commit();
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-    return this.#saving;
-  }
-
   close(): void {
     if (!this.#isOpen) return;
-    try {
-      this.#commit();
-    } catch {
-      // Whoever has changed something is told of it.
-    }
     this.#isOpen = false;
     this.#statements.clear();
     this.#db.close();
@@ -166,55 +137,32 @@ export class SqliteStore implements JobStore {
     this.#db.exec(`PRAGMA user_version = ${migrations.length}`);
   }
 
-  /** @throws {StorageError} when a change fails, and for those that follow until they have been told */
+  /** Changes all or nothing. @throws {StorageError} when that cannot be kept */
   #change(change: () => void): void {
     this.#requireOpen();
-    if (this.#failure) throw this.#failure;
     try {
-      if (!this.#isInTransaction) this.#db.exec("BEGIN");
-      this.#isInTransaction = true;
+      this.#db.exec("BEGIN");
       change();
-    } catch (error) {
-      throw this.#undo(error as Error);
-    }
-  }
-
-  #commit(): void {
-    const failure = this.#failure;
-    this.#failure = undefined;
-    if (failure) throw failure;
-    if (!this.#isOpen || !this.#isInTransaction) return;
-    try {
       this.#db.exec("COMMIT");
-      this.#isInTransaction = false;
     } catch (error) {
-      const reason = this.#undo(error as Error);
-      this.#failure = undefined;
-      throw reason;
+      this.#undo();
+      throw new StorageError(
+        `${this.#path} cannot be written: ${(error as Error).message}. Make room; the emulator goes on by itself.`,
+        { cause: error },
+      );
     }
   }
 
-  #undo(error: Error): StorageError {
-    this.#isInTransaction = false;
+  #undo(): void {
     try {
       this.#db.exec("ROLLBACK");
     } catch {
       // A disk without room has ended the transaction by itself.
     }
-    this.#size = this.#countJobs();
-    this.#failure = new StorageError(
-      `${this.#path} cannot be written: ${error.message}. Make room; the emulator goes on by itself.`,
-      { cause: error },
-    );
-    return this.#failure;
   }
 
   #writeFact(name: string, value: unknown): void {
     this.#run("INSERT OR REPLACE INTO facts VALUES (?, ?)").run(name, JSON.stringify(value));
-  }
-
-  #countJobs(): number {
-    return Number(this.#run("SELECT COUNT(*) AS count FROM jobs").get()?.["count"]);
   }
 
   #requireOpen(): void {
