@@ -1,11 +1,7 @@
 // @ts-check
 /** Calls of the page: to the control plane, and to the API as any client makes them. */
 
-/**
- * @param {string} method
- * @param {string} path below `/emulator/`
- * @param {unknown} [body]
- */
+/** @param path below `/emulator/` */
 export async function call(method, path, body) {
   const { ok, status, text } = await send(
     method,
@@ -18,35 +14,18 @@ export async function call(method, path, body) {
   return result;
 }
 
-/**
- * @param {string} method
- * @param {string} path
- * @param {Record<string, string>} headers
- * @param {unknown} [body] JSON text
- */
+/** @param body JSON text */
 export async function send(method, path, headers, body) {
-  const response = await fetch(path, {
-    method,
-    headers: { ...headers, ...(body ? { "content-type": "application/json" } : {}) },
-    ...(body ? { body: String(body) } : {}),
-  });
+  const type = body ? { "content-type": "application/json" } : {};
+  const init = { method, headers: { ...headers, ...type }, body };
+  const response = await fetch(path, init);
   return { ok: response.ok, status: response.status, text: await response.text() };
 }
 
-/** Query text of what is set. @param {Record<string, string | number | null>} parameters */
-export function query(parameters) {
-  const set = Object.entries(parameters).filter(([, value]) => value !== null && value !== "");
-  return new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
-}
-
-/** The fields of a form that are filled, numbers as numbers. @param {HTMLFormElement} form */
+/** The fields of a form that are filled, numbers as numbers. */
 export function fieldsOf(form) {
-  const fields = [...form.querySelectorAll("input, select")].map(
-    (node) => /** @type {HTMLInputElement} */ (node),
-  );
+  const fields = [...form.querySelectorAll("[name]")].filter(({ value }) => value !== "");
   return Object.fromEntries(
-    fields
-      .filter(({ value }) => value !== "")
-      .map(({ name, type, value }) => [name, type === "number" ? Number(value) : value]),
+    fields.map(({ name, type, value }) => [name, type === "number" ? Number(value) : value]),
   );
 }

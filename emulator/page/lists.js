@@ -1,121 +1,63 @@
 // @ts-check
-/** The jobs and the requests: a list that follows what happens, and all of the one that is chosen. */
-import { call, query } from "./api.js";
+/** The jobs and the requests: a list with a filter, and all of the one that is chosen. */
+import { call } from "./api.js";
 import { html } from "./preact.js";
 
 /** More would make the page slow; older ones come when they are asked for. */
-const pageSize = 100;
-/** How long to wait for the rest of a word. */
-const typingMs = 200;
+const pageSize = "100";
 
 /** Statuses that the emulator gives a job by itself, and the tone of their colour. */
-const tones = /** @type {Record<string, string>} */ ({
-  rendering: "open",
-  completed: "good",
-  failed: "bad",
-});
+const tones = { rendering: "open", completed: "good", failed: "bad" };
 const statuses = Object.keys(tones);
 
 /** The newest page of a list, or an older one. */
 export class List {
-  /** @type {any[]} */
   items = [];
-  /** @type {number | null} */
+  /** Where the page of the older ones starts; null when there is none. */
   next = null;
-  /** @type {Record<string, string>} */
-  filter = {};
-  /** @type {string | null} */
-  chosen = null;
-  /** @type {any} what is chosen, whole; or why it cannot be shown */
+  view = { before: "", filter: {}, chosen: "" };
+  /** What is chosen, whole; or why it cannot be shown. */
   detail = null;
-  /** @type {number | null} */
-  #before = null;
-  #typing = 0;
 
-  /**
-   * @param {"jobs" | "requests"} name
-   * @param {(item: any) => number} sequenceOf the newer, the larger
-   * @param {() => void} draw
-   */
-  constructor(name, sequenceOf, draw) {
+  /** @param name `jobs` or `requests` */
+  constructor(name) {
     this.name = name;
-    this.sequenceOf = sequenceOf;
-    this.draw = draw;
-  }
-
-  get isFiltered() {
-    return Object.values(this.filter).some((value) => value !== "");
   }
 
   get isEmpty() {
-    return this.items.length === 0 && !this.isFiltered && this.#before === null;
-  }
-
-  /** Shows a page anew. @param {number | null} before */
-  async show(before = null) {
-    this.#before = before;
-    const parameters = { ...this.filter, before, limit: pageSize, summary: "true" };
-    const page = await call("GET", `${this.name}?${query(parameters)}`);
-    this.items = page[this.name];
-    this.next = page.next;
-    this.draw();
-  }
-
-  /** @param {Event} event */
-  type({ currentTarget }) {
-    const form = /** @type {HTMLFormElement} */ (currentTarget);
-    this.filter = Object.fromEntries(
-      [...new FormData(form)].map(([name, value]) => [name, String(value)]),
+    const { before, filter } = this.view;
+    return (
+      this.items.length === 0 && [before, ...Object.values(filter)].every((part) => part === "")
     );
-    clearTimeout(this.#typing);
-    this.#typing = Number(setTimeout(() => void this.show(), typingMs));
   }
 
-  /** Shows what has changed, the newest first. @param {any[]} changed */
-  async follow(changed) {
-    if (this.isFiltered) await this.show();
-    else {
-      const byId = new Map(this.items.map((item) => [item.id, item]));
-      for (const item of changed)
-        if (byId.has(item.id) || this.#before === null) byId.set(item.id, item);
-      const ordered = [...byId.values()].sort((a, b) => this.sequenceOf(b) - this.sequenceOf(a));
-      this.items = ordered.slice(0, pageSize);
-      // What is cut off is on the next page.
-      if (ordered.length > pageSize) this.next = this.sequenceOf(this.items.at(-1));
-    }
-    if (changed.some(({ id }) => String(id) === this.chosen)) await this.choose(this.chosen);
-    this.draw();
-  }
-
-  /** @param {string | null} key */
-  async choose(key) {
-    const isOther = key !== this.chosen;
-    this.chosen = key;
-    const detail = await call("GET", `${this.name}/${key}`).catch(
-      (/** @type {Error} */ error) => error,
+  /** Reads anew what is shown, unless something else is by then. */
+  async read() {
+    const { name, view } = this;
+    const asked = Object.entries({ ...view.filter, before: view.before }).filter(
+      ([, text]) => text,
     );
-    if (key !== this.chosen) return;
-    this.detail = detail;
-    this.draw();
-    // Below the list, a person would not see it.
-    if (isOther && matchMedia("(max-width: 60rem)").matches)
-      setTimeout(() => document.querySelector(`#${this.name} .detail`)?.scrollIntoView());
+    const query = new URLSearchParams([["limit", pageSize], ["summary", "true"], ...asked]);
+    const page = await call("GET", `${name}?${query}`);
+    const detail = view.chosen
+      ? await call("GET", `${name}/${view.chosen}`).catch((error) => error)
+      : null;
+    if (view !== this.view) return;
+    Object.assign(this, { items: page[name], next: page.next, detail });
   }
 }
 
-/** A word that says how something ended, in a colour that repeats it. @param {string} text @param {string} tone */
-const chip = (text, tone) => html`<span class="status" data-tone=${tone}>${text}</span>`;
-/** @param {string} status */
-const statusChip = (status) => chip(status, tones[status] ?? "open");
-/** @param {number | null} code */
+/** A word that says how something ended, in a colour that repeats it. */
+const chip = (text, tone = "open") => html`<span class="status" data-tone=${tone}>${text}</span>`;
+const statusChip = (status) => chip(status, tones[status]);
 export const answerChip = (code) =>
-  code === null ? chip("no answer", "open") : chip(String(code), code < 400 ? "good" : "bad");
+  code === null ? chip("no answer") : chip(String(code), code < 400 ? "good" : "bad");
 
-/** The time of day, which is what tells events of a session apart. @param {string} timestamp */
+/** The time of day, which is what tells events of a session apart. */
 const timeOf = (timestamp) =>
   html`<time datetime=${timestamp} title=${timestamp}>${timestamp.slice(11, 19)}</time>`;
 
-/** @param {string} title @param {unknown} value text as it is, anything else as JSON @param {boolean} [open] */
+/** @param value text as it is, anything else as JSON */
 export function block(title, value, open = true) {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
@@ -125,7 +67,6 @@ export function block(title, value, open = true) {
   </details>`;
 }
 
-/** @param {[string, unknown][]} fields */
 const fieldList = (fields) =>
   html`<dl>
     ${fields
@@ -137,20 +78,23 @@ const fieldList = (fields) =>
       )}
   </dl>`;
 
-/** @param {number} value @param {number} max @param {string} label */
 const progressBar = (value, max, label) =>
   html`<progress max=${max} value=${value} aria-label=${label}>${label}</progress>`;
+const videoProgress = ({ done, total }) =>
+  progressBar(done, total, `${Math.floor(done)} of ${total} videos`);
 
-/** A list on the left and what is chosen on the right. @param {any} parts */
-function columns({ list, rowOf, filter, empty, older, hint, detailOf }) {
+/** A list on the left and what is chosen on the right. */
+function columns({ list, look, rowOf, filter, empty, hint, detailOf }) {
   const one = list.name.slice(0, -1);
-  const { detail } = list;
-  return html` <form
+  const { detail, view } = list;
+  const onFilter = ({ currentTarget }) =>
+    look(list, { before: "", filter: Object.fromEntries(new FormData(currentTarget)) });
+  return html`<form
       class="filter"
       role="search"
       aria-label="Filter ${list.name}"
-      onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}
-      onInput=${(/** @type {Event} */ event) => list.type(event)}
+      onSubmit=${(event) => event.preventDefault()}
+      onInput=${onFilter}
     >
       ${filter}
     </form>
@@ -159,13 +103,13 @@ function columns({ list, rowOf, filter, empty, older, hint, detailOf }) {
         ${list.isEmpty && empty}
         <ul id="${one}-list" class="rows">
           ${list.items.map(
-            (/** @type {any} */ item) =>
+            (item) =>
               html`<li key=${item.id} data-key=${item.id}>
                 <button
                   type="button"
                   class="row"
-                  aria-pressed=${String(item.id) === list.chosen}
-                  onClick=${() => void list.choose(String(item.id))}
+                  aria-pressed=${String(item.id) === view.chosen}
+                  onClick=${() => look(list, { chosen: String(item.id) })}
                 >
                   ${rowOf(item)}
                 </button>
@@ -175,7 +119,9 @@ function columns({ list, rowOf, filter, empty, older, hint, detailOf }) {
         ${
           list.next !== null &&
           html`<p class="actions">
-            <button type="button" onClick=${() => void list.show(list.next)}>${older}</button>
+            <button type="button" onClick=${() => look(list, { before: String(list.next) })}>
+              Older ${list.name}
+            </button>
           </p>`
         }
       </div>
@@ -191,13 +137,13 @@ function columns({ list, rowOf, filter, empty, older, hint, detailOf }) {
     </div>`;
 }
 
-/** @param {any} model */
-export function jobsSection({ jobs, operations, now, command, move, problem }) {
+export function jobsSection({ jobs, look, operations, state, command, act, problem }) {
+  const creates = operations.filter(({ method }) => method === "POST");
   return columns({
     list: jobs,
-    older: "Older jobs",
+    look,
     hint: "Choose a job to see its history and its videos.",
-    filter: html` <label
+    filter: html`<label
         >Text <input name="text" type="search" placeholder="id, name, any text"
       /></label>
       <label>Status <input name="status" type="search" list="statuses" /></label>
@@ -205,7 +151,7 @@ export function jobsSection({ jobs, operations, now, command, move, problem }) {
         >Operation
         <select name="operation">
           <option value="">Every operation</option>
-          ${operations.filter((/** @type {any} */ { method }) => method === "POST").map((/** @type {any} */ { id }) => html`<option>${id}</option>`)}
+          ${creates.map(({ id }) => html`<option>${id}</option>`)}
         </select></label
       >
       <datalist id="statuses">
@@ -215,18 +161,15 @@ export function jobsSection({ jobs, operations, now, command, move, problem }) {
       <p>No job yet. This creates one:</p>
       <pre id="try" tabindex="0">${command}</pre>
       <p class="actions">
-        <button type="button" onClick=${() => void navigator.clipboard?.writeText(command)}>
-          Copy
-        </button>
+        <button type="button" onClick=${() => navigator.clipboard?.writeText(command)}>Copy</button>
         <a href="#send">Send it from here</a>
       </p>
     </div>`,
     rowOf: jobRow,
-    detailOf: (/** @type {any} */ job) => jobDetail(job, now(), move, problem),
+    detailOf: (job) => jobDetail(job, Date.parse(state.clock.now), act, problem),
   });
 }
 
-/** @param {any} job */
 function jobRow({ id, name, status, created_at, error, progress, video_count, failed_count }) {
   const counts = [
     video_count > 0 && `${video_count} videos`,
@@ -236,28 +179,24 @@ function jobRow({ id, name, status, created_at, error, progress, video_count, fa
   return html`${statusChip(status)} <strong>${name}</strong>
     <code>${id}</code> ${timeOf(created_at)}
     <span class="quiet remark">${remarks.join(" · ")}</span>
-    ${progress && progressBar(progress.done, progress.total, `${Math.floor(progress.done)} of ${progress.total} videos`)}`;
+    ${progress && videoProgress(progress)}`;
 }
 
-/** @param {any} job @param {number} nowMs @param {(id: string, status: string) => void} move @param {string} problem */
-function jobDetail(job, nowMs, move, problem) {
+function jobDetail(job, nowMs, act, problem) {
   const { id, name, operation, status, error, due_at, history, videos, progress } = job;
   // What is rendered already is not rendered again.
   const canRetry = job.failed_count > 0 && status !== "rendering";
-  const begunMs = Date.parse(
-    history.findLast((/** @type {any} */ entry) => entry.status === "rendering")?.at,
-  );
+  const moveTo = (other) => () => act("PATCH", `jobs/${id}`, { status: other });
+  const begunMs = Date.parse(history.findLast((entry) => entry.status === "rendering").at);
   const share = (nowMs - begunMs) / (Date.parse(due_at) - begunMs || 1);
+  const timeProgress = () =>
+    progressBar(Math.min(1, Math.max(0, share)), 1, "Time until it is due");
   const shown = progress
-    ? progressBar(
-        progress.done,
-        progress.total,
-        `${Math.floor(progress.done)} of ${progress.total} videos`,
-      )
+    ? videoProgress(progress)
     : due_at === null
       ? "Renders until it is moved."
-      : progressBar(Math.min(1, Math.max(0, share)), 1, "Time until it is due");
-  return html` <h3>${name} ${statusChip(status)}</h3>
+      : timeProgress();
+  return html`<h3>${name} ${statusChip(status)}</h3>
     ${error && html`<p class="problem">${error}</p>`}
     ${fieldList([
       ["Job", html`<code>${id}</code>`],
@@ -266,21 +205,18 @@ function jobDetail(job, nowMs, move, problem) {
       ["Due", due_at],
     ])}
     <ol class="history" aria-label="History">
-      ${history.map((/** @type {any} */ entry) => html`<li>${statusChip(entry.status)} ${timeOf(entry.at)}</li>`)}
+      ${history.map((entry) => html`<li>${statusChip(entry.status)} ${timeOf(entry.at)}</li>`)}
     </ol>
     <p class="actions">
       ${
         canRetry &&
-        html`<button type="button" onClick=${() => move(id, "rendering")}>
+        html`<button type="button" onClick=${moveTo("rendering")}>
           Retry the failed rows (${job.failed_count})
         </button>`
       }
       ${statuses
         .filter((other) => other !== status)
-        .map(
-          (other) =>
-            html`<button type="button" onClick=${() => move(id, other)}>Set ${other}</button>`,
-        )}
+        .map((other) => html`<button type="button" onClick=${moveTo(other)}>Set ${other}</button>`)}
     </p>
     <p class="problem" role="alert">${problem}</p>
     ${
@@ -288,14 +224,13 @@ function jobDetail(job, nowMs, move, problem) {
       html`<details open>
         <summary>Videos (${videos.length})</summary>
         <ul class="videos">
-          ${videos.map((/** @type {any} */ video) => videoItem(video, id))}
+          ${videos.map((video) => videoItem(video, id))}
         </ul>
       </details>`
     }
     ${block("Request body", job.input)} ${block("Output set by hand", job.output)}`;
 }
 
-/** @param {any} video @param {string} jobId */
 function videoItem({ row, url, expires_at, poster, fidelity, warning, error }, jobId) {
   const name = row === null ? "Video" : `Row ${row}`;
   if (url === null) return html`<li>${name}: <span class="problem">${error}</span></li>`;
@@ -315,18 +250,17 @@ function videoItem({ row, url, expires_at, poster, fidelity, warning, error }, j
   </li>`;
 }
 
-/** @param {any} model */
-export function requestsSection({ requests, forget }) {
+export function requestsSection({ requests, look, act }) {
   return columns({
     list: requests,
-    older: "Older requests",
+    look,
     hint: "Choose a request to see what was sent, what was answered, and why.",
     filter: html`<label
         >Text <input name="text" type="search" placeholder="path, operation, status, reason"
       /></label>
-      <button type="button" onClick=${forget}>Forget all</button>`,
+      <button type="button" onClick=${() => act("DELETE", "requests")}>Forget all</button>`,
     empty: html`<p class="empty">No request yet.</p>`,
-    rowOf: (/** @type {any} */ request) =>
+    rowOf: (request) =>
       html`${answerChip(request.status)} <strong>${request.method}</strong>
         <code>${request.url}</code> ${timeOf(request.at)}
         <span class="quiet remark">${remarksOf(request)}</span>`,
@@ -334,17 +268,15 @@ export function requestsSection({ requests, forget }) {
   });
 }
 
-/** @param {any} request */
 function remarksOf({ reason, fault, played = [] }) {
   return [fault && `Fault: ${fault}.`, reason, played.length > 0 && `Played: ${played.join(", ")}`]
     .filter(Boolean)
     .join(" ");
 }
 
-/** @param {any} request */
 function requestDetail(request) {
   const { id, at, method, url, operation, status, reason, response, body, headers } = request;
-  return html` <h3>${operation ?? `${method} ${url}`} ${answerChip(status)}</h3>
+  return html`<h3>${operation ?? `${method} ${url}`} ${answerChip(status)}</h3>
     <p class=${reason ? "problem" : "quiet"}>${remarksOf(request)}</p>
     ${fieldTable(response?.body?.errors, body)}
     ${block(`Answer${response?.mediaType ? `, ${response.mediaType}` : ""}`, response?.body)}
@@ -356,7 +288,7 @@ function requestDetail(request) {
     ])}`;
 }
 
-/** The refused fields, with what was sent in them. @param {any} errors @param {unknown} sent */
+/** The refused fields, with what was sent in them. */
 function fieldTable(errors, sent) {
   if (!Array.isArray(errors)) return "";
   return html`<div class="table" role="region" aria-label="Refused fields" tabindex="0">
@@ -380,7 +312,7 @@ function fieldTable(errors, sent) {
   </div>`;
 }
 
-/** What stands at a JSON pointer (RFC 6901); undefined for nothing. @param {any} value @param {string} pointer */
+/** What stands at a JSON pointer (RFC 6901); undefined for nothing. */
 export function valueAt(value, pointer) {
   const keys = pointer.split("/").slice(1);
   return keys.reduce((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], value);

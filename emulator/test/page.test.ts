@@ -201,18 +201,6 @@ describe("the page of the emulator", () => {
     await expect.poll(() => page.locator("#request-list > li").count()).toBe(1);
   });
 
-  test("shows a job that came while the page was loading", async () => {
-    let jobId = "";
-    await page.route("**/emulator/requests?*", async (route) => {
-      jobId ||= await createJob();
-      await route.continue();
-    });
-    await page.reload();
-    await page.getByText("token emulator-token").waitFor();
-    await jobRow(jobId).waitFor();
-    expect(complaints).toEqual([]);
-  });
-
   test("has fields and buttons in line, and lines of text on one baseline", async () => {
     const bottoms = (selector: string) =>
       page

@@ -10,7 +10,6 @@ import { type EmulatorParts, moveJob, resetService } from "../parts.ts";
 import { describeJob, summarizeJob } from "../service/present.ts";
 import { placeForReserved } from "../service/reserved-place.ts";
 import type { Clock } from "../time/clock.ts";
-import { followEvents, showClock } from "./events.ts";
 import { pageRoutes } from "./page.ts";
 
 /** Returns what is sent as JSON; nothing for an empty answer. */
@@ -30,6 +29,8 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
       token: parts.token,
       clock: showClock(clock),
       jobs: jobs.size,
+      faults: faults.list().length,
+      gaps: gaps.list().filter(({ played }) => played !== null).length,
       site: parts.siteUrl,
       operations: parts.contract.operations.map(({ id }) => id),
     }),
@@ -84,11 +85,6 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
   };
   return [
     ...Object.entries(handlers).map(([place, handle]) => controlRoute(parts, place, handle)),
-    {
-      ...controlRoute(parts, "GET /events", () => {}),
-      do: ({ request, response }) =>
-        request.method === "HEAD" ? { status: 200 } : followEvents(parts, response),
-    },
     // For whoever supervises a container: it says nothing that anybody may not know.
     {
       ...{ method: "GET", path: "/emulator/health", target: null },
@@ -129,6 +125,10 @@ function showOperation({ id, method, path, requestExamples }: Operation) {
     /** For each example, where a reserved value may stand. */
     reserved: Object.fromEntries(examples.map(([name, body]) => [name, placeForReserved(body)])),
   };
+}
+
+function showClock(clock: Clock) {
+  return { now: new Date(clock.now()).toISOString(), mode: clock.mode };
 }
 
 interface ClockMove {

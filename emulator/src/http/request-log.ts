@@ -121,7 +121,7 @@ export function cutText(text: string): string {
 }
 
 /** A request without what is long. */
-export function summarizeRequest(request: LoggedRequest) {
+function summarizeRequest(request: LoggedRequest) {
   const { headers: _, body: _body, response: _response, ...summary } = request;
   return summary;
 }
