@@ -1,7 +1,7 @@
 /** Reads recordings in HAR files (HTTP Archive 1.2), one exchange at a time. */
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { isObject } from "../document/document.ts";
 import { UserError } from "../problem.ts";
 import {
@@ -238,7 +238,6 @@ const decoders: Record<string, (bytes: Buffer) => Buffer> = {
   "x-gzip": (bytes) => gunzipSync(bytes, limit),
   deflate: (bytes) => inflateSync(bytes, limit),
   br: (bytes) => brotliDecompressSync(bytes, limit),
-  zstd: (bytes) => zstdDecompressSync(bytes, limit),
   identity: (bytes) => bytes,
 };
 
