@@ -29,7 +29,10 @@ const tools: Record<string, (folder: string) => string[]> = {
     ...["generate-client", contract, "--output", join(folder, "client.ts")],
   ],
   "hey-api": (folder) => [bin("openapi-ts"), "-i", contract, "-o", folder],
-  orval: (folder) => [bin("orval"), "--input", contract, "--output", join(folder, "client.ts")],
+  orval: (folder) => [
+    bin("orval"),
+    ...["--input", contract, "--output", join(folder, "client.ts"), "--client", "fetch"],
+  ],
   "swagger-typescript-api": (folder) => [
     bin("swagger-typescript-api"),
     ...["generate", "-p", contract, "-o", folder, "-n", "client.ts"],

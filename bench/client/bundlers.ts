@@ -12,7 +12,7 @@ import webpack from "webpack";
 /** Bundles a module into `out.js` of the same folder. */
 type Bundle = (folder: string, input: string) => Promise<unknown>;
 
-export const bundlers: Record<string, Bundle> = {
+const bundlers: Record<string, Bundle> = {
   esbuild: (folder, input) =>
     esbuild({
       entryPoints: [input],
@@ -58,15 +58,10 @@ export const bundlers: Record<string, Bundle> = {
     }),
 };
 
-/** What an application may use of the client. */
-export const applications = {
-  "createClient alone": 'export { createClient } from "video-generation-client";',
-};
-
 /**
  * An application as one minified module, with all that it imports.
  *
- * @param bundler one of {@link bundlers}
+ * @param bundler the name of one of the bundlers
  * @param code the application
  * @param folder where its packages are installed
  */

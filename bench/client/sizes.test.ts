@@ -11,13 +11,11 @@ describe("an application's bundle, minified and gzipped", requires(benchPackages
   });
   afterAll(() => packed.remove());
 
-  test.each(["esbuild", "rollup", "webpack", "vite"])("is within its limits: %s", async (name) => {
-    const { applications, bundleApplication } = await import("./bundlers.ts");
-    const sizeOf = async (code: string) => {
-      const { gzippedBytes } = await bundleApplication(name, code, packed.folder);
-      return gzippedBytes;
-    };
-    expect(await sizeOf(applications["createClient alone"])).toBeLessThanOrEqual(4736);
+  test.each(["esbuild", "rollup", "webpack", "vite"])("is within its limit: %s", async (name) => {
+    const { bundleApplication } = await import("./bundlers.ts");
+    const code = 'export { createClient } from "video-generation-client";';
+    const { gzippedBytes } = await bundleApplication(name, code, packed.folder);
+    expect(gzippedBytes).toBeLessThanOrEqual(4736);
   });
 
   test("holds openapi-fetch only for the entry of its name", async () => {

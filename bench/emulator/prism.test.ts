@@ -3,6 +3,7 @@
  * own where the contract does not allow an answer.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
@@ -14,7 +15,6 @@ import { invalidRequests, validRequests } from "../../emulator/test/support/ever
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
 import { benchPackages } from "../packages.ts";
-import { findPrism } from "./prism.ts";
 
 let emulator: Emulator;
 let proxy: ChildProcess;
@@ -23,9 +23,10 @@ let proxy: ChildProcess;
 async function startBehindPrism(contract: string, options: EmulatorOptions): Promise<string> {
   emulator = await createEmulator({ seed: 1, ...options });
   const port = await freePort();
+  const prism = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
   const flags = ["--errors", "--validate-request=false", "--port", String(port)];
   const words = ["proxy", ...flags, join(root, "generated", contract), emulator.url];
-  proxy = spawn(process.execPath, [findPrism(), ...words], { stdio: "ignore" });
+  proxy = spawn(process.execPath, [prism, ...words], { stdio: "ignore" });
   await untilListening(port);
   return `http://127.0.0.1:${port}`;
 }

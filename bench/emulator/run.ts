@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asObject, resolvePointer } from "openapi-gaps/document";
@@ -11,7 +12,6 @@ import { readBundle } from "../../scripts/support/contract.ts";
 import { freePort, untilListening } from "../../test/support/port.ts";
 import { median } from "../measure.ts";
 import { sendRequests } from "./load.ts";
-import { findPrism } from "./prism.ts";
 import {
   onLinux,
   residentMegabytes,
@@ -22,6 +22,8 @@ import {
   stopServer,
   usedMicroseconds,
 } from "./server.ts";
+
+const prism = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
 
 const rounds = Number(process.env["ROUNDS"] ?? 11);
 const connections = 16;
@@ -77,7 +79,7 @@ async function startPrism(): Promise<Started> {
   const contract = join(import.meta.dirname, "../../generated/emulator.openapi.yaml");
   // By default it writes some lines for each request.
   const words = ["mock", "--port", String(port), "--verboseLevel", "error", contract];
-  const child = spawnPinned([findPrism(), ...words]);
+  const child = spawnPinned([prism, ...words]);
   await untilListening(port);
   return { child, url: `http://127.0.0.1:${port}` };
 }
@@ -160,7 +162,7 @@ async function measureThroughput(): Promise<void> {
 async function measureStored(): Promise<void> {
   const words = [...emulatorWords, "--data", join(folder, "many"), "--max-jobs", "200000"];
   const first = await startServer(words);
-  const load = { url: first.url, token, connections, method: "POST", path: "/api/hp_job" };
+  const load = { url: first.url, token, connections, method: "POST" as const, path: "/api/hp_job" };
   await sendRequests({ ...load, body: createBody, count: 100_000 });
   await stopServer(first);
   const began = performance.now();

@@ -23,8 +23,10 @@ const nextRound = () => Math.min(endMs, performance.now() + roundMs);
 
 const [steady, restarted] = await Promise.all([runSteadily(), runWithRestarts()]);
 await rm(folder, { recursive: true });
-report("never restarted", steady.load);
-report(`restarted ${restarted.restarts} times`, restarted.load);
+console.log(`never restarted: ${steady.load.confirmed.length} jobs confirmed`);
+console.log(
+  `restarted ${restarted.restarts} times: ${restarted.load.confirmed.length} jobs confirmed`,
+);
 console.log(`${steady.lost + restarted.lost} of the newest confirmed jobs were lost`);
 console.log(`memory after each minute, in MB: ${steady.megabytes.map(Math.round).join(" ")}`);
 const quarter = Math.ceil(steady.megabytes.length / 4);
@@ -64,9 +66,4 @@ async function runWithRestarts() {
 function start(name: string) {
   const options = ["--max-jobs", String(maxJobs), "--render", "1s..5s", "--outcome", "fail=5%"];
   return startServer(["--port", "0", "--token", token, "--data", join(folder, name), ...options]);
-}
-
-function report(name: string, { confirmed, answers }: SoakLoad): void {
-  const counts = [...answers].map(([answer, count]) => `${answer} ${count}`).join(", ");
-  console.log(`${name}: ${confirmed.length} jobs confirmed; answers: ${counts}`);
 }

@@ -10,15 +10,6 @@ import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { benchPackages } from "../packages.ts";
 
-interface Report {
-  generalDiagnostics: {
-    file: string;
-    severity: string;
-    range: { start: { line: number } };
-    message: string;
-  }[];
-}
-
 test(
   "pyright refuses the wrong calls and no other, and finds nothing in the client",
   requires(benchPackages, tools.httpx),
@@ -39,11 +30,10 @@ test(
     const pyright = createRequire(import.meta.url).resolve("pyright/index.js");
     const words = ["--outputjson", "--pythonpath", findPython("httpx")!, "--project", folder.path];
     const { stdout } = await runTool(pyright, ...words);
-    const { generalDiagnostics: found } = JSON.parse(stdout) as Report;
-    const errors = found.filter(({ severity }) => severity === "error");
-    const elsewhere = errors.filter(({ file }) => !file.endsWith("tests/calls.py"));
-    expect(elsewhere.map(({ file, message }) => `${file}: ${message}`)).toEqual([]);
-    const lines = errors.map(({ range }) => range.start.line + 1);
+    const { generalDiagnostics: found } = JSON.parse(stdout);
+    const errors = found.filter(({ severity }: any) => severity === "error");
+    expect(errors.filter(({ file }: any) => !file.endsWith("tests/calls.py"))).toEqual([]);
+    const lines = errors.map(({ range }: any) => range.start.line + 1);
     expect([...new Set(lines)], stdout).toEqual(marked);
   },
 );
