@@ -7,13 +7,7 @@ enableCompileCache();
 /** Each command imports what it needs, and no more: the site, for one, needs no compiler. */
 const commands: Record<string, (words: string[]) => Promise<unknown>> = {
   build: async () => (await import("./app/build.ts")).build(),
-  client: async () => (await import("./release/build-step.ts")).buildClient(),
-  command: async () => (await import("./release/build-step.ts")).buildCommand(),
-  conformance: async () => (await import("./release/build-step.ts")).buildConformance(),
-  emulator: async () => (await import("./release/build-step.ts")).buildEmulator(),
-  renderer: async () => (await import("./release/build-step.ts")).buildRenderer(),
-  packages: async () => (await import("./release/build-step.ts")).buildPackages(),
-  gaps: async () => (await import("./release/build-step.ts")).buildGaps(),
+  packages: async (words) => (await import("./release/build-package.ts")).buildPackages(words),
   generate: async () => (await import("./app/build.ts")).generate(),
   lint: async () => (await import("./app/build.ts")).lint(),
   site: async () => (await import("./site/build-step.ts")).site(),
@@ -39,7 +33,7 @@ const [name = "--help", ...words] = process.argv.slice(2);
 const command = commands[name];
 if (name === "--help" || name === "-h") {
   console.log(help);
-} else if (!command || (words.length > 0 && name !== "start")) {
+} else if (!command || (words.length > 0 && !["start", "packages"].includes(name))) {
   console.error(`Unknown command: ${[name, ...words].join(" ")}\n\n${help}`);
   process.exitCode = 2;
 } else {

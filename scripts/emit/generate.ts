@@ -14,7 +14,7 @@ import {
   UserError,
 } from "openapi-gaps";
 import { parsePointer } from "openapi-gaps/document";
-import { generatedFolder, letterFile, policyFile, root } from "../support/locations.ts";
+import { letterFile, policyFile, root } from "../support/locations.ts";
 import { renderCommands } from "./command/commands.ts";
 import { renderInputSchemas } from "./command/input-schemas.ts";
 import { emulatorContract } from "./emulator/contract.ts";
@@ -101,41 +101,19 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   ]);
 }
 
-/**
- * Replaces `generated/` as a whole: readers see the old files or the new ones, never some of each. The generated files of
- * packages are replaced one by one, and only where they differ.
- */
+/** Writes what differs, each file as a whole, and removes what the contract yields no longer. */
 export async function writeGenerated(files: GeneratedFiles): Promise<void> {
-  const next = join(root, `.generated-${process.pid}`);
-  const stale = await staleFiles(files);
-  const isOfPackage = (name: string) => !name.startsWith("generated/");
-  try {
-    for (const [name, content] of files) {
-      if (isOfPackage(name)) continue;
-      const path = join(next, relative("generated", name));
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, content);
-    }
-    await mkdir(generatedFolder, { recursive: true });
-    const previous = `${next}.previous`;
-    await rename(generatedFolder, previous);
-    await rename(next, generatedFolder);
-    await rm(previous, { recursive: true });
-  } finally {
-    await rm(next, { recursive: true, force: true });
-  }
-  for (const name of stale.filter(isOfPackage)) {
+  for (const name of await staleFiles(files)) {
+    const path = join(root, name);
     const content = files.get(name);
-    if (content === undefined) await rm(join(root, name));
-    else await writeNew(join(root, name), content);
+    if (content === undefined) {
+      await rm(path);
+      continue;
+    }
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(`${path}.new`, content);
+    await rename(`${path}.new`, path);
   }
-}
-
-/** Whoever reads the file meanwhile finds the old content or the new one. */
-async function writeNew(path: string, content: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.new`, content);
-  await rename(`${path}.new`, path);
 }
 
 /**

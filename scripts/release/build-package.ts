@@ -3,7 +3,10 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs
 import { dirname, join } from "node:path";
 import { build, type Plugin } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
+import { UserError } from "openapi-gaps";
 import { root } from "../support/locations.ts";
+import { publishedPackages } from "../support/packages.ts";
+import { step } from "../support/step.ts";
 
 /** What a manifest says about what is built. */
 interface Manifest {
@@ -12,6 +15,23 @@ interface Manifest {
   sideEffects?: boolean;
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
+}
+
+/**
+ * The packages in these folders, or all, in one process: it takes longer to load compiler and bundler than to use them.
+ *
+ * @param folders relative to the repository
+ */
+export async function buildPackages(folders: string[]): Promise<void> {
+  const all = publishedPackages().map(({ folder }) => folder);
+  for (const folder of folders.length > 0 ? folders : all) {
+    if (!all.includes(folder))
+      throw new UserError(`There is no package in ${folder}, but in ${all.join(", ")}.`);
+    await step("package", async () => {
+      const files = await buildPackage(join(root, folder));
+      return `${folder}/dist/: ${files.length} files`;
+    });
+  }
 }
 
 /**
@@ -24,7 +44,7 @@ interface Manifest {
  *
  * @returns the names of the files in `dist/`
  */
-export async function buildPackage(folder: string): Promise<string[]> {
+async function buildPackage(folder: string): Promise<string[]> {
   const dist = join(folder, "dist");
   // On the same disk, so that a file can be moved from it.
   await mkdir(join(root, "dist"), { recursive: true });
@@ -35,20 +55,9 @@ export async function buildPackage(folder: string): Promise<string[]> {
   } finally {
     await rm(draft, { recursive: true });
   }
-  await addLicence(folder);
+  // npm packs the licence that lies beside the manifest, and only there.
+  await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
   return listFiles(dist);
-}
-
-/** npm packs the licence that lies beside the manifest, and only there. */
-async function addLicence(folder: string): Promise<void> {
-  await mkdir(join(root, "dist"), { recursive: true });
-  const draft = await mkdtemp(join(root, "dist/licence-"));
-  try {
-    await copyFile(join(root, "LICENSE"), join(draft, "LICENSE"));
-    await replaceFile(join(folder, "LICENSE"), join(draft, "LICENSE"));
-  } finally {
-    await rm(draft, { recursive: true });
-  }
 }
 
 async function bundle(folder: string, outputFolder: string): Promise<void> {

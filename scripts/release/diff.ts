@@ -3,11 +3,17 @@ import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { parse } from "yaml";
 import { gte, inc } from "semver";
-import { UserError } from "openapi-gaps";
+import { collectClosedGaps, collectGaps, UserError } from "openapi-gaps";
 import type { OpenApiDocument } from "openapi-gaps/document";
 import { generatedFolder, root } from "../support/locations.ts";
 import { redocly, runTool } from "../support/tool.ts";
-import { compareGaps, type GapChanges } from "./clarifications.ts";
+
+interface GapChanges {
+  /** Whether an `x-verified` of the newer contract names the gap. */
+  closed: { id: string; hasEvidence: boolean }[];
+  /** Ids of gaps that the older contract did not have. */
+  opened: string[];
+}
 
 export interface Rating {
   /** `info.version` of the older bundle, of today's, and the lowest that the change may have. */
@@ -36,6 +42,19 @@ export async function rateChange(base: string): Promise<Rating> {
   const minor = inc(before, "minor");
   const required = gaps.closed.length > 0 && minor && !gte(next, minor) ? minor : next;
   return { versions: { before, after, required }, gaps };
+}
+
+/** The fourth class of change: something unknown became known. */
+function compareGaps(before: OpenApiDocument, after: OpenApiDocument): GapChanges {
+  const older = collectGaps(before).map(({ id }) => id);
+  const newer = collectGaps(after).map(({ id }) => id);
+  const verified = new Set(collectClosedGaps(after).map(({ id }) => id));
+  return {
+    closed: older
+      .filter((id) => !newer.includes(id))
+      .map((id) => ({ id, hasEvidence: verified.has(id) })),
+    opened: newer.filter((id) => !older.includes(id)),
+  };
 }
 
 /** The change as Markdown, for a terminal or the summary of a pull request. */

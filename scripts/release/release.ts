@@ -14,7 +14,7 @@ import { publishedPackages } from "../support/packages.ts";
 import { runCommand, step } from "../support/step.ts";
 import { dateChangelog, notesOf } from "./changelog.ts";
 import { checkChange, describeChange, rateChange } from "./diff.ts";
-import { planVersion, readVersions } from "./versions.ts";
+import { planVersion } from "./versions.ts";
 
 const help = `Usage: npm run release -- <version>              release a version, for instance 0.2.0
        npm run release -- diff <older bundle>     rate the change of the contract since an older generated/openapi.yaml
@@ -130,11 +130,13 @@ async function checkAgainst(tag: string): Promise<void> {
 /** @throws {UserError} when a file has another version than the tag, or the changelog says nothing of it */
 async function printNotes(tag: string): Promise<void> {
   const version = tag.replace(/^v/, "");
-  const others = [...(await readVersions())].flatMap(([file, versions]) =>
-    [...versions].filter((found) => found !== version).map((found) => `${file} says ${found}`),
-  );
+  const others: string[] = [];
+  for (const [file, text] of await planVersion(version))
+    if (text !== (await readFile(join(root, file), "utf8"))) others.push(file);
   if (others.length > 0)
-    throw new UserError(`The tag is ${tag}, but ${others.join(", ")}. Use npm run release.`);
+    throw new UserError(
+      `The tag is ${tag}, and another version stands in ${others.join(", ")}. Use npm run release.`,
+    );
   console.log(notesOf(version, await readFile(join(root, "CHANGELOG.md"), "utf8")));
 }
 

@@ -61,20 +61,6 @@ export async function planVersion(next: string): Promise<Map<string, string>> {
   return texts;
 }
 
-/** The versions that the places hold today, by file. All of them are the same where a release is sound. */
-export async function readVersions(): Promise<Map<string, Set<string>>> {
-  const found = new Map<string, Set<string>>();
-  for (const { files, before } of places) {
-    const pattern = new RegExp(`(?:${before.source})(${version})`, "gm");
-    for await (const file of glob(files, { cwd: root })) {
-      const text = await readFile(join(root, file), "utf8");
-      const versions = [...text.matchAll(pattern)].map((match) => match.at(-1)!);
-      found.set(file, new Set([...(found.get(file) ?? []), ...versions]));
-    }
-  }
-  return found;
-}
-
 interface LockedPackage {
   version?: string;
   dependencies?: Record<string, string>;

@@ -6,15 +6,10 @@ export const root = join(import.meta.dirname, "../..");
 
 export const contractEntry = join(root, "openapi/openapi.yaml");
 export const contractFolder = join(root, "openapi");
-export const clientFolder = join(root, "clients/typescript");
 /** What every client obeys. */
 export const policyFile = join(root, "clients/policy.yaml");
 /** The questions of the letter to the service owner. */
 export const letterFile = join(root, "openapi/letter.yaml");
-export const commandFolder = join(root, "clients/command");
-export const conformanceFolder = join(root, "conformance");
-export const emulatorFolder = join(root, "emulator");
-export const rendererFolder = join(root, "renderer");
 export const gapsFolder = join(root, "gaps");
 export const emulatorOverlay = join(root, "openapi/overlays/emulator.yaml");
 /** Redocly's rules for the emulator's contract. */

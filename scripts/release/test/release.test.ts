@@ -71,6 +71,9 @@ test("releases 0.2.0 and then 0.3.0: every file has the version, and nothing is 
     const notes = await release("notes", `v${version}`);
     expect(notes.exitCode, notes.output).toBe(0);
     expect(notes.output.trim()).not.toBe("");
+    expect((await release("notes", "v9.9.9")).output).toMatch(
+      /another version stands in .*gaps\/package\.json/,
+    );
   }
 });
 
