@@ -1,8 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./test/support/longest-first.ts";
-import { useMemoryForTemporaryFiles } from "./test/support/memory-folder.ts";
 import { NotRunReporter } from "./test/support/not-run.ts";
 
 /** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass: each ends with what it waits for. */
@@ -23,13 +21,10 @@ const packageTests = [
   "test/recipes.test.ts",
 ];
 
-useMemoryForTemporaryFiles();
-
 export default defineConfig({
   test: {
     // Many tests wait for a server's pause, a browser or a child process, and leave their core to others meanwhile.
     maxWorkers: availableParallelism() + 2,
-    sequence: { sequencer: LongestFirst },
     // The compilers, linters and servers that tests start are large, and the same every time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     // What Vitest takes by default, and after its last line the tests that a machine could not run.
@@ -38,65 +33,14 @@ export default defineConfig({
       ...(process.env["GITHUB_ACTIONS"] ? ["github-actions" as const] : []),
       new NotRunReporter(),
     ],
+    // Those that take longest come first, so that none is left alone at the end.
     projects: [
-      {
-        test: {
-          name: "agreement",
-          include: ["test/**/*.test.ts", "scripts/**/*.test.ts", "gaps/test/**/*.test.ts"],
-          exclude: ["scripts/site/test/**", ...packageTests],
-          ...limits,
-        },
-      },
-      {
-        // Starts and kills processes, and fuzzes: some of its tests take longer than most.
-        test: {
-          name: "emulator",
-          include: ["emulator/test/**/*.test.ts"],
-          exclude: packageTests,
-          ...limits,
-        },
-      },
       {
         // In a real browser, on the site as it is built for them.
         test: {
           name: "site",
           include: ["scripts/site/test/**/*.test.ts"],
           globalSetup: ["test/support/pack.ts", "scripts/site/test/support/build.ts"],
-          ...limits,
-        },
-      },
-      {
-        test: {
-          name: "client",
-          include: ["clients/typescript/test/**/*.test.ts"],
-          exclude: packageTests,
-          ...limits,
-        },
-      },
-      {
-        // The clients of all languages, side by side, and their packages.
-        test: {
-          name: "languages",
-          include: ["clients/{command,faults,go,python}/test/**/*.test.ts"],
-          exclude: packageTests,
-          ...limits,
-        },
-      },
-      {
-        // On the tarballs that a user installs, packed once.
-        test: {
-          name: "packages",
-          include: packageTests,
-          globalSetup: "test/support/pack.ts",
-          ...limits,
-        },
-      },
-      {
-        // Needs the peers of the benches, and is left out where they are not installed.
-        test: {
-          name: "bench",
-          include: ["bench/**/*.test.ts"],
-          exclude: [...packageTests, "**/node_modules/**"],
           ...limits,
         },
       },
@@ -111,8 +55,60 @@ export default defineConfig({
       },
       {
         test: {
+          name: "agreement",
+          include: ["test/**/*.test.ts", "scripts/**/*.test.ts", "gaps/test/**/*.test.ts"],
+          exclude: ["scripts/site/test/**", ...packageTests],
+          ...limits,
+        },
+      },
+      {
+        // On the tarballs that a user installs, packed once.
+        test: {
+          name: "packages",
+          include: packageTests,
+          globalSetup: "test/support/pack.ts",
+          ...limits,
+        },
+      },
+      {
+        // The clients of all languages, side by side, and their packages.
+        test: {
+          name: "languages",
+          include: ["clients/{command,faults,go,python}/test/**/*.test.ts"],
+          exclude: packageTests,
+          ...limits,
+        },
+      },
+      {
+        // Starts and kills processes, and fuzzes: some of its tests take longer than most.
+        test: {
+          name: "emulator",
+          include: ["emulator/test/**/*.test.ts"],
+          exclude: packageTests,
+          ...limits,
+        },
+      },
+      {
+        test: {
           name: "conformance",
           include: ["conformance/test/**/*.test.ts"],
+          ...limits,
+        },
+      },
+      {
+        test: {
+          name: "client",
+          include: ["clients/typescript/test/**/*.test.ts"],
+          exclude: packageTests,
+          ...limits,
+        },
+      },
+      {
+        // Needs the peers of the benches, and is left out where they are not installed.
+        test: {
+          name: "bench",
+          include: ["bench/**/*.test.ts"],
+          exclude: [...packageTests, "**/node_modules/**"],
           ...limits,
         },
       },

@@ -8,7 +8,6 @@ const help = `Usage: npm test                              every check, and then
        npm test -- <words for Vitest>        every check, and then the tests that Vitest chooses
        npm test -- --checks [<name>…]        checks alone: all, or those named
        npm test -- --runtimes                the packed TypeScript client in Node 22, 24 and 26, Bun, Deno, workerd and Chromium
-       npm test -- --bare                    this command where there is Node, npm and nothing else (Debian, as root)
 
 Exit codes: 0 everything passed, 1 something failed, 2 usage.`;
 
@@ -50,8 +49,6 @@ if (words.includes("--help") && words.length === 1) {
   if (failed.length > 0) process.exitCode = 1;
 } else if (words[0] === "--runtimes") {
   process.exitCode = await run(process.execPath, "clients/typescript/test/runtimes/run.ts");
-} else if (words[0] === "--bare") {
-  process.exitCode = await run("bash", "test/support/bare.sh");
 } else {
   const failed = await runChecks(checks);
   // The tests take minutes, and what they say of a contract or of code that is wrong anyhow helps nobody.

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { createEmulator } from "../emulator/src/index.ts";
 import { findRenderer } from "../scripts/app/find-renderer.ts";
 import { hpRequest } from "./support/example-requests.ts";
-import { requires, tools } from "./support/requires.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 afterEach(() => {
@@ -30,14 +29,4 @@ describe("npm start", () => {
     expect(emulator.jobs.get(job_id)?.videos[0]?.fidelity).toBeUndefined();
     await emulator.close();
   });
-
-  test(
-    "has real videos made where the programs are installed",
-    requires(tools.ffmpeg, tools.flite, tools.espeak),
-    async () => {
-      const log = vi.spyOn(console, "log");
-      expect(await findRenderer()).toEqual({ renderer: expect.any(Function), rendersAtOnce: true });
-      expect(log).not.toHaveBeenCalled();
-    },
-  );
 });

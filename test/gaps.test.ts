@@ -1,5 +1,5 @@
 /** What every reader of the contract is told of its gaps. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { collectClosedGaps, type Gap } from "openapi-gaps";
 import { resolvePointer } from "openapi-gaps/document";
 import { contract, readGenerated } from "./support/contract.ts";
@@ -30,19 +30,6 @@ it("the letter asks 15 questions first, and leaves to the appendix little that b
   );
   const left = heavy.filter(({ id }) => appendix.includes(`**${id}**: `)).map(({ id }) => id);
   expect(["project-name-uniqueness"]).toEqual(expect.arrayContaining(left));
-});
-
-describe("a question", () => {
-  it("can be understood without its place", () => {
-    const lost = gaps.filter(({ question }) =>
-      /\b(this|these|that) (endpoint|field|object|list|response|request)\b/i.test(question),
-    );
-    expect(lost).toEqual([]);
-  });
-
-  it("is asked once", () => {
-    expect(new Set(gaps.map(({ question }) => question)).size).toBe(gaps.length);
-  });
 });
 
 it("a retired gap leads to one that is open or closed", () => {

@@ -5,7 +5,6 @@ import { resolvePointer } from "openapi-gaps/document";
 import { Reader } from "../scripts/site/test/support/reader.ts";
 import { startVisit } from "../scripts/site/test/support/visit.ts";
 import { launchBrowser } from "../scripts/support/browser.ts";
-import { publishedPackages } from "../scripts/support/packages.ts";
 import { contract } from "./support/contract.ts";
 import { requires, tools } from "./support/requires.ts";
 import { RepositoryCopy, type RunningCommand } from "./support/repository-copy.ts";
@@ -143,14 +142,6 @@ describe("npm start", () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toHaveProperty("avatars_list");
     expect((await fetch(`${address}/emulator`)).headers.get("content-type")).toContain("text/html");
-  });
-
-  it("serves the packages, which npm installs together", async () => {
-    const urls = publishedPackages().map(({ tarball }) => `${address}/packages/${tarball}`);
-    for (const url of urls) expect(command.output()).toContain(`npm install ${url}`);
-    await reader.run(`npm install ${urls.join(" ")}`);
-    const version = await reader.run("npx --no-install video-generation-emulator --version");
-    expect(version).toMatch(/^\d+\.\d+\.\d+$/m);
   });
 
   // One build for all three: it takes the processor for ten seconds.
