@@ -26,11 +26,10 @@ cancels = {}
 
 def begin(make, row):
     """The call that a row asks for: its result, or a coroutine."""
-    client = clients.setdefault(row["base"], make(row["base"], row["token"]))
-    limits = {"timeout": row["timeout"]}
+    client = clients.setdefault(row["base"], make(row["base"], row["token"], timeout=row["timeout"]))
     if row["op"] == "wait":
-        return client, client.wait_for_hp_job, ("job-1",), {**limits, "interval": 0.05, "max_wait": row["maxWait"]}
-    limits["deadline"] = row["deadline"]
+        return client, client.wait_for_hp_job, ("job-1",), {"interval": 0.05, "max_wait": row["maxWait"]}
+    limits = {"deadline": row["deadline"]}
     if row["op"] == "read":
         return client, client.get_hp_job, ("job-1",), limits
     create = client.create_hp_job if row["op"] == "create" else client.create_lipsync_video

@@ -9,6 +9,7 @@ import { packLanguages } from "../../../scripts/release/language-packages.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { wheelName } from "../../../scripts/support/packages.ts";
 import { findPython } from "../../../test/support/python.ts";
+import { writeOutputs } from "../../../test/support/outputs.ts";
 import { offerPackages } from "../../../test/support/offered-packages.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples, startSampleService } from "../../../test/support/samples.ts";
@@ -29,6 +30,7 @@ async function python(modules: string[], ...words: string[]): Promise<string> {
     ...process.env,
     PYTHONPATH: join(source, "src"),
     MYPYPATH: join(source, "src"),
+    OUTPUTS_JSON: await writeOutputs(folder),
   };
   const options = { cwd: source, env: { ...env, PYTHONDONTWRITEBYTECODE: "1" } };
   const { stdout } = await run(findPython(...modules)!, words, options).catch(
@@ -129,7 +131,7 @@ print(*(wheel.read(name).decode() for name in wheel.namelist() if name.endswith(
     const emulator = await createEmulator({ seed: 1, renderMs: 100 });
     const said = await runSample(sample, emulator.url, emulator.token);
     await emulator.close();
-    expect(said).toMatch(/^rendering\ncompleted\n(videos\/\w+-[123]\.mp4\n){3}$/);
+    expect(said).toMatch(/^(videos\/\w+-[123]\.mp4\n){3}$/);
   });
 
   test("has samples that run", async () => {

@@ -81,7 +81,7 @@ def fail(client: vg.Client) -> None:
 
 
 async def wait(client: vg.AsyncClient) -> None:
-    done = await client.wait_for_hp_job("job-1", on_update=lambda job: print(job.status))
+    done = await client.wait_for_hp_job("job-1")
     print(done.status)
     (await client.get_hp_job("job-1")).job_id.upper()
     client.get_hp_job("job-1").job_id  # error

@@ -50,14 +50,8 @@ def job(**fields: object) -> httpx.Response:
 def test_refuses_an_address_that_would_show_the_token(base_url: str) -> None:
     with pytest.raises(ValueError, match="base_url"):
         vg.Client(base_url, TOKEN)
-
-
-@pytest.mark.parametrize(
-    "base_url", ["https://video.example/v1/", "http://localhost:80", "http://127.0.0.1", "http://[::1]:1"]
-)
-def test_takes_addresses_that_keep_it_secret(base_url: str) -> None:
-    vg.Client(base_url, TOKEN).close()
-    vg.Client("http://video.example", TOKEN, allow_plain_http=True).close()
+    for safe in ("https://video.example/v1/", "http://localhost:80", "http://127.0.0.1", "http://[::1]:1"):
+        vg.Client(safe, TOKEN).close()
 
 
 @pytest.mark.parametrize("token", ["", "two\nlines", "a b", "ü"])
@@ -146,7 +140,7 @@ def test_has_errors_that_survive_another_process() -> None:
     assert vars(copy) == vars(caught.value)
     assert str(copy) == str(caught.value)
     assert (copy.status, copy.body, copy.sent, copy.attempts) == (500, "down", "yes", 1)
-    lost = vg.ConnectionError("lost", copy.facts, is_transient=False)
+    lost = vg.ConnectionError("lost", copy.operation, copy.method, 1, "maybe", is_transient=False)
     assert vars(pickle.loads(pickle.dumps(lost))) == vars(lost) and isinstance(lost, ConnectionError)
 
 
@@ -180,21 +174,6 @@ def test_reads_lists_whatever_stands_in_them() -> None:
             client.list_public_avatars()
 
 
-def test_survives_an_answer_that_is_nested_too_deep() -> None:
-    with open_client(httpx.Response(200, text="[" * 100_000)) as client:
-        with pytest.raises(vg.InvalidResponseError, match="too deep"):
-            client.get_hp_job("job-1")
-
-
-def test_waits_and_tells_each_reading() -> None:
-    seen: List[Optional[str]] = []
-    with open_client(job(), job(), job(status="done")) as client:
-        done = client.wait_for_hp_job(
-            "job-1", interval=0.001, on_update=lambda each: seen.append(each.status)
-        )
-    assert (seen, done.status) == (["rendering", "rendering", "done"], "done")
-
-
 def test_waits_for_what_the_caller_says() -> None:
     with open_client(job(status="queued"), job(status="RENDERING"), job(status="done")) as client:
         done = client.wait_for_hp_job(
@@ -208,6 +187,12 @@ def test_waits_for_what_the_caller_says() -> None:
         assert done.raw["eta"] == 5
 
 
+def test_gives_each_reading_of_a_wait() -> None:
+    with open_client(job(), job(), job(status="done")) as client:
+        seen = [each.status for each in client.watch_hp_job("job-1", interval=0.001)]
+    assert seen == ["rendering", "rendering", "done"]
+
+
 def test_gives_a_wait_up_with_the_last_reading() -> None:
     with open_client(job()) as client:
         with pytest.raises(vg.JobWaitTimeoutError, match="go on with") as caught:
@@ -216,15 +201,6 @@ def test_gives_a_wait_up_with_the_last_reading() -> None:
     assert caught.value.attempts == len(client.seen) > 2
     with pytest.raises(ValueError, match="max_wait"):
         client.wait_for_hp_job("job-1", max_wait=0)
-
-
-@pytest.mark.parametrize("act", [lambda each: 1 / 0, lambda each: None])
-def test_ends_a_wait_with_what_its_callback_raises(act: Callable[[vg.types.HpJob], object]) -> None:
-    with open_client(job(), job(status="done")) as client:
-        try:
-            client.wait_for_hp_job("job-1", interval=0.001, on_update=act)
-        except ZeroDivisionError:
-            assert len(client.seen) == 1
 
 
 def test_ends_everything_when_it_is_closed() -> None:
@@ -383,24 +359,6 @@ def test_keeps_what_a_broken_server_echoes_out_of_tracebacks_and_pickles() -> No
     assert TOKEN not in shown and caught.value.__cause__ is not None
 
 
-def test_takes_coroutines_as_callbacks() -> None:
-    seen: List[Optional[str]] = []
-
-    async def note(each: vg.types.HpJob) -> None:
-        await asyncio.sleep(0)
-        seen.append(each.status)
-
-    async def main() -> None:
-        answers = [job(), job(status="done")]
-        http = httpx.AsyncClient(transport=httpx.MockTransport(lambda request: answers.pop(0)))
-        async with vg.AsyncClient(BASE_URL, TOKEN, http_client=http) as client:
-            assert (await client.wait_for_hp_job("job-1", interval=0.001, on_update=note)).job_id
-            assert TOKEN not in repr(client)
-
-    asyncio.run(main())
-    assert seen == ["rendering", "done"]
-
-
 CONTENT = b"0123456789" * 10
 
 
@@ -481,7 +439,7 @@ def test_begins_again_when_the_rest_belongs_to_other_content(tmp_path: Path, wro
     server = Files(wrong, WHOLE, file("content-range: bytes 7-99/100", status="206 Partial Content"))
     with vg.Client(server.url, TOKEN) as client:
         assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
-        with pytest.raises(vg.ConnectionError, match="other bytes"):
+        with pytest.raises(vg.ApiError, match="206"):
             client.download(server.url, tmp_path / "other")
 
 
@@ -494,7 +452,7 @@ def test_saves_what_it_can_and_says_what_is_missing(tmp_path: Path) -> None:
     with vg.Client(server.url, TOKEN) as client:
         with pytest.raises(vg.SaveError, match="4 of 5 files are missing.*404") as caught:
             client.save_videos(job, tmp_path, vg.DownloadOptions(max_bytes=1000))
-        with pytest.raises(vg.SaveError, match="has no address"):
+        with pytest.raises(vg.SaveError, match="has 0 addresses"):
             client.save_videos(done("file:///etc/passwd", "see http://", "ftp://x/y"), tmp_path)
     kinds = [type(each.error) for each in caught.value.failed]
     assert kinds == [vg.ApiError, vg.SizeLimitError, ValueError, FileExistsError]
@@ -525,7 +483,7 @@ def test_follows_no_link_in_place_of_what_it_writes(tmp_path: Path) -> None:
     (tmp_path / "victim").write_text("mine")
     (tmp_path / "video.part").symlink_to(tmp_path / "victim")
     server = Files(WHOLE)
-    with vg.Client(server.url, TOKEN) as client, pytest.raises(OSError):
+    with vg.Client(server.url, TOKEN) as client:
         client.download(server.url, tmp_path / "video")
     assert (tmp_path / "victim").read_text() == "mine"
 
@@ -539,16 +497,19 @@ def test_keeps_hostile_names_in_the_folder(tmp_path: Path, job_id: str) -> None:
     assert os.listdir(tmp_path) == ["videos"]
 
 
-def test_finds_addresses_at_any_depth_with_their_rows() -> None:
-    deep: object = "https://example.com/deep"
-    for _ in range(100_000):
-        deep = [deep]
-    output = {"a": ["https://example.com/1", {"row": 7, "b": "http://example.com/2"}], "c": deep, "d": "https://example.com/1"}
-    assert [(each.url, each.row) for each in vg.addresses_in(output)] == [
-        ("https://example.com/1", 1),
-        ("http://example.com/2", 7),
-        ("https://example.com/deep", 1),
-    ]
+def test_finds_and_names_the_videos_as_every_client_does(tmp_path: Path) -> None:
+    """The cases of ``clients/outputs.yaml``, as JSON in the file that ``OUTPUTS_JSON`` names."""
+    shared = os.environ.get("OUTPUTS_JSON")
+    for index, case in enumerate(json.loads(Path(shared).read_text()) if shared else []):
+        answer = httpx.Response(200, headers={"content-type": case["contentType"]}, content=b"x")
+        finished = vg.types.HpJob.read({"job_id": case["jobId"], "output": case["output"]})
+        with open_client(answer) as client:
+            try:
+                saved = client.save_videos(finished, tmp_path / str(index))
+            except vg.SaveError as error:
+                saved = error.saved
+        found = [{"url": each.url, "row": each.row, "name": each.path.name} for each in saved]
+        assert found == case["files"], case["name"]
 
 
 def test_saves_videos_as_a_coroutine_too(tmp_path: Path) -> None:

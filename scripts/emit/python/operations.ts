@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Mapping, Optional
 
-from ..calling import AsyncCaller, Caller, CallOptions, Route
+from ..options import AsyncCaller, Caller, CallOptions, Route
 from .types import (
 ${[...new Set(names)]
   .sort()

@@ -17,6 +17,7 @@ from .download import (
     addresses_in,
 )
 from .errors import (
+    AnswerError,
     ApiError,
     ClientClosedError,
     ConnectionError,
@@ -30,6 +31,7 @@ from .errors import (
 from .version import VERSION as __version__
 
 __all__ = [
+    "AnswerError",
     "ApiError",
     "AsyncClient",
     "Client",

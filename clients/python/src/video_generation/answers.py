@@ -6,26 +6,16 @@ import json
 import re
 import time
 from functools import lru_cache
-from typing import Mapping, Optional, Tuple, Type, TypedDict
+from typing import Callable, Mapping, Optional, Tuple, Type, TypeVar
 
 import httpx
 
 from ._generated import policy
-from .errors import ApiError, Facts, InvalidResponseError
+from .errors import AnswerError, ApiError, Facts, InvalidResponseError
 from .reading import as_mapping, parse_json
 
 _SECRET_HEADER = re.compile(policy.SECRET_HEADER_PATTERN)
-_HTTP_DATE = re.compile(r"\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT")
-
-
-class _Shown(TypedDict):
-    """What errors show of an answer, without credentials."""
-
-    status: int
-    headers: Mapping[str, str]
-    body: object
-    text: str
-    request_id: Optional[str]
+_Error = TypeVar("_Error", bound=AnswerError)
 
 
 class TooLarge(Exception):
@@ -42,10 +32,12 @@ class Answer:
     def __init__(self) -> None:
         self.status = 0
         self.headers = httpx.Headers()
+        self.redirect: Optional[httpx.Request] = None
         self._body = bytearray()
 
-    def begin(self, status: int, headers: httpx.Headers) -> None:
-        self.status, self.headers = status, headers
+    def begin(self, response: httpx.Response) -> None:
+        self.status, self.headers = response.status_code, response.headers
+        self.redirect = response.next_request
 
     def add(self, data: bytes) -> None:
         self._body += data
@@ -64,18 +56,21 @@ def read_data(
     """The body of a success and its text, or the error that the answer is."""
     if not 200 <= answer.status < 300:
         raise api_error(answer, facts, token)
-    text = answer.text
+    text, problem = answer.text, ""
     try:
         data = parse_json(text)
     except ValueError as error:
         # What the message of another library quotes is not shown.
         problem = "JSON nested too deep" if "too deep" in str(error) else "no JSON"
-        raise _invalid_response(answer, facts, token, problem) from None
-    for name, kind in required.items():
-        value = as_mapping(data).get(name)
-        # An empty identifier names nothing.
-        if type(value) is not kind or value == "":
-            raise _invalid_response(answer, facts, token, f"no usable {name}")
+    else:
+        for name, kind in required.items():
+            value = as_mapping(data).get(name)
+            # An empty identifier names nothing.
+            if type(value) is not kind or value == "":
+                problem = f"no usable {name}"
+    if problem:
+        addition = f" and {problem}"
+        raise _error(InvalidResponseError, answer, facts, token, addition, facts.advice)
     return data, text
 
 
@@ -87,30 +82,47 @@ def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
     # 303 points to what the request has made.
     if status == 303 or status >= 500:
         advice += facts.advice
-    shown = _describe(answer, token)
-    message = _message(facts, shown, "", advice)
-    return ApiError(message, facts, **shown, retry_after=parse_retry_after(answer.headers))
+    retry_after = parse_retry_after(answer.headers)
+    return _error(ApiError, answer, facts, token, "", advice, retry_after=retry_after)
 
 
-def _invalid_response(
-    answer: Answer, facts: Facts, token: str, problem: str
-) -> InvalidResponseError:
-    shown = _describe(answer, token)
-    message = _message(facts, shown, f" and {problem}", facts.advice)
-    return InvalidResponseError(message, facts, **shown)
+def _error(
+    kind: Callable[..., _Error],
+    answer: Answer,
+    facts: Facts,
+    token: str,
+    addition: str,
+    advice: str,
+    **more: object,
+) -> _Error:
+    """An error with what it shows of an answer: everything but credentials."""
+    text = redact(answer.text, token)
+    try:
+        body = parse_json(text)
+    except ValueError:
+        body = text or None
+    headers = {
+        redact(name, token): "[redacted]" if _SECRET_HEADER.search(name) else redact(value, token)
+        for name, value in answer.headers.items()
+    }
+    excerpt = _excerpt(text, body)
+    message = (
+        f"{facts.operation} was answered with status {answer.status}{addition}{excerpt}.{advice}"
+    )
+    named = (headers.get(name) for name in policy.REQUEST_ID_HEADERS)
+    request_id = next(filter(None, named), None)
+    return kind(message, *facts, answer.status, headers, body, text, request_id, **more)
 
 
-def _message(facts: Facts, answer: _Shown, addition: str, advice: str) -> str:
-    """With the part of the body that tells most: its list of errors, if it has one."""
-    excerpt = answer["text"]
-    errors = as_mapping(answer["body"]).get("errors")
+def _excerpt(text: str, body: object) -> str:
+    """The part of the body that tells most: its list of errors, if it has one."""
+    errors = as_mapping(body).get("errors")
     if errors is not None:
-        excerpt = errors if isinstance(errors, str) else json.dumps(errors)
+        text = errors if isinstance(errors, str) else json.dumps(errors)
         # Half of a pair of surrogates cannot be printed.
-        excerpt = excerpt.encode("utf-8", "backslashreplace").decode()
-    excerpt = re.sub(r"\s+", " ", excerpt)[: policy.MAX_EXCERPT_LENGTH].strip()
-    told = f": {excerpt}" if excerpt else ""
-    return f"{facts.operation} was answered with status {answer['status']}{addition}{told}.{advice}"
+        text = text.encode("utf-8", "backslashreplace").decode()
+    text = " ".join(text.split())[: policy.MAX_EXCERPT_LENGTH].strip()
+    return f": {text}" if text else ""
 
 
 def parse_retry_after(headers: httpx.Headers) -> Optional[float]:
@@ -130,31 +142,9 @@ def parse_retry_after(headers: httpx.Headers) -> Optional[float]:
 
 def _parse_date(text: str) -> Optional[float]:
     try:
-        if _HTTP_DATE.fullmatch(text):
-            return email.utils.parsedate_to_datetime(text).timestamp()
-    except (ValueError, OverflowError):
-        pass
-    return None
-
-
-def _describe(answer: Answer, token: str) -> _Shown:
-    text = redact(answer.text, token)
-    try:
-        body = parse_json(text)
-    except ValueError:
-        body = text or None
-    headers = {
-        redact(name, token): "[redacted]" if _SECRET_HEADER.search(name) else redact(value, token)
-        for name, value in answer.headers.items()
-    }
-    named = (headers.get(name) for name in policy.REQUEST_ID_HEADERS)
-    return {
-        "status": answer.status,
-        "headers": headers,
-        "body": body,
-        "text": text,
-        "request_id": next(filter(None, named), None),
-    }
+        return email.utils.parsedate_to_datetime(text).timestamp()
+    except (ValueError, OverflowError, IndexError):
+        return None
 
 
 def redact(text: str, token: str) -> str:

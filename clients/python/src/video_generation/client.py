@@ -1,18 +1,17 @@
 """The clients: the operations of the contract, the waits over them, and the videos on disk."""
 from __future__ import annotations
 
-import inspect
 import threading
 from pathlib import Path
 from typing import (
     AsyncIterator,
-    Awaitable,
-    Callable,
+    Generic,
     Iterator,
     Mapping,
     Optional,
     Sequence,
     Tuple,
+    TypeVar,
     Union,
 )
 
@@ -22,23 +21,43 @@ import httpx
 from ._generated import policy
 from ._generated.operations import AsyncOperations, Operations
 from ._generated.types import HpJob
-from .calling import CallOptions, Result, Route
-from .download import (
-    DownloadOptions,
-    FinishedJob,
-    SavedFile,
-    download,
-    save_videos,
-)
-from .exchange import Exchange, Failure, Send, open_async_http, open_http
-from .options import TokenSource, check_settings
+from .download import DownloadOptions, SavedFile, download, save_videos
+from .exchange import Exchange, Failure, Send, http_options
+from .options import CallOptions, Result, Route, TokenSource, check_settings
 from .steps import Sleep, Steps, call
-from .waiting import Until, Wait, WaitOptions
+from .waiting import Until, Wait
 
 _CLOSED = Failure("no", None)
+_Http = TypeVar("_Http", httpx.Client, httpx.AsyncClient)
 
 
-class Client(Operations):
+class _Client(Generic[_Http]):
+    _http_type: type[_Http]
+
+    def __init__(
+        self,
+        base_url: str,
+        token: TokenSource,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        allow_plain_http: bool = False,
+        http_client: Optional[_Http] = None,
+    ) -> None:
+        defaults = CallOptions(timeout, deadline, retries, headers)
+        self._settings = check_settings(base_url, token, defaults, allow_plain_http)
+        self._owns_http = http_client is None
+        self._http: _Http = http_client or self._http_type(**http_options())
+        self._is_closed = threading.Event()
+        self._running: set[Exchange] = set()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._settings.base_url!r})"
+
+
+class Client(_Client[httpx.Client], Operations):
     """A client of the Video Generation Service, for threads.
 
     ``base_url`` is the address that your provider gave you, without ``/api`` at its end.
@@ -52,24 +71,7 @@ class Client(Operations):
     Raises ``ValueError`` for a setting that cannot be meant.
     """
 
-    def __init__(
-        self,
-        base_url: str,
-        token: TokenSource,
-        *,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-        retries: Optional[int] = None,
-        headers: Optional[Mapping[str, str]] = None,
-        allow_plain_http: bool = False,
-        http_client: Optional[httpx.Client] = None,
-    ) -> None:
-        defaults = CallOptions(timeout, deadline, retries, headers)
-        self._settings = check_settings(base_url, token, defaults, allow_plain_http)
-        self._owns_http = http_client is None
-        self._http = http_client or open_http()
-        self._is_closed = threading.Event()
-        self._running: set[Exchange] = set()
+    _http_type = httpx.Client
 
     def close(self) -> None:
         """Closes the connections. Calls and waits in other threads end at once, with
@@ -87,9 +89,6 @@ class Client(Operations):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __repr__(self) -> str:
-        return f"Client({self._settings.base_url!r})"
-
     def wait_for_hp_job(
         self,
         job_id: str,
@@ -98,8 +97,6 @@ class Client(Operations):
         max_wait: float = policy.MAX_WAIT,
         pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
         until: Optional[Until] = None,
-        on_update: Optional[Callable[[HpJob], object]] = None,
-        timeout: Optional[float] = None,
     ) -> HpJob:
         """Waits until an HP job is no longer ``rendering``, and returns it as it was sent.
 
@@ -108,15 +105,12 @@ class Client(Operations):
         that is needed, so a wait can go on in another process.
 
         Polls after ``interval`` seconds, then in growing steps, for ``max_wait`` seconds in
-        all; ``timeout`` limits each poll. Raises :class:`JobWaitTimeoutError` when the time
-        is up; the job may still be rendering.
+        all. Raises :class:`JobWaitTimeoutError` when the time is up; the job may still be
+        rendering.
         """
-        options = WaitOptions(interval, max_wait, pending_statuses, until, timeout)
-        wait = Wait(self._settings, job_id, options)
+        wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
         while not wait.is_over:
             job = self._run(wait.next_reading())
-            if on_update is not None:
-                on_update(job)
         return job
 
     def watch_hp_job(
@@ -127,20 +121,18 @@ class Client(Operations):
         max_wait: float = policy.MAX_WAIT,
         pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
         until: Optional[Until] = None,
-        timeout: Optional[float] = None,
     ) -> Iterator[HpJob]:
         """Yields an HP job each time it was read, until it is no longer ``rendering``.
 
         Fails as :meth:`wait_for_hp_job` does.
         """
-        options = WaitOptions(interval, max_wait, pending_statuses, until, timeout)
-        wait = Wait(self._settings, job_id, options)
+        wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
         while not wait.is_over:
             yield self._run(wait.next_reading())
 
     def save_videos(
         self,
-        job: FinishedJob,
+        job: HpJob,
         folder: Union[str, Path],
         options: DownloadOptions = DownloadOptions(),
     ) -> list[SavedFile]:
@@ -195,31 +187,17 @@ class Client(Operations):
             self._running.discard(exchange)
 
 
-class AsyncClient(AsyncOperations):
+class AsyncClient(_Client[httpx.AsyncClient], AsyncOperations):
     """The same for coroutines, under asyncio or trio; see :class:`Client`.
 
     Cancel a call as you cancel any coroutine.
     """
 
-    def __init__(
-        self,
-        base_url: str,
-        token: TokenSource,
-        *,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-        retries: Optional[int] = None,
-        headers: Optional[Mapping[str, str]] = None,
-        allow_plain_http: bool = False,
-        http_client: Optional[httpx.AsyncClient] = None,
-    ) -> None:
-        defaults = CallOptions(timeout, deadline, retries, headers)
-        self._settings = check_settings(base_url, token, defaults, allow_plain_http)
-        self._owns_http = http_client is None
-        self._http = http_client or open_async_http()
+    _http_type = httpx.AsyncClient
 
     async def aclose(self) -> None:
         """Closes the connections."""
+        self._is_closed.set()
         if self._owns_http:
             await self._http.aclose()
 
@@ -229,9 +207,6 @@ class AsyncClient(AsyncOperations):
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
-    def __repr__(self) -> str:
-        return f"AsyncClient({self._settings.base_url!r})"
-
     async def wait_for_hp_job(
         self,
         job_id: str,
@@ -240,17 +215,11 @@ class AsyncClient(AsyncOperations):
         max_wait: float = policy.MAX_WAIT,
         pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
         until: Optional[Until] = None,
-        on_update: Optional[Callable[[HpJob], Union[Awaitable[object], object]]] = None,
-        timeout: Optional[float] = None,
     ) -> HpJob:
-        """See :meth:`Client.wait_for_hp_job`. ``on_update`` may be a coroutine function."""
-        options = WaitOptions(interval, max_wait, pending_statuses, until, timeout)
-        wait = Wait(self._settings, job_id, options)
+        """See :meth:`Client.wait_for_hp_job`."""
+        wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
         while not wait.is_over:
             job = await self._run(wait.next_reading())
-            updated = None if on_update is None else on_update(job)
-            if inspect.isawaitable(updated):
-                await updated
         return job
 
     async def watch_hp_job(
@@ -261,17 +230,15 @@ class AsyncClient(AsyncOperations):
         max_wait: float = policy.MAX_WAIT,
         pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
         until: Optional[Until] = None,
-        timeout: Optional[float] = None,
     ) -> AsyncIterator[HpJob]:
         """See :meth:`Client.watch_hp_job`."""
-        options = WaitOptions(interval, max_wait, pending_statuses, until, timeout)
-        wait = Wait(self._settings, job_id, options)
+        wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
         while not wait.is_over:
             yield await self._run(wait.next_reading())
 
     async def save_videos(
         self,
-        job: FinishedJob,
+        job: HpJob,
         folder: Union[str, Path],
         options: DownloadOptions = DownloadOptions(),
     ) -> list[SavedFile]:
@@ -300,7 +267,9 @@ class AsyncClient(AsyncOperations):
             except StopIteration as end:
                 result: Result = end.value
                 return result
-            if isinstance(step, Sleep):
+            if self._is_closed.is_set():
+                failure = _CLOSED
+            elif isinstance(step, Sleep):
                 await anyio.sleep(step.seconds)
                 failure = None
             else:

@@ -9,75 +9,63 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Callable, Optional, Protocol, Sequence, Union
+from typing import BinaryIO, Callable, Optional, Sequence, Union
 
 import httpx
 
 from ._generated import policy
+from ._generated.types import HpJob
 from .answers import Answer, TooLarge, api_error
-from .errors import ClientClosedError, ConnectionError, Facts, RequestError
-from .exchange import Send
+from .errors import ClientClosedError, Facts, RequestError
+from .exchange import Failure, Send
 from .options import Settings, check_duration, check_retries
-from .steps import Sleep, Steps, build_request, closed, error_of, retry_pause
+from .reading import as_mapping
+from .steps import USER_AGENT, Steps, error_of, retry_pause, sleep
 
-_REDIRECTS = (301, 302, 303, 307, 308)
 # Leaves room for the row, the ending and ``.part.json``; file systems take 255 bytes.
 _MAX_NAME_LENGTH = 100
 
 
 @dataclass(frozen=True)
 class OutputAddress:
-    """An address that an output holds."""
+    """An ``http`` or ``https`` address that an output holds, and the row that it belongs to: the
+    field ``row`` of the object around it, else its place in the list around it, else its place
+    among all addresses, from 1.
+    """
 
     url: str
-    """An ``http`` or ``https`` address."""
-
     row: int
-    """The row that it belongs to: the field ``row`` of the object around it, else its place in the
-    list around it, else its place among all addresses, from 1.
-    """
 
 
 @dataclass(frozen=True)
 class SavedFile(OutputAddress):
-    """A file that is whole."""
+    """A file that is whole: ``bytes`` is its size, ``was_there`` says whether it was there before,
+    in the same size.
+    """
 
     path: Path
-    """Where it is."""
-
     bytes: int
-    """Its size."""
-
     was_there: bool
-    """Whether it was there before, in the same size."""
 
 
 @dataclass(frozen=True)
 class FailedFile(OutputAddress):
-    """An address that could not be saved."""
+    """An address that could not be saved, and why not."""
 
     error: Exception
-    """Why not."""
 
 
 @dataclass(frozen=True)
 class SaveProgress:
-    """How far a file has come."""
+    """How far a file has come: ``file`` of ``files`` (from 1), ``bytes`` of ``size``, which is
+    ``None`` if the server did not tell it.
+    """
 
     url: str
-    """Where it comes from."""
-
     file: int
-    """Which file it is, from 1."""
-
     files: int
-    """How many files there are."""
-
     bytes: int
-    """How much of it is there, from earlier calls too."""
-
     size: Optional[int]
-    """Its size in bytes, if the server told it."""
 
 
 @dataclass(frozen=True)
@@ -104,13 +92,9 @@ class DownloadOptions:
 
 
 class SaveError(Exception):
-    """Not everything could be saved. What could be is kept; calling again goes on."""
-
-    saved: Sequence[SavedFile]
-    """The files that are whole."""
-
-    failed: Sequence[FailedFile]
-    """What is missing, and why; empty if it is the output that cannot be used."""
+    """Not everything could be saved. ``saved`` is kept, and calling again goes on. ``failed`` says
+    what is missing; it is empty if it is the output that cannot be used.
+    """
 
     def __init__(
         self, message: str, saved: Sequence[SavedFile] = (), failed: Sequence[FailedFile] = ()
@@ -120,16 +104,6 @@ class SaveError(Exception):
 
     def __str__(self) -> str:
         return str(self.args[0])
-
-
-class FinishedJob(Protocol):
-    """A job, as far as saving its videos needs it."""
-
-    @property
-    def job_id(self) -> str: ...
-
-    @property
-    def output(self) -> object: ...
 
 
 def addresses_in(output: object) -> list[OutputAddress]:
@@ -143,7 +117,7 @@ def addresses_in(output: object) -> list[OutputAddress]:
         value, row = waiting.pop()
         # Of a part that has a type of its own, what was sent.
         value = getattr(value, "raw", value)
-        if isinstance(value, str) and _parse_address(value):
+        if isinstance(value, str) and _is_address(value):
             place = len(found) + 1 if row is None else row
             found.setdefault(value, OutputAddress(value, place))
         elif isinstance(value, dict):
@@ -157,13 +131,12 @@ def addresses_in(output: object) -> list[OutputAddress]:
 
 
 def save_videos(
-    settings: Settings, job: FinishedJob, folder: Union[str, Path], options: DownloadOptions
+    settings: Settings, job: HpJob, folder: Union[str, Path], options: DownloadOptions
 ) -> Steps[list[SavedFile]]:
     folder = Path(folder)
-    addresses = addresses_in(job.output)
-    if not addresses:
-        raise SaveError(f"The output of {job.job_id} has no address.")
-    if len(addresses) > policy.MAX_DOWNLOADS:
+    # As it was sent: an output of a type that the contract does not list has addresses too.
+    addresses = addresses_in(as_mapping(job.raw).get("output"))
+    if not 0 < len(addresses) <= policy.MAX_DOWNLOADS:
         raise SaveError(f"The output of {job.job_id} has {len(addresses)} addresses.")
     folder.mkdir(parents=True, exist_ok=True)
     saved: list[SavedFile] = []
@@ -176,7 +149,7 @@ def save_videos(
             name = f"{name}-{names[name]}"
         try:
             target = _Target(found, folder / name, options, (number, len(addresses)), False)
-            saved.append((yield from _download(settings, target)))
+            saved.append((yield from _save(settings, target)))
         except ClientClosedError:
             raise
         except (RequestError, OSError, ValueError) as error:
@@ -191,9 +164,9 @@ def save_videos(
 def download(
     settings: Settings, address: str, path: Union[str, Path], options: DownloadOptions
 ) -> Steps[SavedFile]:
-    if not _parse_address(address):
+    if not _is_address(address):
         raise ValueError(f"address must be an http or https address, not {address!r}")
-    return (yield from _download(settings, _Target(OutputAddress(address, 1), Path(path), options)))
+    return (yield from _save(settings, _Target(OutputAddress(address, 1), Path(path), options)))
 
 
 class _IsThere(Exception):
@@ -201,7 +174,7 @@ class _IsThere(Exception):
 
 
 class _OtherContent(Exception):
-    """What the server sends does not belong to what is there."""
+    """The rest belongs to other content than what is there."""
 
 
 class _Target:
@@ -218,43 +191,40 @@ class _Target:
         self.address, self.path, self.options = address, path, options
         self._number, self._is_named = number, is_named
         # Named before the type is known: an earlier attempt has to be found again.
-        self.draft = path.with_name(f"{path.name}.part")
+        self._draft = path.with_name(f"{path.name}.part")
         self._note = path.with_name(f"{path.name}.part.json")
         self._file: Optional[BinaryIO] = None
         self.size: Optional[int] = None
-        self.etag = self._read_note()
-        self.received = self.draft.stat().st_size if self.etag and self.draft.exists() else 0
+        self.etag, self.received = self._find_started()
         self.answer = Answer()
+        #: Whether the answer is of the file.
+        self.is_content = False
 
-    def begin(self, status: int, headers: httpx.Headers) -> None:
-        self.answer = Answer()
-        self.answer.begin(status, headers)
-        content_range = re.match(r"bytes (?:(\d+)-\d+|\*)/(\d+)", headers.get("content-range", ""))
-        start, total = content_range.groups() if content_range else (None, None)
-        if status == 416 and self.received:
-            if total != str(self.received):
-                raise _OtherContent
-            # What is there is all there is.
-            self.size = self.received
-            return self._check_name(headers.get("content-type", ""))
-        if not 200 <= status < 300:
-            return
+    def begin(self, response: httpx.Response) -> None:
+        self.answer, self.is_content = Answer(), False
+        self.answer.begin(response)
+        status, headers = response.status_code, response.headers
         etag = headers.get("etag", "")
         # Only a strong one promises the same bytes.
         etag = etag if etag.startswith('"') else ""
-        if status == 206:
-            if start != str(self.received) or etag != self.etag:
-                raise _OtherContent
-            self.size = int(total) if total else None
-        else:
-            self.received = 0
+        if status == 200:
             is_plain = headers.get("content-encoding", "identity") == "identity"
             length = headers.get("content-length", "") if is_plain else ""
             self.size = int(length) if length.isdigit() else None
-        self.etag = etag
+            self.received, self.etag = 0, etag
+        elif status == 206 and self.received:
+            of_rest = re.fullmatch(r"bytes (\d+)-\d+/(\d+)", headers.get("content-range", ""))
+            if not of_rest or int(of_rest[1]) != self.received or etag != self.etag:
+                raise _OtherContent
+            self.size = int(of_rest[2])
+        elif status == 416 and self.received:
+            raise _OtherContent
+        else:
+            return
         self._check_size(self.size or 0)
         self._check_name(headers.get("content-type", ""))
-        self._open(is_rest=status == 206)
+        self._open()
+        self.is_content = True
 
     def add(self, data: bytes) -> None:
         if self._file is None:
@@ -262,7 +232,9 @@ class _Target:
         self._file.write(data)
         self.received += len(data)
         self._check_size(self.received)
-        self._report()
+        if self.options.on_progress is not None:
+            progress = SaveProgress(self.address.url, *self._number, self.received, self.size)
+            self.options.on_progress(progress)
 
     def close(self) -> None:
         """After each attempt: what has come is on the disk then."""
@@ -272,45 +244,40 @@ class _Target:
                 file.flush()
                 os.fsync(file.fileno())
 
-    def restart(self) -> None:
-        self.received, self.etag = 0, ""
-
     def publish(self) -> SavedFile:
         """Gives the whole file its name."""
-        if self.options.force:
-            os.replace(self.draft, self.path)
-        else:
-            try:
-                # Fails if a file of the name has come meanwhile, which replacing would not.
-                os.link(self.draft, self.path)
-                self.draft.unlink()
-            except FileExistsError:
-                raise
-            except OSError:  # A file system without links.
-                self.path.open("xb").close()
-                os.replace(self.draft, self.path)
+        # Another process may have written the draft too, or have come to its end before.
+        if self._draft.stat().st_size != self.received:
+            raise OSError(f"{self._draft} changed while it was written. Is it downloaded twice?")
+        if os.path.lexists(self.path) and not self.options.force:
+            raise FileExistsError(f"{self.path} is there already. Pass force=True.")
+        os.replace(self._draft, self.path)
         self._note.unlink(missing_ok=True)
         return self.saved(self.received)
 
     def saved(self, size: int, was_there: bool = False) -> SavedFile:
         return SavedFile(self.address.url, self.address.row, self.path, size, was_there)
 
-    def _open(self, is_rest: bool) -> None:
+    def _open(self) -> None:
+        if self.received:
+            self._file = self._draft.open("ab")
+            return
         # Never through a link that somebody has put there.
-        flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+        self._draft.unlink(missing_ok=True)
         self._note.unlink(missing_ok=True)
-        number = os.open(self.draft, flags | (0 if is_rest else os.O_TRUNC), 0o644)
-        self._file = os.fdopen(number, "r+b" if is_rest else "wb")
-        self._file.seek(self.received)
+        self._file = self._draft.open("xb")
         if self.etag:
             self._note.write_text(json.dumps({"etag": self.etag}))
 
-    def _read_note(self) -> str:
+    def _find_started(self) -> tuple[str, int]:
+        """What an earlier call has begun."""
         try:
             etag = json.loads(self._note.read_text())["etag"]
-            return etag if isinstance(etag, str) and etag.startswith('"') else ""
-        except (OSError, ValueError, KeyError, TypeError):
-            return ""
+            if etag.startswith('"') and not self._draft.is_symlink():
+                return etag, self._draft.stat().st_size
+        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            pass
+        return "", 0
 
     def _check_size(self, size: int) -> None:
         if size > self.options.max_bytes:
@@ -322,94 +289,88 @@ class _Target:
             of_type = policy.FILE_ENDINGS.get(content_type.partition(";")[0].strip().lower(), "")
             ending_text = ending[0].lower() if ending else of_type
             self.path, self._is_named = self.path.with_name(self.path.name + ending_text), True
-        if self.options.force or not self.path.exists():
+        if self.options.force or not os.path.lexists(self.path):
             return
-        if self.size is not None and self.path.stat().st_size == self.size:
+        if self.path.lstat().st_size == self.size:
             raise _IsThere
         raise FileExistsError(f"{self.path} is there already, and differs. Pass force=True.")
 
-    def _report(self) -> None:
-        if self.options.on_progress is not None:
-            progress = SaveProgress(self.address.url, *self._number, self.received, self.size)
-            self.options.on_progress(progress)
 
-
-def _download(settings: Settings, target: _Target) -> Steps[SavedFile]:
+def _save(settings: Settings, target: _Target) -> Steps[SavedFile]:
     """Asks for what is missing until all is there, as long as that makes sense."""
     options = target.options
-    deadline = check_duration("deadline", options.deadline)
     retries = check_retries(options.retries)
-    ends_at = time.monotonic() + deadline
+    ends_at = time.monotonic() + check_duration("deadline", options.deadline)
     facts = Facts("download", "GET")
     failures = 0
     while True:
         before = target.received
         try:
-            facts = yield from _request(settings, target, facts, ends_at)
+            facts = yield from _transfer(settings, target, facts, ends_at)
             return target.publish()
         except _IsThere:
             return target.saved(target.size or 0, was_there=True)
         except _OtherContent:
-            if not target.received:
-                message = "download was answered with other bytes than it asked for."
-                raise ConnectionError(message, facts.after("yes")) from None
-            target.restart()
+            target.received = 0
             continue
         except RequestError as error:
-            facts = error.facts
+            facts = Facts(error.operation, error.method, error.attempts, error.sent)
             failures = 1 if target.etag and target.received > before else failures + 1
+            # Without a name for the content, the rest might belong to another one.
+            if not target.etag:
+                target.received = 0
             pause = retry_pause(error, facts, failures)
             if pause is None or failures > retries or pause >= ends_at - time.monotonic():
                 raise
         except OSError as error:
             # What a disk refuses names no file.
-            error.filename = error.filename or str(target.draft)
+            if error.errno and not error.filename:
+                error.filename = str(target._draft)
             raise
-        if (yield Sleep(pause)) is not None:
-            raise closed(facts)
+        yield from sleep(pause, facts)
 
 
-def _request(settings: Settings, target: _Target, facts: Facts, ends_at: float) -> Steps[Facts]:
+def _transfer(settings: Settings, target: _Target, facts: Facts, ends_at: float) -> Steps[Facts]:
     """Follows redirects by hand, so that the token goes to its own origin alone."""
     options = target.options
+    # A range of compressed bytes would be of no use.
+    headers = {"accept": "*/*", "accept-encoding": "identity", "user-agent": USER_AGENT}
+    if target.received:
+        headers.update({"range": f"bytes={target.received}-", "if-range": target.etag})
+    token = settings.read_token()
     own_origin = _origin(httpx.URL(settings.base_url))
-    url = httpx.URL(target.address.url)
+    request: Optional[httpx.Request] = httpx.Request("GET", target.address.url, headers=headers)
     for _ in range(policy.MAX_DOWNLOAD_REDIRECTS + 1):
-        is_own = _origin(url) == own_origin
-        if url.scheme != "https" and not is_own and not settings.allow_plain_http:
-            raise ValueError(f"{url.host}: plain http is refused for other origins than base_url.")
-        token = settings.read_token()
-        # A range of compressed bytes would be of no use.
-        headers = {"accept": "*/*", "accept-encoding": "identity"}
-        if target.received:
-            headers.update({"range": f"bytes={target.received}-", "if-range": target.etag})
-        request = build_request("GET", url, [headers], token if is_own else None)
+        if request is None:
+            break
+        request.headers.pop("authorization", None)
+        if _origin(request.url) == own_origin:
+            request.headers["authorization"] = f"Bearer {token}"
+        elif request.url.scheme != "https" and not settings.allow_plain_http:
+            host = request.url.host
+            raise ValueError(f"{host}: plain http is refused for other origins than base_url.")
         left = ends_at - time.monotonic()
         idle = check_duration("idle_timeout", options.idle_timeout)
         failure = yield Send(request, target, left, idle)
         target.close()
+        if not failure and target.is_content and target.received < (target.size or 0):
+            failure = Failure("yes", httpx.RemoteProtocolError("the answer ended too early"))
         facts = facts.after(failure.sent if failure else "yes")
         if failure:
             passed = ("deadline", options.deadline) if left <= idle else ("idle_timeout", idle)
             raise error_of(failure, facts, token, passed)
-        status, location = target.answer.status, target.answer.headers.get("location")
-        if status in _REDIRECTS and location:
-            url = url.join(location)
-            continue
-        if 200 <= status < 300 or (status == 416 and target.received):
+        if target.is_content:
             return facts
-        break
+        request = target.answer.redirect
     raise api_error(target.answer, facts, token)
 
 
-def _parse_address(text: str) -> Optional[httpx.URL]:
-    if not re.match("https?://", text, re.IGNORECASE):
-        return None
+def _is_address(text: str) -> bool:
     try:
         url = httpx.URL(text)
-        return url if url.host else None
+        return url.scheme in ("http", "https") and bool(url.host)
     except httpx.InvalidURL:
-        return None
+        return False
 
 
 def _origin(url: httpx.URL) -> tuple[str, str, int]:
@@ -420,8 +381,8 @@ def _origin(url: httpx.URL) -> tuple[str, str, int]:
 def _safe_name(job_id: str) -> str:
     """The same text for the same identifier, and another for another, also where case does not count."""
     # Without a dot it is no name that Windows keeps for devices, no hidden file and no folder above.
-    safe = re.sub(r"[^A-Za-z0-9_-]|^-", "_", job_id)[:_MAX_NAME_LENGTH] or "_"
-    if safe == job_id and safe == job_id.lower():
+    safe = re.sub(r"[^A-Za-z0-9_-]|^-", "_", job_id)[:_MAX_NAME_LENGTH]
+    if safe == job_id.lower():
         return safe
     digest = hashlib.sha256(job_id.encode("utf-8", "replace")).hexdigest()
     return f"{safe}-{digest[:8]}"

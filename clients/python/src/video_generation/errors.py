@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Literal, Mapping, Optional, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Literal, Mapping, NamedTuple, Optional, Sequence
 
 if TYPE_CHECKING:
     from ._generated.types import HpJob
@@ -16,8 +16,7 @@ Sent = Literal["no", "maybe", "yes"]
 _ORDER: Sequence[Sent] = ("no", "maybe", "yes")
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(NamedTuple):
     """What every error tells of its call."""
 
     operation: str
@@ -28,27 +27,30 @@ class Facts:
     def after(self, sent: Sent) -> Facts:
         """One attempt later."""
         most = max(self.sent, sent, key=_ORDER.index)
-        return replace(self, attempts=self.attempts + 1, sent=most)
+        return self._replace(attempts=self.attempts + 1, sent=most)
 
     @property
     def advice(self) -> str:
         """What the caller has to know before trying again."""
         if self.sent == "no":
             return " Nothing was sent: try again."
-        if self.method == "GET":
-            return ""
-        return " It is not sent again: a job may be rendering."
+        return "" if self.method == "GET" else " It is not sent again: a job may be rendering."
 
 
 @dataclass(eq=False, repr=False)
 class RequestError(Exception):
-    """Base of all errors of this package."""
+    """Base of all errors of a call.
+
+    ``operation`` is the method that was called, ``method`` that of HTTP. ``attempts`` counts how
+    many times the request was sent, or its sending begun. ``sent`` is the most that is certain of
+    any attempt: a create request may have started a job unless it is ``"no"``.
+    """
 
     message: str
-    """The same as ``str(error)``."""
-
-    facts: Facts
-    """``operation``, ``method``, ``attempts`` and ``sent`` together."""
+    operation: str
+    method: str
+    attempts: int
+    sent: Sent
 
     def __str__(self) -> str:
         return self.message
@@ -59,59 +61,34 @@ class RequestError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
-    @property
-    def operation(self) -> str:
-        """Name of the method that was called."""
-        return self.facts.operation
-
-    @property
-    def method(self) -> str:
-        """HTTP method, in capitals."""
-        return self.facts.method
-
-    @property
-    def attempts(self) -> int:
-        """How many times the request was sent, or its sending begun."""
-        return self.facts.attempts
-
-    @property
-    def sent(self) -> Sent:
-        """The most that is certain of any attempt. A create request may have started a job
-        unless this is ``"no"``.
-        """
-        return self.facts.sent
-
 
 @dataclass(eq=False, repr=False)
-class _AnswerError(RequestError):
-    status: int
-    """HTTP status."""
+class AnswerError(RequestError):
+    """Base of the errors that carry an answer, without credentials.
 
-    headers: Mapping[str, str]
-    """Headers of the answer, names in lower case, without credentials."""
-
-    body: object
-    """The whole body, without the token: parsed if it is JSON, else its text, ``None``
-    if it was empty. Its shape is not documented.
+    ``headers`` have names in lower case. ``body`` is whole, and of no documented shape: parsed if
+    it is JSON, else its text, ``None`` if it was empty; ``text`` is the body as it came.
+    ``request_id`` is there when a usual header carries one.
     """
 
+    status: int
+    headers: Mapping[str, str]
+    body: object
     text: str
-    """The text of the body as it came, without the token."""
-
     request_id: Optional[str]
-    """Identifier of the request, when a usual response header carries one."""
 
 
 @dataclass(eq=False, repr=False)
-class ApiError(_AnswerError):
-    """The service, or something before it, answered with a status outside 2XX."""
+class ApiError(AnswerError):
+    """The service, or something before it, answered with a status outside 2XX.
+
+    ``retry_after`` is what the header of this name asks for, in seconds.
+    """
 
     retry_after: Optional[float]
-    """What the answer's ``Retry-After`` asks for, in seconds."""
 
 
-@dataclass(eq=False, repr=False)
-class InvalidResponseError(_AnswerError):
+class InvalidResponseError(AnswerError):
     """A status of 2XX, but no JSON, or no identifier of a job, or no list.
 
     The name of a job may be elsewhere in ``body``.
@@ -120,29 +97,31 @@ class InvalidResponseError(_AnswerError):
 
 @dataclass(eq=False, repr=False)
 class SizeLimitError(RequestError):
-    """The body of an answer, or a download, is larger than allowed. It is not asked for again."""
+    """An answer, or a download, has more than ``max_bytes``. It is not asked for again."""
 
     max_bytes: int
-    """The limit that was passed."""
 
 
 @dataclass(eq=False, repr=False)
 class ConnectionError(RequestError, builtins.ConnectionError):
-    """The connection failed, or the answer broke off. ``__cause__`` says how."""
+    """The connection failed, or the answer broke off. ``__cause__`` says how.
+
+    ``is_transient`` says whether another attempt may succeed. It does not where TLS was refused.
+    """
 
     is_transient: bool = True
-    """Whether another attempt may succeed. It does not where TLS was refused."""
 
 
 @dataclass(eq=False, repr=False)
 class TimeoutError(RequestError, builtins.TimeoutError):
-    """An attempt passed ``timeout``, or all of them together ``deadline``."""
+    """An attempt passed its limit, or all of them together.
+
+    ``limit`` names the option: ``timeout``, ``deadline`` or ``idle_timeout``. ``seconds`` is its
+    value.
+    """
 
     limit: str
-    """The option that set the limit: ``timeout``, ``deadline`` or ``idle_timeout``."""
-
     seconds: float
-    """The limit that was passed."""
 
 
 class ClientClosedError(RequestError):
@@ -151,13 +130,12 @@ class ClientClosedError(RequestError):
 
 @dataclass(eq=False, repr=False)
 class JobWaitTimeoutError(RequestError):
-    """A wait ended before its job did; ``__cause__`` is what its last poll failed with."""
+    """A wait ended before its job did; ``__cause__`` is what its last poll failed with.
+
+    Wait again for ``job_id``. ``last_job`` is the job as it was last read, ``None`` if no poll was
+    answered; ``elapsed`` is the length of the wait, in seconds.
+    """
 
     job_id: str
-    """Wait for it again with this."""
-
     last_job: Optional[HpJob]
-    """The job as it was last read; ``None`` if no poll was answered."""
-
     elapsed: float
-    """Length of the wait, in seconds."""

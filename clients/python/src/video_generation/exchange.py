@@ -25,10 +25,6 @@ _NOTHING_SENT = (
     httpx.ProxyError,
     httpx.UnsupportedProtocol,
 )
-# A connection for each request: what a broken server sends too much belongs to no later answer.
-_LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=0)
-# Proxies are never asked for this machine.
-_MOUNTS: Any = {f"all://{host}": None for host in ("localhost", "127.0.0.1", "[::1]")}
 # The credentials are the client's own, and redirects are followed by hand or not at all.
 _SEND_OPTIONS: Any = {"stream": True, "auth": httpx.Auth(), "follow_redirects": False}
 
@@ -36,7 +32,7 @@ _SEND_OPTIONS: Any = {"stream": True, "auth": httpx.Auth(), "follow_redirects": 
 class Receiver(Protocol):
     """Takes an answer as it comes."""
 
-    def begin(self, status: int, headers: httpx.Headers) -> None: ...
+    def begin(self, response: httpx.Response) -> None: ...
 
     def add(self, data: bytes) -> None: ...
 
@@ -63,17 +59,16 @@ class Failure:
 
 
 @lru_cache(maxsize=None)
-def _ssl_context() -> ssl.SSLContext:
-    """One for all clients: it takes long to load the certificates."""
-    return httpx.create_ssl_context()
-
-
-def open_http() -> httpx.Client:
-    return httpx.Client(verify=_ssl_context(), limits=_LIMITS, mounts=_MOUNTS)
-
-
-def open_async_http() -> httpx.AsyncClient:
-    return httpx.AsyncClient(verify=_ssl_context(), limits=_LIMITS, mounts=_MOUNTS)
+def http_options() -> dict[str, Any]:
+    """Options of the clients of httpx. It takes long to load the certificates."""
+    return {
+        "verify": httpx.create_ssl_context(),
+        # A connection for each request: what a broken server sends too much belongs to no later
+        # answer.
+        "limits": httpx.Limits(max_connections=None, max_keepalive_connections=0),
+        # Proxies are never asked for this machine.
+        "mounts": {f"all://{host}": None for host in ("localhost", "127.0.0.1", "[::1]")},
+    }
 
 
 class Exchange:
@@ -82,17 +77,15 @@ class Exchange:
     """
 
     def __init__(self, step: Send) -> None:
-        self._receiver = step.receiver
-        self._request = step.request
+        self._request, self._receiver = step.request, step.receiver
         self._limit = min(step.limit, _MAX_LIMIT)
         limits = httpx.Timeout(min(step.idle_limit or self._limit, self._limit))
         self._extensions: dict[str, Any] = {"timeout": limits.as_dict()}
         self._request.extensions = self._extensions
         self._sent: Sent = "maybe"
         self._failure: Optional[Failure] = None
-        self._is_done = self._is_left = self._is_closed = False
         self._is_over = threading.Event()
-        # Of what decides whether the request is still sent, and of the socket.
+        # Of what decides how it ends, and of the socket.
         self._lock = threading.Lock()
         self._socket: Optional[socket] = None
 
@@ -102,28 +95,28 @@ class Exchange:
         worker = threading.Thread(target=run, args=(self._run, http), daemon=True)
         worker.start()
         try:
-            is_in_time = self._is_over.wait(self._limit)
+            if not self._is_over.wait(self._limit):
+                late = TimeoutError("the time is up")
+                self._end(Failure(self._sent, late, is_timeout=True))
         finally:
-            self._leave()
+            # Where the wait itself was interrupted.
+            self.close()
         if self._sent == "yes":
             # It may be handing over what it has read.
             worker.join()
-        if self._is_done:
-            return None
-        if self._is_closed:
-            return Failure(self._sent, None)
-        if is_in_time:
-            return self._failure
-        return Failure(self._sent, TimeoutError("the time is up"), is_timeout=True)
+        return self._failure
 
     async def perform_async(self, http: httpx.AsyncClient) -> Optional[Failure]:
-        self._extensions["trace"] = self._trace_async
+        async def trace(event: str, info: Mapping[str, Any]) -> None:
+            self._note(event, info)
+
+        self._extensions["trace"] = trace
         try:
             with anyio.fail_after(self._limit):
                 response = await http.send(self._request, **_SEND_OPTIONS)
                 self._sent = "yes"
                 try:
-                    self._receiver.begin(response.status_code, response.headers)
+                    self._receiver.begin(response)
                     async for data in response.aiter_bytes():
                         self._receiver.add(data)
                 finally:
@@ -134,73 +127,67 @@ class Exchange:
 
     def close(self) -> None:
         """Ends it from another thread."""
-        self._is_closed = True
-        self._leave()
-        self._is_over.set()
+        self._end(Failure(self._sent, None))
 
-    def _run(self, http: httpx.Client) -> None:
-        try:
-            response = http.send(self._request, **_SEND_OPTIONS)
-            self._sent = "yes"
-            try:
-                self._receiver.begin(response.status_code, response.headers)
-                for data in response.iter_bytes():
-                    self._check()
-                    self._receiver.add(data)
-            finally:
-                response.close()
-            with self._lock:
-                # An answer that ends with its connection would look whole.
-                self._is_done = not self._is_left
-        except Exception as error:
-            self._failure = _failure(error, self._sent)
-        finally:
-            with self._lock:
-                if self._socket is not None:
-                    self._socket.close()
-                    self._socket = None
-            self._is_over.set()
-
-    def _leave(self) -> None:
-        """After this nothing is sent, and nothing is taken from the answer."""
+    def _end(self, failure: Optional[Failure]) -> None:
+        """After this nothing is sent, and nothing is taken from the answer. Only the first end counts."""
         with self._lock:
-            self._is_left = True
+            if self._is_over.is_set():
+                return
+            self._failure = failure
+            self._is_over.set()
             if self._socket is not None:
                 try:
                     self._socket.shutdown(SHUT_RDWR)
                 except OSError:
                     pass  # Not connected any more.
 
+    def _run(self, http: httpx.Client) -> None:
+        try:
+            response = http.send(self._request, **_SEND_OPTIONS)
+            try:
+                with self._lock:
+                    self._check()
+                    self._sent = "yes"
+                self._receiver.begin(response)
+                for data in response.iter_bytes():
+                    self._check()
+                    self._receiver.add(data)
+            finally:
+                response.close()
+            self._end(None)
+        except Exception as error:
+            self._end(_failure(error, self._sent))
+        finally:
+            with self._lock:
+                if self._socket is not None:
+                    self._socket.close()
+                    self._socket = None
+
     def _check(self) -> None:
-        if self._is_left:
+        if self._is_over.is_set():
             raise ConnectionAbortedError("the caller has left")
 
     def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by httpx in each phase of a request."""
         with self._lock:
-            if self._is_left and event.endswith("connect_tcp.complete"):
-                # Nobody else knows of it yet.
-                info["return_value"].close()
-            self._check()
-            if event.endswith("connect_tcp.started"):
-                self._sent = "no"
-            elif event.endswith("connect_tcp.complete"):
+            if event.endswith("connect_tcp.complete"):
                 connected = info["return_value"].get_extra_info("socket")
-                # A number of its own, which no other connection gets while it is used here.
-                self._socket = connected and connected.dup()
-            elif _begins_request(event, info):
-                self._sent = "maybe"
+                if self._is_over.is_set():
+                    # Nobody else knows of it yet.
+                    info["return_value"].close()
+                elif connected is not None:
+                    # A number of its own, which no other connection gets while it is used here.
+                    self._socket = connected.dup()
+            self._check()
+            self._note(event, info)
 
-    async def _trace_async(self, event: str, info: Mapping[str, Any]) -> None:
+    def _note(self, event: str, info: Mapping[str, Any]) -> None:
         if event.endswith("connect_tcp.started"):
             self._sent = "no"
-        elif _begins_request(event, info):
+        # Not a request to a proxy, which only asks for a connection.
+        elif event.endswith("send_request_headers.started") and info["request"].method != b"CONNECT":
             self._sent = "maybe"
-
-
-def _begins_request(event: str, info: Mapping[str, Any]) -> bool:
-    """Not one to a proxy, which only asks for a connection."""
-    return event.endswith("send_request_headers.started") and info["request"].method != b"CONNECT"
 
 
 def _failure(error: Exception, sent: Sent) -> Failure:

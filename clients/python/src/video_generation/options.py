@@ -1,16 +1,57 @@
-"""What callers can set, checked, and what holds if they do not."""
+"""What a call is made of, and what callers can set: checked, and completed."""
 from __future__ import annotations
 
 import math
 import re
 from dataclasses import dataclass, field
-from typing import Callable, Mapping, Optional, Tuple, Union
+from typing import Callable, Generic, Mapping, Optional, Tuple, Type, TypeVar, Union
 from urllib.parse import quote, urlsplit
 
 from ._generated import policy
-from .calling import CallOptions
 
+Result = TypeVar("Result")
 TokenSource = Union[str, Callable[[], str]]
+
+
+@dataclass(frozen=True)
+class Route(Generic[Result]):
+    """How an operation is called over HTTP."""
+
+    operation: str
+    method: str
+    path: str
+    #: Fields without which a success is worthless, and their types.
+    required: Mapping[str, Type[object]]
+    #: Makes the result of a checked answer, and of its text.
+    read: Callable[[object, str], Result]
+
+
+@dataclass(frozen=True)
+class CallOptions:
+    """Settings of one call; ``None`` stands for the setting of the client."""
+
+    timeout: Optional[float] = None
+    deadline: Optional[float] = None
+    retries: Optional[int] = None
+    headers: Optional[Mapping[str, str]] = None
+
+
+class Caller:
+    """Makes calls."""
+
+    def _call(
+        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
+    ) -> Result:
+        raise NotImplementedError
+
+
+class AsyncCaller:
+    """Makes calls as coroutines."""
+
+    async def _call(
+        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
+    ) -> Result:
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -20,9 +61,8 @@ class Settings:
     base_url: str
     # Not in a representation: it may be the token itself.
     token: TokenSource = field(repr=False)
-    defaults: CallOptions = CallOptions()
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    allow_plain_http: bool = False
+    defaults: CallOptions = field(repr=False)
+    allow_plain_http: bool
 
     def read_token(self) -> str:
         """The token to send now."""
@@ -45,8 +85,8 @@ def check_settings(
     if not callable(token):
         check_token(token)
     limits_of(CallOptions(), defaults, "GET")
-    url = check_base_url(base_url, allow_plain_http)
-    return Settings(url, token, defaults, check_headers(defaults.headers), allow_plain_http)
+    check_headers(defaults.headers)
+    return Settings(check_base_url(base_url, allow_plain_http), token, defaults, allow_plain_http)
 
 
 def limits_of(options: CallOptions, defaults: CallOptions, method: str) -> Limits:
@@ -56,6 +96,10 @@ def limits_of(options: CallOptions, defaults: CallOptions, method: str) -> Limit
         check_duration("deadline", _first(options.deadline, defaults.deadline, math.inf)),
         check_retries(_first(options.retries, defaults.retries, policy.RETRIES)),
     )
+
+
+def _first(*values: Optional[float]) -> float:
+    return next(value for value in values if value is not None)
 
 
 def check_retries(retries: float) -> int:
@@ -71,19 +115,16 @@ def check_duration(name: str, seconds: float) -> float:
 
 
 def check_token(token: str) -> str:
-    """A complaint of the library that sends it would repeat the token."""
+    # A complaint of the library that sends it would repeat the token.
     if isinstance(token, str) and re.fullmatch("[!-~]+", token):
         return token
-    raise ValueError(
-        "token cannot be sent. Has it a line break?" if token else "token is empty. Set it."
-    )
+    raise ValueError("token is empty or cannot be sent: has it a line break?")
 
 
 def check_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
     for name, value in (headers or {}).items():
-        if not re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII) or not re.fullmatch(
-            r"[\t -~\x80-\xff]*", value
-        ):
+        is_name = re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII)
+        if not is_name or not re.fullmatch(r"[\t -~\x80-\xff]*", value):
             raise ValueError(f"headers: {name!r} or its value cannot be sent")
     return headers or {}
 
@@ -97,9 +138,8 @@ def check_base_url(base_url: str, allow_plain_http: bool) -> str:
     except ValueError:
         scheme = host = ""
     is_local = host in ("localhost", "::1") or re.fullmatch(r"127(\.\d+){3}", host)
-    is_safe = host and scheme == "https"
-    is_allowed = host and scheme == "http" and (is_local or allow_plain_http)
-    if (is_safe or is_allowed) and not re.search(r"[?#@\s]", base_url):
+    is_allowed = scheme == "https" or scheme == "http" and (is_local or allow_plain_http)
+    if host and is_allowed and not re.search(r"[?#@\s]", base_url):
         return base_url.rstrip("/")
     raise ValueError("base_url must be your provider's https:// address, without login or query")
 
@@ -118,7 +158,3 @@ def fill_path(path: str, values: Tuple[str, ...]) -> str:
             raise ValueError(f"{match[1]} has half a character: {value!r}") from None
 
     return re.sub(r"\{(\w+)\}", fill, path)
-
-
-def _first(*values: Optional[float]) -> float:
-    return next(value for value in values if value is not None)

@@ -10,13 +10,12 @@ import random
 import ssl
 import time
 from dataclasses import dataclass
-from typing import Generator, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+from typing import Generator, Mapping, Optional, Tuple, TypeVar, Union
 
 import httpx
 
 from ._generated import policy
 from .answers import Answer, TooLarge, read_data, redact
-from .calling import CallOptions, Route
 from .errors import (
     ApiError,
     ClientClosedError,
@@ -27,11 +26,12 @@ from .errors import (
     TimeoutError,
 )
 from .exchange import Failure, Send, is_tls_refusal
-from .options import Limits, Settings, check_headers, fill_path, limits_of
+from .options import CallOptions, Route, Settings, check_headers, fill_path, limits_of
 from .version import VERSION
 
 _logger = logging.getLogger("video_generation")
 Result = TypeVar("Result")
+USER_AGENT = f"video-generation-python/{VERSION}"
 
 
 @dataclass(frozen=True)
@@ -55,76 +55,61 @@ def call(
     """Sends until there is an answer, the retries are used up, or a repetition could do harm."""
     limits = limits_of(options, settings.defaults, route.method)
     url = settings.base_url + fill_path(route.path, path)
-    headers = [settings.headers, check_headers(options.headers)]
+    headers = httpx.Headers({"accept": "application/json", "user-agent": USER_AGENT})
     content = None if body is None else json.dumps(body, allow_nan=False).encode()
+    if content is not None:
+        headers["content-type"] = "application/json"
+    headers.update(settings.defaults.headers)
+    headers.update(check_headers(options.headers))
     facts = Facts(route.operation, route.method)
     ends_at = time.monotonic() + limits.deadline
     while True:
         token = settings.read_token()
+        headers["authorization"] = f"Bearer {token}"
         started_at = time.monotonic()
         left = ends_at - started_at
         answer = Answer()
-        request = build_request(route.method, url, headers, token, content)
+        request = httpx.Request(route.method, url, headers=headers, content=content)
         failure = yield Send(request, answer, min(limits.timeout, left))
         facts = facts.after(failure.sent if failure else "yes")
         try:
             if failure:
-                raise error_of(failure, facts, token, _passed(limits, left))
+                is_timeout = limits.timeout <= left
+                passed = ("timeout", limits.timeout) if is_timeout else ("deadline", limits.deadline)
+                raise error_of(failure, facts, token, passed)
             return route.read(*read_data(answer, route.required, facts, token))
         except RequestError as error:
             # The message of an answer may hold words of a user's own; its status does not.
-            _logger.debug(
-                "%s, attempt %d: %s after %.3f s, sent: %s",
-                route.operation,
-                facts.attempts,
-                getattr(error, "status", type(error).__name__),
-                time.monotonic() - started_at,
-                facts.sent,
-            )
+            reason = getattr(error, "status", type(error).__name__)
+            seconds = time.monotonic() - started_at
+            told = (route.operation, facts.attempts, reason, seconds, facts.sent)
+            _logger.debug("%s, attempt %d: %s after %.3f s, sent: %s", *told)
             pause = retry_pause(error, facts, facts.attempts)
             # A pause that outlasts the deadline would only replace a telling error.
-            if (
-                pause is None
-                or facts.attempts > limits.retries
-                or pause >= ends_at - time.monotonic()
-            ):
+            is_late = pause is not None and pause >= ends_at - time.monotonic()
+            if pause is None or is_late or facts.attempts > limits.retries:
                 raise
         _logger.info("%s is sent again after %.1f s", route.operation, pause)
-        if (yield Sleep(pause)) is not None:
-            raise closed(facts)
+        yield from sleep(pause, facts)
 
 
-def build_request(
-    method: str,
-    url: Union[str, httpx.URL],
-    headers: Sequence[Mapping[str, str]],
-    token: Optional[str],
-    content: Optional[bytes] = None,
-) -> httpx.Request:
-    own = {"accept": "application/json", "user-agent": f"video-generation-python/{VERSION}"}
-    if content is not None:
-        own["content-type"] = "application/json"
-    merged = httpx.Headers(own)
-    for each in headers:
-        merged.update(each)
-    merged.pop("authorization", None)
-    if token is not None:
-        merged["authorization"] = f"Bearer {token}"
-    return httpx.Request(method, url, headers=merged, content=content)
+def sleep(seconds: float, facts: Facts) -> Steps[None]:
+    if (yield Sleep(seconds)) is not None:
+        raise _closed(facts)
 
 
 def error_of(failure: Failure, facts: Facts, token: str, passed: Tuple[str, float]) -> Exception:
     """The error that a failure is for callers; ``passed`` names the limit that a timeout was of."""
     error = failure.error
     if error is None:
-        return closed(facts)
+        return _closed(facts)
     if isinstance(error, TooLarge):
-        message = f"{facts.operation}: the answer has more than {error.max_bytes} bytes.{facts.advice}"
-        return SizeLimitError(message, facts, error.max_bytes)
+        message = f"{facts.operation} passed its limit of {error.max_bytes} bytes.{facts.advice}"
+        return SizeLimitError(message, *facts, error.max_bytes)
     if failure.is_timeout:
         limit, seconds = passed
         message = f"{facts.operation} passed its {limit} of {seconds:g} s.{facts.advice}"
-        return TimeoutError(message, facts, limit, seconds)
+        return TimeoutError(message, *facts, limit, seconds)
     is_final = is_tls_refusal(error)
     if not is_final and not isinstance(error, (httpx.RequestError, ssl.SSLError)):
         return error
@@ -132,27 +117,23 @@ def error_of(failure: Failure, facts: Facts, token: str, passed: Tuple[str, floa
     advice = facts.advice
     if is_final:
         advice = " Nothing was sent. Trying again does not help: check the address and its certificate."
-    failed = ConnectionError(f"{facts.operation} failed: {reason}.{advice}", facts, not is_final)
+    failed = ConnectionError(f"{facts.operation} failed: {reason}.{advice}", *facts, not is_final)
     failed.__cause__ = _without(token, error)
     return failed
 
 
 def _without(token: str, error: Exception) -> Exception:
     """What another library says may repeat what a broken server has echoed."""
-    links: list[BaseException] = [error]
-    while (cause := links[-1].__cause__ or links[-1].__context__) is not None:
-        links.append(cause)
-    if all(redact(repr(link), token) == repr(link) for link in links):
-        return error
-    return type(error)(redact(str(error), token))
+    link: Optional[BaseException] = error
+    while link is not None:
+        if redact(repr(link), token) != repr(link):
+            return type(error)(redact(str(error), token))
+        link = link.__cause__ or link.__context__
+    return error
 
 
-def _passed(limits: Limits, left: float) -> Tuple[str, float]:
-    return ("deadline", limits.deadline) if left < limits.timeout else ("timeout", limits.timeout)
-
-
-def closed(facts: Facts) -> ClientClosedError:
-    return ClientClosedError(f"{facts.operation}: the client was closed.{facts.advice}", facts)
+def _closed(facts: Facts) -> ClientClosedError:
+    return ClientClosedError(f"{facts.operation}: the client was closed.{facts.advice}", *facts)
 
 
 def retry_pause(error: RequestError, facts: Facts, failures: int) -> Optional[float]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Mapping, Optional
 
-from ..calling import AsyncCaller, Caller, CallOptions, Route
+from ..options import AsyncCaller, Caller, CallOptions, Route
 from .types import (
     AvatarList,
     DynamicSlideVideoInput,
