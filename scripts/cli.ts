@@ -10,7 +10,7 @@ const commands: Record<string, (words: string[]) => Promise<unknown>> = {
   packages: async (words) => (await import("./release/build-package.ts")).buildPackages(words),
   generate: async () => (await import("./app/build.ts")).generate(),
   lint: async () => (await import("./app/build.ts")).lint(),
-  site: async () => (await import("./site/build-step.ts")).site(),
+  site: async () => (await import("./site/build-site.ts")).site(),
   start: async (words) => (await import("./app/start.ts")).start(words),
   fresh: async () => (await import("./app/build.ts")).checkFresh(),
 };

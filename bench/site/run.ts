@@ -10,7 +10,7 @@ import { browserFlags, findBrowser } from "../../scripts/support/browser.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { siteFolder } from "../../scripts/support/locations.ts";
 import { median } from "../measure.ts";
-import { mediaTypeOf } from "../../scripts/site/media-types.ts";
+import { mediaTypeOf } from "../../scripts/site/serve-site.ts";
 
 /** Other work on the machine disturbs single runs. */
 const rounds = 3;

@@ -2,6 +2,11 @@
 // Sends a request of the page: to the emulator, or to an address of the reader's own.
 import { emulatorAddress, picker, target } from "./code.js";
 
+/** A job that still renders is asked for again after a pause, and not for ever. */
+const pauseMs = 1000;
+const maxReads = 120;
+const maxWaitMs = 30_000;
+
 const run = document.querySelector(".run");
 if (run) enable(run);
 
@@ -12,9 +17,6 @@ function enable(place) {
   const answer = /** @type {HTMLElement} */ (place.querySelector(".run-answer"));
   const body = place.querySelector("textarea");
   const { method = "", path = "", read = "" } = form.dataset;
-  /** A job that still renders is asked for again after a pause, and not for ever. */
-  const pauseMs = 1000;
-  const maxReads = 120;
 
   /** @param {string} name */
   const field = (name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
@@ -28,12 +30,7 @@ function enable(place) {
     if (field("address").validity.valid && field("token").validity.valid)
       target.remember(valueOf("address").replace(/\/+$/, ""), valueOf("token"));
   };
-  for (const name of ["address", "token"])
-    field(name).addEventListener("input", () => {
-      remember();
-      // An address that never answers is corrected.
-      if (isCreating) latest.abort();
-    });
+  form.addEventListener("input", remember);
 
   const requests = /** @type {Record<string, unknown>} */ (
     JSON.parse(place.querySelector("script")?.textContent ?? "{}")
@@ -45,15 +42,6 @@ function enable(place) {
   picker?.addEventListener("change", showBody);
   showBody();
 
-  /** @param {string} text @returns {unknown} */
-  const parse = (text) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
-  };
-
   /** @param {string} text */
   const show = (text) => {
     const code = document.createElement("pre");
@@ -61,76 +49,74 @@ function enable(place) {
     code.textContent = JSON.stringify(parse(text), null, 2) ?? text;
     const videos = [...new Set(text.match(/https?:[^"\s]+?\.mp4/g))].map((source) => {
       const video = document.createElement("video");
-      video.controls = true;
-      video.preload = "metadata";
-      video.src = source;
-      return video;
+      return Object.assign(video, { controls: true, preload: "metadata", src: source });
     });
     answer.replaceChildren(code, ...videos);
   };
 
+  let latest = new AbortController();
   /**
-   * One request. Shows what came, and returns it.
+   * One request. Shows the response, and returns it.
    *
-   * @param {AbortSignal} signal @param {string} verb @param {string} url @param {string} [content]
+   * @param {AbortSignal} ended @param {string} verb @param {string} url @param {string} [content]
    */
-  const send = async (signal, verb, url, content) => {
+  const send = async (ended, verb, url, content) => {
     const started = performance.now();
-    const headers = { Authorization: `Bearer ${target.token()}` };
-    const request = { method: verb, headers, signal, redirect: /** @type {const} */ ("error") };
-    const type = { "Content-Type": "application/json" };
-    const response = await fetch(
-      url,
-      content === undefined
-        ? request
-        : { ...request, headers: { ...headers, ...type }, body: content },
-    );
+    const headers = new Headers({ Authorization: `Bearer ${target.token()}` });
+    if (content !== undefined) headers.set("Content-Type", "application/json");
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(maxWaitMs)]);
+    const request = { method: verb, headers, signal, body: content ?? null };
+    const response = await fetch(url, { ...request, redirect: "error" });
     const text = await response.text();
     const ms = Math.round(performance.now() - started);
     state.textContent = `${response.status} ${response.statusText}, ${ms} ms`;
     show(text);
-    return response.ok ? parse(text) : undefined;
+    return response.ok ? asJob(parse(text)) : undefined;
   };
 
-  /** @param {unknown} answer */
-  const asJob = (answer) => /** @type {{ status: string, job_id: string } | undefined} */ (answer);
-
-  let latest = new AbortController();
   let isCreating = false;
   const sendAll = async () => {
     // A second click must not make a second job.
     if (isCreating) return;
-    // Whoever sends anew is done with the job before.
+    isCreating = method !== "GET";
+    // The job before is not followed any more.
     latest.abort();
     latest = new AbortController();
     const { signal } = latest;
     remember();
-    state.textContent = "Waiting for the answer …";
+    state.textContent = "Waiting for the response …";
     answer.replaceChildren();
     const base = target.address();
     const url =
-      base +
-      path.replace(/\{(\w+)\}/g, (_, /** @type {string} */ name) =>
-        encodeURIComponent(valueOf(name)),
-      );
+      base + path.replace(/\{\w+\}/g, (place) => encodeURIComponent(valueOf(place.slice(1, -1))));
     try {
-      isCreating = method !== "GET";
-      let job = asJob(
-        await send(signal, method, url, body?.value).finally(() => (isCreating = false)),
-      );
+      let job = await send(signal, method, url, body?.value).finally(() => (isCreating = false));
       for (let reads = 0; read && job?.status === "rendering" && reads < maxReads; reads++) {
         state.textContent += ". The job renders …";
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         const address = base + read.replace(/\{\w+\}/, encodeURIComponent(job.job_id));
-        job = asJob(await send(signal, "GET", address));
+        job = await send(signal, "GET", address);
       }
     } catch {
       if (signal !== latest.signal) return;
-      state.textContent = `No answer came from ${base}. Is the service there, and does it allow requests from this page (CORS)?`;
+      state.textContent = `No response came from ${base}. Is the service there, and does it allow requests from this page (CORS)?`;
     }
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void sendAll();
   });
+}
+
+/** @param {unknown} response */
+const asJob = (response) =>
+  /** @type {{ status: string, job_id: string } | undefined} */ (response);
+
+/** @param {string} text @returns {unknown} */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

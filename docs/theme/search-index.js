@@ -22,7 +22,7 @@ const weightOfKind = /** @type {Record<string, number>} */ ({
   page: 1.1,
   field: 0.9,
   schema: 0.8,
-  // Such as each assumption of the emulator, and each name of a client.
+  // Such as each assumption of the emulator.
   detail: 0.2,
 });
 
@@ -51,18 +51,8 @@ const synonymsOf = (term) =>
 
 /** A synonym counts less than the word itself. */
 const synonymWeight = 0.6;
-/** Whoever types a name in full wants what has it. */
-const nameWeight = 10;
-/** Each further part of a page counts less than the one before it, so that one page does not hide the others. */
-const nextPartWeight = 0.6;
 const minPrefixLength = 3;
 const minFuzzyLength = 5;
-
-/** Terms come here normalized. */
-const asTheyAre = {
-  tokenize: (/** @type {string} */ term) => [term],
-  processTerm: (/** @type {string} */ term) => term,
-};
 
 /**
  * @param {Entry[]} entries each at the position of its `id`
@@ -75,7 +65,9 @@ export function createSearch(entries) {
     tokenize,
     processTerm: normalize,
     searchOptions: {
-      ...asTheyAre,
+      // Terms come here normalized.
+      tokenize: (term) => [term],
+      processTerm: (term) => term,
       boost: { title: 3, context: 1.5 },
       boostDocument: (id) => weightOfKind[entries[Number(id)]?.kind ?? ""] ?? 1,
       combineWith: "OR",
@@ -83,17 +75,8 @@ export function createSearch(entries) {
   });
   index.addAll(entries);
 
-  const isKnown = (/** @type {string} */ term) =>
-    index.search({ queries: [term], prefix: term.length >= minPrefixLength }).length > 0;
-  // A name that nobody wrote, such as output.videos, is looked for by its parts.
-  const termsOf = (/** @type {string} */ word) => {
-    const term = normalize(word);
-    if (term === null || isKnown(term)) return term ?? [];
-    return word.split(/[.:=#()"'`{}[\]]+/).flatMap((part) => normalize(part) ?? []);
-  };
-
   return (words) => {
-    const terms = [...new Set(words.split(/[\s?!,;/]+/).flatMap(termsOf))];
+    const terms = [...new Set(tokenize(words).flatMap((word) => normalize(word) ?? []))];
     const found = index.search({
       queries: terms.flatMap((term) => [
         {
@@ -104,34 +87,13 @@ export function createSearch(entries) {
         { queries: synonymsOf(term), boostTerm: () => synonymWeight },
       ]),
     });
-    // Whoever types three words wants all of them.
-    const covered = (/** @type {string[]} */ matched) =>
-      terms.filter((term) => [term, ...synonymsOf(term)].some((word) => matched.includes(word)))
-        .length / terms.length;
-    const name = words.trim().toLowerCase();
-    const isNamed = (/** @type {number} */ id) => entries[id]?.title.toLowerCase() === name;
-    const results = found.map(({ id, score, queryTerms, terms: matched }) => ({
+    const results = found.map(({ id, terms: matched }) => ({
       entry: /** @type {Entry} */ (entries[Number(id)]),
       terms: matched,
-      score: score * covered(queryTerms) ** 2 * (isNamed(Number(id)) ? nameWeight : 1),
     }));
-    return lessForNextParts(results.sort(byScore)).sort(byScore);
+    // What has exactly this name comes first.
+    const name = words.trim().toLowerCase();
+    const isNamed = (/** @type {Entry} */ { title }) => Number(title.toLowerCase() === name);
+    return results.sort((one, other) => isNamed(other.entry) - isNamed(one.entry));
   };
-}
-
-/** @typedef {{ entry: Entry, terms: string[], score: number }} Result */
-
-const byScore = (/** @type {Result} */ one, /** @type {Result} */ other) => other.score - one.score;
-
-/** @param {Result[]} results best first @returns {Result[]} */
-function lessForNextParts(results) {
-  const partsOf = /** @type {Map<string, number>} */ (new Map());
-  return results.map((result) => {
-    const { kind, address } = result.entry;
-    // The gaps stand on one page, and each is a thing of its own.
-    const page = kind === "gap" ? address : /** @type {string} */ (address.split("#")[0]);
-    const earlier = partsOf.get(page) ?? 0;
-    partsOf.set(page, earlier + 1);
-    return { ...result, score: result.score * nextPartWeight ** earlier };
-  });
 }

@@ -2,7 +2,6 @@
 // What every page does beyond being read: colours, filter, search.
 // The build makes one script of it and of what it imports.
 import "./code.js";
-import "./register.js";
 import "./run.js";
 import { siteAddress } from "./site-address.js";
 import { keep } from "./storage.js";

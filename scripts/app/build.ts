@@ -16,7 +16,7 @@ export async function build(): Promise<void> {
   await generate();
   const { packPackages } = await import("../release/pack.ts");
   await packPackages();
-  const { site } = await import("../site/build-step.ts");
+  const { site } = await import("../site/build-site.ts");
   await site();
 }
 

@@ -2,6 +2,7 @@
 import { type Gap, withGapsOnOperations, withoutCallouts } from "openapi-gaps";
 import {
   isObject,
+  type Json,
   type JsonObject,
   type OpenApiDocument,
   type OperationPlace,
@@ -13,7 +14,6 @@ import { referencedName } from "../emit/model/types.ts";
 import { addressOf, operationPage } from "./links.ts";
 import { slugify } from "./markdown.ts";
 import { type PageSource } from "./pages.ts";
-import { describeType } from "./type-words.ts";
 
 /** A page about one operation. */
 export interface Chapter extends PageSource {
@@ -133,7 +133,9 @@ class ChapterWriter {
         this.#note(node["description"], node, ...this.#schemasOf(node["requestBody"])),
         this.#parameters(node),
         this.#body("Request body", "request", node["requestBody"], false),
-        ...this.#responses(node["responses"] as JsonObject),
+        ...Object.entries(node["responses"] as JsonObject).map(([status, response]) =>
+          this.#body(titleOfResponse(status), `response-${status}`, response),
+        ),
       ),
       aside: writeFence("examples", [operationId]),
     };
@@ -165,23 +167,6 @@ class ChapterWriter {
       );
     });
     return fields.length > 0 ? `## Parameters\n\n${fields.join("\n")}` : "";
-  }
-
-  /** A status code and the range that it is in may share a schema: its fields are listed once. */
-  #responses(responses: JsonObject): string[] {
-    const listedIn = new Map<string, string>();
-    return Object.entries(responses).map(([status, response]) => {
-      const title = titleOfResponse(status);
-      const names = this.#schemasOf(response).map((schema) => referencedName(schema) ?? status);
-      const earlier = listedIn.get(names.join());
-      if (names.length === 0 || earlier === undefined) {
-        listedIn.set(names.join(), title);
-        return this.#body(title, `response-${status}`, response);
-      }
-      const { description } = resolved(this.document, response as JsonObject);
-      const note = this.#note(description, response);
-      return join(`## ${title}`, note, `The fields are those of “${earlier}”.`);
-    });
   }
 
   /** @param hasNotes false where the notes stand above, with those of the operation */
@@ -281,4 +266,30 @@ function join(...parts: string[]): string {
     .map((part) => part.trimEnd())
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** In Markdown: `list of HpVariable`. The fields of an object stand below it. */
+function describeType(document: OpenApiDocument, schema: JsonObject): string {
+  const name = referencedName(schema);
+  const { type, items, oneOf, properties: _, ...rest } = resolved(document, schema);
+  if (Array.isArray(oneOf)) return name ?? "one of several";
+  if (type === "array")
+    return isObject(items) && Object.keys(items).length > 0
+      ? `list of ${describeType(document, items)}`
+      : "list of anything";
+  if (type === "object" && name) return name;
+  const words = describeValues(rest) ?? describePlainType(type);
+  return name ? `${words} (${name})` : words;
+}
+
+function describeValues({ const: only, enum: listed }: JsonObject): string | undefined {
+  if (only !== undefined) return `always \`${String(only)}\``;
+  return Array.isArray(listed)
+    ? listed.map((value) => `\`${String(value)}\``).join(" or ")
+    : undefined;
+}
+
+function describePlainType(type: Json | undefined): string {
+  if (type === undefined) return "anything";
+  return Array.isArray(type) ? type.join(" or ") : String(type);
 }

@@ -56,9 +56,19 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
       markdown: () => "",
       remedy: (words) => `There is no part "${words}". Write start or kinds.`,
     },
-    run: { html: (words) => mapCall(callNamed(words), renderRun), markdown: () => "", remedy },
+    run: {
+      html: (words) => {
+        const call = callNamed(words);
+        return call && renderRun(call);
+      },
+      markdown: () => "",
+      remedy,
+    },
     examples: {
-      html: (words) => mapCall(callNamed(words), renderExamples),
+      html: (words) => {
+        const call = callNamed(words);
+        return call && renderExamples(call);
+      },
       markdown: (words) => {
         const answer = callNamed(words)?.examples[0]?.response;
         const samples = samplesNamed(words).map(writeSample);
@@ -128,10 +138,6 @@ function findCall(document: OpenApiDocument, operationId: string): Call | undefi
   const reader = readers.find((operation) => /^\/\{\w+\}$/.test(operation.path.replace(path, "")));
   const examples = examplesOf(document, node);
   return { operationId, method, path, examples, readPath: reader?.path ?? "" };
-}
-
-function mapCall<Result>(call: Call | undefined, map: (call: Call) => Result): Result | undefined {
-  return call && map(call);
 }
 
 function renderExamples(call: Call): string {

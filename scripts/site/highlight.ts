@@ -40,18 +40,9 @@ const elements: Partial<Record<ShjToken, string[]>> = {
   cmnt: quiet,
 };
 
-/** The same code stands on several pages. */
-const known = new Map<string, string>();
-
 /** Code as HTML, with its parts coloured when the language is known. */
-export function highlight(code: string, language: string): string {
-  const key = `${language} ${code}`;
-  const html = known.get(key) ?? render(code, languages[language]);
-  known.set(key, html);
-  return html;
-}
-
-function render(code: string, language: ShjLanguageData = []): string {
+export function highlight(code: string, name: string): string {
+  const language = Object.hasOwn(languages, name) ? languages[name]! : [];
   let html = "";
   const add = (part: string, token?: ShjToken) => {
     const element = part.trim() && token && elements[token];

@@ -1,4 +1,6 @@
-/** Text into HTML. */
+/** Text into HTML, and the places in code that the reader's own address and token go into. */
+import { UserError } from "openapi-gaps";
+import { goModule, publishedPackages, wheelName } from "../support/packages.ts";
 
 const entities: Record<string, string> = {
   "&": "&amp;",
@@ -15,4 +17,59 @@ export function escapeHtml(text: string): string {
 /** A value as an expression for a script: safe inside a `<script>` element as well. */
 export function toScript(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+let localPort = 8080;
+
+/** Says where `npm start` serves, which readers without scripts copy from the pages. */
+export function fillWithPort(port: number): void {
+  localPort = port;
+}
+
+/**
+ * Where the site is published, with a slash at its end: `SITE_ADDRESS`.
+ *
+ * @throws {UserError} when that is no address
+ */
+export function publishedAddress(): string | undefined {
+  const { SITE_ADDRESS: address } = process.env;
+  if (address === undefined) return undefined;
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ""))
+    throw new UserError(
+      `SITE_ADDRESS is "${address}". Set it to where the site is published, such as https://example.com/docs/.`,
+    );
+  return address.replace(/\/*$/, "/");
+}
+
+/** What stands in a place until the script of the page knows better. `npm start` serves site and emulator at one address. */
+function defaultOf(name: string): string | undefined {
+  const published = publishedAddress();
+  const local = `http://127.0.0.1:${published ? 4010 : localPort}`;
+  return { address: local, token: "emulator-token", site: published ?? `${local}/` }[name];
+}
+
+/** A package stands for the file on this site that installs it. */
+const files: Record<string, string> = {
+  ...Object.fromEntries(
+    publishedPackages().map(({ name, tarball }) => [name, `packages/${tarball}`]),
+  ),
+  "python-wheel": `packages/${wheelName()}`,
+  "go-proxy": "packages/go",
+  "go-module": `${goModule().path}@${goModule().version}`,
+};
+
+/** Replaces `{{address}}` and its like by elements that the script fills. */
+export function fillHtml(html: string): string {
+  return html.replace(/\{\{([a-z-]+)\}\}/g, (whole, name: string) => {
+    const value = defaultOf(name);
+    return value ? `<span data-fill="${name}">${value}</span>` : (files[name] ?? whole);
+  });
+}
+
+/** Replaces them by their values. */
+export function fillText(text: string): string {
+  return text.replace(
+    /\{\{([a-z-]+)\}\}/g,
+    (whole, name: string) => defaultOf(name) ?? files[name] ?? whole,
+  );
 }

@@ -55,18 +55,9 @@ export function findDeadLinks(links: FoundLink[], targets: ReadonlySet<Address>)
 }
 
 function remedy(reference: string, targets: ReadonlySet<Address>): string {
-  const [page = "", anchor] = addressOf(reference).split("#");
-  const anchors = [...targets].filter((target) => target.startsWith(`${page}#`));
-  if (anchor === undefined || anchors.length === 0)
-    return `Link to one of the pages: ${pagesLike(page, targets).join(", ")}.`;
-  const near = anchors
-    .map((target) => target.slice(page.length + 1))
-    .filter((candidate) => candidate.startsWith(anchor.slice(0, 4)));
-  return `Correct the anchor${near.length > 0 ? `; near it are ${near.slice(0, 5).join(", ")}` : ""}.`;
-}
-
-/** The pages of operations, or all others: whichever the wanted one is of. */
-function pagesLike(page: string, targets: ReadonlySet<Address>): string[] {
-  const kindOf = (name: string) => /^(operation)-/.exec(name)?.[1];
-  return [...targets].filter((name) => name.endsWith(".html") && kindOf(name) === kindOf(page));
+  const [page = "", anchor = ""] = addressOf(reference).split("#");
+  const all = [...targets];
+  const near = all.filter((target) => target.startsWith(`${page}#${anchor.slice(0, 4)}`));
+  if (anchor && near.length > 0) return `Correct the anchor; near it are ${near.join(", ")}.`;
+  return `Link to one of the pages: ${all.filter((name) => name.endsWith(".html")).join(", ")}.`;
 }

@@ -1,9 +1,8 @@
 /** Markdown of the pages to HTML, with what the rest of the site needs to know about it. */
 import MarkdownIt from "markdown-it";
 import { addressOf, type FoundLink } from "./links.ts";
-import { fillHtml } from "./fill.ts";
 import { highlight } from "./highlight.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml, fillHtml } from "./html.ts";
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 
@@ -106,21 +105,14 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
   return { html: parser.renderer.render(tokens, parser.options, {}), sections, links };
 }
 
-/** A gap is told on many pages. */
-const renderedInline = new Map<string, string>();
-
 /** One line of Markdown, such as a title, without a paragraph around it. */
 export function renderInline(source: string): string {
-  const html = renderedInline.get(source) ?? resolveShortForms(parser.renderInline(source));
-  renderedInline.set(source, html);
-  return html;
-}
-
-function resolveShortForms(html: string): string {
-  return html.replace(
-    / href="((?:operation|gap):[^"]+)"/g,
-    (_, reference: string) => ` href="${addressOf(reference)}"`,
-  );
+  return parser
+    .renderInline(source)
+    .replace(
+      / href="((?:operation|gap):[^"]+)"/g,
+      (_, name: string) => ` href="${addressOf(name)}"`,
+    );
 }
 
 function anchorLink(anchor: string, title: string): string {

@@ -1,12 +1,13 @@
 /** One page of the site: from its Markdown to HTML, and to the copy that machines read. */
-import type { Problem } from "openapi-gaps";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type Problem } from "openapi-gaps";
+import { themeFolder } from "../support/locations.ts";
 import { createDirectives, type DirectiveSources } from "./directives.ts";
-import { fillText } from "./fill.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml, fillText } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderMarkdown, type RenderedMarkdown } from "./markdown.ts";
 import { type PageSource } from "./pages.ts";
-import { readSvg } from "./pictures.ts";
 
 /** A page, rendered. */
 export interface Page extends RenderedMarkdown {
@@ -68,4 +69,21 @@ export function renderMarkdownCopy(
     .replaceAll("](../theme/", "](assets/")
     .replaceAll("](#", `](${name}.html#`);
   return `# ${title}\n\n${fillText(linked).trimEnd()}\n`;
+}
+
+/**
+ * The content of an SVG of `docs/theme/`, for setting into a page.
+ *
+ * @param problems receives a picture that does not exist
+ */
+function readSvg(path: string, file: string, line: number, problems: Problem[]): string {
+  try {
+    return readFileSync(join(themeFolder, basename(path)), "utf8");
+  } catch {
+    problems.push({
+      ...{ file, line, column: 1, severity: "error", rule: "image-exists" },
+      message: `The picture ${path} is missing. Put it into docs/theme/ and write its name as ../theme/name.svg.`,
+    });
+    return "";
+  }
 }

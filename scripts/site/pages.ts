@@ -1,11 +1,10 @@
 /** The pages of the site as they are written: Markdown files with a head of three fields. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-// Everything waits for the heads of the pages, and this is loaded in a fifth of the time of "yaml".
 import { load, YAMLException } from "js-yaml";
-import { UserError } from "openapi-gaps";
-import { isObject } from "openapi-gaps/document";
+import { isObject, type JsonObject } from "openapi-gaps/document";
 import { root } from "../support/locations.ts";
+import { UserError } from "openapi-gaps";
 
 /** What is said about a page elsewhere. */
 export interface PageHead {
@@ -33,43 +32,14 @@ export interface PageSource extends PageHead {
   bodyOffset: number;
 }
 
-/** A group of the navigation. */
-export interface PageGroup {
-  title: string;
-  /** Names of pages in the order in which a reader meets them. */
-  pages: string[];
-}
-
-const navigationFile = "docs/pages/navigation.yaml";
-
-/**
- * Reads `docs/pages/navigation.yaml`: which pages there are, and their order.
- *
- * @throws {UserError} when it is no list of groups
- */
-export async function readNavigation(): Promise<PageGroup[]> {
-  const groups = parse(await readFile(join(root, navigationFile), "utf8"), navigationFile);
-  if (!Array.isArray(groups) || !groups.every(isGroup))
-    throw refusal(navigationFile, "This is no list of groups, each with title: …, pages: […].");
-  return groups;
-}
-
-function isGroup(value: unknown): value is PageGroup {
-  if (!isObject(value) || typeof value["title"] !== "string") return false;
-  return Array.isArray(value["pages"]) && value["pages"].every((name) => typeof name === "string");
-}
-
-/** @param lineOffset lines of the file above the text */
-function parse(text: string, file: string, lineOffset = 0): unknown {
-  try {
-    return load(text);
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const { reason, mark } = error;
-    const place = { line: (mark?.line ?? 0) + 1 + lineOffset, column: (mark?.column ?? 0) + 1 };
-    throw refusal(file, `This is not YAML: ${reason}. Quote a text that has : or #.`, place);
-  }
-}
+/** The pages in the order of the navigation. `operations` and `gaps` are made from the contract; every other name is a file. */
+export const navigation: { title: string; pages: string[] }[] = [
+  { title: "Start", pages: ["index", "quickstart", "authentication"] },
+  { title: "Guides", pages: ["lipsync", "slides", "hp-jobs", "waiting", "errors-and-retries"] },
+  { title: "Reference", pages: ["operations", "gaps", "files", "changelog"] },
+  { title: "Tools", pages: ["sdks", "command", "emulator", "test-your-app"] },
+  { title: "For the service owner", pages: ["owner"] },
+];
 
 /**
  * Reads one page.
@@ -79,17 +49,27 @@ function parse(text: string, file: string, lineOffset = 0): unknown {
 export async function readPage(name: string): Promise<PageSource> {
   const file = `docs/pages/${name}.md`;
   const text = await readFile(join(root, file), "utf8").catch(() => {
-    throw refusal(navigationFile, `The page ${file} is missing. Write it, or take it out here.`);
+    throw refusal(file, "The page is missing. Write it, or take it out of scripts/site/pages.ts.");
   });
   const [head = "", yaml = ""] = /^---\n([\s\S]*?)\n---\n+/.exec(text) ?? [];
-  const fields = yaml ? parse(yaml, file, 1) : {};
-  if (!isObject(fields)) throw refusal(file, headRemedy);
-  const { title, label = title, description } = fields;
+  const { title, label = title, description, append } = readHead(yaml, file);
   if (typeof title !== "string" || typeof label !== "string" || typeof description !== "string")
     throw refusal(file, headRemedy);
   const bodyOffset = head.split("\n").length - 1;
-  const body = text.slice(head.length) + (await readAppendices(fields["append"], file));
+  const body = text.slice(head.length) + (await readAppendices(append, file));
   return { kind: "page", name, file, title, label, description, body, bodyOffset };
+}
+
+function readHead(yaml: string, file: string): JsonObject {
+  try {
+    const fields = load(yaml);
+    return isObject(fields) ? fields : {};
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { reason, mark } = error;
+    const line = (mark?.line ?? 0) + 2;
+    throw refusal(file, `This is not YAML: ${reason}. Quote a text that has : or #.`, line);
+  }
 }
 
 /**
@@ -125,8 +105,8 @@ async function readAppendices(appendices: unknown, page: string): Promise<string
 const headRemedy =
   "The page has no complete head. Begin it with the lines ---, title: …, description: …, ---.";
 
-function refusal(file: string, message: string, place = { line: 1, column: 1 }): UserError {
+function refusal(file: string, message: string, line = 1): UserError {
   return new UserError("The site cannot be built.", [
-    { file, ...place, severity: "error", rule: "page-head", message },
+    { file, line, column: 1, severity: "error", rule: "page-head", message },
   ]);
 }

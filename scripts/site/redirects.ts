@@ -1,6 +1,5 @@
 /** Addresses that the site had before, and where each leads now. */
 import { escapeHtml } from "./html.ts";
-import type { SiteFiles } from "./write-site.ts";
 
 const moved: Record<string, string> = {
   agents: "command.html#tools-for-agents",
@@ -21,16 +20,15 @@ const moved: Record<string, string> = {
 };
 
 /** @param schemas where each schema is shown; it had a page of its own */
-export function redirectFiles(schemas: Map<string, string>): SiteFiles {
-  const all = [
-    ...Object.entries(moved),
-    ...[...schemas].map(([name, address]) => [`schema-${name}`, address] as const),
-  ];
-  return new Map(all.map(([name, address]) => [`${name}.html`, redirectTo(address)]));
+export function redirectFiles(schemas: Map<string, string>): [name: string, html: string][] {
+  const ofSchemas = [...schemas].map(([name, address]) => [`schema-${name}`, address] as const);
+  return [...Object.entries(moved), ...ofSchemas].map(([name, address]) => [
+    `${name}.html`,
+    redirectTo(escapeHtml(address)),
+  ]);
 }
 
-function redirectTo(address: string): string {
-  const target = escapeHtml(address);
+function redirectTo(target: string): string {
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Moved</title>
 <meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=${target}"><link rel="canonical" href="${target}"></head>

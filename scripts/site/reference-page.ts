@@ -1,6 +1,5 @@
 /** The page of `redocly build-docs`, as Redocly makes it. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "openapi-gaps";
@@ -17,23 +16,16 @@ const contentPolicy =
  * @throws {UserError} when Redocly fails
  */
 export async function renderReference(document: OpenApiDocument): Promise<string> {
-  // Written synchronously: Redocly then works while the caller goes on with work of its own.
-  const folder = mkdtempSync(join(tmpdir(), "site-"));
+  const folder = await mkdtemp(join(tmpdir(), "site-"));
   try {
     const copy = structuredClone(document);
     copy.info["description"] =
       `[Back to the documentation](index.html)\n\n${String(copy.info["description"])}`;
-    writeFileSync(join(folder, "openapi.json"), JSON.stringify(copy));
+    await writeFile(join(folder, "openapi.json"), JSON.stringify(copy));
     // Found there instead of the project's own, which has rules and plugins for the source.
-    writeFileSync(join(folder, "redocly.yaml"), "{}");
-    const { exitCode, stderr } = await runToolIn(
-      folder,
-      redocly,
-      "build-docs",
-      "openapi.json",
-      "--inlineBundle",
-      "--output=page.html",
-    );
+    await writeFile(join(folder, "redocly.yaml"), "{}");
+    const words = ["build-docs", "openapi.json", "--inlineBundle", "--output=page.html"];
+    const { exitCode, stderr } = await runToolIn(folder, redocly, ...words);
     if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
     const page = await readFile(join(folder, "page.html"), "utf8");
     const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">`;

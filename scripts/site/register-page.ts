@@ -1,7 +1,6 @@
 /** The page of open questions: every gap, what to do until it is closed, and the question that would close it. */
 import {
   type ClosedGap,
-  countByKind,
   describeClosing,
   type Gap,
   type GapImpact,
@@ -15,7 +14,15 @@ import { titleOfGap } from "./gap-notes.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";
-import { registerHead } from "./site-plan.ts";
+import type { PageHead } from "./pages.ts";
+
+export const registerHead: PageHead = {
+  name: "gaps",
+  title: "Open questions",
+  label: "Open questions",
+  description:
+    "Every question that the interface specification leaves open, what to do until it is answered, and what the specification does say.",
+};
 
 /**
  * The content of the page, the gaps with the largest impact first.
@@ -33,16 +40,12 @@ ${closed.length > 0 ? `<h2 id="closed">Closed</h2>\n${closed.map(renderClosed).j
 }
 
 function renderOpen(gaps: Gap[], schemas: Map<string, string>): string {
-  const operations = new Set(gaps.flatMap((gap) => gap.operations));
+  const operationCount = new Set(gaps.flatMap((gap) => gap.operations)).size;
   return `<p>The interface specification leaves ${gaps.length} questions open. Each entry says what to do until the question is answered. The service owner can answer all of them in one letter: <a href="${addressOf("owner.md")}">For the service owner</a>.</p>
-${renderFilter(gaps, operations)}
-<p id="gap-count" role="status">${gaps.length} questions</p>
 ${Object.entries(Object.groupBy(rankGaps(gaps), ({ impact }) => impact))
   .map(
-    ([impact, members]) => `<section class="impact">
-<h2>${gapImpacts[impact as GapImpact].label}</h2>
-${members.map((gap) => renderGap(gap, operations.size, schemas)).join("\n")}
-</section>`,
+    ([impact, members]) => `<h2>${gapImpacts[impact as GapImpact].label}</h2>
+${members.map((gap) => renderGap(gap, operationCount, schemas)).join("\n")}`,
   )
   .join("\n")}`;
 }
@@ -55,26 +58,7 @@ function renderClosed(gap: ClosedGap): string {
 </article>`;
 }
 
-function renderFilter(gaps: Gap[], operations: Set<string>): string {
-  const names = [...operations].map((name) => `<option>${escapeHtml(name)}</option>`);
-  return `<form class="filter needs-script">
-<label>Kind <select name="kind"><option value="">All kinds</option>${renderOptions(gapKinds, countByKind(gaps))}</select></label>
-<label>Operation <select name="operation"><option value="">All operations</option>${names.join("")}</select></label>
-<button type="reset">Show all</button>
-</form>`;
-}
-
-function renderOptions<Name extends string>(
-  names: Record<Name, { label: string }>,
-  counts: Record<Name, number>,
-): string {
-  return Object.entries<{ label: string }>(names)
-    .map(
-      ([name, { label }]) => `<option value="${name}">${label} (${counts[name as Name]})</option>`,
-    )
-    .join("");
-}
-
+/** The anchor stands inside of what is closed: a browser then opens it for a link. */
 function renderGap(gap: Gap, operationCount: number, schemas: Map<string, string>): string {
   const [, schema = ""] = /^#\/components\/schemas\/([^/]+)/.exec(gap.node) ?? [];
   const place = schemas.get(schema);
@@ -88,9 +72,9 @@ function renderGap(gap: Gap, operationCount: number, schemas: Map<string, string
               `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
           )
           .join(", ");
-  return `<details class="gap" id="${gap.id}" data-kind="${gap.kind}" data-operations="${gap.operations.join(" ")}">
+  return `<details class="gap">
 <summary><h3>${escapeHtml(titleOfGap(gap.id))}</h3></summary>
-<dl>
+<dl id="${gap.id}">
 <dt>Until then</dt><dd>${renderInline(gap.reading)}</dd>
 <dt>Question</dt><dd>${renderInline(gap.question)}</dd>
 <dt>The specification says</dt><dd>${renderStates(gap.states)}</dd>

@@ -4,8 +4,35 @@ import { type RequestListener } from "node:http";
 import { extname, join } from "node:path";
 import sirv from "sirv";
 import { siteFolder } from "../support/locations.ts";
-import { mediaTypeOf } from "./media-types.ts";
 import { notFoundPage } from "./links.ts";
+
+/** Media types of the files of the site. A browser refuses a style or a script of another type. */
+const mediaTypes: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".info": "application/json; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
+  ".mod": "text/plain; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml; charset=utf-8",
+  ".tgz": "application/gzip",
+  ".txt": "text/plain; charset=utf-8",
+  ".webp": "image/webp",
+  ".whl": "application/zip",
+  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ".xml": "application/xml; charset=utf-8",
+  ".yaml": "application/yaml; charset=utf-8",
+  ".zip": "application/zip",
+  // The versions that a Go proxy lists.
+  "": "text/plain; charset=utf-8",
+};
+
+/** The media type of a file, by the ending of its name. */
+export function mediaTypeOf(path: string): string {
+  return mediaTypes[extname(path)] ?? "application/octet-stream";
+}
 
 /**
  * Every file with its media type and character set, a page also without its ending; anything else with the
@@ -34,25 +61,14 @@ export function serveSite(folder = siteFolder): RequestListener {
   };
 }
 
-/** Says that the site is being built, and asks again in a second. */
+/** Says that the site is being built, and comes again in a second. */
 export const announceBuild: RequestListener = (_, response) => {
   response
     .writeHead(503, {
-      "content-type": "text/html; charset=utf-8",
+      "content-type": "text/plain; charset=utf-8",
       "cache-control": "no-store",
       "retry-after": "1",
+      refresh: "1",
     })
-    .end(buildingPage);
+    .end("The site is being built. This page then comes by itself.\n");
 };
-
-const buildingPage = `<!DOCTYPE html>
-<html lang="en">
-<head><meta charset="utf-8"><title>The site is being built</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="1"></head>
-<body style="font: 1.1rem/1.6 system-ui, sans-serif; margin: 15vh auto; max-width: 30rem; padding: 0 1rem">
-<h1>The site is being built</h1>
-<p>This takes a few seconds, and the page then comes by itself. A mistake is reported where <code>npm start</code> runs.</p>
-</body>
-</html>
-`;

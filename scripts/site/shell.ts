@@ -1,7 +1,8 @@
 /** What every page of the site has around its content: head, bar, navigation and foot. */
+import type { Chapter } from "./chapters.ts";
 import { escapeHtml } from "./html.ts";
 import type { Section } from "./markdown.ts";
-import { neighboursOf, type NavigationEntry, renderNavigation } from "./navigation.ts";
+import { navigation, type PageHead } from "./pages.ts";
 
 export interface ShellOptions {
   /** `waiting`: the page's file without its ending. */
@@ -22,8 +23,6 @@ export interface ShellOptions {
   content: string;
   /** The chapters of the page, for its table of contents. */
   contents?: Pick<Section, "anchor" | "title">[];
-  /** Further elements of the head. */
-  head?: string;
   /** The reader can send requests from the page. */
   sendsRequests?: boolean;
   /** Class of the body, for pages with a layout of their own. */
@@ -68,7 +67,6 @@ export function renderShell(options: ShellOptions): string {
 <link rel="stylesheet" href="assets/site.css">
 <script src="assets/first.js"></script>
 <script src="assets/site.js" defer></script>
-${options.head ?? ""}
 </head>
 <body class="${layout}">
 <a class="skip" href="#content">Skip to the content</a>
@@ -78,7 +76,7 @@ ${renderBar(siteTitle, options.version)}
 ${renderNavigation(options.navigation, name)}
 </nav>
 <main id="content" tabindex="-1"${contents && ' class="with-contents"'}>
-<div class="text${hasWideTable(options.content) ? " wide" : ""}">
+<div class="text">
 ${options.content}
 ${renderNeighbours(options.navigation, name)}
 ${renderFoot(name)}
@@ -101,12 +99,6 @@ function renderBar(siteTitle: string, version: string): string {
 <button type="button" class="color-mode needs-script" aria-label="Switch between light and dark"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14zm0 0a7 7 0 0 1 0 14" fill="none" stroke="currentColor"/><path d="M8 1a7 7 0 0 0 0 14z" fill="currentColor"/></svg></button>
 <button type="button" class="menu" popovertarget="navigation">Menu</button>
 </header>`;
-}
-
-/** Known from the first line on, so that nothing moves when the table arrives. */
-function hasWideTable(content: string): boolean {
-  const rows = content.match(/<tr>[^]*?<\/tr>/g) ?? [];
-  return rows.some((row) => row.split(/<th\b/).length > 5);
 }
 
 /** A table of contents helps from the third chapter on. */
@@ -145,3 +137,61 @@ const searchDialog = `<dialog class="search" aria-label="Search">
 <ul id="search-results" aria-label="Results"></ul>
 <p class="search-state" role="status"></p>
 </dialog>`;
+
+type Link = Pick<PageHead, "name" | "label">;
+
+/** A group of pages. */
+export interface NavigationEntry {
+  title: string;
+  pages: (Link & { parts: { label: string; links: Link[] }[] })[];
+}
+
+/** Joins the order of the pages with the chapters of the reference. */
+export function buildNavigation(heads: PageHead[], chapters: Chapter[]): NavigationEntry[] {
+  const parts = Object.entries(Object.groupBy(chapters, ({ part }) => part));
+  return navigation.map(({ title, pages }) => ({
+    title,
+    pages: pages.map((name) => ({
+      name,
+      label: heads.find((head) => head.name === name)?.label ?? name,
+      parts: name === "operations" ? parts.map(([label, links = []]) => ({ label, links })) : [],
+    })),
+  }));
+}
+
+/** The pages before and after one, in the order of the navigation. */
+function neighboursOf(entries: NavigationEntry[], name: string) {
+  const pages = entries
+    .flatMap((entry) => entry.pages)
+    .flatMap((page) => [page, ...page.parts.flatMap(({ links }) => links)]);
+  const at = pages.findIndex((page) => page.name === name);
+  return at < 0 ? {} : { previous: pages[at - 1], next: pages[at + 1] };
+}
+
+/**
+ * The navigation as HTML. The parts of the reference are listed on its own pages only: elsewhere
+ * they would crowd out the guides.
+ */
+function renderNavigation(entries: NavigationEntry[], current: string): string {
+  const isCurrent = ({ name }: Link) => name === current;
+  return entries
+    .map(({ title, pages }) => {
+      const items = pages.map((page) => {
+        const isOpen = isCurrent(page) || page.parts.some(({ links }) => links.some(isCurrent));
+        const parts = isOpen ? page.parts.map((part) => renderPart(part, current)) : [];
+        return `<li>${renderLink(page, current)}${parts.length > 0 ? `\n<ul>${parts.join("\n")}</ul>` : ""}</li>`;
+      });
+      return `<h2>${escapeHtml(title)}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
+    })
+    .join("\n");
+}
+
+function renderPart({ label, links }: { label: string; links: Link[] }, current: string): string {
+  const items = links.map((link) => `<li>${renderLink(link, current)}</li>`);
+  return `<li><span class="part">${escapeHtml(label)}</span><ul>${items.join("")}</ul></li>`;
+}
+
+function renderLink({ name, label }: Link, current: string): string {
+  const mark = name === current ? ' aria-current="page"' : "";
+  return `<a href="${name}.html"${mark}>${escapeHtml(label)}</a>`;
+}

@@ -1,6 +1,6 @@
 /** Everything that is read before the site is rendered. */
-import { type ClosedGap, collectClosedGaps, collectGaps, UserError } from "openapi-gaps";
-import type { OpenApiDocument } from "openapi-gaps/document";
+import { type OpenApiDocument } from "openapi-gaps/document";
+import { type ClosedGap, collectClosedGaps, collectGaps } from "openapi-gaps";
 import {
   type Reference,
   writeOperationsPage,
@@ -8,37 +8,14 @@ import {
   writeWholeReference,
 } from "./chapters.ts";
 import type { DirectiveSources } from "./directives.ts";
-import { buildNavigation } from "./navigation.ts";
-import {
-  keepWhileOpen,
-  type PageHead,
-  type PageSource,
-  readNavigation,
-  readPage,
-} from "./pages.ts";
+import { publishedAddress } from "./html.ts";
+import { keepWhileOpen, navigation, type PageHead, type PageSource, readPage } from "./pages.ts";
+import { registerHead } from "./register-page.ts";
 import { readGuideSamples, writeFirstSamples } from "./samples.ts";
-import type { ShellOptions } from "./shell.ts";
+import { buildNavigation, type ShellOptions } from "./shell.ts";
 
-export const registerHead: PageHead = {
-  name: "gaps",
-  title: "Open questions",
-  label: "Open questions",
-  description:
-    "Every question that the interface specification leaves open, what to do until it is answered, and what the specification does say.",
-};
-
-/** Where the site is published unless `SITE_ADDRESS` says otherwise: the contract's placeholder. */
+/** Stands for the address of the site in what is not published. */
 const placeholderAddress = "https://video-generation.example/";
-
-/** @throws {UserError} when `SITE_ADDRESS` is no address */
-function readPublicAddress(): string {
-  const { SITE_ADDRESS: address = placeholderAddress } = process.env;
-  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ""))
-    throw new UserError(
-      `SITE_ADDRESS is "${address}". Set it to where the site is published, such as https://example.com/docs/.`,
-    );
-  return address.replace(/\/*$/, "/");
-}
 
 export interface SitePlan extends DirectiveSources {
   /** A page for each operation, and where each schema is shown. */
@@ -66,12 +43,8 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const reference = writeReference(document, gaps);
   const operations = writeOperationsPage(document, reference, gaps);
   const read = async (name: string) => keepWhileOpen(await readPage(name), isOpen);
-  const [guides, groups, notFound] = await Promise.all([
-    readGuideSamples(),
-    readNavigation(),
-    read("404"),
-  ]);
-  const names = groups.flatMap(({ pages }) => pages);
+  const guides = await readGuideSamples();
+  const names = navigation.flatMap(({ pages }) => pages);
   const made = [operations, registerHead];
   const isWritten = (name: string) => !made.some((head) => head.name === name);
   const written = await Promise.all(names.filter(isWritten).map(read));
@@ -83,11 +56,11 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
     closedGaps: collectClosedGaps(document),
     sources: [...written, operations, ...reference.chapters],
     wholeReference: writeWholeReference(document, reference, gaps),
-    notFound,
+    notFound: await read("404"),
     heads,
     frame: {
-      navigation: buildNavigation(groups, heads, reference.chapters),
-      publicAddress: readPublicAddress(),
+      navigation: buildNavigation(heads, reference.chapters),
+      publicAddress: publishedAddress() ?? placeholderAddress,
       siteTitle: String(document.info["title"]),
       version: String(document.info["version"]),
     },

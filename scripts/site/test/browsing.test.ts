@@ -1,83 +1,61 @@
+/** The site in a browser: what every page does beyond being read. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../../support/browser.ts";
-import { collectGaps } from "openapi-gaps";
+import { collectGaps, rankGaps } from "openapi-gaps";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
-import { SiteServer } from "./support/serve.ts";
-import { chapterNames, folderAddress, pageNames, startVisit } from "./support/visit.ts";
+import { launchBrowser } from "../../support/browser.ts";
+import { startSite } from "./support/serve.ts";
+import { chapterNames, folderAddress, pageNames, startVisit, type Visit } from "./support/visit.ts";
+
+const gaps = collectGaps(contract);
 
 let browser: Browser;
+/** On the site as a folder. */
+let visit: Visit;
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  visit = await startVisit(browser, folderAddress);
 });
 
 afterAll(() => browser.close());
 
 describe("every page loads without an error, a failed request or a foreign one", () => {
-  it("from a folder, without a network", async () => {
-    await using visit = await startVisit(browser, folderAddress, { offline: true });
+  async function loadAll(siteAddress: string, options = {}): Promise<string[]> {
+    await using visit = await startVisit(browser, siteAddress, options);
     for (const name of [...pageNames, ...chapterNames]) await visit.open(`${name}.html`);
-    await search(visit.page, "rendering");
-    expect(visit.complaints).toEqual([]);
+    expect(await search(visit.page, "rendering")).not.toEqual([]);
+    return visit.complaints;
+  }
+
+  it("from a folder, without a network", async () => {
+    expect(await loadAll(folderAddress, { offline: true })).toEqual([]);
   });
 
   it("from a path of a host", async () => {
-    await using server = await SiteServer.start("/docs/video/");
-    await using visit = await startVisit(browser, server.address);
-    for (const name of [...pageNames, ...chapterNames]) await visit.open(`${name}.html`);
-    await search(visit.page, "rendering");
-    expect(visit.complaints).toEqual([]);
+    await using site = await startSite("/docs/video/");
+    expect(await loadAll(site.address)).toEqual([]);
   });
 });
 
 describe("the search", () => {
-  const gap = collectGaps(contract)[20];
-  const wanted = [
-    ...operationsOf(contract).map(({ operationId, node }) => ({
-      words: operationId,
-      found: String(node["summary"]),
-    })),
-    ...operationsOf(contract).map(({ node }) => ({
-      words: String(node["summary"]),
-      found: String(node["summary"]),
-    })),
-    { words: "data_slice_end_index", found: "data_slice_end_index" },
-    { words: "slice end", found: "data_slice_end_index" },
-    ...(gap ? [{ words: gap.id, found: gap.id }] : []),
-    { words: "HpVariable", found: "HpVariable" },
-    { words: "keep the token safe", found: "Keep the token safe" },
-  ];
-
-  it("finds every operation by its name and its summary, and fields, schemas, gaps and chapters", async () => {
-    await using visit = await startVisit(browser, folderAddress);
-    await visit.open("index.html");
-    for (const { words, found } of wanted) {
-      const results = await search(visit.page, words);
-      expect(results.slice(0, 5), words).toContain(found);
-    }
-  });
-
   it("leads to what was found, by keyboard alone", async () => {
-    await using visit = await startVisit(browser, folderAddress);
+    const { page } = visit;
     await visit.open("index.html");
-    await visit.page.keyboard.press("Control+K");
-    await visit.page.locator("#search-words:focus").waitFor();
-    await visit.page.keyboard.type("segment-time-units");
-    await visit.page.locator("#search-results a").first().waitFor();
-    await visit.page.keyboard.press("ArrowDown");
-    await visit.page.keyboard.press("ArrowDown");
-    await visit.page.keyboard.press("ArrowUp");
-    await visit.page.locator("#search-results li:first-child a:focus").waitFor();
-    await visit.page.keyboard.press("ArrowUp");
-    await visit.page.keyboard.press("Enter");
-    await visit.page.waitForURL(/gaps\.html#segment-time-units$/);
-    expect(await visit.page.locator("dialog[open]").count()).toBe(0);
+    await page.keyboard.press("Control+K");
+    await page.locator("#search-words:focus").waitFor();
+    await page.keyboard.type("segment-time-units");
+    await page.locator("#search-results a").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.locator("#search-results li:first-child a:focus").waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/gaps\.html#segment-time-units$/);
   });
 
   it("is loaded again when it could not be", async () => {
-    await using server = await SiteServer.start();
-    await using visit = await startVisit(browser, server.address);
+    await using site = await startSite();
+    await using visit = await startVisit(browser, site.address);
     await visit.open("index.html");
     await visit.page.route(/search-data\.js$/, (route) => route.abort(), { times: 1 });
     await visit.page.locator("button.search-open").click();
@@ -87,7 +65,6 @@ describe("the search", () => {
   });
 
   it("says so when nothing is found, and closes with Escape", async () => {
-    await using visit = await startVisit(browser, folderAddress);
     await visit.open("index.html");
     expect(await search(visit.page, "xylophone")).toEqual([]);
     expect(await visit.page.locator(".search-state").textContent()).toBe("Nothing found.");
@@ -98,91 +75,154 @@ describe("the search", () => {
 
 describe("the navigation", () => {
   it("works by keyboard", async () => {
-    await using visit = await startVisit(browser, folderAddress);
+    const { page } = visit;
     await visit.open("index.html");
-    await visit.page.keyboard.press("Tab");
-    expect(await visit.page.locator(":focus").textContent()).toBe("Skip to the content");
-    await visit.page.keyboard.press("Enter");
-    expect(await visit.page.locator("main:focus").count()).toBe(1);
-    await visit.page.getByRole("link", { name: "Poll for results" }).first().focus();
-    await visit.page.keyboard.press("Enter");
-    await visit.page.waitForURL(/waiting\.html$/);
-    const current = visit.page.locator('nav [aria-current="page"]');
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").textContent()).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("main:focus").count()).toBe(1);
+    await page.getByRole("link", { name: "Poll for results" }).first().focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/waiting\.html$/);
+    const current = page.locator('nav [aria-current="page"]');
     expect(await current.textContent()).toBe("Poll for results");
   });
 
   it("opens and closes as a menu on a phone", async () => {
-    await using visit = await startVisit(browser, folderAddress, {
-      viewport: { width: 375, height: 700 },
-    });
+    const viewport = { width: 375, height: 700 };
+    await using visit = await startVisit(browser, folderAddress, { viewport });
     await visit.open("index.html");
     const navigation = visit.page.locator("#navigation");
     expect(await navigation.isVisible()).toBe(false);
     await visit.page.getByRole("button", { name: "Menu", exact: true }).click();
-    expect(await navigation.isVisible()).toBe(true);
-    const entry = navigation.getByRole("link").nth(2);
-    await entry.scrollIntoViewIfNeeded();
     // Nothing lies over it.
-    await entry.click({ trial: true });
+    await navigation.getByRole("link").nth(2).click({ trial: true });
     await visit.page.keyboard.press("Escape");
     expect(await navigation.isVisible()).toBe(false);
   });
+});
 
-  it("marks the operation of the page", async () => {
-    await using visit = await startVisit(browser, folderAddress);
-    await visit.open("operation-getHpJob.html");
-    const current = visit.page.locator('#navigation ul ul [aria-current="page"]');
-    expect(await current.textContent()).toBe("Get the status of an HP job");
+describe("a page of an operation", () => {
+  it.each(operationsOf(contract))(
+    "$operationId has its first field on the first screen",
+    async (operation) => {
+      const { operationId, path, node } = operation;
+      await visit.open(`operation-${operationId}.html`);
+      const text = await visit.page.locator("main").textContent();
+      for (const word of [node["summary"], path]) expect(text).toContain(word);
+      if (!node["requestBody"]) return;
+      const box = await visit.page.locator(".field").first().boundingBox();
+      expect(box?.y).toBeLessThan(800);
+    },
+  );
+
+  it("says how many notes there are, and how many may cost, and opens them", async () => {
+    await visit.open("operation-createHpJob.html");
+    const notes = visit.page.locator(".told > details.gap-note").first();
+    const summary = notes.locator("summary");
+    expect(await summary.textContent()).toMatch(/\d+ notes, \d+ may cost money or data/);
+    expect(await notes.locator("p").first().isVisible()).toBe(false);
+    await summary.click();
+    expect(await notes.locator("p").first().isVisible()).toBe(true);
+  });
+
+  it("shows every note without scripts, and on paper", async () => {
+    for (const options of [{ javaScriptEnabled: false }, {}]) {
+      await using quiet = await startVisit(browser, folderAddress, options);
+      await quiet.open("operation-createHpJob.html");
+      if (options.javaScriptEnabled !== false) await quiet.page.emulateMedia({ media: "print" });
+      const note = quiet.page.locator("details.gap-note:not([open]) p").first();
+      expect(await note.isVisible()).toBe(true);
+    }
+  });
+
+  it("changes request and response with the example, in every language", async () => {
+    await visit.open("operation-createHpJob.html");
+    const picker = visit.page.locator("select[name=example]");
+    await picker.selectOption({ index: 1 });
+    const wanted = await picker.inputValue();
+    for (const language of ["Shell", "TypeScript", "Python"]) {
+      await visit.page.locator(".languages:visible").getByText(language).click();
+      const shown = visit.page.locator(".example:visible");
+      const names = await shown.evaluateAll((all) =>
+        all.map((one) => one.getAttribute("data-example")),
+      );
+      expect(names).toEqual([wanted, wanted]);
+      expect(await shown.first().locator("code:visible").textContent()).toContain("customizations");
+    }
   });
 });
 
-describe("light and dark", () => {
-  it("is chosen and kept", async () => {
-    await using server = await SiteServer.start();
-    await using visit = await startVisit(browser, server.address, { colorScheme: "light" });
+describe("the open questions", () => {
+  it("stand in the order of their impact, each with its reading and its question", async () => {
+    await visit.open("gaps.html");
+    const cards = visit.page.locator("details.gap");
+    const shown = await cards.locator("dl").evaluateAll((all) => all.map(({ id }) => id));
+    expect(shown).toEqual(rankGaps(gaps).map(({ id }) => id));
+    for (const { id, reading, question } of gaps) {
+      const text = await visit.page.locator(`#${id}`).textContent();
+      expect(text).toContain(reading.replaceAll("`", ""));
+      expect(text).toContain(question.replaceAll("`", ""));
+    }
+  });
+
+  it("are closed, but for the one that a link names", async () => {
+    await visit.open("gaps.html#segment-time-units");
+    const open = visit.page.locator("details.gap[open] dl");
+    await open.first().waitFor();
+    expect(await open.evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+      "segment-time-units",
+    ]);
+  });
+});
+
+it("the page of Redocly draws an operation that its own address names", async () => {
+  await using redoc = await startVisit(browser, folderAddress);
+  await redoc.open("reference.html#/hp-jobs/gethpjob");
+  const section = redoc.page.locator('[data-section-id="/hp-jobs/gethpjob"]');
+  await expect.poll(() => section.textContent()).toContain("Get the status of an HP job");
+});
+
+describe("what a reader chooses is kept for the next page", () => {
+  it("light or dark", async () => {
+    await using site = await startSite();
+    await using visit = await startVisit(browser, site.address, { colorScheme: "light" });
     const mode = () => visit.page.evaluate(() => document.documentElement.className);
     await visit.open("index.html");
     expect(await mode()).toContain("light");
     await visit.page.locator("button.color-mode").click();
-    await expect.poll(mode).toContain("dark");
     await visit.open("waiting.html");
     await expect.poll(mode).toContain("dark");
   });
-});
 
-describe("code", () => {
-  it("is copied as it is shown", async () => {
-    await using server = await SiteServer.start();
-    await using visit = await startVisit(browser, server.address, {
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
-    for (const address of ["quickstart.html", "waiting.html", "operation-createHpJob.html"]) {
-      await visit.page.goto(`${server.address}${address}`);
-      const blocks = visit.page.locator(".code:visible");
-      expect(await blocks.count()).toBeGreaterThan(0);
-      for (const block of await blocks.all()) {
-        await block.hover();
-        await block.locator("button.copy").click();
-        const copied = await visit.page.evaluate(() => navigator.clipboard.readText());
-        expect(copied).toBe(await block.locator("code").textContent());
-      }
-    }
-  });
-
-  it("shows the chosen language, also on the next page", async () => {
-    await using server = await SiteServer.start();
-    await using visit = await startVisit(browser, server.address);
+  it("the language of code", async () => {
+    await using site = await startSite();
+    await using visit = await startVisit(browser, site.address);
     await visit.open("quickstart.html");
     await visit.page.getByRole("button", { name: "Python" }).first().click();
-    const shown = await visit.page
-      .locator(".tab:visible")
-      .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute("data-language")));
-    expect(shown).toEqual(["python"]);
     await visit.open("operation-createHpJob.html");
-    expect(await visit.page.locator(".tab:visible").getAttribute("data-language")).toBe("python");
+    const shown = visit.page.locator(".tab:visible");
+    expect(await shown.getAttribute("data-language")).toBe("python");
     const pressed = visit.page.locator(".languages:visible [aria-pressed=true]");
     expect(await pressed.textContent()).toBe("Python");
   });
+});
+
+it("code is copied as it is shown", async () => {
+  await using site = await startSite();
+  const permissions = ["clipboard-read", "clipboard-write"];
+  await using visit = await startVisit(browser, site.address, { permissions });
+  for (const address of ["quickstart.html", "operation-createHpJob.html"]) {
+    await visit.open(address);
+    const blocks = await visit.page.locator(".code:visible").all();
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const block of blocks) {
+      await block.hover();
+      await block.locator("button.copy").click();
+      const copied = await visit.page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await block.locator("code").textContent());
+    }
+  }
 });
 
 /** Opens the search where it is not open, types, and returns the titles of what is found. */

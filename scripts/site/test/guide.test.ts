@@ -9,11 +9,14 @@ import { findPython } from "../../../test/support/python.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { root, siteFolder } from "../../support/locations.ts";
 import { freePort } from "../../../test/support/port.ts";
-import { type CodeBlock, readCodeBlocks } from "./support/code-blocks.ts";
+import { codeBlocks } from "./support/code-blocks.ts";
+import { guides } from "./support/samples.ts";
 
-const page = readCodeBlocks().filter((block) => block.page === "hp-jobs");
+const page = codeBlocks.filter((block) => block.page === "hp-jobs");
 const sampleIn = (language: string) =>
-  page.find((block) => block.language === language && block.code.includes("customers.xlsx"))!;
+  guides.find(
+    (sample) => sample.name === "guides/spreadsheet" && sample.language.name === language,
+  )!;
 
 let emulator: Emulator;
 let clock: NodeJS.Timeout;
@@ -49,7 +52,7 @@ describe("from a spreadsheet to saved videos", () => {
         await expect.poll(() => isServed(port)).toBe(true);
         // 3. Create, wait and save.
         await install(folder.path);
-        await folder.write(file, fillIn(sampleIn(language), port));
+        await folder.write(file, fillIn(sampleIn(language).source, port));
         const output = await run(folder.path, command, ...options, file);
         const videos = await readdir(join(folder.path, "videos"));
         const saved = videos.filter((name) => name.endsWith(".mp4"));
@@ -66,8 +69,11 @@ describe("from a spreadsheet to saved videos", () => {
 
 const withPort = (code: string, port: number) => code.replaceAll("8000", String(port));
 
-function fillIn({ code }: CodeBlock, port: number): string {
-  return withPort(code, port).replaceAll(/http:\/\/127\.0\.0\.1:8080/g, emulator.url);
+function fillIn(source: string, port: number): string {
+  const code = source
+    .replaceAll("{{address}}", emulator.url)
+    .replaceAll("{{token}}", emulator.token);
+  return withPort(code, port);
 }
 
 const isServed = (port: number) =>

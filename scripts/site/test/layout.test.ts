@@ -1,30 +1,29 @@
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
-import { listen } from "../../support/listen.ts";
-import { siteFolder } from "../../support/locations.ts";
-import { serveSite } from "../serve-site.ts";
-import { chapterNames, folderAddress, pageNames, startVisit } from "./support/visit.ts";
+import { startSite } from "./support/serve.ts";
+import { chapterNames, pageNames, startVisit } from "./support/visit.ts";
 
 /** A phone, a tablet, a desktop, and a wide one. */
 const widths = [375, 768, 1440, 1920];
 const names = [...pageNames, ...chapterNames];
 
 let browser: Browser;
+let site: Awaited<ReturnType<typeof startSite>>;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  [browser, site] = await Promise.all([launchBrowser(), startSite()]);
 });
 
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await site[Symbol.asyncDispose]();
+});
 
 describe.each(widths)("at %i px", (width) => {
   it("no page scrolls sideways, shifts while it loads, or cuts a line of code", async () => {
     const viewport = { width, height: 900 };
-    await using visit = await startVisit(browser, folderAddress, { viewport });
+    await using visit = await startVisit(browser, site.address, { viewport });
     await visit.page.addInitScript(recordShifts);
     for (const name of names) {
       await visit.open(`${name}.html`);
@@ -35,7 +34,7 @@ describe.each(widths)("at %i px", (width) => {
 
   it("what an address names stands below the bar", async () => {
     const viewport = { width, height: 900 };
-    await using visit = await startVisit(browser, folderAddress, { viewport });
+    await using visit = await startVisit(browser, site.address, { viewport });
     const targets = {
       "operation-createHpJob.html": "request-music",
       "gaps.html": "segment-time-type",
@@ -49,34 +48,6 @@ describe.each(widths)("at %i px", (width) => {
       expect(box?.y, page).toBeLessThan(viewport.height / 2);
     }
   });
-});
-
-it.each([
-  ["text", "the list of its chapters", 1920, "waiting.html", '<nav class="contents"'],
-  ["text", "a wide table", 1920, "errors-and-retries.html", "<table"],
-  ["the bar", "its last button", 375, "waiting.html", '<button type="button" class="menu"'],
-])("%s stands still when %s arrives", async (_, _late, width, name, late) => {
-  const html = await readFile(join(siteFolder, name), "utf8");
-  const begin = html.slice(0, html.indexOf(late));
-  let release = () => {};
-  const site = serveSite();
-  const server = createServer((request, response) => {
-    if (request.url !== `/${name}`) return site(request, response);
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).write(begin);
-    release = () => response.end(html.slice(begin.length));
-  });
-  const { origin } = await listen(server);
-  await using visit = await startVisit(browser, `${origin}/`);
-  await visit.page.setViewportSize({ width, height: 900 });
-  await visit.page.addInitScript(recordShifts);
-  await visit.page.goto(`${origin}/${name}`, { waitUntil: "commit" });
-  await visit.page.locator(".search-open").waitFor({ state: "attached" });
-  // What was painted may not move any more.
-  await visit.page.evaluate(nextFrame);
-  release();
-  await visit.page.waitForLoadState("load");
-  expect((await visit.page.evaluate(measure)).shifts).toEqual([]);
-  server.close();
 });
 
 interface Recorded extends Window {
@@ -102,14 +73,10 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node?: Node }[];
 }
 
-/** Runs in the page. */
-const nextFrame = () =>
-  new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-
 /** Runs in the page, after the next frame: a shift is known by then. */
 async function measure() {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  const blocks = [...document.querySelectorAll(".code pre:not(:has([data-fill=site]))")];
+  const blocks = [...document.querySelectorAll(".code pre")];
   return {
     width: document.documentElement.scrollWidth,
     shifts: (window as unknown as Recorded).shifts,

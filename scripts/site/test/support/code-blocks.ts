@@ -1,36 +1,22 @@
-/** Every block of code that the pages of the site show, as a reader copies it. */
+/** Every block of code that the pages of the site write themselves, as a reader copies it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { siteFolder } from "../../../support/locations.ts";
+import { pagesFolder } from "../../../support/locations.ts";
+import { fillText } from "../../html.ts";
 
 export interface CodeBlock {
-  /** Name of the page: `client`. */
+  /** Name of the page: `waiting`. */
   page: string;
-  /** As its page names it; empty for one that has none. */
   language: string;
   code: string;
 }
 
-/** Of every page, in the order of their names and as they stand there. */
-export function readCodeBlocks(): CodeBlock[] {
-  const names = readdirSync(siteFolder).filter((name) => name.endsWith(".html"));
-  const own = names.filter((name) => name !== "reference.html");
-  return own.flatMap((name) => blocksOf(name.replace(/\.html$/, "")));
-}
-
-function blocksOf(page: string): CodeBlock[] {
-  const html = readFileSync(join(siteFolder, `${page}.html`), "utf8");
-  const pattern = /<pre[^>]*><code(?: class="?language-(\w+)"?)?>(.*?)<\/code>/gs;
-  return [...html.matchAll(pattern)].map(([, language = "", code = ""]) => ({
-    ...{ page, language },
-    code: toText(code),
+/** In the order of their page. What a page appends, such as the README of a package, is tested with the package. */
+export const codeBlocks: CodeBlock[] = readdirSync(pagesFolder).flatMap((file) => {
+  const text = fillText(readFileSync(join(pagesFolder, file), "utf8"));
+  const blocks = [...text.matchAll(/^```(\w+)\n([^]*?)\n```$/gm)];
+  return blocks.map(([, language = "", code = ""]) => ({
+    page: file.replace(/\.md$/, ""),
+    ...{ language, code },
   }));
-}
-
-const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
-
-function toText(html: string): string {
-  return html
-    .replace(/<[^>]+>/g, "")
-    .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => entities[name] ?? "");
-}
+});

@@ -1,38 +1,41 @@
-/** Serves the site below a path, as a host would that has other sites as well. */
-import { readFile } from "node:fs";
-import { createServer } from "node:http";
-import { join } from "node:path";
+/** Serves the built site, alone or beside the emulator. Use with `await using`. */
+import { createServer, type RequestListener } from "node:http";
+import { createEmulator } from "../../../../emulator/src/index.ts";
 import { listen } from "../../../support/listen.ts";
-import { siteFolder } from "../../../support/locations.ts";
-import { mediaTypeOf } from "../../media-types.ts";
+import { serveSite } from "../../serve-site.ts";
 
-/** Use with `await using`. */
-export class SiteServer implements AsyncDisposable {
-  /** Address of the site, with a slash at its end. */
-  readonly address: string;
-  readonly #close: () => PromiseLike<void>;
+/**
+ * As a host would that has other sites as well.
+ *
+ * @param path of the site on its host, with a slash at both ends
+ */
+export function startSite(path = "/") {
+  const site = serveSite();
+  return start(path, (request, response) => {
+    if (!request.url?.startsWith(path)) return response.writeHead(404).end();
+    request.url = request.url.slice(path.length - 1);
+    site(request, response);
+  });
+}
 
-  private constructor(address: string, close: () => PromiseLike<void>) {
-    this.address = address;
-    this.#close = close;
-  }
+/** Site and emulator on one port, as `npm start` serves them. The clock stands still. */
+export async function startBoth() {
+  const emulator = await createEmulator({ listen: false, clock: { mode: "manual" } });
+  const site = serveSite();
+  const server = await start("/", (request, response) => {
+    if (/^\/(api|emulator)/.test(request.url ?? "")) emulator.handle(request, response);
+    else site(request, response);
+  });
+  const close = async () => {
+    await emulator.close();
+    await server[Symbol.asyncDispose]();
+  };
+  return { ...server, emulator, [Symbol.asyncDispose]: close };
+}
 
-  /** @param path of the site on its host, with a slash at both ends */
-  static async start(path = "/"): Promise<SiteServer> {
-    const server = createServer(({ url = "/" }, response) => {
-      const { pathname } = new URL(url, "http://localhost");
-      const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
-      readFile(join(siteFolder, name.slice(path.length)), (error, content) => {
-        const isFound = name.startsWith(path) && !error;
-        response.writeHead(isFound ? 200 : 404, { "content-type": mediaTypeOf(name) });
-        response.end(isFound ? content : undefined);
-      });
-    });
-    const { origin, [Symbol.asyncDispose]: close } = await listen(server);
-    return new SiteServer(origin + path, close);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#close();
-  }
+/** @returns its address, with a slash at its end */
+async function start(path: string, answer: RequestListener) {
+  const server = await listen(createServer(answer));
+  const close = () => server[Symbol.asyncDispose]();
+  return { address: `${server.origin}${path}`, [Symbol.asyncDispose]: close };
 }

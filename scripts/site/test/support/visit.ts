@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { contract, operationsOf } from "../../../../test/support/contract.ts";
 import { siteFolder } from "../../../support/locations.ts";
 import { operationPage } from "../../links.ts";
-import { readNavigation } from "../../pages.ts";
+import { navigation } from "../../pages.ts";
 
 /** The site as a folder on disk. */
 export const folderAddress = `${pathToFileURL(siteFolder).href}/`;
@@ -15,7 +15,7 @@ export const chapterNames = operationsOf(contract).map(({ operationId }) =>
 );
 
 /** All other pages of ours; Redocly's page is as Redocly makes it. */
-export const pageNames = (await readNavigation()).flatMap(({ pages }) => pages);
+export const pageNames = navigation.flatMap(({ pages }) => pages);
 
 /** A page, and its complaints. Use with `await using`. */
 export interface Visit extends AsyncDisposable {
