@@ -13,8 +13,8 @@ export interface Segment {
 type SegmentLists = Partial<Record<"variables" | "customizations", HpVariable[]>>;
 
 function listOf(input: HpJobInput): HpVariable[] | undefined {
-  const { variables, customizations }: SegmentLists = input;
-  return variables ?? customizations;
+  const lists: SegmentLists = input;
+  return lists.variables ?? lists.customizations;
 }
 
 /** What all rows say, before and after what each has of its own. */

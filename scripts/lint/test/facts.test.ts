@@ -41,7 +41,7 @@ it("evidence about an object excuses what is missing in it, and not what is miss
     asObject(document.components.schemas["LipsyncVideoInput"])["x-verified"] = evidence;
     const path = parsePointer(pointer);
     delete asObject(valueAtPath(document, path.slice(0, -1)))[path.at(-1)!];
-    return disagreements(document).filter((problem) => problem.includes("field"));
+    return disagreements(document).filter((problem) => /^\w+ field /.test(problem));
   };
   expect(without("#/components/schemas/LipsyncVideoInput/properties/actor")).toEqual([]);
   expect(without("#/components/schemas/AvatarActor/properties/use")).not.toEqual([]);

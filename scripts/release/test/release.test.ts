@@ -3,8 +3,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asList, type JsonObject } from "openapi-gaps/document";
 import { stringify } from "yaml";
 import { contract } from "../../../test/support/contract.ts";
+import { frozenContract } from "../../../test/support/frozen.ts";
 import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
 import { dateChangelog, notesOf } from "../changelog.ts";
 
@@ -117,8 +119,8 @@ describe("npm run release -- diff", () => {
 
   test("names a gap that was closed without evidence", async () => {
     const older = structuredClone(contract);
-    const gaps = older.info["x-gap"] as object[];
-    gaps.push({ ...gaps[0], id: "closed-by-nobody" });
+    const [note] = frozenContract.info["x-gap"] as JsonObject[];
+    older.info["x-gap"] = [...asList(older.info["x-gap"]), { ...note, id: "closed-by-nobody" }];
     const { exitCode, output } = await rate(older);
     expect(exitCode, output).toBe(0);
     expect(output).toContain("Gaps closed: `closed-by-nobody` **without evidence**");
