@@ -8,7 +8,7 @@ import {
 } from "../document/document.ts";
 import { messageExamples } from "../document/examples.ts";
 import { toPointer } from "../document/pointer.ts";
-import type { Interface } from "../evidence/interface.ts";
+import type { Interface, Operation } from "../evidence/interface.ts";
 import { knownValues } from "../evidence/tally.ts";
 import type { Gap } from "../notes/gaps.ts";
 import type { Answer, FieldAnswer } from "./answer.ts";
@@ -211,7 +211,6 @@ const deprecate = (pointer: string, names: string[]): Change[] =>
     update: { deprecated: true },
   }));
 
-/** The response of the code is that of the range, which goes on to hold for every other success. */
 function nameSuccesses({ codes }: Answer, { interface: of }: Place): Change[] {
   const known = of.operations.map(({ operationId }) => operationId);
   const unknown =
@@ -219,12 +218,20 @@ function nameSuccesses({ codes }: Answer, { interface: of }: Place): Change[] {
   if (unknown) throw new RangeError(`there is no operation ${unknown} among ${known.join(", ")}`);
   return of.operations.flatMap((operation) => {
     const code = typeof codes === "number" ? codes : codes![operation.operationId];
-    const responses = asObject(operation.node["responses"]);
-    if (code === undefined || String(code) in responses) return [];
-    const { description = "A success.", content } = of.responseTo(operation, code)?.node ?? {};
-    const response = { description, ...(content === undefined ? {} : { content }) };
-    return [{ pointer: `${operation.pointer}/responses`, update: { [code]: response } }];
+    return code === undefined ? [] : (nameSuccess(of, operation, String(code)) ?? []);
   });
+}
+
+/**
+ * Names the status code of a success; undefined where the document has it. Its response is that of the range,
+ * which goes on to hold for every other success.
+ */
+export function nameSuccess(of: Interface, operation: Operation, code: string): Change | undefined {
+  if (code in asObject(operation.node["responses"])) return undefined;
+  const { description = "A success.", content } =
+    of.responseTo(operation, Number(code))?.node ?? {};
+  const response = { description, ...(content === undefined ? {} : { content }) };
+  return { pointer: `${operation.pointer}/responses`, update: { [code]: response } };
 }
 
 /** The body of a failure stays as unknown as it was: that is another gap. */

@@ -2,7 +2,8 @@
  * How each kind of evidence closes a gap: one row for each. A row says what has to be seen, how often,
  * and what speaks against it; what it has in common with the others is in {@link propose}.
  */
-import { type Action, changeNode, expectToday, type Observation } from "../close/overlay.ts";
+import { nameSuccess } from "../close/changes.ts";
+import { type Action, changeNode, type Observation } from "../close/overlay.ts";
 import { exampleOf } from "../close/repair-examples.ts";
 import {
   asList,
@@ -15,7 +16,7 @@ import {
 import { toJsonPath, toPointer } from "../document/pointer.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { Checker, nameOf } from "./checker.ts";
-import type { Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
+import type { Count, Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
 import type { Interface, Operation } from "./interface.ts";
 import { chanceOfUnseen, lowerBound, unitsFor } from "./statistics.ts";
 import { knownValues } from "./tally.ts";
@@ -36,28 +37,36 @@ const maxValues = 12;
 /** Seen in fewer resources, a transition may be one of several rare ones, and others were not seen yet. */
 const minResources = 3;
 
-/** One of the resources that have to be seen often enough. */
-interface Subject {
-  units: number;
-  /** What they are, in the plural. */
-  what: string;
-  /** @default what makes a promise */
+/** How one kind of evidence closes a gap. */
+interface Strategy {
+  /** What is counted, in the plural. */
+  unit: string;
+  /** Units that each subject needs. @default what makes a promise */
   needed?: number;
+  find: (gap: Gap, node: JsonObject, evidence: Evidence) => Finding;
 }
 
 /** What evidence says about a gap. */
 interface Finding {
-  /** Why the gap stays open, whatever the numbers; undefined when nothing speaks against closing it. */
-  against?: string | undefined;
+  /** Why the gap stays open, whatever the numbers. */
+  against: (string | false | undefined)[];
+  /** Each of them has to be seen often enough. */
   subjects: Subject[];
-  /** What the document says from then on, and what shows it. */
+  /** What the document says from then on. */
   effect: string;
-  what: string;
   /** What changes at the node of the gap, and the keys that have to be as they are today; nothing by default. */
   update?: JsonObject;
   expects?: string[];
   /** Changes elsewhere. */
-  actions?: (evidence: Evidence) => Action[];
+  actions?: Action[];
+}
+
+interface Subject {
+  /** Empty where there is one. */
+  name: string;
+  units: number;
+  /** Where it is another number than that of the strategy. */
+  needed?: number;
 }
 
 /** Actions that close a gap, or why the evidence does not. */
@@ -95,31 +104,6 @@ export class Evidence {
       .flatMap(({ node }) => knownValues(this.interface.locateAt(node)?.node ?? {}));
   }
 
-  /** Forms of the values at a place, for each status of what they belong to. */
-  formsAt(pointer: string): { form: string; status: string; units: number }[] {
-    return Object.entries(this.counts.byStatus).flatMap(([key, { units }]) => {
-      const [at, form = "", status = ""] = key.split(" ");
-      return at === pointer ? [{ form, status, units }] : [];
-    });
-  }
-
-  get refusals(): { mistake: string; status: string; mediaType: string; units: number }[] {
-    return Object.entries(this.counts.refusals).map(([key, { units }]) => {
-      const [mistake = "", status = "", mediaType = ""] = key.split(" ");
-      return { mistake, status, mediaType, units };
-    });
-  }
-
-  /** The successes of each operation, by code and media type. */
-  get successes(): { operation: Operation; codes: [string, CountsByName][] }[] {
-    return this.interface.operations.map((operation) => ({
-      operation,
-      codes: Object.entries(this.counts.statuses[operation.operationId] ?? {}).filter(([code]) =>
-        code.startsWith("2"),
-      ),
-    }));
-  }
-
   /** @param units without an exception */
   verification({ id, question }: Gap, units: number, what: string): Observation {
     const { environment, days, exchanges } = this.counts;
@@ -139,402 +123,423 @@ export class Evidence {
 
 /** What closes a gap by one kind of evidence, or why nothing does. */
 export function propose(kind: string, gap: Gap, evidence: Evidence): Proposal {
-  const strategy = Object.hasOwn(strategies, kind) ? strategies[kind] : undefined;
   const open = (because: string): Proposal => ({ gap: gap.id, because });
+  const strategy = Object.hasOwn(strategies, kind) ? strategies[kind] : undefined;
   if (!strategy)
-    return open(
-      `${kind} is no kind of evidence; there are ${Object.keys(strategies).sort().join(", ")}`,
-    );
+    return open(`${kind} is no kind of evidence; there are ${evidenceKinds.toSorted().join(", ")}`);
   const node = evidence.interface.locateAt(gap.node)?.node;
   if (!node) return open("its place cannot be read");
-  const { against, subjects, effect, what, update, expects, actions } = strategy(
-    gap,
-    node,
-    evidence,
-  );
-  if (against !== undefined) return open(against);
-  const few = subjects.find(({ units, needed = toPromise }) => units < needed);
-  if (few) {
-    const { units, needed = toPromise } = few;
+  const { unit, needed = toPromise } = strategy;
+  const found = strategy.find(gap, node, evidence);
+  const { against, subjects, effect, update, expects, actions = [] } = found;
+  const reason = against.find(Boolean);
+  if (reason) return open(reason);
+  const few = subjects.find((subject) => subject.units < (subject.needed ?? needed));
+  if (few || subjects.length === 0) {
+    const { name = "", units = 0 } = few ?? {};
+    const wanted = few?.needed ?? needed;
     return open(
-      `too little evidence: ${units} of at least ${needed} ${few.what}, ${needed - units} more are needed`,
+      `too little evidence: ${units} of at least ${wanted} ${unit}${name && ` (${name})`}, ${wanted - units} more are needed`,
     );
   }
-  const units = Math.min(...subjects.map((subject) => subject.units));
-  const said = update || actions ? effect : `changes no type: ${effect}`;
-  const verification = evidence.verification(gap, units, what.replaceAll("{units}", `${units}`));
+  const shown = subjects.map(({ name, units }) => `${name} ${units}`.trim()).join(", ");
+  const verification = evidence.verification(
+    gap,
+    Math.min(...subjects.map(({ units }) => units)),
+    `${subjects.length > 1 ? `${unit}: ${shown}` : `${subjects[0]!.units} ${unit}`}; ${effect}`,
+  );
+  const said = update || found.actions ? effect : `changes no type: ${effect}`;
   const [change, removal] = changeNode(gap, node, said, verification, update, expects);
-  return { gap: gap.id, effect: said, actions: [change, ...(actions?.(evidence) ?? []), removal] };
+  return { gap: gap.id, effect: said, actions: [change, ...actions, removal] };
 }
 
-const toJsonPointer = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
-
-type Strategy = (gap: Gap, node: JsonObject, evidence: Evidence) => Finding;
-
 const strategies: Record<string, Strategy> = {
-  /** Words that do not change: every resource that was seen is a unit. */
-  values: (gap, node, evidence) =>
-    closedList(gap, node, evidence, evidence.at(gap.node)?.units ?? 0, "resources"),
+  /** Words that do not change: every resource that was seen counts. */
+  values: {
+    unit: "resources without another value",
+    needed: toClose,
+    find: (gap, node, evidence) =>
+      closedList(gap, node, evidence, evidence.at(gap.node)?.units ?? 0),
+  },
 
-  /**
-   * Words that a resource passes through. One seen at one stage only says nothing about the others, so
-   * only those count that were seen at several.
-   */
-  states: (gap, node, evidence) =>
-    closedList(gap, node, evidence, evidence.followed, "resources seen at several stages"),
+  /** Words that a resource passes through. One seen at one stage only says nothing about the others. */
+  states: {
+    unit: "resources seen at several stages",
+    needed: toClose,
+    find: (gap, node, evidence) => closedList(gap, node, evidence, evidence.followed),
+  },
 
-  transitions({ node: pointer }, _node, evidence) {
-    const { transitions, histories } = evidence.counts;
-    const seen = Object.entries(transitions);
-    const inWords = (changes: [string, unknown][]) =>
-      changes.map(([change]) => change.replace(">", " to ")).join(", ");
-    const rare = seen.filter(([, { units }]) => units < minResources);
-    const left = new Set(seen.map(([change]) => change.split(">")[0]));
-    const final = [...new Set(seen.map(([change]) => change.split(">")[1]!))].filter(
-      (status) => !left.has(status),
-    );
-    const isRare = (evidence.at(pointer)?.rareValues ?? 0) > 0;
-    return {
-      against: isRare
-        ? "some statuses were seen in one or two resources only"
-        : rare.length > 0
-          ? `some transitions are rare, so others may be unseen: ${inWords(rare)}`
-          : seen.length > 0 && final.length === 0
-            ? "no status is final: each was left again"
-            : undefined,
-      subjects: [
-        { units: evidence.followed, needed: toClose, what: "resources seen at several stages" },
-        ...final.map((status) => ({
-          units: histories[`still ${status}`]?.units ?? 0,
-          needed: minResources,
-          what: `resources read again after ${status}, so that it is known to be final`,
-        })),
-      ],
-      effect: `resources go from ${inWords(seen)}; final: ${final.join(", ")}`,
-      what: `${evidence.followed} resources seen at several stages, which went from ${inWords(seen)}, and did not change after ${final.join(" or ")}`,
-    };
+  transitions: {
+    unit: "resources seen at several stages",
+    needed: toClose,
+    find({ node: pointer }, _node, evidence) {
+      const { transitions, histories } = evidence.counts;
+      const seen = Object.keys(transitions);
+      const rare = seen.filter((change) => transitions[change]!.units < minResources);
+      const inWords = (changes: string[]) => changes.join(", ").replaceAll(">", " to ");
+      const left = new Set(seen.map((change) => change.split(">")[0]));
+      const all = new Set(seen.map((change) => change.split(">")[1]!));
+      const final = [...all].filter((status) => !left.has(status));
+      return {
+        against: [
+          (evidence.at(pointer)?.rareValues ?? 0) > 0 &&
+            "some statuses were seen in one or two resources only",
+          rare.length > 0 && `some transitions are rare, so others may be unseen: ${inWords(rare)}`,
+          seen.length > 0 && final.length === 0 && "no status is final: each was left again",
+        ],
+        subjects: [
+          { name: "", units: evidence.followed },
+          ...final.map((status) => ({
+            name: `read again after ${status}, so that it is known to be final`,
+            units: histories[`still ${status}`]?.units ?? 0,
+            needed: minResources,
+          })),
+        ],
+        effect: `resources go from ${inWords(seen)}; final: ${final.join(", ")}`,
+      };
+    },
   },
 
   /** Names, types and forms of the fields that the document does not name. Numbers never become bounds. */
-  fields({ node: pointer }, _node, evidence) {
-    const seen = evidence.at(pointer);
-    const units = seen?.types["object"]?.units ?? 0;
-    const others = seen && otherTypes(seen.types, "object");
-    const { type: _type, ...update } = seen && units > 0 ? describeObject(seen, evidence) : {};
-    const names = Object.keys(asObject(update["properties"]));
-    const isThin = units < toDescribe;
-    return {
-      against: others
-        ? `not all values are objects: ${others}`
-        : names.length === 0 && !isThin
-          ? `${units} different objects were seen, and no field of one type in at least ${toDescribe} of them`
-          : undefined,
-      subjects: [{ units, needed: toDescribe, what: "different objects" }],
-      effect: `narrows \`${nameOf(pointer)}\` from unknown content to the fields ${names.join(", ")}. Replace the descriptions by what the fields mean`,
-      what: "{units} different objects",
-      update,
-      expects: ["type", "properties", "required"],
-    };
+  fields: {
+    unit: "different objects",
+    needed: toDescribe,
+    find({ node: pointer }, _node, evidence) {
+      const seen = evidence.at(pointer);
+      const units = seen?.types["object"]?.units ?? 0;
+      const others = seen && otherTypes(seen.types, "object");
+      const { type: _type, ...update } = seen && units > 0 ? describeObject(seen, evidence) : {};
+      const names = Object.keys(asObject(update["properties"]));
+      return {
+        against: [
+          others && `not all values are objects: ${others}`,
+          names.length === 0 &&
+            units >= toDescribe &&
+            `no field was seen with one type in at least ${toDescribe} of ${units} different objects`,
+        ],
+        subjects: [{ name: "", units }],
+        effect: `narrows \`${nameOf(pointer)}\` from unknown content to the fields ${names.join(", ")}. Replace the descriptions by what the fields mean`,
+        update,
+        expects: ["type", "properties", "required"],
+      };
+    },
   },
 
   /** Every optional field has to be always there, or never. One that comes and goes leaves the question open. */
-  presence({ node: pointer }, node, evidence) {
-    const seen = evidence.at(pointer);
-    const { samples = 0, units = 0 } = seen?.types["object"] ?? {};
-    const required = asList(node["required"]);
-    const optional = Object.keys(asObject(node["properties"])).filter(
-      (name) => !required.includes(name),
-    );
-    const times = (name: string) => seen?.fields[name]?.samples ?? 0;
-    const unsettled = optional.filter((name) => times(name) > 0 && times(name) < samples);
-    const always = optional.filter((name) => samples > 0 && times(name) === samples);
-    const isEnough = units >= toPromise;
-    return {
-      against:
-        isEnough && unsettled.length > 0
-          ? `some fields come and go: of ${samples} objects, ${unsettled.map((name) => `${name} in ${times(name)}`).join(", ")}`
-          : isEnough && always.length === 0
-            ? `none of ${optional.join(", ")} was there in ${samples} objects`
-            : undefined,
-      subjects: [{ units, what: "different objects" }],
-      effect: `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(pointer)}\``,
-      what: "{units} different objects, none without them",
-      // An overlay joins lists: these names are added to those that are there.
-      update: { required: always },
-      expects: ["required"],
-    };
+  presence: {
+    unit: "different objects",
+    find({ node: pointer }, node, evidence) {
+      const seen = evidence.at(pointer);
+      const { samples = 0, units = 0 } = seen?.types["object"] ?? {};
+      const optional = optionalFields(node);
+      const times = (name: string) => seen?.fields[name]?.samples ?? 0;
+      const unsettled = optional.filter((name) => times(name) > 0 && times(name) < samples);
+      const always = optional.filter((name) => samples > 0 && times(name) === samples);
+      return {
+        against: [
+          unsettled.length > 0 &&
+            `some fields come and go: of ${samples} objects, ${unsettled.map((name) => `${name} in ${times(name)}`).join(", ")}`,
+          samples > 0 &&
+            always.length === 0 &&
+            `none of ${optional.join(", ")} was there in ${samples} objects`,
+        ],
+        subjects: [{ name: "", units }],
+        effect: `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(pointer)}\``,
+        // An overlay joins lists: these names are added to those that are there.
+        update: { required: always },
+        expects: ["required"],
+      };
+    },
   },
 
   /** That the required fields of all answers are there, and not null. */
-  confirmation(_gap, _node, evidence) {
-    const presences = successSchemas(evidence).flatMap((schema) => presencesOf(schema, evidence));
-    const missing = presences.find(({ there, objects }) => there < objects);
-    return {
-      against:
-        missing &&
-        `\`${missing.name}\` of \`${nameOf(missing.pointer)}\` was there in ${missing.there} of ${missing.objects} objects, although the document requires it`,
-      subjects: presences.map(({ pointer, units }) => ({
-        units,
-        what: `different answers with \`${nameOf(pointer)}\` (every answer counts)`,
-      })),
-      effect: "the required fields of all answers are confirmed",
-      what: "At least {units} different answers of every operation, none without a required field",
-    };
+  confirmation: {
+    unit: "different answers",
+    find(_gap, _node, evidence) {
+      const { interface: of } = evidence;
+      const schemas = of.operations.flatMap((operation) =>
+        of.successesOf(operation).flatMap((success) => of.partsOf(of.schemaOf(success))),
+      );
+      const fields = [...new Set(schemas.map(({ pointer }) => pointer))].flatMap((pointer) =>
+        presencesOf(pointer, evidence),
+      );
+      const missing = fields.find(({ there, objects }) => there < objects);
+      const units = new Map(fields.map(({ pointer, units }) => [nameOf(pointer), units]));
+      return {
+        against: [
+          missing &&
+            `\`${missing.name}\` of \`${nameOf(missing.pointer)}\` was there in ${missing.there} of ${missing.objects} objects, although the document requires it`,
+        ],
+        subjects: [...units].map(([name, units]) => ({ name, units })),
+        effect: "the required fields of all answers are confirmed",
+      };
+    },
   },
 
   /** The status code of each success. */
-  statuses(gap, _node, { successes, interface: of }) {
-    const total = (counts: CountsByName) =>
-      Object.values(counts).reduce((sum, { samples }) => sum + samples, 0);
-    const seen = successes.map(({ operation, codes }) => {
-      const [most = ["", {}]] = codes.toSorted((a, b) => total(b[1]) - total(a[1]));
-      const [code, counts] = most as [string, CountsByName];
-      const all = codes.reduce((sum, [, counts]) => sum + total(counts), 0);
-      const units = Math.max(0, ...Object.values(counts).map(({ units }) => units));
-      return { operation, code, count: total(counts), all, units };
-    });
-    const mixed = seen.find(({ count, all }) => count < all);
-    const unranged = seen.find(({ operation, code }) => {
-      const described = code === "" ? undefined : of.responseTo(operation, Number(code));
-      return code !== "" && described?.code !== code && !/^2XX$/i.test(described?.code ?? "");
-    });
-    const list = seen.map(({ operation, code }) => `${operation.operationId} ${code}`).join(", ");
-    return {
-      against: mixed
-        ? `${mixed.operation.operationId} succeeds with several codes: ${mixed.code} in ${mixed.count} of ${mixed.all}`
-        : unranged &&
-          `${unranged.operation.operationId} succeeds with ${unranged.code}, for which the document has no response. Add one by hand`,
-      subjects: seen.map(({ operation, units }) => ({
-        units,
-        what: `different successes of ${operation.operationId} (every operation counts)`,
-      })),
-      effect: `names the status code of each success: ${list}`,
-      what: "At least {units} different successes of every operation, each always with the same code",
-      actions: (evidence) =>
-        seen.flatMap(({ operation, code, units }) => {
-          const responses = asObject(operation.node["responses"]);
-          const range = of.responseTo(operation, Number(code));
-          if (code in responses || !range) return [];
-          // The response of the code is that of the range, which goes on to hold for every other success.
-          const { description = "", content } = range.node;
-          const what = `${units} different successes, all with this code`;
-          const verified = evidence.verification(gap, units, what);
-          return [
-            {
-              target: toJsonPath(`${operation.pointer}/responses`),
-              description: `\`${operation.operationId}\` succeeded with ${code} in each of ${units} different answers.`,
-              "x-closes": gap.id,
-              "x-expects": expectToday(responses, code),
-              update: {
-                [code]: {
-                  description,
-                  ...(content === undefined ? {} : { content }),
-                  "x-verified": [{ ...verified }],
-                },
-              },
-            },
-          ];
-        }),
-    };
+  statuses: {
+    unit: "different successes of each operation",
+    find(gap, _node, evidence) {
+      const { interface: of } = evidence;
+      const seen = successesIn(evidence).map(({ operation, codes }) => ({
+        operation,
+        name: operation.operationId,
+        outcomes: codes.map(([code, types]): [string, Count] => [code, joined(types)]),
+      }));
+      const finding = oneOutcomeEach(seen);
+      const actions: Action[] = [];
+      for (const { operation, name, outcomes } of seen) {
+        const [code, { units }] = outcomes[0] ?? ["", joined({})];
+        const described = of.responseTo(operation, Number(code))?.code ?? "";
+        if (code && described !== code && !/^2XX$/i.test(described))
+          finding.against.push(
+            `${name} succeeds with ${code}, for which the document has no response. Add one by hand`,
+          );
+        const change = code ? nameSuccess(of, operation, code) : undefined;
+        if (!change) continue;
+        const what = `${units} different successes, all with this code`;
+        const verified = [{ ...evidence.verification(gap, units, what) }];
+        actions.push({
+          target: toJsonPath(change.pointer),
+          description: `\`${name}\` succeeded with ${code} in each of ${units} different answers.`,
+          "x-closes": gap.id,
+          "x-expects": { [code]: null },
+          update: { [code]: { ...asObject(change.update[code]), "x-verified": verified } },
+        });
+      }
+      return { ...finding, actions };
+    },
   },
 
   /** That every success has a media type that the document names. */
-  "media-types"(_gap, _node, { successes, interface: of }) {
-    const named = new Set(
-      successes.flatMap(({ operation }) =>
-        of.successesOf(operation).flatMap((success) => of.mediaTypesOf(success)),
-      ),
-    );
-    const seen = successes.map(({ operation, codes }) => {
-      const counts = codes.flatMap(([, types]) => Object.entries(types));
+  "media-types": {
+    unit: "different successes of each operation",
+    find(_gap, _node, evidence) {
+      const { interface: of } = evidence;
+      const named = new Set(
+        of.operations.flatMap((operation) =>
+          of.successesOf(operation).flatMap((success) => of.mediaTypesOf(success)),
+        ),
+      );
+      const seen = successesIn(evidence).map(({ operation: { operationId: name }, codes }) => ({
+        name,
+        types: codes.flatMap(([, types]) => Object.entries(types)),
+      }));
       return {
-        operation,
-        units: Math.max(0, ...counts.map(([, { units }]) => units)),
-        others: counts.filter(([type]) => !named.has(type)),
+        against: seen.flatMap(({ name, types }) =>
+          types
+            .filter(([type]) => !named.has(type))
+            .map(([type, { samples }]) => `${samples} successes of ${name} are ${type}`),
+        ),
+        subjects: seen.map(({ name, types }) => ({
+          name,
+          units: joined(Object.fromEntries(types)).units,
+        })),
+        effect: `every success is ${[...named].map((type) => `\`${type}\``).join(" or ")}`,
       };
-    });
-    const other = seen.find(({ others }) => others.length > 0);
-    const types = [...named].map((type) => `\`${type}\``).join(" or ");
-    return {
-      against:
-        other &&
-        `${other.others[0]![1].samples} successes of ${other.operation.operationId} are ${other.others[0]![0]}`,
-      subjects: seen.map(({ operation, units }) => ({
-        units,
-        what: `different successes of ${operation.operationId} (every operation counts)`,
-      })),
-      effect: `every success is ${types}`,
-      what: `At least {units} different successes of every operation, all ${types}`,
-    };
+    },
   },
 
   /** The status code for each kind of mistake that a consumer makes, and has to distinguish. */
-  refusals(_gap, _node, { refusals, interface: of }) {
-    const seen = possibleMistakes(of).map((mistake) => {
-      const own = refusals.filter((refusal) => refusal.mistake === mistake);
-      const units = Math.max(0, ...own.map((refusal) => refusal.units));
-      return { mistake, units, statuses: [...new Set(own.map(({ status }) => status))] };
-    });
-    const mixed = seen.find(({ statuses }) => statuses.length > 1);
-    const list = seen.map(({ mistake, statuses }) => `${mistake} ${statuses[0]}`).join(", ");
-    return {
-      against:
-        mixed && `${mixed.mistake} is refused with several codes: ${mixed.statuses.join(", ")}`,
-      subjects: seen.map(({ mistake, units }) => ({
-        units,
-        what: `different refusals of ${mistake} (every kind of mistake counts)`,
-      })),
-      effect: `the status code of each kind of mistake is known: ${list}`,
-      what: `At least {units} different refusals of each kind of mistake, each always with one code (${list})`,
-    };
+  refusals: {
+    unit: "different refusals of each kind of mistake",
+    find: (_gap, _node, { counts, interface: of }) =>
+      oneOutcomeEach(
+        possibleMistakes(of).map((name) => ({
+          name,
+          outcomes: after(counts.refusals, name).map(([rest, count]) => [
+            rest.split(" ")[0]!,
+            count,
+          ]),
+        })),
+      ),
   },
 
-  "error-bodies"({ node: pointer }, node, evidence) {
-    const types = [...new Set(evidence.refusals.map(({ mediaType }) => mediaType))];
-    // A body without a schema: the place where the observer counts what it holds.
-    const [name = ""] = Object.keys(asObject(node["content"]));
-    const place = toJsonPointer(pointer, "content", name, "schema");
-    const body = evidence.at(place);
-    const { samples = 0, units = 0 } = body?.types["object"] ?? {};
-    const fields = Object.entries(body?.fields ?? {});
-    const always = fields.filter(([, count]) => count.samples === samples).map(([name]) => name);
-    const sometimes = fields
-      .filter(([, count]) => count.samples < samples && count.units >= toDescribe)
-      .map(([name]) => name);
-    const list = `always ${always.join(", ")}${sometimes.length > 0 ? `, sometimes ${sometimes.join(", ")}` : ""}`;
-    return {
-      against:
-        types.length > 1
-          ? `failures have several media types: ${types.join(", ")}`
-          : body && body.samples > samples
-            ? `only ${samples} of ${body.samples} bodies are objects`
-            : units >= toPromise && always.length === 0
-              ? `no field is in all ${samples} bodies of failures`
-              : undefined,
-      subjects: [{ units, what: "different failures with a JSON body" }],
-      effect: `the body of a failure is ${types[0]} with known fields: ${list}`,
-      what: `{units} different failures, all \`${types[0]}\` and an object: ${list}`,
-    };
+  "error-bodies": {
+    unit: "different failures with a JSON body",
+    find({ node: pointer }, node, evidence) {
+      const { refusals } = evidence.counts;
+      const types = [...new Set(Object.keys(refusals).map((key) => key.split(" ")[2]!))];
+      // A body without a schema: the place where the observer counts what it holds.
+      const [name = ""] = Object.keys(asObject(node["content"]));
+      const body = evidence.at(below(pointer, "content", name, "schema"));
+      const { samples = 0, units = 0 } = body?.types["object"] ?? {};
+      const fields = Object.entries(body?.fields ?? {});
+      const always = fields.filter(([, count]) => count.samples === samples);
+      const sometimes = fields.filter(
+        ([, count]) => count.samples < samples && count.units >= toDescribe,
+      );
+      const names = (list: typeof fields) => list.map(([name]) => name).join(", ");
+      return {
+        against: [
+          types.length > 1 && `failures have several media types: ${types.join(", ")}`,
+          body && body.samples > samples && `only ${samples} of ${body.samples} bodies are objects`,
+          samples > 0 && always.length === 0 && `no field is in all ${samples} bodies of failures`,
+        ],
+        subjects: [{ name: "", units }],
+        effect: `the body of a failure is \`${types[0]}\` with known fields: always ${names(always)}${sometimes.length > 0 ? `, sometimes ${names(sometimes)}` : ""}`,
+      };
+    },
   },
 
   /**
    * Request and answer are compared: a field that every request sent is always in the echo, which says
    * nothing about requests without it.
    */
-  echo({ node: pointer }, node, evidence) {
-    const outcomes = Object.entries(evidence.counts.echoes)
-      .filter(([key]) => key.startsWith(`${pointer} `))
-      .map(([key, count]) => [key.split(" ").at(-1)!, count] as const);
-    const same = outcomes.find(([outcome]) => outcome === "same")?.[1].units ?? 0;
-    const others = outcomes.filter(([outcome]) => outcome !== "same");
-    const [operation] = evidence.at(pointer)?.operations ?? [];
-    const sender = evidence.interface.operations.find((each) => each.operationId === operation);
-    const schema = sender && evidence.interface.schemaOf(evidence.interface.requestOf(sender));
-    const request = schema === undefined ? undefined : evidence.interface.locateAt(schema);
-    const required = asList(request?.node["required"]);
-    const optional = Object.keys(asObject(node["properties"])).filter(
-      (name) => !required.includes(name),
-    );
-    return {
-      against:
-        others.length > 0
-          ? `the echo is not always the request: fields are ${others.map(([outcome, { samples }]) => `${outcome} in ${samples}`).join(", ")} answers`
-          : undefined,
-      subjects: [
-        { units: same, what: "different requests" },
-        ...optional.map((name) => ({
-          units: request ? requestsWithout(name, request.pointer, evidence) : 0,
-          needed: toDescribe,
-          what: `requests without \`${name}\``,
-        })),
-      ],
-      effect: `\`${nameOf(pointer)}\` repeats the request exactly`,
-      what: `${same} different requests, each repeated exactly`,
-    };
+  echo: {
+    unit: "different requests",
+    find({ node: pointer }, node, evidence) {
+      const { interface: of } = evidence;
+      const outcomes = after(evidence.counts.echoes, pointer);
+      const others = outcomes.filter(([outcome]) => outcome !== "same");
+      const [operation] = evidence.at(pointer)?.operations ?? [];
+      const sender = of.operations.find(({ operationId }) => operationId === operation);
+      const schema = sender && of.schemaOf(of.requestOf(sender));
+      const request = schema === undefined ? undefined : of.locateAt(schema);
+      return {
+        against: [
+          others.length > 0 &&
+            `the echo is not always the request: fields are ${others.map(([outcome, { samples }]) => `${outcome} in ${samples}`).join(", ")} answers`,
+        ],
+        subjects: [
+          { name: "", units: outcomes.find(([outcome]) => outcome === "same")?.[1].units ?? 0 },
+          ...optionalFields(node, request?.node).map((name) => ({
+            name: `without \`${name}\``,
+            units: request ? requestsWithout(name, request.pointer, evidence) : 0,
+            needed: toDescribe,
+          })),
+        ],
+        effect: `\`${nameOf(pointer)}\` repeats the request exactly`,
+      };
+    },
   },
 
   /** The service has taken every type that the document allows, which says nothing about what it would refuse. */
-  "accepted-types"({ node: pointer }, node, evidence) {
-    const taken = evidence.at(pointer, "accepted")?.types ?? {};
-    const refused = evidence.at(pointer, "refused")?.types ?? {};
-    const types = [node["type"] ?? []].flat().map(String);
-    const also = types.filter((type) => refused[type] !== undefined);
-    const unitsOf = (type: string) => taken[type]?.units ?? 0;
-    const isEnough = types.every((type) => unitsOf(type) >= toPromise);
-    return {
-      against:
-        isEnough && also.length > 0
-          ? `requests with ${also.join(" and ")} were also refused, and nothing says that it was for something else`
-          : undefined,
-      subjects: types
-        .toSorted((a, b) => unitsOf(a) - unitsOf(b))
-        .map((type) => ({ units: unitsOf(type), what: `different requests taken with ${type}` })),
-      effect: `${types.join(" and ")} ${types.length > 1 ? "are" : "is"} taken for \`${nameOf(pointer)}\``,
-      what: `The service took ${types.map((type) => `${unitsOf(type)} different requests with ${type}`).join(", ")} and refused none`,
-    };
+  "accepted-types": {
+    unit: "different requests that were taken",
+    find({ node: pointer }, node, evidence) {
+      const taken = evidence.at(pointer, "accepted")?.types ?? {};
+      const refused = evidence.at(pointer, "refused")?.types ?? {};
+      const types = [node["type"] ?? []].flat().map(String);
+      const also = types.filter((type) => refused[type] !== undefined);
+      return {
+        against: [
+          also.length > 0 &&
+            `requests with ${also.join(" and ")} were also refused, and nothing says that it was for something else`,
+        ],
+        subjects: types.map((type) => ({ name: type, units: taken[type]?.units ?? 0 })),
+        effect: `${types.join(" and ")} ${types.length > 1 ? "are" : "is"} taken for \`${nameOf(pointer)}\``,
+      };
+    },
   },
 
   /** What a value looks like while its resource is in a status that the document names. */
-  "forms-by-status"({ node: pointer }, _node, evidence) {
-    const statuses = evidence.knownStatuses;
-    const forms = evidence.formsAt(pointer).filter(({ status }) => statuses.includes(status));
-    const types = [...new Set(forms.map(({ form }) => form.replace("empty-", "")))];
-    const during = `while the status is \`${statuses.join("` or `")}\``;
-    const list = forms.map(({ form, units }) => `${form.replace("-", " ")} in ${units}`).join(", ");
-    return {
-      against: types.length > 1 ? `it is ${types.join(" and ")} ${during}` : undefined,
-      subjects: [
+  "forms-by-status": {
+    unit: "resources seen in the status",
+    find({ node: pointer }, _node, evidence) {
+      const statuses = evidence.knownStatuses;
+      const seen = formsAt(pointer, evidence).filter(({ status }) => statuses.includes(status));
+      return oneOutcomeEach([
         {
-          units: Math.max(0, ...forms.map(({ units }) => units)),
-          what: `resources seen ${during}`,
+          name: `\`${nameOf(pointer)}\` while the status is \`${statuses.join("` or `")}\``,
+          outcomes: seen.map(({ form, count }) => [form.replace("empty-", ""), count]),
         },
-      ],
-      effect: `\`${nameOf(pointer)}\` is always ${types[0]} ${during}`,
-      what: `Of the resources seen ${during}: ${list}`,
-    };
+      ]);
+    },
   },
 
   /** What it looks like in each status that the document does not name: then the resource is done, one way or the other. */
-  "forms-when-done"({ node: pointer }, _node, evidence) {
-    const known = evidence.knownStatuses;
-    const seen = evidence.formsAt(pointer).filter(({ status }) => !known.includes(status));
-    const mixed = seen.find(({ status, form }) =>
-      seen.some((other) => other.status === status && other.form !== form),
-    );
-    const list = seen.map(({ form, status }) => `${form} while the status is ${status}`).join(", ");
-    const what = `resources seen in each status after ${known.join(" or ")}`;
-    return {
-      against: mixed && `it has several forms while the status is ${mixed.status}`,
-      subjects:
-        seen.length === 0 ? [{ units: 0, what }] : seen.map(({ units }) => ({ units, what })),
-      effect: `\`${nameOf(pointer)}\` is ${list}`,
-      what: `At least {units} ${what}: ${list}`,
-    };
+  "forms-when-done": {
+    unit: "resources seen in each status",
+    find({ node: pointer }, _node, evidence) {
+      const known = evidence.knownStatuses;
+      const seen = formsAt(pointer, evidence).filter(({ status }) => !known.includes(status));
+      return oneOutcomeEach(
+        [...new Set(seen.map(({ status }) => status))].map((status) => ({
+          name: `\`${nameOf(pointer)}\` while the status is ${status}`,
+          outcomes: seen.flatMap((each) =>
+            each.status === status ? [[each.form, each.count]] : [],
+          ),
+        })),
+      );
+    },
   },
 
-  "unknown-fields": (_gap, _node, evidence) =>
-    outcomesOf(evidence, [
-      { name: "unknown-field", what: "valid requests with a field that no document names" },
-    ]),
+  "unknown-fields": {
+    unit: "valid requests with a field that no document names",
+    find: (_gap, _node, evidence) => outcomesOf(evidence, "unknown-field"),
+  },
 
   /** Things of every other operation count: what holds for one kind need not hold for another. */
-  "other-jobs"({ node: pointer }, _node, evidence) {
-    const reader = evidence.interface.operations.find((each) => each.pointer === pointer);
-    const others = reader ? evidence.interface.creatorsFor(reader).others : [];
-    const against = others.length === 0 ? "no other operation creates what it reads" : undefined;
-    const finding = outcomesOf(
-      evidence,
-      others.map(({ operationId }) => ({
-        name: operationId,
-        what: `resources of ${operationId} read by ${reader!.operationId}`,
-      })),
-    );
-    return { ...finding, against: against ?? finding.against };
+  "other-jobs": {
+    unit: "resources of each other operation",
+    find({ node: pointer }, _node, evidence) {
+      const reader = evidence.interface.operations.find((each) => each.pointer === pointer);
+      const others = reader ? evidence.interface.creatorsFor(reader).others : [];
+      return outcomesOf(evidence, ...others.map(({ operationId }) => operationId));
+    },
   },
 };
 
 /** The kinds of evidence that a note can name. */
 export const evidenceKinds = Object.keys(strategies);
+
+const below = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
+
+/** Counts whose names begin with a word, by the rest of the name: of `no-token`, `401 text/html`. */
+const after = (counts: CountsByName, word: string): [rest: string, count: Count][] =>
+  Object.entries(counts).flatMap(([name, count]) =>
+    name.startsWith(`${word} `) ? [[name.slice(word.length + 1), count]] : [],
+  );
+
+/** Counts of one thing in several forms. One unit may be in several of them, so that the largest counts. */
+const joined = (counts: CountsByName): Count => ({
+  samples: Object.values(counts).reduce((sum, { samples }) => sum + samples, 0),
+  units: Math.max(0, ...Object.values(counts).map(({ units }) => units)),
+});
+
+/** Each subject has to have one outcome, whatever it is; a second one speaks against closing the gap. */
+function oneOutcomeEach(seen: { name: string; outcomes: [outcome: string, count: Count][] }[]) {
+  const mixed = seen.find(({ outcomes }) => new Set(outcomes.map(([name]) => name)).size > 1);
+  return {
+    against: [
+      mixed &&
+        `${mixed.name} has several outcomes: ${mixed.outcomes.map(([outcome, { samples }]) => `${outcome} (${samples})`).join(", ")}`,
+    ],
+    subjects: seen.map(({ name, outcomes }) => ({
+      name,
+      units: Math.max(0, ...outcomes.map(([, { units }]) => units)),
+    })),
+    effect: seen.map(({ name, outcomes }) => `${name}: ${outcomes[0]?.[0]}`).join(", "),
+  };
+}
+
+/** The successes of each operation, by code and media type. */
+const successesIn = ({ interface: of, counts }: Evidence) =>
+  of.operations.map((operation) => ({
+    operation,
+    codes: Object.entries(counts.statuses[operation.operationId] ?? {}).filter(([code]) =>
+      code.startsWith("2"),
+    ),
+  }));
+
+/** Forms of the values at a place, for each status of what they belong to. */
+const formsAt = (pointer: string, { counts }: Evidence) =>
+  after(counts.byStatus, pointer).map(([rest, count]) => {
+    const [form = "", status = ""] = rest.split(" ");
+    return { form, status, count };
+  });
+
+/** Fields that an object, or a request with it, may leave out. */
+function optionalFields(node: JsonObject, { required }: JsonObject = node): string[] {
+  return Object.keys(asObject(node["properties"])).filter(
+    (name) => !asList(required).includes(name),
+  );
+}
+
+/** What becomes of requests that the document leaves to the service. */
+const outcomesOf = ({ counts }: Evidence, ...names: string[]): Finding =>
+  oneOutcomeEach(names.map((name) => ({ name, outcomes: after(counts.outcomes, name) })));
 
 /** A list of the words that were seen, and of those that the document names: none of them is dropped. */
 function closedList(
@@ -542,53 +547,46 @@ function closedList(
   node: JsonObject,
   evidence: Evidence,
   units: number,
-  what: string,
 ): Finding {
   const seen = evidence.at(pointer);
   const known = knownValues(node);
   const words = Object.keys(seen?.values ?? {});
-  const added = words.filter((word) => !known.includes(word)).sort();
-  const values = [...known, ...added];
+  const values = [...known, ...words.filter((word) => !known.includes(word)).sort()];
   const unseen = known.filter((value) => !words.includes(value));
   const listed = asList(node["enum"]);
-  const documented = unseen.length > 0 ? `; documented, and not seen: ${unseen.join(", ")}` : "";
   return {
-    against: seen && reasonAgainst(seen, values),
-    subjects: [
-      { units, needed: toClose, what: `${what} without another value than ${values.join(", ")}` },
-    ],
-    effect: `narrows \`${nameOf(pointer)}\` to a union of ${values.length}: ${values.join(", ")}. A value beyond them will contradict the document`,
-    what: `{units} ${what}, every value that was seen in at least three of them and none in fewer${documented}`,
+    against: seen ? reasonsAgainst(seen, values) : [],
+    subjects: [{ name: "", units }],
+    effect: `narrows \`${nameOf(pointer)}\` to a union of ${values.length}: ${values.join(", ")}${unseen.length > 0 ? ` (documented, and not seen: ${unseen.join(", ")})` : ""}. A value beyond them will contradict the document`,
     // An overlay joins lists: only what is not in the list is added to it.
     update: { enum: values.filter((value) => !listed.includes(value)) },
     expects: ["type", "x-extensible-enum", "enum"],
-    ...("x-extensible-enum" in node
-      ? {
-          actions: () => [
+    actions:
+      "x-extensible-enum" in node
+        ? [
             {
               target: `${toJsonPath(pointer)}['x-extensible-enum']`,
               description: "The list is closed, so the list of known values goes.",
               "x-closes": id,
-              remove: true as const,
+              remove: true,
             },
-          ],
-        }
-      : {}),
+          ]
+        : [],
   };
 }
 
-function reasonAgainst(seen: ObservedPlace, values: string[]): string | undefined {
-  const others = otherTypes(seen.types, "string");
-  if (others !== undefined)
-    return `not all values are strings: ${others}; a list would refuse them`;
-  if (values.length > maxValues) return `${values.length} different values are data, not a list`;
-  if (seen.rareValues > 0 && seen.units >= toDescribe) {
-    const chance = chanceOfUnseen(seen.rareValues, seen.units);
-    return `${seen.rareValues} of the values were seen in one or two resources only, so there may be more that were not seen yet (Good–Turing: the next one shows a new value with a chance of up to ${(chance * 100).toFixed(1)} %)`;
-  }
-  if (seen.otherValues > 0)
-    return `${seen.otherValues} of ${seen.samples} values are no words, or too rare to be written; a list would refuse them`;
-  return undefined;
+function reasonsAgainst(seen: ObservedPlace, values: string[]): Finding["against"] {
+  const { types, samples, units, rareValues, otherValues } = seen;
+  const others = otherTypes(types, "string");
+  const chance = (chanceOfUnseen(rareValues, units) * 100).toFixed(1);
+  return [
+    others && `not all values are strings: ${others}; a list would refuse them`,
+    values.length > maxValues && `${values.length} different values are data, not a list`,
+    rareValues > 0 &&
+      `${rareValues} of the values were seen in one or two resources only, so there may be more that were not seen yet (Good–Turing: the next one shows a new value with a chance of up to ${chance} %)`,
+    otherValues > 0 &&
+      `${otherValues} of ${samples} values are no words, or too rare to be written; a list would refuse them`,
+  ];
 }
 
 /** What is not of the one type that the gap is about; undefined when nothing is. */
@@ -655,14 +653,6 @@ function describeObject(seen: ObservedPlace, evidence: Evidence): JsonObject {
   };
 }
 
-/** Pointers of the schemas that successes have, and of what these are joined of. */
-function successSchemas({ interface: of }: Evidence): string[] {
-  const schemas = of.operations.flatMap((operation) =>
-    of.successesOf(operation).flatMap((success) => of.partsOf(of.schemaOf(success))),
-  );
-  return [...new Set(schemas.map(({ pointer }) => pointer))];
-}
-
 /** The required fields of a schema, and in how many of the objects each was there and not null. */
 function presencesOf(pointer: string, evidence: Evidence) {
   const { required, properties } = evidence.interface.locateAt(pointer)?.node ?? {};
@@ -672,7 +662,7 @@ function presencesOf(pointer: string, evidence: Evidence) {
     .map(String)
     .filter((name) => name in asObjectMap(properties))
     .map((name) => {
-      const place = toJsonPointer(pointer, "properties", name);
+      const place = below(pointer, "properties", name);
       const at = evidence.at(evidence.interface.locateAt(place)?.pointer ?? place);
       const nulls = at?.types["null"]?.samples ?? 0;
       return { pointer, name, objects, units, there: (seen?.fields[name]?.samples ?? 0) - nulls };
@@ -701,28 +691,4 @@ function possibleMistakes(of: Interface): string[] {
       : []),
     ...(some((each) => of.identifierOf(each) !== undefined) ? ["unknown-id"] : []),
   ];
-}
-
-/** What becomes of requests that the document leaves to the service: each has to have one outcome. */
-function outcomesOf({ counts }: Evidence, subjects: { name: string; what: string }[]): Finding {
-  const seen = subjects.map(({ name, what }) => {
-    const outcomes = Object.entries(counts.outcomes)
-      .filter(([key]) => key.startsWith(`${name} `))
-      .map(([key, { units }]) => ({ outcome: key.slice(name.length + 1), units }));
-    return { what, outcomes, units: outcomes[0]?.units ?? 0 };
-  });
-  const mixed = seen.find(({ outcomes }) => outcomes.length > 1);
-  const effect = seen
-    .map(
-      ({ what, outcomes }) => `${what} are ${outcomes[0]?.outcome.replace(/ (\d+)/, " with $1")}`,
-    )
-    .join(", ");
-  return {
-    against:
-      mixed &&
-      `${mixed.what} have several outcomes: ${mixed.outcomes.map((each) => `${each.outcome} (${each.units})`).join(", ")}`,
-    subjects: seen,
-    effect,
-    what: `At least {units} of each: ${effect}`,
-  };
 }

@@ -44,7 +44,7 @@ const refusals: [gap: string, what: string, calls: RecordedCall[], because: RegE
     "response-media-type",
     "an operation was called too rarely",
     without(isOf("/api/voices/public"), 34),
-    /34 of at least 35 different successes of listPublicVoices/,
+    /34 of at least 35 different successes of each operation \(listPublicVoices\)/,
   ],
   [
     "error-body",
@@ -62,19 +62,19 @@ const refusals: [gap: string, what: string, calls: RecordedCall[], because: RegE
     "failure-status-codes",
     "one unknown job is a 410",
     changed(isMistake("not_found"), (call) => ({ ...call, status: 410 }), 1),
-    /unknown-id is refused with several codes: 404, 410/,
+    /unknown-id has several outcomes: 404 \(599\), 410 \(1\)/,
   ],
   [
     "failure-status-codes",
     "nobody left out the token",
     without(({ credential }) => credential === "none"),
-    /0 of at least 35 different refusals of no-token/,
+    /0 of at least 35 different refusals of each kind of mistake \(no-token\)/,
   ],
   [
     "job-output-when-done",
     "one output is a word",
     changed(({ answer }) => isDone(answer), answering({ output: "gone" }), 1),
-    /several forms while the status is completed/,
+    /while the status is completed has several outcomes: uri \(199\), word \(1\)/,
   ],
   [
     "job-output-when-done",
@@ -113,7 +113,7 @@ const refusals: [gap: string, what: string, calls: RecordedCall[], because: RegE
     "hp-status-of-other-jobs",
     "nobody asked for slides jobs",
     without(isOf("/api/hp_job/slides-")),
-    /0 of at least 35 resources of createDynamicSlideVideo read by getHpJob/,
+    /0 of at least 35 resources of each other operation \(createDynamicSlideVideo\)/,
   ],
   [
     "job-status-transitions",
@@ -131,7 +131,7 @@ const refusals: [gap: string, what: string, calls: RecordedCall[], because: RegE
     "job-status-transitions",
     "no job was read again",
     calls.filter(({ url }, index) => !/hp_job\/job-/.test(url) || index < 1600),
-    /0 of at least 3 resources read again after (completed|failed)/,
+    /0 of at least 3 resources seen at several stages \(read again after (completed|failed)/,
   ],
   [
     "job-status-transitions",
