@@ -44,8 +44,5 @@ export interface Driver {
   name: string;
   command: string;
   args: string[];
-  cwd?: string;
   env?: Record<string, string>;
-  /** Whether it can give up a call, and so is told to. */
-  cancels?: boolean;
 }

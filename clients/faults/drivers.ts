@@ -9,14 +9,12 @@ export const typescript: Driver = {
   name: "TypeScript",
   command: process.execPath,
   args: [join(drivers, "typescript.ts")],
-  cancels: true,
 };
 
 export const command: Driver = {
   name: "Command line",
   command: process.execPath,
   args: [join(drivers, "command.ts")],
-  cancels: true,
 };
 
 /**
@@ -29,11 +27,10 @@ export function python(kind: "sync" | "async", interpreter: string): Driver {
     command: interpreter,
     args: [join(drivers, "python.py"), kind],
     env: { PYTHONPATH: pythonSource, PYTHONDONTWRITEBYTECODE: "1" },
-    cancels: true,
   };
 }
 
 /** @param binary the driver, compiled */
 export function go(binary: string): Driver {
-  return { name: "Go", command: binary, args: [], cancels: true };
+  return { name: "Go", command: binary, args: [] };
 }

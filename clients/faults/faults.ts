@@ -23,7 +23,6 @@ export const hpJob = {
   output: {},
 };
 
-const finished = { status: "finished" };
 const dripMs = 100;
 
 /** The server that plays a scenario; `undefined` when nobody listens. */
@@ -53,46 +52,23 @@ export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | und
 }
 
 function play(answer: Answer, response: ServerResponse, run: Run): void {
-  const job = run.kind === "wait" ? { ...hpJob, ...finished } : hpJob;
-  switch (answer) {
-    case "job":
-      return sendJson(response, job);
-    case "hang":
-      return;
-    case "reset":
-      return void response.socket?.resetAndDestroy();
-    case "stall":
-      response.writeHead(200, { "content-type": "application/json" });
-      return void response.write('{"job_id":');
-    case "truncate":
-      response.writeHead(200, { "content-type": "application/json", "content-length": 500 });
-      return void response.write('{"job_id":', () => response.socket?.destroy());
-    case "drip-head":
-      return drip(response, (text) => response.socket?.write(text), "HTTP/1.1 200 OK\r\nx-drip: ");
-    case "drip-body":
-      response.writeHead(200, { "content-type": "application/json" });
-      return drip(response, (text) => response.write(text), " ");
-    case "garbage":
-      return void response.socket?.end("\0\x01 this is no HTTP\r\n\r\n");
-    case "early-hints":
-      return response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () =>
-        sendJson(response, job),
-      );
-    default:
-      if ("job" in answer) return sendJson(response, { ...job, ...answer.job });
-      if ("raw" in answer) return sendRaw(answer, response, filled(answer.raw, run, job));
-      if ("padding" in answer) return sendPadded(answer, response, job);
-      if ("deep" in answer) return sendDeep(answer.deep, response, job);
-      return send(answer, response, run);
-  }
+  const job = run.kind === "wait" ? { ...hpJob, status: "finished" } : hpJob;
+  if (answer === "job") return sendJson(response, job);
+  if (answer === "reset") return void response.socket?.resetAndDestroy();
+  if ("raw" in answer) return sendRaw(answer, response, filled(answer.raw, run, job));
+  if ("padding" in answer) return sendPadded(answer, response, job);
+  send(answer, response, run);
 }
 
-/** Writes bytes past the HTTP server, and ends the connection. */
-function sendRaw({ stays = false }: RawAnswer, { socket }: ServerResponse, text: string): void {
+/** Writes bytes past the HTTP server, and ends the connection if it is to end. */
+function sendRaw({ stays, drips }: RawAnswer, { socket }: ServerResponse, text: string): void {
   const [head = "", ...body] = text.split(/\n\n/);
   const bytes = [head.replaceAll("\n", "\r\n"), ...body].join("\r\n\r\n");
   socket?.write(Buffer.from(bytes, "latin1"));
-  if (!stays) socket?.end();
+  if (drips) {
+    const timer = setInterval(() => socket?.write(" "), dripMs);
+    socket?.once("close", () => clearInterval(timer));
+  } else if (!stays) socket?.end();
 }
 
 /** The job, with spaces after it, which are a thousandth of their size on the way. */
@@ -105,13 +81,6 @@ function sendPadded({ padding }: PaddedAnswer, response: ServerResponse, job: ob
   const part = Buffer.alloc(1_000_000, " ");
   const parts = Array.from({ length: Math.ceil(padding / part.length) }, () => part);
   Readable.from([Buffer.from(JSON.stringify(job)), ...parts]).pipe(gzip);
-}
-
-function sendDeep(depth: number, response: ServerResponse, job: object): void {
-  const [open, close] = ["[".repeat(depth), "]".repeat(depth)];
-  const text = JSON.stringify({ ...job, status: "done", output: 0 });
-  response.writeHead(200, { "content-type": "application/json" });
-  response.end(text.replace('"output":0', `"output":${open}${close}`));
 }
 
 function send(
@@ -143,11 +112,4 @@ function filled(text: string, { elsewhere, token }: Run, job: object = hpJob): s
         new Date(Date.now() + Number(seconds) * 1000).toUTCString(),
       )
   );
-}
-
-/** Sends a byte now and then, for as long as somebody reads. */
-function drip(response: ServerResponse, write: (text: string) => void, first: string): void {
-  write(first);
-  const timer = setInterval(() => write(" "), dripMs);
-  response.once("close", () => clearInterval(timer));
 }

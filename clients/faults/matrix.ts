@@ -23,6 +23,9 @@ export interface Row {
 /** Where nothing but a limit ends a call, it is the scenario's; on a busy machine no other may end one. */
 const generousTimeout = 120;
 
+/** Most rows wait for time to pass; more at once would slow down what a short limit is for. */
+const rowsAtOnce = 40;
+
 export interface MatrixOptions {
   /**
    * A row that has not come back by then hangs.
@@ -30,12 +33,6 @@ export interface MatrixOptions {
    * @default 100000
    */
   hangMs?: number;
-  /**
-   * Most rows wait for time to pass; more at once would slow down what a short limit is for.
-   *
-   * @default 40
-   */
-  rowsAtOnce?: number;
 }
 
 /**
@@ -44,16 +41,15 @@ export interface MatrixOptions {
  */
 export async function runMatrix(
   driver: Driver,
-  { hangMs = 100_000, rowsAtOnce = 40 }: MatrixOptions = {},
+  { hangMs = 100_000 }: MatrixOptions = {},
 ): Promise<Row[]> {
   const elsewhere = await startFaultServer({ answer: (response) => sendJson(response, {}) });
   const child = spawn(driver.command, driver.args, {
-    cwd: driver.cwd,
     env: { ...process.env, ...driver.env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   try {
-    const talk = converse(child, driver, hangMs);
+    const talk = converse(child, hangMs);
     const cases = scenarios.flatMap((scenario) =>
       kinds.filter((kind) => scenario[kind]).map((kind) => ({ scenario, kind })),
     );
@@ -131,13 +127,12 @@ function unescaped(text: string): string {
 interface Conversation {
   /** `undefined` for a row that hangs. */
   ask(input: DriverInput): Promise<DriverReport | undefined>;
-  /** Of a row; nothing where the driver cannot. */
   cancel(id: string): void;
   /** Everything that the driver has said, its log included. */
   heard(): string;
 }
 
-function converse(child: ChildProcess, { cancels }: Driver, hangMs: number): Conversation {
+function converse(child: ChildProcess, hangMs: number): Conversation {
   const waiting = new Map<string, (report: DriverReport) => void>();
   let heard = "";
   let errors = "";
@@ -169,9 +164,7 @@ function converse(child: ChildProcess, { cancels }: Driver, hangMs: number): Con
       tell(input);
       return Promise.race([promise, failed]).finally(() => clearTimeout(timer));
     },
-    cancel: (id) => {
-      if (cancels) tell({ cancel: id });
-    },
+    cancel: (id) => void tell({ cancel: id }),
     heard: () => heard + errors,
   };
 }

@@ -16,24 +16,9 @@ export type ErrorKind = (typeof errorKinds)[number];
 
 /**
  * What the server does with one request: answers it, answers with the job (still rendering, but
- * finished for a wait), or misbehaves.
+ * finished for a wait), or resets the connection.
  */
-export type Answer =
-  | "job"
-  | "hang"
-  | "reset"
-  | "stall"
-  | "truncate"
-  | "drip-head"
-  | "drip-body"
-  | "garbage"
-  | "early-hints"
-  | { job: Record<string, unknown> }
-  | PlainAnswer
-  | RawAnswer
-  | PaddedAnswer
-  /** The job, with lists in lists as its output. */
-  | { deep: number };
+export type Answer = "job" | "reset" | PlainAnswer | RawAnswer | PaddedAnswer;
 
 export interface PlainAnswer {
   /** @default 200 */
@@ -48,8 +33,9 @@ export interface PlainAnswer {
 export interface RawAnswer {
   /** `<job>` is the job, `<length>` its length, `<3 times abc>` a repetition; lines of the head end as in HTTP. */
   raw: string;
-  /** Whether the connection stays open. */
+  /** Whether the connection stays open, and whether a space follows now and then. */
   stays?: boolean;
+  drips?: boolean;
 }
 
 /** The job and so many spaces, compressed. */
