@@ -9,7 +9,7 @@ import { isRead } from "./errors.ts";
 import type { EventHandlers } from "./events.ts";
 
 /** The version of this package, as its manifest has it. */
-export const version = "0.1.0";
+const version = "0.1.0";
 
 /** Settings of one call. The same names on {@link ClientOptions} are the defaults of every call. */
 export interface CallOptions {

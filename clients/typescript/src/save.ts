@@ -178,7 +178,10 @@ async function transfer(
     const differs = content.size === undefined ? "may differ" : "differs";
     throw new Error(`${path} exists already, and ${differs}. Overwrite it with force.`);
   }
-  const bytes = await inFileSystem(draft, () => fill(draft, content, started, onBytes));
+  const reader = content.body.getReader();
+  const bytes = await inFileSystem(draft, () => fill(draft, reader, content, started, onBytes))
+    // Whatever has failed here, the connection is closed.
+    .finally(() => void reader.cancel().catch(() => {}));
   await inFileSystem(path, () => publish(draft, path, options.force ?? false));
   return { path, bytes, wasThere: false };
 }
@@ -193,7 +196,8 @@ function refusePlainHttp(target: string, { baseUrl, allowPlainHttp }: SaveOption
 
 async function fill(
   draft: string,
-  { body, etag, size }: Download,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { etag, size }: Download,
   started: Started | undefined,
   onBytes: OnBytes,
 ): Promise<number> {
@@ -205,7 +209,6 @@ async function fill(
   const file = await open(draft, how, 0o644);
   try {
     if (etag) await writeFile(noteOf(draft), JSON.stringify({ etag }), { flag: "wx" });
-    const reader = body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       // A disk that is nearly full takes less than it was given.
       for (let start = 0; start < part.value.length;) {
@@ -286,5 +289,6 @@ function safeName(jobId: string): string {
 function endingOf(url: string, contentType = ""): string {
   const [, ending] = /(\.[a-z0-9]{1,5})$/i.exec(new URL(url).pathname) ?? [];
   const type = contentType.split(";")[0]!.trim().toLowerCase();
-  return ending?.toLowerCase() ?? (fileEndings as Record<string, string>)[type] ?? "";
+  const known = new Map(Object.entries(fileEndings));
+  return ending?.toLowerCase() ?? known.get(type) ?? "";
 }

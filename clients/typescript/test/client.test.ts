@@ -1,45 +1,27 @@
+/** Calls, options and answers, apart from the faults that the matrix plays. */
 import { inspect } from "node:util";
+import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { operationRoutes } from "../../../generated/operations.ts";
+import { hpJob } from "../../faults/faults.ts";
 import manifest from "../package.json" with { type: "json" };
-import { createClient, isApiError, type RequestError } from "../src/index.ts";
-import { json, mockFetch } from "./mock-fetch.ts";
-
-const baseUrl = "https://video-generation.example";
-const token = "secret-token-of-the-test";
-
-/** Everything a person or a log could see of a value. */
-function show(value: unknown): string {
-  const error = value as Error | undefined;
-  const shallow = inspect(value, { depth: 9, showHidden: true });
-  return [shallow, JSON.stringify(value), String(value), error?.stack].join("\n");
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<RequestError> {
-  return promise.then(
-    () => expect.unreachable("the call must fail"),
-    (error) => error,
-  );
-}
+import { type ClientOptions, createClient, isApiError } from "../src/index.ts";
+import { baseUrl, failureOf, json, open, slides, status, token } from "./support.ts";
 
 describe("a call", () => {
-  test("has a method for every operation of the contract", () => {
+  test("is a method for every operation of the contract", () => {
     expect(createClient({ baseUrl, token })).toMatchObject(
       Object.fromEntries(Object.keys(operationRoutes).map((name) => [name, expect.any(Function)])),
     );
   });
 
   test("sends method, path, body and token as the contract says", async () => {
-    const fetch = mockFetch(json({ job_id: "job-1", status: "rendering", output: "" }));
-    const client = createClient({ baseUrl: `${baseUrl}/`, token, fetch });
-    const body = { template_id: "t", slides_count: 2 };
-    await client.createDynamicSlideVideo(body, { headers: { "x-trace": "1" } });
-    const [request] = fetch.sent;
-    expect(request).toMatchObject({
-      url: `${baseUrl}/api/template_dynamic_slide_video`,
-      method: "POST",
-    });
-    expect(JSON.parse(request?.body as string)).toEqual(body);
+    const { client, sent } = open(json(hpJob), { baseUrl: `${baseUrl}/` });
+    await client.createDynamicSlideVideo(slides, { headers: { "x-trace": "1" } });
+    const [request] = sent;
+    const url = `${baseUrl}/api/template_dynamic_slide_video`;
+    expect(request).toMatchObject({ url, method: "POST" });
+    expect(JSON.parse(request?.init.body as string)).toEqual(slides);
     expect(Object.fromEntries(request?.headers ?? [])).toEqual({
       accept: "application/json",
       authorization: `Bearer ${token}`,
@@ -49,56 +31,23 @@ describe("a call", () => {
     });
   });
 
-  test("reads carry no body and no content type", async () => {
-    const fetch = mockFetch(json({ avatars_list: [] }));
-    await createClient({ baseUrl, token, fetch }).listPublicAvatars();
-    expect(fetch.sent[0]?.body).toBeNull();
-    expect(fetch.sent[0]?.headers.has("content-type")).toBe(false);
-  });
-
-  test("withResponse gives the data and the response", async () => {
-    const fetch = mockFetch(json({ voices_list: [] }, { status: 206, headers: { "x-a": "b" } }));
-    const client = createClient({ baseUrl, token, fetch });
-    const { data, response } = await client.listPublicVoices().withResponse();
-    expect(data).toEqual({ voices_list: [] });
-    expect(response.status).toBe(206);
-    expect(response.headers.get("x-a")).toBe("b");
+  test("withResponse gives the data, the text and the response, and accepts any content type", async () => {
+    const answer = new Response('{"voices_list":[]}', { status: 206, headers: { "x-a": "b" } });
+    const result = await open(answer).client.listPublicVoices().withResponse();
+    expect(result).toMatchObject({ data: { voices_list: [] }, text: '{"voices_list":[]}' });
+    expect([result.response.status, result.response.headers.get("x-a")]).toEqual([206, "b"]);
   });
 
   test("withResponse fails once, not also as an unhandled rejection", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
-    const fetch = mockFetch(new Response("no", { status: 400 }));
-    const client = createClient({ baseUrl, token, fetch });
-    expect(isApiError(await failureOf(client.listPublicVoices().withResponse()))).toBe(true);
+    await failureOf(open(status(400)).client.listPublicVoices().withResponse());
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", unhandled);
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test("accepts JSON whatever the content type, because the content type is not documented", async () => {
-    const fetch = mockFetch(new Response('{"voices_list":[]}'));
-    expect(await createClient({ baseUrl, token, fetch }).listPublicVoices()).toEqual({
-      voices_list: [],
-    });
-  });
-
-  test("an error of another library is none of this one, whatever its name", async () => {
-    const own = await failureOf(
-      createClient({
-        baseUrl,
-        token,
-        fetch: mockFetch(new Response(null, { status: 400 })),
-      }).getHpJob("job-1"),
-    );
-    expect(isApiError(own)).toBe(true);
-    const named = Object.assign(new Error("no"), { name: "ApiError", status: 400 });
-    for (const other of [named, new TypeError("no"), null, undefined, "ApiError"]) {
-      expect(isApiError(other)).toBe(false);
-    }
-  });
-
-  test("calls the global fetch as it stands at the time of the call", async () => {
+  test("uses the global fetch as it stands at the time of the call", async () => {
     const client = createClient({ baseUrl, token });
     const spy = vi.spyOn(globalThis, "fetch").mockResolvedValue(json({ avatars_list: [] }));
     await client.listCustomAvatars();
@@ -106,74 +55,175 @@ describe("a call", () => {
     spy.mockRestore();
   });
 
-  test("a deadline covers attempts and pauses, and never hides the real failure behind a pause", async () => {
-    const fetch = mockFetch(new Response("", { status: 503 }));
-    const client = createClient({ baseUrl, token, fetch });
-    const error = await failureOf(client.listPublicAvatars({ deadlineMs: 100 }));
-    expect(error).toMatchObject({ name: "ApiError", status: 503, attempts: 1 });
-  });
-
-  test("a deadline ends an attempt that hangs, even if fetch ignores its signal", async () => {
-    const client = createClient({ baseUrl, token, fetch: () => new Promise(() => {}) });
-    const error = await failureOf(client.listPublicAvatars({ deadlineMs: 30 }));
-    expect(error).toMatchObject({ name: "TimeoutError", limit: "deadlineMs", limitMs: 30 });
-  });
-
-  test("a signal that is aborted already sends nothing", async () => {
-    const fetch = mockFetch(json({}));
-    const client = createClient({ baseUrl, token, fetch });
-    const error = await failureOf(client.listPublicAvatars({ signal: AbortSignal.abort("why") }));
-    expect(error).toMatchObject({ name: "AbortError", reason: "why", sent: "no", attempts: 0 });
-    expect(fetch.sent).toEqual([]);
-  });
-
-  test("an attempt that never got its token is not counted as sent", async () => {
+  test("asks a token function before every attempt, and fails with its failure", async () => {
     let asked = 0;
-    const readToken = () => (++asked === 1 ? new Promise<string>(() => {}) : token);
-    const fetch = mockFetch(new Response(null, { status: 404 }));
-    const client = createClient({ baseUrl, token: readToken, fetch, timeoutMs: 1_000 });
-    expect(await failureOf(client.getHpJob("job-1"))).toMatchObject({ status: 404, attempts: 1 });
-    expect(fetch.sent).toHaveLength(1);
+    const readToken = async () => `token-number-${++asked}`;
+    const { client, sent } = open([status(503), json(hpJob)], { token: readToken });
+    await client.getHpJob("job-1");
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([
+      "Bearer token-number-1",
+      "Bearer token-number-2",
+    ]);
+    const failure = new Error("vault closed");
+    const locked = open(json(hpJob), { token: () => Promise.reject(failure) });
+    expect(await failureOf(locked.client.getHpJob("job-1"))).toBe(failure);
+    expect(locked.sent).toEqual([]);
+  });
+});
+
+describe("options", () => {
+  const addresses = ["api.example.com", "http://api.example.com", "http://localhost.example.com"];
+  const more = ["ftp://api.example.com", "https://user:password@a.example", "https://a.example/?b"];
+  test.each(["", ...addresses, ...more])("baseUrl %j is refused with the remedy", (address) => {
+    const call = () => createClient({ baseUrl: address, token });
+    expect(call).toThrow(/^baseUrl .+your provider's https:\/\/ address/);
+  });
+
+  test.each(["http://localhost:1", "http://127.0.0.2", "http://[::1]:1", "https://a.example/x/"])(
+    "baseUrl %s is accepted, and any http address where plain http is allowed",
+    (address) => {
+      expect(() => createClient({ baseUrl: address, token })).not.toThrow();
+      const options = { baseUrl: "http://api.example.com", token, allowPlainHttp: true };
+      expect(() => createClient(options)).not.toThrow();
+    },
+  );
+
+  test.each(["", "a\nsecret", "a secret", 5])(
+    "token %j is refused without being shown",
+    (value) => {
+      const call = () => createClient({ baseUrl, token: value as string });
+      expect(call).toThrow(/^token (?!.*secret)/);
+    },
+  );
+
+  test.each([
+    { timeoutMs: 0 },
+    { timeoutMs: NaN },
+    { deadlineMs: -1 },
+    { maxBodyBytes: "1" as never },
+    { retries: NaN },
+    { retries: -1 },
+    { signal: new AbortController() as never },
+  ])("%o is refused by name, on the client and on a call", async (options) => {
+    const [name = ""] = Object.keys(options);
+    expect(() => createClient({ baseUrl, token, ...options })).toThrow(new RegExp(`^${name} `));
+    const { client, sent } = open(json(hpJob));
+    await expect(client.getHpJob("job-1", options)).rejects.toThrow(new RegExp(`^${name} `));
+    expect(sent).toEqual([]);
+  });
+
+  test("fetchOptions and headers of the call come before those of the client", async () => {
+    const options: Partial<ClientOptions> = {
+      fetchOptions: { dispatcher: "of the client", cache: "no-store" },
+      headers: { "User-Agent": "mine/1" },
+    };
+    const { client, sent } = open(json(hpJob), options);
+    await client.getHpJob("job-1", {
+      fetchOptions: { dispatcher: "of the call", method: "DELETE", redirect: "follow" },
+      headers: { Accept: "text/plain", "user-agent": undefined },
+    });
+    const { init, headers } = sent[0]!;
+    expect(init).toMatchObject({ dispatcher: "of the call", cache: "no-store" });
+    // What the client sets itself stays.
+    expect(init).toMatchObject({ method: "GET", redirect: "manual" });
+    expect([headers.get("user-agent"), headers.get("accept")]).toEqual(["mine/1", "text/plain"]);
+  });
+});
+
+describe("a path parameter", () => {
+  const segment = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: "grapheme" }),
+    fc.stringMatching(/^(\.|%2e|%2E|\/|\\|%2f|\?|#|;|@|:|\{job_id\}|\t|\n| ){0,5}$/),
+  );
+
+  test("never changes which path is called, and arrives as it was given", async () => {
+    const property = fc.asyncProperty(segment, async (jobId) => {
+      const { client, sent } = open(json(hpJob), { baseUrl: `${baseUrl}/base` });
+      const call = client.getHpJob(jobId);
+      if (["", ".", ".."].includes(jobId)) {
+        await expect(call).rejects.toThrow(TypeError);
+        expect(sent).toEqual([]);
+        return;
+      }
+      await call;
+      const { pathname, search, hash, origin } = new URL(sent[0]!.url);
+      expect([origin, search, hash]).toEqual([baseUrl, "", ""]);
+      const [, last] = /^\/base\/api\/hp_job\/([^/]*)$/.exec(pathname)!;
+      expect(decodeURIComponent(last!)).toBe(jobId);
+    });
+    await fc.assert(property, { numRuns: 500 });
+  });
+
+  test.each(["\ud800", 5])("%j is refused", async (jobId) => {
+    const call = open(json(hpJob)).client.getHpJob(jobId as string);
+    await expect(call).rejects.toThrow(/^job_id cannot be/);
+  });
+});
+
+describe("an answer", () => {
+  test.each([[null], [5], [{}], ["text"], [{ avatars_list: {} }], [{ avatars_list: null }]])(
+    "is no list: %j",
+    async (body) => {
+      const error = await failureOf(open(json(body)).client.listPublicAvatars());
+      expect(error).toMatchObject({ name: "InvalidResponseError", body });
+      expect(error.message).toContain("avatars_list");
+    },
+  );
+
+  test("of any length is kept, and its first 200 characters are shown on one line", async () => {
+    const text = "a\n  page ".repeat(999);
+    const error = await failureOf(open(new Response(text)).client.createDynamicSlideVideo(slides));
+    expect(error).toMatchObject({ text, body: text, sent: "yes" });
+    expect(error.message).toMatch(
+      /and no JSON: (a page ){28}a pa\. It is not sent again: a job may be/,
+    );
+  });
+
+  test("with an empty list of errors shows all of its body", async () => {
+    const answer = json({ errors: null, detail: "quota" }, { status: 402 });
+    const error = await failureOf(open(answer).client.getHpJob("job-1"));
+    expect(error.message).toContain('{"errors":null,"detail":"quota"}');
+  });
+
+  test("names its request in a second header, too", async () => {
+    const answer = status(400, { "request-id": "r-1" });
+    const error = await failureOf(open(answer).client.getHpJob("job-1"));
+    expect(error).toMatchObject({ name: "ApiError", requestId: "r-1" });
+  });
+
+  test("an error of another library is none of this one, whatever its name", async () => {
+    expect(isApiError(await failureOf(open(status(400)).client.getHpJob("job-1")))).toBe(true);
+    const named = Object.assign(new Error("no"), { name: "ApiError", status: 400 });
+    for (const other of [named, null, undefined]) expect(isApiError(other)).toBe(false);
   });
 });
 
 describe("the token", () => {
-  test("is asked for before every attempt when it is a function", async () => {
-    let asked = 0;
-    const fetch = mockFetch(new Response("", { status: 503 }), json({ avatars_list: [] }));
-    const client = createClient({ baseUrl, token: async () => `token-number-${++asked}`, fetch });
-    await client.listPublicAvatars();
-    expect(fetch.sent.map(({ headers }) => headers.get("authorization"))).toEqual([
-      "Bearer token-number-1",
-      "Bearer token-number-2",
-    ]);
+  test("is seen in no client and no error, whatever a server writes it in", async () => {
+    const escaped = "secret\\/token\\u002bof-the-test";
+    const spellings = [
+      `<p>${token}</p>`,
+      `<script>t="${escaped}"</script>`,
+      "/?t=secret%2Ftoken%2Bof-the-test",
+      JSON.stringify({ a: `{"t":"${escaped}"}` }),
+      token.toUpperCase(),
+    ];
+    for (const text of spellings) {
+      const answer = new Response(text, { status: 401, headers: { "x-echo": token } });
+      const { client } = open(answer);
+      const error = await failureOf(client.getHpJob("job-1"));
+      const shown = inspect([client, error], { depth: 9, showHidden: true });
+      const all = [shown, JSON.stringify(error), error.stack, [...(error["headers"] as Headers)]];
+      expect(all.join()).not.toMatch(/token.{0,9}of-the-test/i);
+    }
   });
 
-  test("is not seen in the client, in errors, or in events, even if the server repeats it", async () => {
-    const seen: unknown[] = [];
-    const echo = new Response(`<p>${token}</p>`, { status: 401, headers: { "x-echo": token } });
-    const html = new Response(`<p>${token}</p>`);
-    const fetch = mockFetch(new TypeError("fetch failed"), echo, html);
-    const log = (event: unknown) => seen.push(event);
-    const handlers = { onRequest: log, onResponse: log, onRetry: log };
-    const client = createClient({ baseUrl, token, fetch, ...handlers });
-    seen.push(client, await failureOf(client.getHpJob("a")), await failureOf(client.getHpJob("a")));
-    expect(seen).toHaveLength(9);
-    for (const value of seen) expect(show(value)).not.toContain(token);
-  });
-
-  test("that no header can carry is refused without being repeated", async () => {
-    expect(() => createClient({ baseUrl, token: `${token}\n` })).toThrow(/line break/);
-    const client = createClient({ baseUrl, token: () => `${token}\n`, fetch: mockFetch(json({})) });
-    const error = await failureOf(client.listPublicAvatars());
-    expect(show(error)).not.toContain(token);
-  });
-
-  test("a failing token function fails the call with its own error, and nothing is sent", async () => {
-    const fetch = mockFetch(json({}));
-    const failure = new Error("vault closed");
-    const client = createClient({ baseUrl, token: () => Promise.reject(failure), fetch });
-    expect(await failureOf(client.listPublicAvatars())).toBe(failure);
-    expect(fetch.sent).toEqual([]);
+  test("of less than eight characters is not taken out, and of digits is not shown as a number", async () => {
+    const answer = new Response('{"token":123456789,"n":12}', { status: 401 });
+    const long = await failureOf(open(answer, { token: "123456789" }).client.getHpJob("job-1"));
+    expect(long["body"]).toBe('{"token":[redacted],"n":12}');
+    const short = await failureOf(open(answer, { token: "1234567" }).client.getHpJob("job-1"));
+    expect(short["body"]).toEqual({ token: 123456789, n: 12 });
   });
 });

@@ -1,20 +1,27 @@
-/** What `saveVideos` makes of outputs, servers and folders that are not as one would wish. */
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+/** What `saveVideos` makes of outputs, servers, folders and processes that are not as one would wish. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, startFaultServer } from "../../faults/fault-server.ts";
 import { addressesIn } from "../src/index.ts";
 import { SaveError, type SaveOptions, type SaveProgress, saveVideos } from "../src/save.ts";
+import { failureOf as failure, token } from "./support.ts";
 
 type Answer = (response: ServerResponse, range: string | undefined) => void;
 
-const token = "secret-token-of-the-test";
 const content = Buffer.from("0123456789".repeat(10));
-const sendContent: Answer = (response) =>
-  void response.writeHead(200, { "content-type": "video/mp4", etag: '"one"' }).end(content);
+const headers = { "content-type": "video/mp4", etag: '"one"', "content-length": 100 };
+const sendContent: Answer = (response) => void response.writeHead(200, headers).end(content);
+const sendRest: Answer = (response) => {
+  const rest = { ...headers, "content-length": 60, "content-range": "bytes 40-99/100" };
+  response.writeHead(206, rest).end(content.subarray(40));
+};
 
 let folder: TemporaryFolder;
 let server: FaultServer;
@@ -34,11 +41,8 @@ afterEach(async () => {
 const out = () => join(folder.path, "out");
 const save = (options?: SaveOptions, output: unknown = [`${server.baseUrl}/1`]) =>
   saveVideos({ job_id: "job-1", output }, out(), { baseUrl: server.baseUrl, token, ...options });
-const failureOf = (options?: SaveOptions, output?: unknown): Promise<SaveError> =>
-  save(options, output).then(
-    () => expect.unreachable("it must fail"),
-    (error) => error,
-  );
+const failureOf = (options?: SaveOptions, output?: unknown) =>
+  failure(save(options, output)) as Promise<unknown> as Promise<SaveError>;
 const saved = async () => (await readdir(out())).sort();
 const read = (name: string) => readFile(join(out(), name));
 const put = async (name: string, text: string) => {
@@ -57,13 +61,11 @@ const cases = parse(
   await readFile(join(import.meta.dirname, "../../outputs.yaml"), "utf8"),
 ) as OutputCase[];
 
-test.each(cases)("$name: the addresses in it", ({ output, files }) => {
-  expect(addressesIn(output)).toEqual(files.map(({ url, row }) => ({ url, row })));
-});
-
-test.each(cases.filter(({ files }) => files.length > 0))(
-  "$name: the names of its files",
+test.each(cases)(
+  "$name: the addresses in it, and the names of their files",
   async ({ jobId = "job-1", output, contentType = "", files }) => {
+    expect(addressesIn(output)).toEqual(files.map(({ url, row }) => ({ url, row })));
+    if (files.length === 0) return;
     const fetch = async () => new Response("x", { headers: { "content-type": contentType } });
     const result = await saveVideos({ job_id: jobId, output }, out(), { fetch });
     expect(result.map(({ url, row, path }) => ({ url, row, name: path }))).toEqual(
@@ -79,31 +81,20 @@ test("addresses are found at any depth", () => {
   expect(addressesIn(deep)).toEqual([{ url: "https://example.com/deep", row: 1 }]);
 });
 
-test("a file that is there is left alone; with force it is overwritten", async () => {
+test("a file that is there is left alone: it is a failure, or done if it has the same size", async () => {
   await put("job-1-1.mp4", "mine");
   const { message, failed } = await failureOf();
-  expect(message).toMatch(
-    /^1 of 1 files are missing: .*job-1-1\.mp4 exists already, and may differ/,
-  );
+  expect(message).toMatch(/^1 of 1 files are missing: .*job-1-1\.mp4 exists already, and differs/);
   expect(failed).toMatchObject([{ url: `${server.baseUrl}/1`, row: 1 }]);
   expect(String(await read("job-1-1.mp4"))).toBe("mine");
-  await save({ force: true });
+  expect(await save({ force: true })).toMatchObject([{ bytes: 100, wasThere: false }]);
   expect(await read("job-1-1.mp4")).toEqual(content);
   expect(await saved()).toEqual(["job-1-1.mp4"]);
-});
-
-test("a file of the same size counts as done, so that it can be called again", async () => {
-  answer = (response) =>
-    void response
-      .writeHead(200, { "content-type": "video/mp4", "content-length": 100 })
-      .end(content);
-  await save();
   expect(await save()).toMatchObject([{ bytes: 100, wasThere: true }]);
 });
 
 test("progress tells of each file, from its first byte to its last", async () => {
   const seen: SaveProgress[] = [];
-  answer = (response) => void response.writeHead(200, { "content-length": 100 }).end(content);
   const output = [`${server.baseUrl}/1.mp4`, `${server.baseUrl}/2.mp4`];
   await save({ onProgress: (progress) => void seen.push(progress) }, output);
   expect(seen[0]).toEqual({ url: output[0], file: 1, files: 2, bytes: 0, size: undefined });
@@ -111,21 +102,17 @@ test("progress tells of each file, from its first byte to its last", async () =>
 });
 
 describe("a download that broke off", () => {
-  const headers = { "content-type": "video/mp4", etag: '"one"', "content-length": 100 };
-  const breakOff: Answer = (response) => {
-    response.writeHead(200, headers);
-    response.write(content.subarray(0, 40), () => setTimeout(() => response.destroy(), 50));
-  };
-
   test("leaves no file under its name, and goes on where it was at the next call", async () => {
-    answer = breakOff;
+    answer = (response) => {
+      response.writeHead(200, headers);
+      response.write(content.subarray(0, 40), () => setTimeout(() => response.destroy(), 50));
+    };
     await failureOf({ retries: 0 });
     expect(await saved()).toEqual(["job-1-1.part", "job-1-1.part.json"]);
     const ranges: unknown[] = [];
     answer = (response, range) => {
       ranges.push(range);
-      const rest = { ...headers, "content-length": 60, "content-range": "bytes 40-99/100" };
-      response.writeHead(206, rest).end(content.subarray(40));
+      sendRest(response, range);
     };
     await save();
     expect(ranges).toEqual(["bytes=40-"]);
@@ -162,6 +149,62 @@ describe("a download that broke off", () => {
   );
 });
 
+describe("in a process of its own", () => {
+  /** @param limits words of the shell before the process */
+  function start(limits = ""): ChildProcess {
+    const module = JSON.stringify(join(import.meta.dirname, "../src/save.ts"));
+    const job = JSON.stringify({ job_id: "job-1", output: [`${server.baseUrl}/1`] });
+    const options = JSON.stringify({ baseUrl: server.baseUrl, token });
+    const code = `import { saveVideos } from ${module};
+      await saveVideos(${job}, ${JSON.stringify(out())}, ${options}).catch((error) => console.log(error.message));`;
+    const line = `${limits} exec "$0" --input-type=module --eval "$1"`;
+    return spawn("sh", ["-c", line, process.execPath, code]);
+  }
+
+  test("that is killed, what has come is kept, and the next one goes on", async () => {
+    answer = (response) => void response.writeHead(200, headers).write(content.subarray(0, 40));
+    const child = start();
+    const size = () =>
+      stat(join(out(), "job-1-1.part")).then(
+        (part) => part.size,
+        () => 0,
+      );
+    await expect.poll(size).toBe(40);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    expect(await saved()).toEqual(["job-1-1.part", "job-1-1.part.json"]);
+    answer = sendRest;
+    await once(start(), "close");
+    expect(await saved()).toEqual(["job-1-1.mp4"]);
+    expect(await read("job-1-1.mp4")).toEqual(content);
+  });
+
+  test("where a file can grow no more, the error names it, and it can be tried again", async () => {
+    const large = Buffer.alloc(100_000, "x");
+    answer = (response) => void response.writeHead(200, { "content-type": "video/mp4" }).end(large);
+    // In blocks of 512 bytes: what a full disk is to all files, this is to each.
+    expect(await text(start("ulimit -f 40;").stdout!)).toMatch(
+      /job-1-1\.part cannot be written: EFBIG\. What has come is kept; try again\.\n$/,
+    );
+    expect(await saved()).toEqual(["job-1-1.part"]);
+    await save();
+    expect(await read("job-1-1.mp4")).toEqual(large);
+  });
+});
+
+test("a failure on this side closes the connection", async () => {
+  let isClosed = false;
+  answer = (response) => {
+    response.writeHead(200).write(content);
+    response.on("close", () => (isClosed = true));
+  };
+  const onProgress = ({ bytes }: SaveProgress) => {
+    if (bytes > 0) throw new Error("no screen");
+  };
+  expect((await failureOf({ onProgress })).message).toContain("no screen");
+  await expect.poll(() => isClosed).toBe(true);
+});
+
 test("a link in place of the file that is written is not followed", async () => {
   await mkdir(out());
   await writeFile(join(folder.path, "victim"), "mine");
@@ -190,44 +233,27 @@ test("one file that fails does not cost the others", async () => {
 test.each<[string, SaveOptions, unknown, RegExp]>([
   ["a file that is too large", { maxBytes: 50 }, undefined, /limit of 50 bytes/],
   ["more files than the limit", { maxFiles: 0 }, undefined, /has 1 addresses; the limit is 0/],
+  ["a limit that cannot be meant", { maxFiles: NaN }, undefined, /^maxFiles cannot be/],
   ["an output without an address", {}, { url: "file:///etc/passwd" }, /has no address/],
 ])("%s is refused", async (_, options, output, message) => {
   expect((await failureOf(options, output)).message).toMatch(message);
 });
 
-test("a limit that cannot be meant is refused by its name", async () => {
-  await expect(save({ maxFiles: NaN })).rejects.toThrow(/^maxFiles cannot be/);
-  expect(server.received).toEqual([]);
-});
-
-describe("another origin", () => {
-  let other: FaultServer;
-  beforeEach(async () => {
-    other = await startFaultServer({ answer: (response) => sendContent(response, undefined) });
-  });
-  afterEach(() => other.close());
-  const redirect: Answer = (response) =>
-    void response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
-
-  test.each(["at once", "by a redirect"])("is not asked over plain http, %s", async (how) => {
-    answer = redirect;
+test.each(["at once", "by a redirect"])(
+  "another origin gets no token, and is not asked over plain http unless that is allowed: %s",
+  async (how) => {
+    const other = await startFaultServer({ answer: (response) => sendContent(response, "") });
+    answer = (response) => void response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
     const output = how === "at once" ? [`${other.baseUrl}/1.mp4`] : undefined;
     expect((await failureOf({}, output)).message).toContain("Plain http is refused");
     expect(other.received).toEqual([]);
-  });
-
-  test.each(["at once", "by a redirect"])("does not get the token, %s", async (how) => {
-    answer = redirect;
-    const output = how === "at once" ? [`${other.baseUrl}/1.mp4`] : undefined;
     await save({ allowPlainHttp: true }, output);
     expect(other.received.map(({ authorization }) => authorization)).toEqual([undefined]);
-  });
-
-  test("but that of baseUrl does", async () => {
-    await save();
-    expect(server.received[0]?.authorization).toBe(`Bearer ${token}`);
-  });
-});
+    await other.close();
+    const own = server.received.map(({ authorization }) => authorization);
+    expect(own).toEqual(how === "at once" ? [] : [`Bearer ${token}`, `Bearer ${token}`]);
+  },
+);
 
 describe("the name of a job", () => {
   const nameOf = async (jobId: string) => {
@@ -237,22 +263,14 @@ describe("the name of a job", () => {
     return files[0]!.path.slice(out().length + 1);
   };
 
-  test.each(
-    [
-      "../../etc/passwd",
-      "..",
-      ".ssh",
-      "-rf",
-      "con",
-      "a\u0000b",
-      "\u001b[2J",
-      "C:\\x",
-      "ä/ö",
-    ].concat("", "x".repeat(100_000), "$(reboot)"),
-  )("%j becomes a plain, short one, in the folder", async (jobId) => {
-    expect(await nameOf(jobId)).toMatch(/^\w[\w-]{0,150}-1\.mp4$/);
-    expect(await readdir(folder.path)).toEqual(["out"]);
-  });
+  const plain = ["../../etc/passwd", "..", ".ssh", "-rf", "con", "C:\\x", "ä/ö", "", "$(reboot)"];
+  test.each([...plain, "a\u0000b", "\u001b[2J", "x".repeat(100_000)])(
+    "%j becomes a plain, short one, in the folder",
+    async (jobId) => {
+      expect(await nameOf(jobId)).toMatch(/^\w[\w-]{0,150}-1\.mp4$/);
+      expect(await readdir(folder.path)).toEqual(["out"]);
+    },
+  );
 
   test.each([
     ["a/b", "a_b"],

@@ -14,68 +14,59 @@ export interface Runtime {
   /**
    * Runs the check and returns what it found.
    *
-   * @param folder where the packed client is installed and the files of the check stand
+   * @param folder where the packed client is installed and the check stands as `check.mjs`
+   * @param urls the addresses that the check takes
    */
-  run: (folder: string, serverUrl: string, refusingUrl: string) => Promise<unknown>;
+  run: (folder: string, urls: string[]) => Promise<unknown>;
 }
 
 const run = promisify(execFile);
 
 /** A binary as its package ships it: nothing is downloaded or linked when it is installed. */
-function resolveBinary(packageName: string, path: string): string {
-  return join(root, "bench/node_modules", packageName, path);
-}
-
-function commandLine(name: string, kind: RuntimeKind, binary: string, ...flags: string[]): Runtime {
-  return {
-    name,
-    kind,
-    run: async (folder, ...urls) => {
-      const { stdout } = await run(binary, [...flags, "main.mjs", ...urls], { cwd: folder });
-      return JSON.parse(stdout) as unknown;
-    },
-  };
-}
+const resolveBinary = (path: string) => join(root, "bench/node_modules", path);
 
 /** The oldest Node that the packages run on, the one that runs this repository, and the newest. */
 export const nodes = {
-  "Node 22.13": resolveBinary("node-22", "bin/node"),
+  "Node 22.13": resolveBinary("node-22/bin/node"),
   "Node 24": process.execPath,
-  "Node 26": resolveBinary("node-26", "bin/node"),
+  "Node 26": resolveBinary("node-26/bin/node"),
 };
 
+/** Apart from Node, which plays the whole matrix. */
 export const runtimes: Runtime[] = [
-  ...Object.entries(nodes).map(([name, binary]) => commandLine(name, "precise", binary)),
-  commandLine("Bun", "precise", resolveBinary("@oven/bun-linux-x64", "bin/bun")),
-  commandLine(
-    "Deno",
-    "vague",
-    resolveBinary("@deno/linux-x64-glibc", "deno"),
-    "run",
-    "--no-config",
-    "--node-modules-dir=manual",
-    "--allow-net=127.0.0.1",
-    "--allow-env",
-    "--allow-read",
-  ),
+  { name: "Bun", kind: "precise", run: runInBun },
+  { name: "Deno", kind: "vague", run: runInDeno },
   { name: "workerd", kind: "vague", run: runInWorkerd },
   { name: "Chromium", kind: "browser", run: runInChromium },
 ];
 
+async function runCommand(folder: string, binary: string, flags: string[], urls: string[]) {
+  const main = `import { checkClient } from "./check.mjs";
+console.log(JSON.stringify(await checkClient(...${JSON.stringify(urls)})));`;
+  await writeFile(join(folder, "main.mjs"), main);
+  const { stdout } = await run(resolveBinary(binary), [...flags, "main.mjs"], { cwd: folder });
+  return JSON.parse(stdout) as unknown;
+}
+
+function runInBun(folder: string, urls: string[]): Promise<unknown> {
+  return runCommand(folder, "@oven/bun-linux-x64/bin/bun", [], urls);
+}
+
+function runInDeno(folder: string, urls: string[]): Promise<unknown> {
+  const permissions = ["--allow-net=127.0.0.1", "--allow-env", "--allow-read"];
+  const flags = ["run", "--no-config", "--node-modules-dir=manual", ...permissions];
+  return runCommand(folder, "@deno/linux-x64-glibc/deno", flags, urls);
+}
+
 /** As wrangler or a bundler would, from what npm has installed. */
-async function bundleEntry(folder: string, entry: string): Promise<string> {
-  const input = join(folder, entry);
+async function bundleCheck(folder: string): Promise<string> {
+  const input = join(folder, "check.mjs");
   const { output } = await build({ input, platform: "browser", write: false, logLevel: "warn" });
   return output[0].code;
 }
 
-async function runInWorkerd(
-  folder: string,
-  serverUrl: string,
-  refusingUrl: string,
-): Promise<unknown> {
-  const binary = resolveBinary("@cloudflare/workerd-linux-64", "bin/workerd");
-  await writeFile(join(folder, "bundle.mjs"), await bundleEntry(folder, "worker.mjs"));
+async function runInWorkerd(folder: string, urls: string[]): Promise<unknown> {
+  await writeFile(join(folder, "bundle.mjs"), await bundleCheck(folder));
   await writeFile(
     join(folder, "config.capnp"),
     `using Workerd = import "/workerd/workerd.capnp";
@@ -92,6 +83,7 @@ const config :Workerd.Config = (
 `,
   );
   // The control pipe tells which port was chosen.
+  const binary = resolveBinary("@cloudflare/workerd-linux-64/bin/workerd");
   const child = spawn(binary, ["serve", "config.capnp", "--control-fd=3"], {
     cwd: folder,
     stdio: ["ignore", "inherit", "inherit", "pipe"],
@@ -103,7 +95,7 @@ const config :Workerd.Config = (
         resolve((JSON.parse(String(chunk)) as { port: number }).port),
       );
     });
-    const query = new URLSearchParams({ server: serverUrl, refusing: refusingUrl });
+    const query = new URLSearchParams(urls.map((url) => ["url", url]));
     const response = await fetch(`http://127.0.0.1:${port}/?${query}`);
     if (!response.ok) throw new Error(await response.text());
     return await response.json();
@@ -112,24 +104,15 @@ const config :Workerd.Config = (
   }
 }
 
-async function runInChromium(
-  folder: string,
-  serverUrl: string,
-  refusingUrl: string,
-): Promise<unknown> {
+async function runInChromium(folder: string, urls: string[]): Promise<unknown> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
-    await page.goto(serverUrl);
-    const code = await bundleEntry(folder, "check.mjs");
-    const address = `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`;
-    return await page.evaluate(
-      async ([module, ...urls]) =>
-        ((await import(module!)) as { checkClient(...urls: string[]): unknown }).checkClient(
-          ...urls,
-        ),
-      [address, serverUrl, refusingUrl],
-    );
+    await page.goto(urls[0]!);
+    const code = Buffer.from(await bundleCheck(folder)).toString("base64");
+    const call = `import("data:text/javascript;base64,${code}").then(({ checkClient }) =>
+      checkClient(...${JSON.stringify(urls)}))`;
+    return await page.evaluate(call);
   } finally {
     await browser.close();
   }

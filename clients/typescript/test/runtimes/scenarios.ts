@@ -9,107 +9,64 @@ import { hpJob } from "../../../faults/faults.ts";
  */
 export type RuntimeKind = "precise" | "vague" | "browser";
 
-/** @param count how often this scenario was called, this call included */
-type Answer = (response: ServerResponse, count: number, method: string) => void;
-
 interface Scenario {
-  answer: Answer;
-  /** What the client must make of it; the same in every runtime, as far as its `fetch` tells. */
-  expected: (kind: RuntimeKind) => unknown;
-  /** `undefined` where no client can tell. A create that met a fault is sent once. */
-  requests: (kind: RuntimeKind) => number | undefined;
+  /** @param count how often this scenario was called, this call included */
+  answer: (response: ServerResponse, count: number) => void;
+  /** What the client must make of it. */
+  expected: unknown;
+  /** How many requests must have come; 1 without it. A create that met a fault is sent once. */
+  requests?: number;
+  /** Chromium itself sends a request again: after a status 421, and when a reused HTTP/1.1 connection is reset. */
+  mayRepeatInBrowser?: boolean;
 }
 
 /** What `download` fetches. */
 const video = "0123456789";
 const finished = { ...hpJob, status: "finished" };
 
-const failsWith = (name: string, sent: string, more: object = {}) => ({ name, sent, ...more });
-const once503: Answer = (response, count) =>
-  count === 1 ? void response.writeHead(503).end() : sendJson(response, hpJob);
-
-function scenario(answer: Answer, expected: unknown, requests = 1): Scenario {
-  return { answer, expected: () => expected, requests: () => requests };
-}
-
-/** Chromium itself sends a request again: after a status 421, and when a reused HTTP/1.1 connection is reset. */
-const unlessBrowser = (kind: RuntimeKind) => (kind === "browser" ? undefined : 1);
-
 /** By the first part of the path, which is also the name of the result. */
-const scenarios: Record<string, Scenario> = {
+const scenarios = (kind: RuntimeKind): Record<string, Scenario> => ({
   // One create, then polls of which the third finds the job finished.
-  story: scenario(
-    (response, count, method) =>
-      sendJson(response, method === "POST" || count < 4 ? hpJob : finished),
-    {
-      created: "rendering",
-      statuses: ["rendering", "rendering", "finished"],
-      done: "finished",
-    },
-    4,
-  ),
-  "openapi-fetch": scenario((response) => sendJson(response, finished), finished),
-  video: scenario(sendVideo, { size: video.length, text: video }, 2),
-  "503-read": scenario(once503, { status: "rendering" }, 2),
-  "503-create": scenario(once503, failsWith("ApiError", "yes", { status: 503 })),
+  story: {
+    answer: (response, count) => sendJson(response, count < 4 ? hpJob : finished),
+    expected: ["rendering", "rendering", "rendering", "finished"],
+    requests: 4,
+  },
+  "openapi-fetch": { answer: (response) => sendJson(response, finished), expected: finished },
+  video: { answer: sendVideo, expected: { size: video.length, text: video }, requests: 2 },
+  "503-read": {
+    answer: (response, count) =>
+      count === 1 ? void response.writeHead(503).end() : sendJson(response, hpJob),
+    expected: { status: "rendering" },
+    requests: 2,
+  },
   421: {
-    ...scenario(
-      (response) => response.writeHead(421).end(),
-      failsWith("ApiError", "yes", { status: 421 }),
-    ),
-    requests: unlessBrowser,
+    answer: (response) => response.writeHead(421).end(),
+    expected: { name: "ApiError", sent: "yes", status: 421 },
+    mayRepeatInBrowser: true,
   },
   reset: {
-    ...scenario(
-      (response) => response.socket?.resetAndDestroy(),
-      failsWith("ConnectionError", "maybe"),
-    ),
-    requests: unlessBrowser,
+    answer: (response) => response.socket?.resetAndDestroy(),
+    expected: { name: "ConnectionError", sent: "maybe" },
+    mayRepeatInBrowser: true,
   },
-  hang: scenario(() => {}, failsWith("TimeoutError", "maybe"), 2),
-  stall: scenario(
-    (response) =>
-      response.writeHead(200, { "content-type": "application/json" }).write('{"job_id":'),
-    failsWith("TimeoutError", "yes"),
-  ),
-  truncate: scenario(
-    (response) => {
+  hang: { answer: () => {}, expected: { name: "TimeoutError", sent: "maybe" }, requests: 2 },
+  truncate: {
+    answer: (response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": 500 });
       response.write('{"job_id":', () => response.socket?.destroy());
     },
-    failsWith("ConnectionError", "yes"),
-  ),
-  large: scenario((response) => response.end("x".repeat(2000)), failsWith("SizeLimitError", "yes")),
-  html: scenario(
-    (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>"),
-    failsWith("InvalidResponseError", "yes", { status: 200 }),
-  ),
-  redirect: {
-    ...scenario((response) => response.writeHead(307, { location: "/story" }).end(), undefined),
-    expected: (kind) => failsWith("ApiError", "yes", { status: kind === "browser" ? 0 : 307 }),
+    expected: { name: "ConnectionError", sent: "yes" },
   },
-};
-
-/** All that `check.ts` must find. */
-export function expectedResults(kind: RuntimeKind): Record<string, unknown> {
-  const results = Object.entries(scenarios).map(([name, { expected }]): [string, unknown] => [
-    name,
-    expected(kind),
-  ]);
-  return {
-    ...(Object.fromEntries(results) as Record<string, unknown>),
-    abort: failsWith("AbortError", "maybe", { reason: "the caller's reason" }),
-    refused: failsWith("ConnectionError", kind === "precise" ? "no" : "maybe"),
-  };
-}
-
-/** What is wrong with the numbers of requests. */
-export function wrongCounts(kind: RuntimeKind, counts: Record<string, number>): string[] {
-  return Object.entries(scenarios).flatMap(([name, { requests }]) => {
-    const expected = requests(kind) ?? counts[name];
-    return counts[name] === expected ? [] : [`${name}: ${counts[name]} requests, not ${expected}`];
-  });
-}
+  large: {
+    answer: (response) => response.end("x".repeat(2000)),
+    expected: { name: "SizeLimitError", sent: "yes" },
+  },
+  redirect: {
+    answer: (response) => response.writeHead(307, { location: "/story" }).end(),
+    expected: { name: "ApiError", sent: "yes", status: kind === "browser" ? 0 : 307 },
+  },
+});
 
 /**
  * Breaks off in the middle, and sends the rest when it is asked for. A browser may lose the first
@@ -118,31 +75,48 @@ export function wrongCounts(kind: RuntimeKind, counts: Record<string, number>): 
 function sendVideo(response: ServerResponse, count: number): void {
   const [, start] = /^bytes=(\d+)-$/.exec(response.req.headers.range ?? "") ?? [];
   response.setHeader("etag", '"v1"');
-  if (start)
+  if (start) {
     response.setHeader("content-range", `bytes ${start}-${video.length - 1}/${video.length}`);
+  }
   const rest = video.slice(Number(start ?? 0));
   response.writeHead(start ? 206 : 200, { "content-length": rest.length });
   if (count > 1) response.end(rest);
   else response.write(rest.slice(0, 5), () => response.socket?.destroy());
 }
 
-export interface ScenarioServer extends FaultServer {
-  /** Requests by scenario. */
-  counts: Record<string, number>;
+/** All that `check.ts` must find. */
+export function expectedResults(kind: RuntimeKind): Record<string, unknown> {
+  const entries = Object.entries(scenarios(kind)).map(([name, { expected }]) => [name, expected]);
+  return {
+    ...(Object.fromEntries(entries) as Record<string, unknown>),
+    abort: { name: "AbortError", sent: "maybe" },
+    refused: { name: "ConnectionError", sent: kind === "precise" ? "no" : "maybe" },
+  };
 }
 
-export async function startScenarioServer(): Promise<ScenarioServer> {
+export interface ScenarioServer extends FaultServer {
+  /** What is wrong with the numbers of requests. */
+  wrongCounts(): string[];
+}
+
+export async function startScenarioServer(kind: RuntimeKind): Promise<ScenarioServer> {
   const counts: Record<string, number> = {};
+  const known = scenarios(kind);
   const server = await startFaultServer({
-    answer: (response, _, { method, path }) => {
+    answer: (response, _, { path }) => {
       const name = path.split("/")[1] ?? "";
-      const found = scenarios[name];
+      const found = known[name];
       // Pages ask for an icon and need a document to run in.
       if (!found)
         return void response.setHeader("content-type", "text/html").end("<title></title>");
       counts[name] = (counts[name] ?? 0) + 1;
-      found.answer(response, counts[name], method);
+      found.answer(response, counts[name]);
     },
   });
-  return Object.assign(server, { counts });
+  const wrongCounts = () =>
+    Object.entries(known).flatMap(([name, { requests = 1, mayRepeatInBrowser }]) => {
+      if (counts[name] === requests || (kind === "browser" && mayRepeatInBrowser)) return [];
+      return [`${name}: ${counts[name]} requests, not ${requests}`];
+    });
+  return Object.assign(server, { wrongCounts });
 }

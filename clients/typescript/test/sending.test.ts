@@ -1,0 +1,273 @@
+/** What is sent, how often, and what an error may say of it, apart from the faults that the matrix plays. */
+import { createServer as createTlsServer } from "node:https";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { hpRequest } from "../../../test/support/example-requests.ts";
+import { listen } from "../../../scripts/support/listen.ts";
+import { refusingUrl } from "../../faults/fault-server.ts";
+import { hpJob } from "../../faults/faults.ts";
+import { createClient } from "../src/index.ts";
+import { parseRetryAfter } from "../src/answer.ts";
+import { classifySent } from "../src/errors.ts";
+import { failureOf, json, open, slides, status, token } from "./support.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const coded = (code: string, more: object = {}) =>
+  Object.assign(new Error("failed"), { code, ...more });
+const fetchFailed = (cause: unknown) => new TypeError("fetch failed", { cause });
+const never = () => new Promise<Response>(() => {});
+
+test("a create is sent once after a status 421, with its length", async () => {
+  const requests: string[] = [];
+  const server = createServer((socket) =>
+    socket.on("data", (part) => {
+      requests.push(part.toString());
+      if (!requests.join("").includes(hpRequest().project_name)) return;
+      socket.end("HTTP/1.1 421 Misdirected Request\r\ncontent-length: 0\r\n\r\n");
+    }),
+  );
+  await using listening = await listen(server);
+  const client = createClient({ baseUrl: listening.origin, token });
+  const error = await failureOf(client.createHpJob(hpRequest()));
+  expect(error).toMatchObject({ status: 421, attempts: 1, sent: "yes" });
+  expect(requests.join("").match(/^POST /gm)).toHaveLength(1);
+  expect(requests.join("")).toMatch(/\r\ncontent-length: \d+\r\n/i);
+});
+
+describe("what fetch fails with says whether something was sent:", () => {
+  const rejectedBefore = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
+  const certificates = ["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT"];
+  const more = ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID"];
+  test.each([...rejectedBefore, ...certificates, ...more])("%s: no", (code) => {
+    expect(classifySent(fetchFailed(coded(code)))).toBe("no");
+  });
+
+  const later = ["ETIMEDOUT", "ECONNRESET", "UND_ERR_SOCKET", "UND_ERR_HEADERS_TIMEOUT"];
+  // A certificate that the server misses is asked for after the request.
+  const afterTls = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
+  test.each([...later, afterTls, "ConnectionRefused"])("%s: maybe", (code) => {
+    expect(classifySent(fetchFailed(coded(code)))).toBe("maybe");
+  });
+
+  test.each([
+    ["a browser's error", new TypeError("Failed to fetch"), "maybe"],
+    ["no error at all", undefined, "maybe"],
+    ["a list of no failed attempts", { errors: [] }, "maybe"],
+    ["all addresses refused", new AggregateError([coded("ECONNREFUSED")]), "no"],
+    [
+      "one address refused, one reset",
+      coded("ECONNREFUSED", { errors: [coded("ECONNREFUSED"), coded("ECONNRESET")] }),
+      "maybe",
+    ],
+  ])("%s: %o", (_, error, sent) => {
+    expect(classifySent(error)).toBe(sent);
+  });
+
+  test("one that is its own cause ends the call, and not the process", async () => {
+    const failure = new Error("loop");
+    failure.cause = failure;
+    const error = await failureOf(open(failure, { retries: 0 }).client.getHpJob("job-1"));
+    expect(error.name).toBe("ConnectionError");
+  });
+
+  test("a fetch of the caller's may have sent something, whatever it fails with", async () => {
+    const { client, sent } = open(fetchFailed(coded("ECONNREFUSED")));
+    const error = await failureOf(client.createDynamicSlideVideo(slides));
+    expect(error).toMatchObject({ sent: "maybe", attempts: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test("the platform's own is believed, also where it is named", async () => {
+    const client = createClient({ baseUrl: refusingUrl, token, fetch });
+    const error = await failureOf(client.createDynamicSlideVideo(slides));
+    expect(error).toMatchObject({ sent: "no", attempts: 3 });
+  });
+
+  test("what one attempt has sent, a later one does not take back", async () => {
+    vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(fetchFailed(coded("ECONNRESET")));
+    const client = createClient({ baseUrl: refusingUrl, token, retries: 1 });
+    const error = await failureOf(client.listPublicAvatars());
+    expect(error).toMatchObject({ sent: "maybe", attempts: 2 });
+  });
+});
+
+describe("what cannot change is not tried again, and says so:", () => {
+  /** Self-signed, of no name that anybody asks for. */
+  const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg72CXOQJfvaveI0ws
+LvRrSzlXkPtpcBUg2HsNKGQHET6hRANCAARzxSst6/pC5CQHV0P8inNQ4wU78MW1
+CUK7FtPbxvQ1cFubbgsLjNoVHrlqoUqMKJ6E37bt3ro5+sWoHUop+bJZ
+-----END PRIVATE KEY-----`;
+  const cert = `-----BEGIN CERTIFICATE-----
+MIIBdTCCARugAwIBAgIUICM7V/eC3J0t6EmDmExi+T86W5QwCgYIKoZIzj0EAwIw
+DzENMAsGA1UEAwwEdGVzdDAgFw0yNjExMjMwODU2MThaGA8yMTI2MTAzMDA4NTYx
+OFowDzENMAsGA1UEAwwEdGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABHPF
+Ky3r+kLkJAdXQ/yKc1DjBTvwxbUJQrsW09vG9DVwW5tuCwuM2hUeuWqhSowonoTf
+tu3eujn6xagdSin5slmjUzBRMB0GA1UdDgQWBBTiH35X0Weo63ylQIScq3Ee1usW
+YzAfBgNVHSMEGDAWgBTiH35X0Weo63ylQIScq3Ee1usWYzAPBgNVHRMBAf8EBTAD
+AQH/MAoGCCqGSM49BAMCA0gAMEUCIQCHbZ97FqevtdvPyQ0wMUQbjehr4gPVfO+9
+nK2/A6rKqgIgSwaTKp9DyuO9cWwXOw2FZS+ZyhPc2V2OE4nQpoGlHOg=
+-----END CERTIFICATE-----`;
+
+  async function expectForGood(baseUrl: string, reason: string) {
+    const client = createClient({ baseUrl, token });
+    const calls = [client.createHpJob(hpRequest()), client.getHpJob("job-1")];
+    for (const error of await Promise.all(calls.map(failureOf))) {
+      expect(error).toMatchObject({ sent: "no", attempts: 1, isTransient: false });
+      expect(error.message).toContain(reason);
+      expect(error.message).toContain("Nothing was sent. Trying again does not help.");
+    }
+  }
+
+  test("a certificate that is not accepted", async () => {
+    const server = createTlsServer({ key, cert }, (_, response) => void response.end("{}"));
+    await using listening = await listen(server);
+    await expectForGood(`https://127.0.0.1:${listening.port}`, "self-signed certificate");
+  });
+
+  test("a port that fetch blocks", () => expectForGood("http://127.0.0.1:6000", "bad port"));
+});
+
+describe("limits", () => {
+  test("of the body are those of the call", async () => {
+    const { client } = open(new Response("x".repeat(101)));
+    const large = await failureOf(client.getHpJob("job-1", { maxBodyBytes: 100 }));
+    expect(large).toMatchObject({ name: "SizeLimitError", maxBytes: 100, attempts: 1 });
+    const fits = await failureOf(client.getHpJob("job-1", { maxBodyBytes: 101 }));
+    expect(fits.name).toBe("InvalidResponseError");
+  });
+
+  test("a deadline never hides the real failure behind a pause", async () => {
+    const { client } = open(status(503));
+    const error = await failureOf(client.listPublicAvatars({ deadlineMs: 100 }));
+    expect(error).toMatchObject({ name: "ApiError", status: 503, attempts: 1 });
+  });
+
+  test("a deadline ends an attempt that hangs, even if fetch ignores its signal", async () => {
+    const error = await failureOf(open(never).client.listPublicAvatars({ deadlineMs: 30 }));
+    expect(error).toMatchObject({ name: "TimeoutError", limit: "deadlineMs", limitMs: 30 });
+  });
+
+  test.each([2 ** 31, Infinity])("a timeout of %d ms does not end at once", async (timeoutMs) => {
+    vi.useFakeTimers();
+    const ended = vi.fn();
+    void open(never).client.getHpJob("job-1", { timeoutMs }).catch(ended);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  test("without options, a read may take 30 seconds, a create 120", async () => {
+    vi.useFakeTimers();
+    const read = failureOf(open(never).client.getHpJob("job-1", { retries: 0 }));
+    const create = failureOf(open(never).client.createHpJob(hpRequest()));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(await read).toMatchObject({ limit: "timeoutMs", limitMs: 30_000 });
+    expect(await create).toMatchObject({ limit: "timeoutMs", limitMs: 120_000 });
+  });
+});
+
+describe("pauses", () => {
+  test("grow from half a second to eight, and each is shortened by up to a quarter", async () => {
+    for (const [random, share] of [
+      [0, 1],
+      [1, 0.75],
+    ] as const) {
+      vi.useFakeTimers();
+      vi.spyOn(Math, "random").mockReturnValue(random);
+      const pauses: number[] = [];
+      const onRetry = ({ delayMs }: { delayMs: number }) => void pauses.push(delayMs / share);
+      const call = failureOf(open(status(503), { onRetry, retries: 6 }).client.getHpJob("job-1"));
+      await vi.runAllTimersAsync();
+      expect(await call).toMatchObject({ attempts: 7 });
+      expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
+    }
+  });
+
+  const parse = (value: string) => parseRetryAfter(new Headers({ "retry-after": value }));
+  test.each(["", "-1", "1.5", "1e3", "0x10", "2026-01-01", "Thu, 99 Jan 2026 00:00:00 GMT"])(
+    "a Retry-After of %j is ignored",
+    (value) => {
+      expect(parse(value)).toBeUndefined();
+    },
+  );
+
+  test("a Retry-After without a clock of the server is measured on ours", () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+    expect(parse("Thu, 01 Jan 2026 00:00:07 GMT")).toBe(7000);
+  });
+});
+
+describe("signals", () => {
+  test.each(["client", "call"] as const)("that of the %s ends the call", async (whose) => {
+    const controllers = { client: new AbortController(), call: new AbortController() };
+    const { client, sent } = open(never, { signal: controllers.client.signal });
+    const call = failureOf(client.getHpJob("job-1", { signal: controllers.call.signal }));
+    await vi.waitFor(() => expect(sent).toHaveLength(1), 240_000);
+    controllers[whose].abort(whose);
+    expect(await call).toMatchObject({ name: "AbortError", reason: whose, sent: "maybe" });
+  });
+
+  test("one that is aborted already sends nothing", async () => {
+    const { client, sent } = open(json(hpJob));
+    const error = await failureOf(client.getHpJob("j", { signal: AbortSignal.abort("why") }));
+    expect(error).toMatchObject({ name: "AbortError", reason: "why", sent: "no", attempts: 0 });
+    expect(sent).toEqual([]);
+  });
+
+  test("in the token function of a second attempt: something was sent before", async () => {
+    const controller = new AbortController();
+    let asked = 0;
+    const readToken = () => (++asked === 1 ? token : (controller.abort("now"), never() as never));
+    const { client } = open(new TypeError("fetch failed"), { token: readToken });
+    const error = await failureOf(client.getHpJob("job-1", { signal: controller.signal }));
+    expect(error).toMatchObject({ name: "AbortError", sent: "maybe" });
+    expect(error.message).not.toContain("Nothing was sent");
+  });
+
+  test("in the token function: what comes of it later is not sent, nor told", async () => {
+    const controller = new AbortController();
+    const onRequest = vi.fn();
+    let giveToken!: (value: string) => void;
+    const readToken = () => new Promise<string>((resolve) => (giveToken = resolve));
+    const { client, sent } = open(json(hpJob), { token: readToken, onRequest });
+    const call = failureOf(client.createDynamicSlideVideo(slides, { signal: controller.signal }));
+    await vi.waitFor(() => expect(giveToken).toBeDefined(), 240_000);
+    controller.abort("now");
+    giveToken(token);
+    expect(await call).toMatchObject({ name: "AbortError", sent: "no", attempts: 0 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sent).toEqual([]);
+    expect(onRequest).not.toHaveBeenCalled();
+  });
+
+  test("in onRequest: what was not sent before is not sent after it", async () => {
+    const controller = new AbortController();
+    const { client, sent } = open(json(hpJob), { onRequest: () => controller.abort("no more") });
+    const error = await failureOf(
+      client.createDynamicSlideVideo(slides, { signal: controller.signal }),
+    );
+    expect(error).toMatchObject({ name: "AbortError", sent: "no" });
+    expect(sent).toEqual([]);
+  });
+
+  test("keep no listener after the call", async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    await open(json(hpJob), { signal }).client.getHpJob("job-1");
+    expect(added).toHaveBeenCalledOnce();
+    expect(removed).toHaveBeenCalledOnce();
+  });
+});
+
+test("an attempt that never got its token is not counted as sent", async () => {
+  let asked = 0;
+  const readToken = () => (++asked === 1 ? (never() as never) : token);
+  const { client, sent } = open(status(404), { token: readToken, timeoutMs: 1_000 });
+  expect(await failureOf(client.getHpJob("job-1"))).toMatchObject({ status: 404, attempts: 1 });
+  expect(sent).toHaveLength(1);
+});
