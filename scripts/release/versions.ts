@@ -30,7 +30,7 @@ const places: Place[] = [
   { files: "clients/python/pyproject.toml", before: /^version = "/ },
   { files: "clients/python/src/video_generation/version.py", before: /^VERSION = "/ },
   { files: "clients/go/client.go", before: /^const Version = "/ },
-  { files: "clients/typescript/src/version.ts", before: /^export const version = "/ },
+  { files: "clients/typescript/src/options.ts", before: /^const version = "/ },
   // What a reader copies: names of tarballs, of the wheel, and of the Go module.
   {
     files: "{README.md,docs/pages/*.md,{gaps,conformance,emulator,renderer,clients/*}/README.md}",
@@ -50,12 +50,15 @@ export async function planVersion(next: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { files, before, isOptional } of places) {
     const pattern = new RegExp(`(${before.source})${version}`, "gm");
+    let count = 0;
     for await (const file of glob(files, { cwd: root })) {
+      count++;
       const text = texts.get(file) ?? (await readFile(join(root, file), "utf8"));
       if (!isOptional && !text.match(pattern))
         throw new UserError(`${file} has no version where scripts/release/versions.ts expects it.`);
       texts.set(file, text.replace(pattern, `$1${next}`));
     }
+    if (count === 0) throw new UserError(`scripts/release/versions.ts finds no ${files}.`);
   }
   texts.set("package-lock.json", await planLockFile(next));
   return texts;
