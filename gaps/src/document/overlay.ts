@@ -85,7 +85,7 @@ function select<Action extends OverlayAction>(
     );
   }
   if (paths.length > 0) return paths.toReversed();
-  throw new UserError(`${subject} selects nothing in today's contract.\n  ${remedy(action)}`);
+  throw new UserError(`${subject} selects nothing in the document.\n  ${remedy(action)}`);
 }
 
 function* editsOf<Action extends OverlayAction>(

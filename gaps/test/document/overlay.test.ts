@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { withActions } from "../../src/document/overlay.ts";
+import { readDocument } from "../../src/document/read-document.ts";
+
+const { document } = readDocument(join(import.meta.dirname, "../fixtures/loans.yaml"));
+const kind = { remedy: () => "Correct the target." };
+const target = "$.components.schemas.Thing";
+
+const merged = (thing: object, ...actions: object[]) => {
+  const before = structuredClone(document);
+  Object.assign(before.components.schemas, { Thing: thing });
+  const all = actions.map((action) => ({ target, ...action }));
+  return withActions(before, all, kind).components.schemas["Thing"];
+};
+
+it("merges objects key by key, joins lists in their order, and replaces everything else", () => {
+  const update = { required: ["c", "d"], properties: { b: { type: "integer" } }, title: "New" };
+  expect(merged({ required: ["a", "b"], properties: { a: {} }, title: "Old" }, { update })).toEqual(
+    {
+      required: ["a", "b", "c", "d"],
+      properties: { a: {}, b: { type: "integer" } },
+      title: "New",
+    },
+  );
+});
+
+it("removes each of several elements that a target selects", () => {
+  const target = "$.components.schemas.Thing.enum[?@ != 'b']";
+  expect(merged({ enum: ["a", "b", "c"] }, { target, remove: true })).toEqual({ enum: ["b"] });
+});
+
+it("takes an action that selects nothing, or no object, for a mistake", () => {
+  expect(() => merged({}, { target: "$.paths.gone", update: {} })).toThrow(
+    "$.paths.gone selects nothing in the document.\n  Correct the target.",
+  );
+  expect(() => merged({}, { target: "$.info.title", update: {} })).toThrow(/is not an object/);
+  expect(() => merged({}, { target: "info[", update: {} })).toThrow(/is no JSONPath/);
+});
