@@ -13,7 +13,7 @@ import { listProbes, planStories } from "./plan.ts";
 import { exitCodeOf, makeFolder, requireFolderOf, writeReport, writeWhole } from "./report.ts";
 import { requireService } from "./require-service.ts";
 import type { CreatedJob } from "./result.ts";
-import { type RunOptions, runStories } from "./run-stories.ts";
+import { runStories } from "./run-stories.ts";
 import { renderTable } from "./table.ts";
 import { toHar } from "./to-har.ts";
 
@@ -34,7 +34,7 @@ only reads, unless --create is given.
                           createHpJob; may be repeated
   --probe                 also try, with GET alone, what the specification leaves open: paths without an operation, and
                           the status of other jobs than HP jobs; lists the requests before
-  --story <name>          only this story; --operation <operationId> only the calls of this operation
+  --story <name>          only this story
   --environment <name>    what to call the service in counts.json (default: unnamed)
   --report <folder>       write result.json, junit.xml, report.html and counts.json there
   --har <file>            write the recording, without the token; it holds what was sent and answered
@@ -58,7 +58,6 @@ const options = {
   job: { type: "string", multiple: true },
   probe: { type: "boolean", default: false },
   story: { type: "string" },
-  operation: { type: "string" },
   environment: { type: "string", default: "unnamed" },
   report: { type: "string" },
   har: { type: "string" },
@@ -75,7 +74,7 @@ async function runCommand(args: string[]): Promise<void> {
   const token = readToken(values["token-env"]);
   const timeoutMs = readNumber("timeout", values.timeout) * 1000;
   const requests = values.requests === undefined ? {} : readRequests(values.requests);
-  const { create, probe, story, operation, environment } = values;
+  const { create, probe, story, environment } = values;
   const document = readContract();
   const run = {
     baseUrl: values["base-url"]!,
@@ -84,7 +83,6 @@ async function runCommand(args: string[]): Promise<void> {
     environment,
     requests,
     story,
-    operation,
     probe,
     jobs: (values.job ?? []).map((text) => readJob(document, text)),
     timeoutMs,
@@ -94,11 +92,11 @@ async function runCommand(args: string[]): Promise<void> {
   };
   const workflows = readWorkflows();
   const plans = planStories(document, workflows, run);
-  if (plans.length === 0) throw noSuchStory(document, workflows, run);
+  if (plans.length === 0) throw noSuchStory(document, workflows);
   // Before anything is created that a report could not show.
   if (values.report !== undefined) await makeFolder(values.report);
   if (values.har !== undefined) await requireFolderOf(values.har);
-  await requireService(base, token, values["token-env"]!, timeoutMs);
+  await requireService({ base, token, timeoutMs }, values["token-env"]!);
   const paid = plans.reduce(
     (sum, { creates, skip }) => (skip === undefined ? sum + creates : sum),
     0,
@@ -130,19 +128,13 @@ async function runCommand(args: string[]): Promise<void> {
   process.exitCode = exitCodeOf(result);
 }
 
-function noSuchStory(
-  document: OpenApiDocument,
-  workflows: Workflow[],
-  { story, operation }: Pick<RunOptions, "story" | "operation">,
-): UserError {
-  const everything = { create: true, probe: true };
-  if (planStories(document, workflows, { ...everything, story, operation }).length > 0)
-    return new UserError(`The story ${story} is a probe. Add --probe.`);
-  const names = planStories(document, workflows, everything).map(({ name }) => name);
-  const { operations: all } = Checker.of(document).interface;
-  const operations = all.map(({ operationId }) => operationId);
+function noSuchStory(document: OpenApiDocument, workflows: Workflow[]): UserError {
+  const namesOf = (probe: boolean) =>
+    planStories(document, workflows, { create: true, probe }).map(({ name }) => name);
+  const names = namesOf(false);
+  const probes = namesOf(true).filter((name) => !names.includes(name));
   return new UserError(
-    `There is no such story. Stories: ${names.join(", ")}. Operations: ${operations.join(", ")}.`,
+    `There is no such story. Stories: ${names.join(", ")}; with --probe also ${probes.join(", ")}.`,
   );
 }
 

@@ -20,15 +20,8 @@ export function limitTo(concurrency: number): Limiter {
   };
 }
 
-/**
- * Works on items in their order, all at a time or so many. An error is thrown when everything has ended.
- */
-export async function inParallel<T>(
-  items: readonly T[],
-  work: (item: T) => Promise<void>,
-  concurrency = Infinity,
-): Promise<void> {
-  const limited = limitTo(concurrency);
-  const results = await Promise.allSettled(items.map((item) => limited(() => work(item))));
-  for (const result of results) if (result.status === "rejected") throw result.reason;
+/** Waits for all of them, and throws afterwards what one of them has thrown. */
+export async function all(work: Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work))
+    if (result.status === "rejected") throw result.reason;
 }

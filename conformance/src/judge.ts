@@ -13,9 +13,9 @@ import {
   wrongCredentials,
 } from "openapi-gaps/evidence";
 import { type JobOperations, jobOperations } from "./contract.ts";
-import { toCurl } from "./curl.ts";
 import { Jobs } from "./jobs.ts";
 import type { CreatedJob, Disagreement, Exchange, News } from "./result.ts";
+import { toCurl } from "./send.ts";
 
 /** What one exchange has shown. */
 export interface Judgement {

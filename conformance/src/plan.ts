@@ -9,7 +9,7 @@ import {
 import type { Workflow } from "./arazzo.ts";
 import { isCreate, type ValidBodies, validBodies } from "./bodies.ts";
 import { type JobOperations, jobOperations } from "./contract.ts";
-import { inParallel } from "./in-parallel.ts";
+import { all } from "./in-parallel.ts";
 import { invalidBodies } from "./invalid-bodies.ts";
 import type { CreatedJob } from "./result.ts";
 import { runWorkflow, type WorkflowContext, type WorkflowReport } from "./run-workflow.ts";
@@ -23,8 +23,6 @@ export interface Context extends WorkflowContext {
 export interface Plan {
   name: string;
   title: string;
-  /** The `operationId`s that it calls. */
-  operations: string[];
   /** Jobs that it starts. */
   creates: number;
   /** Lists come before what uses their identifiers, and jobs before what reads them. */
@@ -39,9 +37,8 @@ export interface PlanOptions {
   create: boolean;
   /** Request bodies to send instead of the stories' own, by the name of the story. */
   requests?: JsonObject;
-  /** Only the stories with this name, or with a call of this operation. */
+  /** Only the story with this name. */
   story?: string | undefined;
-  operation?: string | undefined;
   /** Existing jobs to read. */
   jobs?: readonly CreatedJob[];
   /** Whether what the specification leaves open is tried where a `GET` can: see `listProbes`. */
@@ -55,7 +52,7 @@ export function planStories(
   workflows: Workflow[],
   options: PlanOptions,
 ): Plan[] {
-  const { create, operation, story } = options;
+  const { create, story } = options;
   const { openPaths, operations } = Checker.of(document).interface;
   const jobs = jobOperations(Checker.of(document).interface);
   return [
@@ -63,9 +60,7 @@ export function planStories(
     ...planReadings(jobs, openPaths, options),
     ...planWrongCredentials(operations, jobs, workflows, options),
     ...planInvalidBodies(document, operations, workflows, options),
-  ]
-    .filter(({ name }) => story === undefined || name === story)
-    .filter((plan) => operation === undefined || plan.operations.includes(operation));
+  ].filter(({ name }) => story === undefined || name === story);
 }
 
 /** The requests of `--probe`, for a person to read before they are sent. */
@@ -85,7 +80,6 @@ function planWorkflow(workflow: Workflow, create: boolean): Plan {
   return {
     name: workflow.workflowId,
     title: workflow.summary,
-    operations: workflow.steps.map(({ operationId }) => operationId),
     creates,
     phase: creates === 0 ? "lists" : "calls",
     skip: creates > 0 && !create ? `it starts a job, which may cost money, ${paid}` : undefined,
@@ -99,31 +93,23 @@ function planReadings(
   openPaths: string[],
   { create, jobs = [], probe = false }: PlanOptions,
 ): Plan[] {
-  const { reader, others } = operations;
+  const { others } = operations;
   const isOther = ({ operation }: CreatedJob) =>
     others.some(({ operationId }) => operationId === operation);
-  const existing = planCalls(
-    "existing-job",
-    "Read the jobs that --job names",
-    [reader.operationId],
-    () => readingCalls(operations, jobs, "existing-job"),
+  const existing = planCalls("existing-job", "Read the jobs that --job names", () =>
+    readingCalls(operations, jobs, "existing-job"),
   );
-  const open = planCalls("open-paths", "Read paths that have no operation", [], () =>
+  const open = planCalls("open-paths", "Read paths that have no operation", () =>
     openPaths.map((path) => {
       const call = { story: "open-paths", method: "GET", path };
       return { ...call, credential: "token", expects: "undecided" };
     }),
   );
-  const ofOthers = planCalls(
-    "other-jobs",
-    "Read jobs of other operations",
-    [reader.operationId],
-    (context) => {
-      const created = context.createdJobs().filter(isOther).toReversed();
-      const first = new Map(created.map((job) => [job.operation, job]));
-      return readingCalls(operations, [...first.values()], "other-jobs");
-    },
-  );
+  const ofOthers = planCalls("other-jobs", "Read jobs of other operations", (context) => {
+    const created = context.createdJobs().filter(isOther).toReversed();
+    const first = new Map(created.map((job) => [job.operation, job]));
+    return readingCalls(operations, [...first.values()], "other-jobs");
+  });
   const skip = create ? undefined : `no such job is known, ${paid}; name some with --job`;
   return [
     ...(jobs.length > 0 ? [{ ...existing, phase: "lists" as const }] : []),
@@ -154,22 +140,19 @@ function planWrongCredentials(
   operations: Operation[],
   { own }: JobOperations,
   workflows: Workflow[],
-  { requests = {}, create, operation, jobs = [] }: PlanOptions,
+  { requests = {}, create, jobs = [] }: PlanOptions,
 ): Plan[] {
   // A service that asks for no token would start a job.
   const tried = operations.filter(({ method }) => create || method === "get");
   const names = { none: "no-token", wrong: "wrong-token", "other-scheme": "other-scheme" };
   return (["none", "wrong", "other-scheme"] as const).map((credential) => {
     const title = `Refuse every operation ${wrongCredentials[credential]}`;
-    const ids = tried.map(({ operationId }) => operationId);
-    const plan = planCalls(names[credential], title, ids, (context) => {
+    const plan = planCalls(names[credential], title, (context) => {
       const bodies = validBodies(workflows, requests, context.known);
       const known = [...context.createdJobs(), ...jobs];
       // A service may guard the jobs that do not exist, and no others.
       const job = known.find((each) => each.operation === own.operationId)?.id ?? "no-such-job";
-      return tried
-        .filter(({ operationId }) => operation === undefined || operationId === operation)
-        .map((each) => credentialCall(each, bodies, credential, job));
+      return tried.map((each) => credentialCall(each, bodies, credential, job));
     });
     return { ...plan, phase: "jobs" };
   });
@@ -206,7 +189,6 @@ function planInvalidBodies(
       ...planCalls(
         `invalid-${each.operationId}`,
         `Refuse invalid bodies: ${each.operationId}`,
-        [each.operationId],
         ({ known }) => invalidCalls(document, each, validBodies(workflows, requests, known)),
       ),
       skip: create ? undefined : skip,
@@ -238,17 +220,11 @@ export function invalidCalls(
 }
 
 /** Calls that do not depend on each other. */
-function planCalls(
-  name: string,
-  title: string,
-  operations: string[],
-  calls: (context: Context) => Call[],
-): Plan {
+function planCalls(name: string, title: string, calls: (context: Context) => Call[]): Plan {
   return {
-    ...{ name, title, operations, creates: 0, phase: "calls" },
+    ...{ name, title, creates: 0, phase: "calls" },
     async run(context) {
-      const send = async (call: Call) => void (await context.sender.send(call));
-      await inParallel(calls(context), send);
+      await all(calls(context).map((call) => context.send(call)));
       return undefined;
     },
   };

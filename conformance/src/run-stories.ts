@@ -4,11 +4,11 @@ import { BaseAddress, Checker, type Counts, Observer } from "openapi-gaps/eviden
 import { readWorkflows } from "./arazzo.ts";
 import { requireBodies } from "./bodies.ts";
 import { measureCoverage } from "./coverage.ts";
-import { inParallel, limitTo } from "./in-parallel.ts";
+import { all, limitTo } from "./in-parallel.ts";
 import { Judge } from "./judge.ts";
 import { type Plan, type PlanOptions, planStories } from "./plan.ts";
 import type { Disagreement, Exchange, RunResult, StoryResult } from "./result.ts";
-import { Sender } from "./send.ts";
+import { type Call, sendCall } from "./send.ts";
 
 export interface RunOptions extends PlanOptions {
   /** Address of the service, without `/api` at its end. */
@@ -40,7 +40,7 @@ export interface Run {
 
 export async function runStories(document: OpenApiDocument, options: RunOptions): Promise<Run> {
   const started = Date.now();
-  const { requests = {}, concurrency = 4, token, timeoutMs = 30_000, signal } = options;
+  const { requests = {}, concurrency = 4, timeoutMs = 30_000, signal } = options;
   const base = new BaseAddress(options.baseUrl);
   const workflows = readWorkflows();
   requireBodies(document, workflows, requests);
@@ -57,17 +57,20 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
     if (skip !== undefined) return { ...result, outcome: "not tried", because: skip };
     options.onStory?.(title, plans.indexOf(plan) + 1, plans.length);
     const begun = performance.now();
-    const record = (exchange: Exchange) => {
+    const send = async (call: Call): Promise<Exchange> => {
+      signal?.throwIfAborted();
+      const exchange = await sendCall(call, { ...options, base, timeoutMs });
       exchanges.push(exchange);
       observer.add(exchange);
       const { held, disagreements } = judge.judge(exchange);
       result.calls++;
       result.held.push(...held);
       result.disagreements.push(...disagreements);
+      return exchange;
     };
-    const { fetch: send = fetch, intervalMs, waitLimitMs } = options;
+    const { intervalMs, waitLimitMs } = options;
     const context = {
-      sender: new Sender({ base, token, timeoutMs, limiter, record, signal, fetch: send }),
+      send: (call: Call) => limiter(() => send(call)),
       operations: Checker.of(document).interface.operations,
       ...{ requests, known, intervalMs, waitLimitMs, signal },
       createdJobs: () => judge.createdJobs(),
@@ -91,8 +94,9 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
   const results = new Map<Plan, StoryResult>();
   for (const phase of ["lists", "calls", "jobs"]) {
     const group = plans.filter((plan) => plan.phase === phase);
+    const limited = limitTo(concurrency);
     const run = async (plan: Plan) => void results.set(plan, await runPlan(plan));
-    await inParallel(group, run, concurrency);
+    await all(group.map((plan) => limited(() => run(plan))));
   }
   const counts = observer.counts();
   const news = judge.news();

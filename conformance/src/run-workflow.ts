@@ -13,10 +13,11 @@ import {
 } from "./arazzo.ts";
 import { bodyOf, learnIdentifiers } from "./bodies.ts";
 import type { Exchange } from "./result.ts";
-import type { Sender } from "./send.ts";
+import type { Call } from "./send.ts";
 
 export interface WorkflowContext {
-  sender: Sender;
+  /** Sends a call as soon as there is room for it. */
+  send: (call: Call) => Promise<Exchange>;
   operations: Operation[];
   /** Bodies of the user, by the `workflowId`. */
   requests: JsonObject;
@@ -83,7 +84,7 @@ async function takeStep(
   context: WorkflowContext,
   outputs: Outputs,
 ): Promise<Exchange> {
-  const { sender, operations, requests, known, intervalMs, waitLimitMs, signal } = context;
+  const { send, operations, requests, known, intervalMs, waitLimitMs, signal } = context;
   const operation = operations.find(({ operationId }) => operationId === step.operationId)!;
   const body = bodyOf(workflow, step, requests, known);
   const call = {
@@ -96,7 +97,7 @@ async function takeStep(
   };
   const end = performance.now() + waitLimitMs;
   for (;;) {
-    const exchange = await sender.send(call);
+    const exchange = await send(call);
     const isDone = conditionsOf(step).every((condition) => holds(condition, exchange, outputs));
     if (!isWait(step) || isDone || !isSuccess(exchange)) return exchange;
     if (performance.now() + intervalMs > end) return exchange;

@@ -6,7 +6,6 @@ import {
   essenceOf,
   toBody,
 } from "openapi-gaps/evidence";
-import type { Limiter } from "./in-parallel.ts";
 import type { Exchange, Expectation } from "./result.ts";
 
 export interface Call {
@@ -16,7 +15,7 @@ export interface Call {
   /** Below the base address, with its parameters filled in. */
   path: string;
   /** Sent as JSON; a string as it is. */
-  body?: unknown;
+  body?: object | string | undefined;
   credential: Credential;
   expects: Expectation;
   /** Why nothing is decided about the request. */
@@ -30,12 +29,6 @@ export interface SenderOptions {
   token: string;
   /** Limit of a call, its body included, in milliseconds. */
   timeoutMs: number;
-  /** Shared by all senders of a run: how many calls are open at a time. */
-  limiter: Limiter;
-  /** Called with every exchange, when it is complete. */
-  record: (exchange: Exchange) => void;
-  /** Once it is aborted, nothing more is sent. */
-  signal?: AbortSignal | undefined;
   /** @default the one of the platform */
   fetch?: typeof fetch;
 }
@@ -43,121 +36,103 @@ export interface SenderOptions {
 /** An answer of an interface is far shorter. */
 const maxBody = 8 * 1024 * 1024;
 
-export class Sender {
-  readonly #options: SenderOptions;
-
-  constructor(options: SenderOptions) {
-    this.#options = options;
-  }
-
-  send(call: Call): Promise<Exchange> {
-    return this.#options.limiter(() => this.#send(call));
-  }
-
-  async #send(call: Call): Promise<Exchange> {
-    const { story, method, path, body, credential, expects, doubt, creator } = call;
-    this.#options.signal?.throwIfAborted();
-    const { base, timeoutMs, record, fetch: send = fetch } = this.#options;
-    const url = new URL(base.urlOf(path));
-    const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-    const headers: Record<string, string> = this.#authorization(credential);
-    if (text !== undefined) headers["content-type"] = "application/json";
-    const exchange: Exchange = {
-      time: new Date().toISOString(),
+/** Sends one request. What goes wrong on the way is in the exchange. */
+export async function sendCall(call: Call, options: SenderOptions): Promise<Exchange> {
+  const { story, method, path, body, credential, expects, doubt, creator } = call;
+  const { base, token, timeoutMs, fetch: send = fetch } = options;
+  const url = new URL(base.urlOf(path));
+  const text = typeof body === "object" ? JSON.stringify(body) : body;
+  const exchange: Exchange = {
+    time: new Date().toISOString(),
+    method,
+    origin: url.origin,
+    path: url.pathname,
+    status: 0,
+    headers: {},
+    credential,
+    story,
+    expects,
+    doubt,
+    creator,
+    request: toBody(jsonType, text),
+    response: { mediaType: undefined, json: undefined },
+  };
+  const authorization = authorizations[credential]?.(token);
+  // A timer of its own, because one of AbortSignal lets a waiting process end.
+  const limit = new AbortController();
+  const reason = new Error(`no complete answer within ${timeoutMs / 1000} s`);
+  const timer = setTimeout(() => limit.abort(reason), timeoutMs);
+  try {
+    const answer = await send(url, {
       method,
-      origin: url.origin,
-      path: url.pathname,
-      status: 0,
-      headers: {},
-      credential,
-      story,
-      expects,
-      doubt,
-      creator,
-      request: toBody("application/json", text as string | undefined),
-      response: { mediaType: undefined, json: undefined },
-    };
-    try {
-      // A timer of its own, because one of AbortSignal lets a waiting process end.
-      const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(new TimeLimit(timeoutMs)), timeoutMs);
-      try {
-        const answer = await send(url, {
-          method,
-          headers,
-          redirect: "manual",
-          signal: limit.signal,
-          ...(text === undefined ? {} : { body: text as string }),
-        });
-        exchange.status = answer.status;
-        exchange.headers = Object.fromEntries(answer.headers);
-        exchange.response = await readBody(answer);
-      } finally {
-        clearTimeout(timer);
-      }
-    } catch (error) {
-      exchange.failure = reasonOf(error);
-    }
-    record(exchange);
-    return exchange;
+      headers: {
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(text === undefined ? {} : { "content-type": jsonType }),
+      },
+      redirect: "manual",
+      signal: limit.signal,
+      ...(text === undefined ? {} : { body: text }),
+    });
+    exchange.status = answer.status;
+    exchange.headers = Object.fromEntries(answer.headers);
+    exchange.response = await readBody(answer);
+  } catch (error) {
+    exchange.failure = limit.signal.aborted ? reason.message : `no answer: ${reasonOf(error)}`;
+  } finally {
+    clearTimeout(timer);
   }
-
-  #authorization(credential: Credential): Record<string, string> {
-    const { token } = this.#options;
-    switch (credential) {
-      case "token":
-        return { authorization: `Bearer ${token}` };
-      case "wrong":
-        return { authorization: "Bearer not-a-token" };
-      case "other-scheme":
-        return { authorization: `Basic ${Buffer.from(`user:${token}`).toString("base64")}` };
-      case "none":
-        return {};
-    }
-  }
+  return exchange;
 }
 
-class TimeLimit extends Error {
-  constructor(timeoutMs: number) {
-    super(`no complete answer within ${timeoutMs / 1000} s`);
-  }
-}
+const jsonType = "application/json";
+
+const authorizations: Record<Credential, ((token: string) => string) | undefined> = {
+  token: (token) => `Bearer ${token}`,
+  none: undefined,
+  wrong: () => "Bearer not-a-token",
+  "other-scheme": (token) => `Basic ${Buffer.from(`user:${token}`).toString("base64")}`,
+};
 
 async function readBody(answer: Response): Promise<Body> {
   const contentType = answer.headers.get("content-type") ?? undefined;
-  const without = (unread: Body["unread"]): Body => ({
-    mediaType: essenceOf(contentType),
-    json: undefined,
-    unread,
-  });
+  const without = { mediaType: essenceOf(contentType), json: undefined };
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = answer.body?.getReader();
-  for (;;) {
-    const { done = true, value } = (await reader?.read()) ?? {};
-    if (done || !value) break;
-    length += value.length;
-    if (length > maxBody) {
-      await reader?.cancel();
-      return without("too long");
-    }
-    chunks.push(value);
+  const stream = answer.body as AsyncIterable<Uint8Array> | null;
+  for await (const chunk of stream ?? []) {
+    length += chunk.length;
+    if (length > maxBody) return { ...without, unread: "too long" };
+    chunks.push(chunk);
   }
   try {
     // JSON is UTF-8 (RFC 8259); what is not cannot be read by everybody.
-    return toBody(
-      contentType,
-      new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)),
-    );
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return toBody(contentType, text);
   } catch {
-    return without("not UTF-8");
+    return { ...without, unread: "not UTF-8" };
   }
 }
 
 /** The code of a failed connection, without what the runtime says around it. */
 function reasonOf(error: unknown): string {
-  if (error instanceof TimeLimit) return error.message;
   const { cause, message, name } = error as Error & { cause?: { code?: string; message?: string } };
-  if (cause instanceof TimeLimit) return cause.message;
-  return `no answer: ${cause?.code ?? cause?.message ?? (message || name)}`;
+  return cause?.code ?? cause?.message ?? (message || name);
 }
+
+/** The request as a command that repeats it. The token is a variable of the shell. */
+export function toCurl({ method, origin, path, credential = "token", request }: Exchange): string {
+  const authorization =
+    credential === "other-scheme"
+      ? "Basic $VIDEO_TOKEN"
+      : authorizations[credential]?.("$VIDEO_TOKEN");
+  const parts = ["curl", "-i"];
+  if (authorization !== undefined) parts.push(`-H "Authorization: ${authorization}"`);
+  if (method !== "GET") parts.push("-X", method);
+  if (request.json !== undefined || request.unread === "not JSON") {
+    const body = request.json === undefined ? "@request.json" : JSON.stringify(request.json);
+    parts.push(`-H "Content-Type: ${jsonType}"`, "--data", quote(body));
+  }
+  return [...parts, quote(origin + path)].join(" ");
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
