@@ -1,7 +1,5 @@
 /** The tools, as an agent's own client meets them over standard input and output. */
-import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -149,26 +147,13 @@ describe("against a server that fails", () => {
         answerNow = () => sendJson(response, { job_id: "job-9", status: "rendering" });
       },
     });
-    const child = spawn(process.execPath, [cli, "mcp", "--allow-create"], {
-      env: { VIDEO_GENERATION_BASE_URL: server.baseUrl, VIDEO_GENERATION_TOKEN: token },
-      stdio: "pipe",
-    });
-    const said = text(child.stderr);
-    const send = (message: object) =>
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-    const clientInfo = { name: "test", version: "1" };
-    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
-    send({ id: 1, method: "initialize", params });
-    send({ method: "notifications/initialized" });
-    send({
-      id: 2,
-      method: "tools/call",
-      params: { name: "create_hp_job", arguments: hpRequest() },
-    });
+    const session = await connect(server.baseUrl, "--allow-create");
+    void call(session, "create_hp_job", { ...hpRequest() }).catch(() => {});
     await expect.poll(() => server.received.length).toBe(1);
-    child.stdin.end();
+    const closed = session.client.close();
     answerNow();
-    expect(await said).toBe("The job was created: job-9\n");
+    await closed;
+    expect(session.messages()).toBe("The job was created: job-9\n");
     await server.close();
   });
 
@@ -199,25 +184,22 @@ describe("against a server that fails", () => {
     expect(messages).toContain("The job was created: job-77");
   });
 
-  test("numbers come as they were sent", async () => {
-    const json =
-      '{"job_id":"job-1","status":"done","big":9007199254740993123,"huge":1e400,"one":1.0}';
-    const { text } = await against((response) => response.end(json), "get_hp_job", { job_id: "j" });
-    expect(text).toBe(json);
-  });
-
-  test("a token that is sent back is not shown, and invisible letters are", async () => {
+  test("numbers come as they were sent, a token does not, and invisible letters are shown", async () => {
     const escaped = `\\u0073${token.slice(1)}`;
     const hidden = String.fromCodePoint(0xe0069, 0xe0067, 0x200b);
-    const json = `{"job_id":"job-1","status":"done","echo":"${escaped}","note":"hi${hidden}"}`;
-    const { text } = await against((response) => response.end(json), "get_hp_job", { job_id: "j" });
-    expect(JSON.parse(text)).toEqual({
-      job_id: "job-1",
-      status: "done",
-      echo: "[redacted]",
-      note: `hi${hidden}`,
-    });
-    expect(text).toContain("hi\\udb40\\udc69\\udb40\\udc67\\u200b");
+    const numbers = '"big":9007199254740993123,"huge":1e400,"one":1.0';
+    const { text } = await against(
+      (response) =>
+        response.end(
+          `{"job_id":"j","status":"","echo":"${escaped}","note":"hi${hidden}",${numbers}}`,
+        ),
+      "get_hp_job",
+      { job_id: "j" },
+    );
+    const shown = "hi\\udb40\\udc69\\udb40\\udc67\\u200b";
+    expect(text).toBe(
+      `{"job_id":"j","status":"","echo":"[redacted]","note":"${shown}",${numbers}}`,
+    );
   });
 
   test("a list that no agent could read is cut, and says so", async () => {

@@ -1,12 +1,12 @@
 /** What the command understands, what it refuses, and how it helps. */
 import { describe, expect, test } from "vitest";
-import { startFaultServer } from "../../faults/fault-server.ts";
+import type { Answerer } from "../../faults/fault-server.ts";
 import { hpRequest, hpSegments } from "../../../test/support/example-requests.ts";
 import { absentCommands, commands } from "../../../generated/command/commands.ts";
 import { operationRoutes } from "../../../generated/operations.ts";
 import { exitCodes } from "../src/errors.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { runCommand } from "./support/run-command.ts";
+import { runAgainst, runCommand } from "./support/run-command.ts";
 
 describe("help", () => {
   test("lists a command for every operation, and every exit code", async () => {
@@ -126,14 +126,12 @@ test.each([
 ] as [string[], string][])(
   "refuses %j in words, with exit code 2, and sends nothing",
   async (words, message) => {
-    const server = await startFaultServer({ answer: (response) => void response.end() });
-    const ended = await runCommand(words, { baseUrl: server.baseUrl });
-    await server.close();
+    const ended = await runAgainst((response) => void response.end(), words);
     expect(ended.messages).toContain(message);
     expect([ended.exitCode, ended.output]).toEqual([2, ""]);
     expect(ended.messages).not.toContain("hunter2");
     expect(ended.messages).not.toMatch(/^ +at /m);
-    expect(server.received).toEqual([]);
+    expect(ended.received).toEqual([]);
   },
 );
 
@@ -153,30 +151,23 @@ test.each([
   expect(messages).toMatch(message);
 });
 
-test("a token is typed at a terminal, and taken without the spaces around it", async () => {
-  const server = await startFaultServer({
-    answer: (response) => void response.end('{"avatars_list":[]}'),
-  });
-  const ended = await runCommand(["avatars", "list"], {
-    baseUrl: server.baseUrl,
-    env: { VIDEO_GENERATION_TOKEN: "" },
-    answers: [" typed-token "],
-  });
-  await server.close();
-  expect(ended).toMatchObject({ exitCode: 0, questions: ["Token: "] });
-  expect(server.received[0]?.authorization).toBe("Bearer typed-token");
-});
+describe("a token is taken without the spaces around it", () => {
+  const list: Answerer = (response) => response.end('{"avatars_list":[]}');
 
-test("a token is read from a file, without the spaces around it", async () => {
-  await using folder = await temporaryFolder();
-  const file = await folder.write("token", " token-of-the-file\n");
-  const server = await startFaultServer({
-    answer: (response) => void response.end('{"avatars_list":[]}'),
+  test("as it is typed at a terminal", async () => {
+    const env = { VIDEO_GENERATION_TOKEN: "" };
+    const options = { env, answers: [" typed-token "] };
+    const ended = await runAgainst(list, ["avatars", "list"], options);
+    expect(ended).toMatchObject({ exitCode: 0, questions: ["Token: "] });
+    expect(ended.received[0]?.authorization).toBe("Bearer typed-token");
   });
-  const words = ["avatars", "list", "--token-file", file];
-  expect((await runCommand(words, { baseUrl: server.baseUrl })).exitCode).toBe(0);
-  await server.close();
-  expect(server.received[0]?.authorization).toBe("Bearer token-of-the-file");
+
+  test("as it is in a file", async () => {
+    await using folder = await temporaryFolder();
+    const file = await folder.write("token", " token-of-the-file\n");
+    const { received } = await runAgainst(list, ["avatars", "list", "--token-file", file]);
+    expect(received[0]?.authorization).toBe("Bearer token-of-the-file");
+  });
 });
 
 test("a flag for every field makes the body that a file makes", async () => {

@@ -1,5 +1,6 @@
 /** Runs the command in this process, with surroundings that a test can look into. */
 import { Readable } from "node:stream";
+import { type Answerer, startFaultServer } from "../../../faults/fault-server.ts";
 import { run } from "../../src/run.ts";
 import type { Surroundings } from "../../src/surroundings.ts";
 
@@ -52,4 +53,12 @@ export async function runCommand(words: string[], options: RunOptions = {}): Pro
   };
   ended.exitCode = await run(words, surroundings);
   return ended;
+}
+
+/** Runs the command against one answer, and says which requests came. */
+export async function runAgainst(answer: Answerer, words: string[], options: RunOptions = {}) {
+  const server = await startFaultServer({ answer });
+  const ended = await runCommand(words, { baseUrl: server.baseUrl, ...options });
+  await server.close();
+  return { ...ended, received: server.received };
 }

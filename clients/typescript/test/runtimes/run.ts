@@ -10,7 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
-import { root } from "../../../../scripts/support/locations.ts";
+import { packPackages } from "../../../../scripts/release/pack.ts";
+import { packagesFolder } from "../../../../scripts/support/locations.ts";
 import { publishedPackages } from "../../../../scripts/support/packages.ts";
 import { command, typescript } from "../../../faults/drivers.ts";
 import { refusingUrl } from "../../../faults/fault-server.ts";
@@ -44,11 +45,9 @@ try {
 }
 
 async function installPackages(): Promise<void> {
-  await run(process.execPath, [join(root, "scripts/cli.ts"), "packages"], { cwd: root });
-  const names = packages.flatMap(({ name }) => ["--workspace", name]);
-  await run("npm", ["pack", ...quiet, ...names, "--pack-destination", folder], { cwd: root });
+  await packPackages();
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const tarballs = packages.map(({ tarball }) => `./${tarball}`);
+  const tarballs = packages.map(({ tarball }) => join(packagesFolder, tarball));
   // openapi-fetch is an optional peer: whoever wants that entry names it.
   await run("npm", ["install", ...quiet, ...tarballs, "openapi-fetch"], { cwd: folder });
   await writeFile(join(folder, "use.cjs"), commonJs);
@@ -81,12 +80,14 @@ async function startPackages(name: string, binary: string): Promise<void> {
     }
   }
   for (const [what, args] of starts) {
-    await run(binary, args, { cwd: folder }).catch(({ stderr }: { stderr: string }) => {
-      console.error(`✗ ${name}: ${what}:\n${stderr}`);
-      process.exitCode = 1;
-    });
+    await run(binary, args, { cwd: folder }).then(
+      () => console.log(`✓ ${name}: ${what}`),
+      ({ stderr }: { stderr: string }) => {
+        console.error(`✗ ${name}: ${what}:\n${stderr}`);
+        process.exitCode = 1;
+      },
+    );
   }
-  console.log(`✓ ${name}: ${starts.map(([what]) => what).join(", ")}`);
 }
 
 /** The faults, with the sources: they need no more of a Node than that it drops their types. */
