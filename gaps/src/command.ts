@@ -2,7 +2,8 @@
 import { parseArgs } from "node:util";
 import { UserError } from "./problem.ts";
 
-export interface Option {
+/** An option as `parseArgs` takes it, with what the help says. */
+interface Option {
   type: "string" | "boolean";
   multiple?: boolean;
   /** What stands for the value in the help, such as `<file>`. */
@@ -12,14 +13,7 @@ export interface Option {
 
 type Options = Record<string, Option>;
 
-/** What an option becomes: a text, a list of texts, or whether it was there. */
-export type Values<T extends Options> = {
-  [Name in keyof T]: T[Name] extends { type: "boolean" }
-    ? boolean
-    : T[Name] extends { multiple: true }
-      ? string[]
-      : string | undefined;
-};
+export type Values<T extends Options> = ReturnType<typeof parseArgs<{ options: T }>>["values"];
 
 export interface Command<T extends Options = Options> {
   name: string;
@@ -63,34 +57,17 @@ export function onlyOperand(operands: string[], what: string): string {
 }
 
 /** Runs a command with the words behind its name. */
-export function runCommand<T extends Options>(
-  command: Command<T>,
-  words: string[],
-): Promise<number> {
-  const { values, positionals } = parse(command, words);
-  const complete = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, multiple }]) => [
-      name,
-      values[name] ?? (type === "boolean" ? false : multiple ? [] : undefined),
-    ]),
-  );
-  return command.run({ values: complete as Values<T>, operands: positionals });
-}
+export function runCommand({ name, options, run }: Command, words: string[]): Promise<number> {
+  return run(parse());
 
-function parse({ name, options }: Command, words: string[]) {
-  const accepted = Object.fromEntries(
-    Object.entries(options).map(([option, { type, multiple = false }]) => [
-      option,
-      { type, multiple },
-    ]),
-  );
-  try {
-    return parseArgs({ args: words, options: accepted, allowPositionals: true });
-  } catch (error) {
-    const { message } = error as Error;
-    throw new UserError(
-      `${message.replace(/\. To specify.*$/s, ".")}\n  See openapi-gaps ${name} --help.`,
-    );
+  function parse() {
+    try {
+      const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+      return { values, operands: positionals };
+    } catch (error) {
+      const message = (error as Error).message.replace(/\. To specify.*$/s, ".");
+      throw new UserError(`${message}\n  See openapi-gaps ${name} --help.`);
+    }
   }
 }
 

@@ -14,7 +14,6 @@ export {
   type ClosedGap,
   collectClosedGaps,
   collectGaps,
-  countByKind,
   describeClosing,
   type Gap,
   type GapImpact,

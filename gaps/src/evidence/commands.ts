@@ -44,8 +44,8 @@ function optionsOf(values: Values<typeof recordingOptions> & { environment?: str
   return {
     environment,
     baseUrl: values["base-url"],
-    mockHeaders: values["mock-header"],
-    takesMock: values.mock,
+    mockHeaders: values["mock-header"] ?? [],
+    takesMock: values.mock ?? false,
   };
 }
 

@@ -148,26 +148,6 @@ export function collectClosedGaps(document: OpenApiDocument): ClosedGap[] {
   return [...closed.values()];
 }
 
-export function countByKind(gaps: Gap[]): Record<GapKind, number> {
-  return countBy(gaps, "kind", gapKinds);
-}
-
-export function countByImpact(gaps: Gap[]): Record<GapImpact, number> {
-  return countBy(gaps, "impact", gapImpacts);
-}
-
-function countBy<Name extends string>(
-  gaps: Gap[],
-  field: "kind" | "impact",
-  names: Record<Name, unknown>,
-): Record<Name, number> {
-  const entries = Object.keys(names).map((name) => [
-    name,
-    gaps.filter((gap) => gap[field] === name).length,
-  ]);
-  return Object.fromEntries(entries) as Record<Name, number>;
-}
-
 /** Gaps that have become part of others: the id of each, and of the gap that it is part of now. */
 export function retiredGaps(document: OpenApiDocument): [id: string, successor: string][] {
   return Object.entries(asObject(document.info["x-retired-gaps"])) as [string, string][];

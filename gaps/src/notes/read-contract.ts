@@ -8,7 +8,7 @@ import { withNotes } from "./overlay.ts";
 const usual = ["openapi.yaml", "openapi.yml", "openapi.json"];
 
 interface Options {
-  contract: string | undefined;
+  contract?: string | undefined;
   notes?: string | undefined;
 }
 

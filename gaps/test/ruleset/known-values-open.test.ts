@@ -12,25 +12,14 @@ describeRule(knownValuesOpen, {
   ],
   rejects: [
     ["a schema without a type", withSchema(values), { path: thing, says }],
-    ["another type than string", withSchema({ type: "integer", ...values }), { path: thing, says }],
     [
       "an enum beside it",
       withSchema({ type: "string", enum: ["lent"], ...values }),
       { path: thing, says },
     ],
     [
-      "a constant beside it",
-      withSchema({ type: "string", const: "lent", ...values }),
-      { path: thing, says },
-    ],
-    [
       "a single value without its list",
       withSchema({ type: "string", "x-extensible-enum": "lent" }),
-      { path: [...thing, "x-extensible-enum"], says },
-    ],
-    [
-      "a value that is not a string",
-      withSchema({ type: "string", "x-extensible-enum": [1] }),
       { path: [...thing, "x-extensible-enum"], says },
     ],
   ],
