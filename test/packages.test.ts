@@ -7,7 +7,6 @@ import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData, type Problem } from "@arethetypeswrong/core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-import { publishedFolder } from "../scripts/release/pack.ts";
 import { root } from "../scripts/support/locations.ts";
 import { publishedPackages } from "../scripts/support/packages.ts";
 
@@ -70,18 +69,6 @@ describe.each(published)("the tarball of $name", async ({ folder }) => {
     }
     expect(extra).toEqual([]);
   });
-});
-
-test("npm packs the same bytes again, with the scripts of each package", async () => {
-  await using again = await temporaryFolder();
-  const folders = await Promise.all(published.map(publishedFolder));
-  await run("npm", ["pack", ...folders, "--pack-destination", again.path], { cwd: root });
-  for (const { folder, tarball } of published) {
-    const [first, second] = await Promise.all(
-      [inject("tarballs")[folder]!, join(again.path, tarball)].map((path) => readFile(path)),
-    );
-    expect(first!.equals(second!), tarball).toBe(true);
-  }
 });
 
 test("documents name tarballs that exist", async () => {

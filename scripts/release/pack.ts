@@ -59,7 +59,7 @@ async function packInto(folder: string): Promise<void> {
  * The folder that npm packs. Where the entries of a package lead to its source, so that the rest of the repository runs it
  * as it stands, this is a copy whose entries lead to what was built.
  */
-export async function publishedFolder({ folder }: PublishedPackage): Promise<string> {
+async function publishedFolder({ folder }: PublishedPackage): Promise<string> {
   const source = join(root, folder);
   const manifest = JSON.parse(await readFile(join(source, "package.json"), "utf8")) as Manifest;
   const { scripts: _, ...published } = manifest;

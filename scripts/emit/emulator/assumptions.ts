@@ -10,6 +10,7 @@ import {
 } from "openapi-gaps";
 import {
   asList,
+  asObject,
   isObject,
   type Json,
   type JsonObject,
@@ -129,7 +130,9 @@ export function collectAssumptions(contract: OpenApiDocument, gaps: Gap[]): Regi
   const byId = new Map<string, RegisteredAssumption>();
   for (const [node, pointer] of walk(contract)) {
     for (const mark of asList(node["x-assumed"])) {
-      const { decides, ...assumption } = mark as unknown as Assumption & { decides: string };
+      const { id, closes, because, decides: decision } = asObject(mark);
+      const assumption = { id: String(id), closes: String(closes), because: String(because) };
+      const decides = String(decision);
       const known = byId.get(assumption.id);
       if (!known) {
         byId.set(assumption.id, { ...assumption, decides: [decides], nodes: [pointer] });
