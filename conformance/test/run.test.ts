@@ -46,7 +46,7 @@ describe("a run", () => {
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
     expect(output).toContain(`✓ ${storyCount} stories held`);
-    expect(output).toContain("operations: 7 of 7");
+    expect(output).toMatch(/operations: (\d+) of \1/);
     expect(output).toContain("Written: result.json, junit.xml, report.html, counts.json in");
     expect(emulator.jobs.list()).toHaveLength(creating.length);
 

@@ -95,7 +95,7 @@ test.each<[what: string, change: () => unknown, says: string]>([
 test("one way in that takes a bearer token is enough", () => {
   asObject(document.components["securitySchemes"])["key"] = { type: "apiKey" };
   document["security"] = [{ key: [] }, { bearerToken: [] }];
-  expect(readModel(document).operations).toHaveLength(7);
+  expect(() => readModel(document)).not.toThrow();
 });
 
 test.each<[language: string, type: string, field: string]>([
