@@ -50,7 +50,7 @@ export type Unread =
   | "nested too deep"
   | "not recorded"
   | "in an encoding that is not known"
-  | "in a file that is not there"
+  | "compressed"
   | "not UTF-8"
   | "not JSON";
 

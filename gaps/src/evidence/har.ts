@@ -1,7 +1,5 @@
 /** Reads recordings in HAR files (HTTP Archive 1.2), one exchange at a time. */
 import { readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { isObject } from "../document/document.ts";
 import { UserError } from "../problem.ts";
 import {
@@ -37,7 +35,7 @@ export function* readHar(file: string): Generator<Exchange> {
       const end = endOfValue(bytes, at);
       const entry: unknown = JSON.parse(bytes.toString("utf8", at, end));
       count++;
-      yield toExchange(file, entry);
+      yield toExchange(entry);
       at = skipSpace(bytes, end);
       if (bytes[at] === comma) at++;
       else if (bytes[at] !== closeList) throw new SyntaxError();
@@ -76,30 +74,16 @@ const notHar = (file: string) =>
 
 // Finding the list "log.entries", without parsing what stands around it
 
-const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Where the first entry begins; undefined in a file that is no HAR. */
 function findEntries(bytes: Buffer): number | undefined {
-  const byteOrderMark = bytes.subarray(0, 3).toString("hex") === "efbbbf" ? 3 : 0;
-  const log = findMember(bytes, skipSpace(bytes, byteOrderMark), "log");
-  const list = log === undefined ? undefined : findMember(bytes, log, "entries");
-  return list !== undefined && bytes[list] === openList ? list + 1 : undefined;
-}
-
-/** Where the value of a member of an object begins. */
-function findMember(bytes: Buffer, object: number, name: string): number | undefined {
-  if (bytes[object] !== openObject) return undefined;
-  let at = skipSpace(bytes, object + 1);
-  while (bytes[at] === quote) {
-    const end = endOfString(bytes, at);
-    const isMeant = bytes.toString("utf8", at + 1, end - 1) === name;
-    at = skipSpace(bytes, end);
-    if (bytes[at] !== colon) return undefined;
-    at = skipSpace(bytes, at + 1);
-    if (isMeant) return at;
-    at = skipSpace(bytes, endOfValue(bytes, at));
-    if (bytes[at] === comma) at = skipSpace(bytes, at + 1);
+  if (!/^(?:\uFEFF)?\s*\{\s*"log"\s*:\s*\{/.test(bytes.toString("utf8", 0, 1000))) return undefined;
+  // Within a text, these quotes would have a backslash before them.
+  for (let at = -1; (at = bytes.indexOf('"entries"', at + 1)) !== -1;) {
+    const list = skipSpace(bytes, skipSpace(bytes, at + '"entries"'.length) + 1);
+    if (bytes[at - 1] !== backslash && bytes[list] === openList) return list + 1;
   }
   return undefined;
 }
@@ -145,7 +129,7 @@ function lineAt(bytes: Buffer, offset: number): number {
 
 // From an entry to an exchange. Everything may be missing in a file from anywhere, or be of another type
 
-function toExchange(file: string, entry: unknown): Exchange {
+function toExchange(entry: unknown): Exchange {
   const fields = recordOf(entry);
   const request = recordOf(fields["request"]);
   const response = recordOf(fields["response"]);
@@ -164,9 +148,9 @@ function toExchange(file: string, entry: unknown): Exchange {
     headers,
     credential: credentials.find((name) => name === credential),
     creator: textOf(creator),
-    request: readBody(file, request["postData"], sent["content-encoding"]),
+    request: readBody(request["postData"], sent["content-encoding"]),
     response: {
-      ...readBody(file, response["content"], headers["content-encoding"]),
+      ...readBody(response["content"], headers["content-encoding"]),
       ...(typeof unread === "string" ? { unread: unread as Unread } : {}),
     },
   };
@@ -196,10 +180,10 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : undefine
 
 /**
  * @param content `postData` of a request or `content` of a response
- * @param contentEncoding header of the message; recorders decode, or write what was on the wire
+ * @param contentEncoding header of the message. Recorders leave it when they have decoded the body
  */
-function readBody(har: string, content: unknown, contentEncoding: string | undefined): Body {
-  const { mimeType, text: written, encoding, size, _file: file } = recordOf(content);
+function readBody(content: unknown, contentEncoding: string | undefined): Body {
+  const { mimeType, text: written, encoding = "", size } = recordOf(content);
   const contentType = textOf(mimeType);
   const without = (unread: Unread): Body => ({
     mediaType: essenceOf(contentType),
@@ -207,69 +191,17 @@ function readBody(har: string, content: unknown, contentEncoding: string | undef
     unread,
   });
   const text = textOf(written);
-  if (text !== undefined && text.length > 2 * maxBody) return without("too long");
-  if (text === undefined && typeof file === "string")
-    return decode(readAttached(har, file), contentEncoding, contentType, without);
-  if (text === undefined)
-    return typeof size === "number" && size !== 0
-      ? without("not recorded")
-      : toBody(contentType, undefined);
-  if (encoding === "base64")
-    return decode(Buffer.from(text, "base64"), contentEncoding, contentType, without);
-  if (typeof encoding === "string" && encoding !== "")
-    return without("in an encoding that is not known");
-  return text.length > maxBody ? without("too long") : toBody(contentType, text);
-}
-
-/** Only a file in the folder of the HAR is read, whatever path it names. */
-function readAttached(har: string, file: string): Buffer | Unread {
-  const path = join(dirname(har), basename(file));
+  if (text === undefined && size !== undefined && size !== 0) return without("not recorded");
+  if (text === undefined) return toBody(contentType, undefined);
+  if (text.length > 2 * maxBody) return without("too long");
+  if (encoding === "")
+    return text.length > maxBody ? without("too long") : toBody(contentType, text);
+  if (encoding !== "base64") return without("in an encoding that is not known");
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length > maxBody) return without("too long");
   try {
-    return statSync(path).size > maxBody ? "too long" : readFileSync(path);
+    return toBody(contentType, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    return "in a file that is not there";
-  }
-}
-
-const limit = { maxOutputLength: maxBody };
-
-const decoders: Record<string, (bytes: Buffer) => Buffer> = {
-  gzip: (bytes) => gunzipSync(bytes, limit),
-  "x-gzip": (bytes) => gunzipSync(bytes, limit),
-  deflate: (bytes) => inflateSync(bytes, limit),
-  br: (bytes) => brotliDecompressSync(bytes, limit),
-  identity: (bytes) => bytes,
-};
-
-/** A recorder that has decoded already has left the header, so the bytes decide. */
-function decode(
-  bytes: Buffer | Unread,
-  contentEncoding: string | undefined,
-  contentType: string | undefined,
-  without: (unread: Unread) => Body,
-): Body {
-  if (typeof bytes === "string") return without(bytes);
-  const isPlain = /^\s*[[{"]/.test(bytes.subarray(0, 16).toString("latin1"));
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const names = (contentEncoding ?? (isGzip ? "gzip" : "identity")).toLowerCase().split(",");
-  let decoded = bytes;
-  for (const name of isPlain ? [] : names.map((name) => name.trim()).toReversed()) {
-    const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-    if (!decoder) return without("in an encoding that is not known");
-    try {
-      decoded = decoder(decoded);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE")
-        return without("too long");
-      // Decoded by the recorder already, or broken: what stands there is read as it is.
-      decoded = bytes;
-      break;
-    }
-  }
-  if (decoded.length > maxBody) return without("too long");
-  try {
-    return toBody(contentType, new TextDecoder("utf-8", { fatal: true }).decode(decoded));
-  } catch {
-    return without("not UTF-8");
+    return without(contentEncoding === undefined ? "not UTF-8" : "compressed");
   }
 }

@@ -1,12 +1,9 @@
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { Exchange } from "../../src/evidence/exchange.ts";
 import { readHar } from "../../src/evidence/har.ts";
 import { harOf } from "./support/recording.ts";
-
-/** Three megabytes in three kilobytes. */
-const bomb = gzipSync(Buffer.alloc(3_000_000)).toString("base64");
 
 async function exchangesIn(text: string): Promise<Exchange[]> {
   await using folder = await temporaryFolder();
@@ -60,18 +57,14 @@ describe("a HAR file", () => {
     expect(next?.response.json).toBe(1);
   });
 
-  it.each([
-    ["gzip", gzipSync],
-    ["deflate", deflateSync],
-    ["br", brotliCompressSync],
-  ])("may hold a body as it was on the wire, in %s", async (encoding, compress) => {
-    const text = compress('{"voices_list":[]}').toString("base64");
+  it("may hold a body as it was on the wire, which is not accused", async () => {
+    const text = gzipSync('{"voices_list":[]}').toString("base64");
     const content = { mimeType: "application/json", text, encoding: "base64" };
-    const headers = [{ name: "Content-Encoding", value: encoding }];
+    const headers = [{ name: "Content-Encoding", value: "gzip" }];
     const [exchange] = await exchangesIn(
       harOf([{ url: "/api/voices/public", response: { content, headers } }]),
     );
-    expect(exchange?.response.json).toEqual({ voices_list: [] });
+    expect(exchange?.response).toMatchObject({ json: undefined, unread: "compressed" });
   });
 
   it("may hold a body that the recorder has decoded, beside the header that says otherwise", async () => {
@@ -83,28 +76,12 @@ describe("a HAR file", () => {
     expect(exchange?.response.json).toEqual({ voices_list: [] });
   });
 
-  it("may hold the name of a file with the body, which lies beside it", async () => {
-    await using folder = await temporaryFolder();
-    await folder.write("body.json", '{"voices_list":[]}');
-    const calls = ["body.json", "../body.json", "gone.json"].map((_file) => ({
-      url: "/api/voices/public",
-      response: { content: { mimeType: "application/json", _file } },
-    }));
-    const exchanges = readAll(await folder.write("recording.har", harOf(calls)));
-    expect(exchanges.map(({ response }) => response.json ?? response.unread)).toEqual([
-      { voices_list: [] },
-      { voices_list: [] },
-      "in a file that is not there",
-    ]);
-  });
-
   it.each([
     [
       "in an encoding of its own",
       { text: "e30=", encoding: "rot13" },
       /encoding that is not known/,
     ],
-    ["that grows beyond all bounds", { text: bomb, encoding: "base64" }, /too long/],
     ["that is Latin 1", { text: "e70=".replace("70", "+kB9"), encoding: "base64" }, /not/],
     ["that is no JSON", { text: "{" }, /not JSON/],
   ])("may hold a body %s, and says that it was not read", async (_, content, unread) => {
