@@ -1,4 +1,4 @@
-/** What an owner may answer to the question of a gap, and how a file of answers is read. */
+/** Reads a file of answers, and writes an answer in words. */
 import { type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { asObject, isObject, type Json, type JsonObject } from "../document/document.ts";
@@ -7,58 +7,8 @@ import { parsePointer } from "../document/pointer.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { nearest } from "../ruleset/nearest.ts";
+import { type Answer, answersSchema } from "./changes.ts";
 import { readYaml } from "./overlay.ts";
-
-/** A field, or the elements of a list, as an owner describes them. */
-export interface FieldAnswer {
-  type: string;
-  meaning?: string;
-  format?: string;
-  /** All values that a string takes. */
-  values?: string[];
-  /** Whether it is in every object. */
-  always?: boolean;
-  /** Whether it may be `null`. */
-  nullable?: boolean;
-  /** Of an object. */
-  fields?: Record<string, FieldAnswer>;
-  /** The elements of an array. */
-  items?: FieldAnswer;
-}
-
-/** All fields are optional; which of them a gap can take is said by the place that it stands on. */
-export interface Answer {
-  answer?: "yes" | "no" | "depends";
-  /** The answer in words. It stands in the document as it is. */
-  words?: string;
-  /** `none`: the owner promises nothing, and the gap stays open. */
-  promise?: "none";
-  values?: string[] | Record<string, string>;
-  /** Whether `values` are all that there are. */
-  complete?: boolean;
-  type?: string;
-  format?: string;
-  pattern?: string;
-  default?: string | number | boolean;
-  "min-length"?: number;
-  "max-length"?: number;
-  minimum?: number;
-  maximum?: number;
-  "max-items"?: number;
-  fields?: Record<string, FieldAnswer>;
-  items?: FieldAnswer;
-  always?: string[];
-  never?: string[];
-  /** Which of several names of one field holds. */
-  name?: string;
-  /** The status code of each success: of all, or by `operationId`. */
-  codes?: number | Record<string, number>;
-  address?: string;
-  /** The status codes of failures, and what each means. */
-  failures?: Record<string, string>;
-  /** Response headers, and what each means. */
-  headers?: Record<string, FieldAnswer>;
-}
 
 export interface Answers {
   /** Role of the person who answers. */
@@ -67,85 +17,6 @@ export interface Answers {
   date: string;
   answers: Record<string, Answer>;
 }
-
-const text = { type: "string", pattern: "\\S" };
-const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
-const count = { type: "integer", minimum: 0 };
-const number = { type: "number" };
-const types = ["string", "integer", "number", "boolean", "object", "array"];
-const mapOf = (values: object) => ({
-  type: "object",
-  minProperties: 1,
-  additionalProperties: values,
-});
-const fieldSchema = { $ref: "#/$defs/field" };
-const success = { type: "integer", minimum: 200, maximum: 299 };
-const isOfType = (type: string) => ({ properties: { type: { const: type } } });
-
-/** The JSON Schema of {@link Answers}, once what is short has been written out and what is empty left out. */
-const answersSchema = {
-  type: "object",
-  required: ["by", "date", "answers"],
-  additionalProperties: false,
-  properties: {
-    by: text,
-    date: { type: "string", format: "date" },
-    answers: { type: "object", additionalProperties: { $ref: "#/$defs/answer" } },
-  },
-  $defs: {
-    field: {
-      type: "object",
-      required: ["type"],
-      additionalProperties: false,
-      properties: {
-        type: { enum: types },
-        meaning: text,
-        format: text,
-        values: names,
-        always: { type: "boolean" },
-        nullable: { type: "boolean" },
-        fields: mapOf(fieldSchema),
-        items: fieldSchema,
-      },
-      // A field that says nothing of what is in it would leave a new gap without a name.
-      allOf: [
-        { if: isOfType("object"), then: { required: ["fields"] } },
-        { if: isOfType("array"), then: { required: ["items"] } },
-        { if: { required: ["values"] }, then: isOfType("string") },
-      ],
-    },
-    answer: {
-      type: "object",
-      minProperties: 1,
-      additionalProperties: false,
-      properties: {
-        answer: { enum: ["yes", "no", "depends"] },
-        words: text,
-        promise: { const: "none" },
-        values: { anyOf: [names, mapOf(text)] },
-        complete: { type: "boolean" },
-        type: { enum: types },
-        format: text,
-        pattern: { type: "string", format: "regex" },
-        default: { type: ["string", "number", "boolean"] },
-        "min-length": count,
-        "max-length": count,
-        minimum: number,
-        maximum: number,
-        "max-items": count,
-        fields: mapOf(fieldSchema),
-        items: fieldSchema,
-        always: names,
-        never: names,
-        name: text,
-        codes: { anyOf: [success, mapOf(success)] },
-        address: { type: "string", pattern: "^https?://" },
-        failures: { ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } },
-        headers: mapOf(fieldSchema),
-      },
-    },
-  },
-};
 
 const ajv = new Ajv2020({ strict: false, verbose: true, formats });
 const isAnswers = ajv.compile<Answers>(answersSchema);
@@ -254,39 +125,15 @@ function explain(problem: ErrorObject, at: (path: string[]) => string): string {
   return `${at(path)}: ${what} ${message}${allowed}. openapi-gaps answers --help says what an answer looks like.`;
 }
 
-const sentences: { [Key in keyof Answer]-?: (value: string) => string } = {
-  answer: (value) => ({ yes: "Yes", no: "No" })[value] ?? "It depends",
-  words: (value) => value.replace(/\.\s*$/, ""),
-  promise: () => "Nothing is promised",
-  values: (value) => `The values are ${value}`,
-  complete: (value) => (value === "true" ? "There are no others" : "There may be others"),
-  type: (value) => `The type is ${value}`,
-  format: (value) => `The format is ${value}`,
-  pattern: (value) => `It matches the pattern ${value}`,
-  default: (value) => `The default is ${value}`,
-  "min-length": (value) => `It has at least ${value} characters`,
-  "max-length": (value) => `It has at most ${value} characters`,
-  minimum: (value) => `It is at least ${value}`,
-  maximum: (value) => `It is at most ${value}`,
-  "max-items": (value) => `It has at most ${value} items`,
-  fields: (value) => `The fields are ${value}`,
-  items: (value) => `An element has ${value}`,
-  always: (value) => `Always there: ${value}`,
-  never: (value) => `Never there: ${value}`,
-  name: (value) => `The name is ${value}`,
-  codes: (value) => `A success is answered with ${value}`,
-  address: (value) => `The address is ${value}`,
-  failures: (value) => `Failures are answered with ${value}`,
-  headers: (value) => `The headers are ${value}`,
-};
+const yesNo: Record<string, string> = { yes: "Yes.", no: "No.", depends: "It depends." };
 
-/** An answer as sentences, in the order of the table above. */
-export function inWords(answer: Answer): string {
-  const keys = Object.keys(sentences) as (keyof Answer)[];
-  return keys
-    .filter((key) => answer[key] !== undefined)
-    .map((key) => `${sentences[key](asText(answer[key] as Json))}.`)
-    .join(" ");
+/** An answer as sentences: a yes or no, the words, and every other key with its value. */
+export function inWords({ answer, words, ...others }: Answer): string {
+  return [
+    ...(answer === undefined ? [] : [yesNo[String(answer)]]),
+    ...(words === undefined ? [] : [`${String(words).replace(/\.\s*$/, "")}.`]),
+    ...Object.entries(others).map(([key, value]) => `${key}: ${asText(value)}.`),
+  ].join(" ");
 }
 
 function asText(value: Json): string {

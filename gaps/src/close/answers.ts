@@ -10,8 +10,8 @@ import { parsePointer, toJsonPath, toPointer } from "../document/pointer.ts";
 import { Checker } from "../evidence/checker.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
-import { type Answer, inWords, readAnswers } from "./answer.ts";
-import { type Change, changesOf } from "./changes.ts";
+import { inWords, readAnswers } from "./answer.ts";
+import { type Answer, type Change, changesOf } from "./changes.ts";
 import { type Action, expectToday, type Overlay, removeGap, type Statement } from "./overlay.ts";
 import { repairExamples } from "./repair-examples.ts";
 
@@ -134,7 +134,7 @@ const verifyEach = (update: JsonObject, statement: Statement): JsonObject =>
 
 /** The gap stays, and its reading says that the owner was asked. */
 function keepOpen(gap: Gap, { words }: Answer, by: string, date: string): Made {
-  const said = words ? ` ${words}` : "";
+  const said = typeof words === "string" ? ` ${words}` : "";
   const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and promises nothing.${said}`;
   return {
     gap: gap.id,

@@ -1,4 +1,7 @@
-/** What an answer changes in a document. What none of these can put into OpenAPI stays an answer in words. */
+/**
+ * What an owner can answer, and what each key of an answer changes in a document: one row for each. What none of
+ * them can put into OpenAPI stays an answer in words.
+ */
 import {
   asList,
   asObject,
@@ -11,8 +14,27 @@ import { toPointer } from "../document/pointer.ts";
 import type { Interface, Operation } from "../evidence/interface.ts";
 import { knownValues } from "../evidence/tally.ts";
 import type { Gap } from "../notes/gaps.ts";
-import type { Answer, FieldAnswer } from "./answer.ts";
 import { exampleOf } from "./repair-examples.ts";
+
+/** An answer, by the keys of the table. */
+export type Answer = { [key: string]: Json };
+
+/** A field, or the elements of a list, as an owner describes them. */
+interface FieldAnswer {
+  type: string;
+  meaning?: string;
+  format?: string;
+  /** All values that a string takes. */
+  values?: string[];
+  /** Whether it is in every object. */
+  always?: boolean;
+  /** Whether it may be `null`. */
+  nullable?: boolean;
+  /** Of an object. */
+  fields?: Record<string, FieldAnswer>;
+  /** The elements of an array. */
+  items?: FieldAnswer;
+}
 
 /** What becomes of one object of the document. */
 export interface Change {
@@ -30,18 +52,23 @@ interface Place {
   node: JsonObject;
 }
 
-/** A kind of answer: the keys that it takes, and what they change. */
-interface Kind {
-  keys: (keyof Answer)[];
-  /** Why the gap cannot take it; undefined where it can. */
-  misplaced: (place: Place) => string | undefined;
-  changes: (answer: Answer, place: Place) => Change[];
+/** Why a gap cannot take a key of an answer; undefined where it can. */
+type Misplaced = (place: Place) => string | undefined;
+
+/** A key of an answer: its form, where it can stand, and what it changes; nothing for a key that is words. */
+interface Key<Value> {
+  /** JSON Schema. */
+  schema: object;
+  misplaced?: Misplaced;
+  changes?: (value: Value, place: Place, answer: Answer) => Change[];
 }
+
+const key = <Value>(described: Key<Value>): Key<never> => described as Key<never>;
 
 const remarks = new Set(["description", "title", "example", "examples", "x-gap", "x-source"]);
 
 const onType =
-  (...types: string[]): Kind["misplaced"] =>
+  (...types: string[]): Misplaced =>
   ({ node }) => {
     const own = [node["type"] ?? ("properties" in node ? "object" : [])].flat().map(String);
     // A schema that says nothing can take everything.
@@ -52,69 +79,164 @@ const onType =
   };
 
 /** Codes and headers concern every operation, so that the gap has to stand where all of them are meant. */
-const onInterface: Kind["misplaced"] = ({ gap: { node } }) =>
+const onInterface: Misplaced = ({ gap: { node } }) =>
   node === "#/info" || node.startsWith("#/components/responses/")
     ? undefined
     : "it concerns one place, and codes and headers concern every operation";
 
-/** Answers that are one keyword of the schema. */
-const keyword = (key: keyof Answer, name: string, misplaced: Kind["misplaced"]): Kind => ({
-  keys: [key],
-  misplaced,
-  changes: (answer, { gap: { node } }) => [
-    { pointer: node, update: { [name]: answer[key] as Json } },
-  ],
+/** An answer that is one keyword of the schema. */
+const keyword = (name: string, schema: object, ...types: string[]) =>
+  key<Json>({
+    schema,
+    misplaced: onType(...types),
+    changes: (value, { gap: { node } }) => [{ pointer: node, update: { [name]: value } }],
+  });
+
+const text = { type: "string", pattern: "\\S" };
+const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
+const count = { type: "integer", minimum: 0 };
+const number = { type: "number" };
+const success = { type: "integer", minimum: 200, maximum: 299 };
+const types = ["string", "integer", "number", "boolean", "object", "array"];
+const field = { $ref: "#/$defs/field" };
+const mapOf = (values: object) => ({
+  type: "object",
+  minProperties: 1,
+  additionalProperties: values,
 });
+const isOfType = (type: string) => ({ properties: { type: { const: type } } });
 
-const [ofText, ofNumber] = [onType("string"), onType("integer", "number")];
-
-const kinds: Kind[] = [
-  { keys: ["values", "complete"], misplaced: ofText, changes: changeValues },
-  {
-    keys: ["type"],
-    misplaced: onType("string", "integer", "number", "boolean", "object", "array"),
-    changes: changeType,
-  },
-  keyword("format", "format", ofText),
-  keyword("pattern", "pattern", ofText),
-  keyword("min-length", "minLength", ofText),
-  keyword("max-length", "maxLength", ofText),
-  keyword("minimum", "minimum", ofNumber),
-  keyword("maximum", "maximum", ofNumber),
-  keyword("default", "default", onType("string", "integer", "number", "boolean")),
-  keyword("max-items", "maxItems", onType("array")),
-  {
-    keys: ["items"],
-    misplaced: onType("array"),
-    changes: ({ items }, { gap: { node } }) => [
-      { pointer: `${node}/items`, update: describe("item", items!) },
-    ],
-  },
-  {
-    keys: ["fields"],
+const keys: Record<string, Key<never>> = {
+  answer: { schema: { enum: ["yes", "no", "depends"] } },
+  words: { schema: text },
+  promise: { schema: { const: "none" } },
+  values: key({
+    schema: { anyOf: [names, mapOf(text)] },
+    misplaced: onType("string"),
+    changes: changeValues,
+  }),
+  complete: key({
+    schema: { type: "boolean" },
+    changes(_value, _place, { values }) {
+      if (values === undefined) throw new RangeError("`complete` says nothing without `values`");
+      return [];
+    },
+  }),
+  type: key({ schema: { enum: types }, misplaced: onType(...types), changes: changeType }),
+  format: keyword("format", text, "string"),
+  pattern: keyword("pattern", { type: "string", format: "regex" }, "string"),
+  default: keyword(
+    "default",
+    { type: ["string", "number", "boolean"] },
+    ...["string", "integer", "number", "boolean"],
+  ),
+  "min-length": keyword("minLength", count, "string"),
+  "max-length": keyword("maxLength", count, "string"),
+  minimum: keyword("minimum", number, "integer", "number"),
+  maximum: keyword("maximum", number, "integer", "number"),
+  "max-items": keyword("maxItems", count, "array"),
+  fields: key<Record<string, FieldAnswer>>({
+    schema: mapOf(field),
     misplaced: onType("object"),
-    changes: ({ fields }, { gap: { node } }) => {
-      const { type: _type, ...update } = describeFields(fields!);
+    changes(fields, { gap: { node } }) {
+      const { type: _type, ...update } = describeFields(fields);
       return [{ pointer: node, update }];
     },
-  },
-  { keys: ["always", "never"], misplaced: onType("object"), changes: changePresence },
-  { keys: ["name"], misplaced: onType("object"), changes: keepName },
-  { keys: ["codes"], misplaced: onInterface, changes: nameSuccesses },
-  { keys: ["failures"], misplaced: onInterface, changes: nameFailures },
-  { keys: ["headers"], misplaced: onInterface, changes: nameHeaders },
-  {
-    keys: ["address"],
+  }),
+  items: key<FieldAnswer>({
+    schema: field,
+    misplaced: onType("array"),
+    changes: (items, { gap: { node } }) => [
+      { pointer: `${node}/items`, update: describe("item", items) },
+    ],
+  }),
+  always: key<string[]>({
+    schema: names,
+    misplaced: onType("object"),
+    changes(always, { gap, node }) {
+      requireFields(always, node);
+      const required = asList(node["required"]);
+      const added = always.filter((name) => !required.includes(name));
+      return added.length > 0 ? [{ pointer: gap.node, update: { required: added } }] : [];
+    },
+  }),
+  never: key<string[]>({
+    schema: names,
+    misplaced: onType("object"),
+    changes(never, { gap, node }) {
+      requireFields(never, node);
+      return deprecate(gap.node, never);
+    },
+  }),
+  name: key({ schema: text, misplaced: onType("object"), changes: keepName }),
+  codes: key({
+    schema: { anyOf: [success, mapOf(success)] },
+    misplaced: onInterface,
+    changes: nameSuccesses,
+  }),
+  address: key<string>({
+    schema: { type: "string", pattern: "^https?://" },
     misplaced: ({ gap: { node } }) =>
       node.startsWith("#/servers/") ? undefined : "it concerns no address",
-    changes: ({ address }, { gap: { node } }) => [
+    changes: (address, { gap: { node } }) => [
       {
         pointer: node,
-        update: node.includes("/variables/") ? { default: address! } : { url: address! },
+        update: node.includes("/variables/") ? { default: address } : { url: address },
       },
     ],
+  }),
+  failures: key({
+    schema: { ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } },
+    misplaced: onInterface,
+    changes: nameFailures,
+  }),
+  headers: key({ schema: mapOf(field), misplaced: onInterface, changes: nameHeaders }),
+};
+
+/** The JSON Schema of a file of answers, once what is short has been written out and what is empty left out. */
+export const answersSchema = {
+  type: "object",
+  required: ["by", "date", "answers"],
+  additionalProperties: false,
+  properties: {
+    by: text,
+    date: { type: "string", format: "date" },
+    answers: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        minProperties: 1,
+        additionalProperties: false,
+        properties: Object.fromEntries(
+          Object.entries(keys).map(([name, { schema }]) => [name, schema]),
+        ),
+      },
+    },
   },
-];
+  $defs: {
+    field: {
+      type: "object",
+      required: ["type"],
+      additionalProperties: false,
+      properties: {
+        type: { enum: types },
+        meaning: text,
+        format: text,
+        values: names,
+        always: { type: "boolean" },
+        nullable: { type: "boolean" },
+        fields: mapOf(field),
+        items: field,
+      },
+      // A field that says nothing of what is in it would leave a new gap without a name.
+      allOf: [
+        { if: isOfType("object"), then: { required: ["fields"] } },
+        { if: isOfType("array"), then: { required: ["items"] } },
+        { if: { required: ["values"] }, then: isOfType("string") },
+      ],
+    },
+  },
+};
 
 /**
  * What the answer changes; nothing for an answer in words.
@@ -124,28 +246,30 @@ const kinds: Kind[] = [
 export function changesOf(
   answer: Answer,
   place: Place,
-  refuse: (key: keyof Answer, why: string) => never,
+  refuse: (key: string, why: string) => never,
 ): Change[] {
-  return kinds.flatMap(({ keys, misplaced, changes }) => {
-    const key = keys.find((name) => answer[name] !== undefined);
-    if (key === undefined) return [];
-    const why = misplaced(place);
-    if (why !== undefined) refuse(key, why);
+  return Object.entries(keys).flatMap(([name, { misplaced, changes }]) => {
+    if (answer[name] === undefined || !changes) return [];
+    const why = misplaced?.(place);
+    if (why !== undefined) refuse(name, why);
     try {
-      return changes(answer, place);
+      return changes(answer[name] as never, place, answer);
     } catch (error) {
-      if (error instanceof RangeError) refuse(key, error.message);
+      if (error instanceof RangeError) refuse(name, error.message);
       throw error;
     }
   });
 }
 
-function changeValues({ values = [], complete }: Answer, { gap, node }: Place): Change[] {
+function changeValues(
+  values: string[] | Record<string, string>,
+  { gap, node }: Place,
+  { complete }: Answer,
+): Change[] {
   const known = knownValues(node);
   const listed = asList(node["enum"]);
   const named = Array.isArray(values) ? values : Object.keys(values);
   const all = [...known, ...named.filter((value) => !known.includes(value))];
-  if (named.length === 0) throw new RangeError("`complete` says nothing without `values`");
   if (complete) {
     const lost = known.filter((value) => !named.includes(value));
     if (lost.length > 0)
@@ -161,42 +285,36 @@ function changeValues({ values = [], complete }: Answer, { gap, node }: Place): 
   ];
 }
 
-function changeType({ type }: Answer, { gap, node }: Place): Change[] {
+function changeType(type: string, { gap, node }: Place): Change[] {
   const types = [node["type"] ?? []].flat().map(String);
-  if (types.length > 0 && !types.includes(type!))
+  if (types.length > 0 && !types.includes(type))
     throw new RangeError(
       `the document names ${types.join(" and ")}; tell the contradiction in words`,
     );
-  return [{ pointer: gap.node, update: { type: type! } }];
+  return [{ pointer: gap.node, update: { type } }];
 }
 
-function changePresence({ always = [], never = [] }: Answer, { gap, node }: Place): Change[] {
-  const names = Object.keys(asObject(node["properties"]));
-  const unknown = [...always, ...never].filter((name) => !names.includes(name));
+function requireFields(names: string[], { properties }: JsonObject): void {
+  const known = Object.keys(asObject(properties));
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new RangeError(`there is no ${unknown.join(" or ")} among ${names.join(", ")}`);
-  const required = asList(node["required"]).map(String);
-  const added = always.filter((name) => !required.includes(name));
-  return [
-    ...(added.length > 0 ? [{ pointer: gap.node, update: { required: added } }] : []),
-    ...deprecate(gap.node, never),
-  ];
+    throw new RangeError(`there is no ${unknown.join(" or ")} among ${known.join(", ")}`);
 }
 
 /** The field of the other name is deprecated, and the examples that use it take the name that holds. */
-function keepName({ name }: Answer, { interface: of, gap, node }: Place): Change[] {
+function keepName(name: string, { interface: of, gap, node }: Place): Change[] {
   const properties = asObject(node["properties"]);
   const claims = Array.isArray(gap.states) ? gap.states : [];
   const names = claims
     .flatMap(({ claim }) => [...claim.matchAll(/`(\w+)`/g)].map(([, word]) => word!))
     .filter((word) => word in properties);
-  if (!names.includes(name!)) throw new RangeError(`it is a question of ${names.join(" or ")}`);
+  if (!names.includes(name)) throw new RangeError(`it is a question of ${names.join(" or ")}`);
   const others = names.filter((other) => other !== name);
   const examples = messageExamples(of.document).flatMap(({ pointer, schema, value }): Change[] => {
     const isOfNode = resolvePointer(of.document, schema)["$ref"] === gap.node;
     const used = others.find((other) => other in asObject(value));
     if (!isOfNode || used === undefined) return [];
-    return [{ pointer, update: { [name!]: asObject(value)[used]! }, remove: [used] }];
+    return [{ pointer, update: { [name]: asObject(value)[used]! }, remove: [used] }];
   });
   return [...deprecate(gap.node, others), ...examples];
 }
@@ -211,13 +329,13 @@ const deprecate = (pointer: string, names: string[]): Change[] =>
     update: { deprecated: true },
   }));
 
-function nameSuccesses({ codes }: Answer, { interface: of }: Place): Change[] {
+function nameSuccesses(codes: number | Record<string, number>, { interface: of }: Place): Change[] {
   const known = of.operations.map(({ operationId }) => operationId);
   const unknown =
     typeof codes === "object" ? Object.keys(codes).find((id) => !known.includes(id)) : undefined;
   if (unknown) throw new RangeError(`there is no operation ${unknown} among ${known.join(", ")}`);
   return of.operations.flatMap((operation) => {
-    const code = typeof codes === "number" ? codes : codes![operation.operationId];
+    const code = typeof codes === "number" ? codes : codes[operation.operationId];
     return code === undefined ? [] : (nameSuccess(of, operation, String(code)) ?? []);
   });
 }
@@ -235,9 +353,9 @@ export function nameSuccess(of: Interface, operation: Operation, code: string): 
 }
 
 /** The body of a failure stays as unknown as it was: that is another gap. */
-function nameFailures({ failures }: Answer, { interface: of }: Place): Change[] {
+function nameFailures(failures: Record<string, string>, { interface: of }: Place): Change[] {
   return of.operations.map(({ pointer, node }) => {
-    const missing = Object.entries(failures!).filter(
+    const missing = Object.entries(failures).filter(
       ([code]) => !(code in asObject(node["responses"])),
     );
     const responses = missing.map(([code, description]): [string, Json] => [
@@ -249,9 +367,9 @@ function nameFailures({ failures }: Answer, { interface: of }: Place): Change[] 
 }
 
 /** On everything that is not a success: that is where they tell a client to slow down. */
-function nameHeaders({ headers }: Answer, { interface: of }: Place): Change[] {
+function nameHeaders(headers: Record<string, FieldAnswer>, { interface: of }: Place): Change[] {
   const responses = Object.keys(asObject(of.document.components["responses"]));
-  const described = Object.entries(headers!).map(([name, field]) => {
+  const described = Object.entries(headers).map(([name, field]) => {
     const { description = "", ...schema } = describe(name, field);
     return [name, { description, schema }];
   });

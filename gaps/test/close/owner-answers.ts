@@ -105,7 +105,7 @@ export const answerKinds: AnswerKind[] = [
     at: `${schemas}/TextScript/properties/text`,
     is: {
       maxLength: 5000,
-      "x-verified": [told("Markup is spoken as it is. It has at most 5000 characters.")],
+      "x-verified": [told("Markup is spoken as it is. max-length: 5000.")],
     },
   },
   {
@@ -141,7 +141,7 @@ export const answerKinds: AnswerKind[] = [
     gap: "success-status-codes",
     answer: { codes: { createHpJob: 201, getHpJob: 200 } },
     at: `${responses}/201`,
-    is: { "x-verified": [told("A success is answered with createHpJob (201), getHpJob (200).")] },
+    is: { "x-verified": [told("codes: createHpJob (201), getHpJob (200).")] },
   },
   {
     what: "the codes of failures",
