@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
@@ -141,17 +141,15 @@ describe("a disk without room", () => {
   });
 
   test("leaves a job that is over in its state, until that can be kept", async () => {
-    const exec = vi.spyOn(DatabaseSync.prototype, "exec");
     const emulator = await open();
     const { job_id: jobId } = (await call(emulator, "createHpJob", { body: hpRequest() })).body;
     const status = async () => (await call(emulator, "getHpJob", { jobId })).body.status as string;
-    exec.mockImplementation(function (this: DatabaseSync, sql: string) {
-      if (sql === "COMMIT") throw new Error("disk I/O error");
-      return this.prepare(sql).run() as never;
+    const run = vi.spyOn(StatementSync.prototype, "run").mockImplementation(() => {
+      throw new Error("disk I/O error");
     });
     await emulator.clock.advance("1m");
     expect(await status()).toBe("rendering");
-    exec.mockRestore();
+    run.mockRestore();
     await expect.poll(status).toBe("completed");
     await emulator.close();
   });

@@ -11,10 +11,17 @@ export interface PlacedText {
 }
 
 /** All texts of a value, and where they are. */
-export function listTexts(value: Json, property = "", pointer = ""): PlacedText[] {
-  if (typeof value === "string") return [{ text: value, property, pointer }];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]) =>
-    listTexts(child, Array.isArray(value) ? property : key, `${pointer}/${escapeSegment(key)}`),
-  );
+export function listTexts(value: Json): PlacedText[] {
+  const texts: PlacedText[] = [];
+  collect(value, "", "", texts);
+  return texts;
+}
+
+function collect(value: Json, property: string, pointer: string, texts: PlacedText[]): void {
+  if (typeof value === "string") texts.push({ text: value, property, pointer });
+  else if (Array.isArray(value))
+    value.forEach((item, index) => collect(item, property, `${pointer}/${index}`, texts));
+  else if (typeof value === "object" && value !== null)
+    for (const [name, field] of Object.entries(value))
+      collect(field, name, `${pointer}/${escapeSegment(name)}`, texts);
 }

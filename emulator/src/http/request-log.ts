@@ -48,15 +48,16 @@ const maxRequests = 1000;
 const secretInQuery = /([?&](?:access_token|token|api_key)=)[^&]*/gi;
 
 export class RequestLog {
-  /** The oldest first. */
-  #records: RequestRecord[] = [];
+  /** By their ids, the oldest first. */
+  readonly #records = new Map<number, RequestRecord>();
   #count = 0;
 
   /** Adds a request that has not been answered. */
   add(request: ReceivedRequest, operation: string | null, atMs: number): RequestRecord {
     const { method = "", url = "", headers } = request;
     const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
-    if (this.#records.push(record) > maxRequests) this.#records.shift();
+    this.#records.set(record.id, record);
+    this.#records.delete(record.id - maxRequests);
     return record;
   }
 
@@ -81,7 +82,7 @@ export class RequestLog {
 
   /** The newest first, tokens redacted. */
   list(): LoggedRequest[] {
-    return this.#records.map(present).reverse();
+    return [...this.#records.values()].map(present).reverse();
   }
 
   /** Some requests, the newest first. `next` is where the next page starts, null when there is none. */
@@ -93,7 +94,7 @@ export class RequestLog {
     }: { before: number | undefined; limit: number; summary: boolean },
     text = "",
   ): { requests: unknown[]; next: number | null } {
-    const found = this.#records
+    const found = [...this.#records.values()]
       .filter((record) => record.id < before && matches(record, text))
       .reverse();
     const shown = found.slice(0, limit).map(present);
@@ -105,12 +106,12 @@ export class RequestLog {
   }
 
   get(id: number): LoggedRequest | undefined {
-    const record = this.#records.find((candidate) => candidate.id === id);
+    const record = this.#records.get(id);
     return record && present(record);
   }
 
   clear(): void {
-    this.#records = [];
+    this.#records.clear();
     this.#count = 0;
   }
 }

@@ -43,6 +43,8 @@ export class SqliteStore implements JobStore {
     this.#db = new DatabaseSync(path);
     try {
       this.#db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
+      // The pages of the last jobs are written again and again: larger than by default, that costs less.
+      this.#db.exec("PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -16000");
       this.#db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE");
       this.#migrate();
       this.#db.exec("COMMIT");
@@ -86,17 +88,20 @@ export class SqliteStore implements JobStore {
     const due = isWaiting(job) ? job.dueAtMs : null;
     const isFinished = Number(status !== firstStatus);
     const values = [sequence, id, operation, status, due, isFinished, input];
-    this.#change(() => {
-      if (removed) this.#run("DELETE FROM jobs WHERE id = ?").run(removed.id);
-      this.#run(put).run(...values, JSON.stringify(details));
-    });
+    const write = () => this.#run(put).run(...values, JSON.stringify(details));
+    if (!removed) this.#change(write);
+    else
+      this.#changeTogether(() => {
+        this.#run("DELETE FROM jobs WHERE id = ?").run(removed.id);
+        write();
+      });
     if (removed) this.size--;
     if (sequence > this.lastSequence) this.size++;
     this.lastSequence = Math.max(this.lastSequence, sequence);
   }
 
   remove(job: JobRecord): void {
-    this.#change(() => {
+    this.#changeTogether(() => {
       this.#run("DELETE FROM jobs WHERE id = ?").run(job.id);
       // No number is given twice, also when the newest job is dropped.
       if (job.sequence === this.lastSequence) this.#writeFact("lastSequence", job.sequence);
@@ -105,7 +110,7 @@ export class SqliteStore implements JobStore {
   }
 
   clear(): void {
-    this.#change(() => {
+    this.#changeTogether(() => {
       this.#db.exec("DELETE FROM jobs");
       this.#writeFact("lastSequence", 0);
     });
@@ -137,20 +142,31 @@ export class SqliteStore implements JobStore {
     this.#db.exec(`PRAGMA user_version = ${migrations.length}`);
   }
 
-  /** Changes all or nothing. @throws {StorageError} when that cannot be kept */
+  /** Makes one change. @throws {StorageError} when that cannot be kept: then nothing has changed */
   #change(change: () => void): void {
     this.#requireOpen();
     try {
-      this.#db.exec("BEGIN");
       change();
-      this.#db.exec("COMMIT");
     } catch (error) {
-      this.#undo();
       throw new StorageError(
         `${this.#path} cannot be written: ${(error as Error).message}. Make room; the emulator goes on by itself.`,
         { cause: error },
       );
     }
+  }
+
+  /** Makes several changes, all or none. */
+  #changeTogether(change: () => void): void {
+    this.#change(() => {
+      this.#db.exec("BEGIN");
+      try {
+        change();
+        this.#db.exec("COMMIT");
+      } catch (error) {
+        this.#undo();
+        throw error;
+      }
+    });
   }
 
   #undo(): void {
