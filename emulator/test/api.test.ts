@@ -76,11 +76,6 @@ describe("a request that the contract allows", () => {
     },
   );
 
-  test("may name its charset", async () => {
-    const headers = { "content-type": "application/json; charset=UTF-8" };
-    expect((await send(emulator, post(lipsyncRequest(), headers))).status).toBe(201);
-  });
-
   test("is echoed as it came", async () => {
     const body = lipsyncRequest();
     expect((await call(emulator, "createLipsyncVideo", { body })).body.input).toEqual(body);
@@ -88,117 +83,90 @@ describe("a request that the contract allows", () => {
 });
 
 describe("a request that is refused", () => {
-  const invalid = (pointer: string, body: object) => ({ pointer, body });
-
-  const refusals: [name: string, request: Sent, status: number, code: string, detail: RegExp][] = [
-    ["malformed JSON", post("{nope"), 400, "malformed_json", /position 1/],
-    ["an empty body", post(""), 400, "malformed_json", /empty/],
-    ["65 levels of nesting", post(nested(65)), 400, "malformed_json", /64 levels/],
+  const refusals: [name: string, request: Sent, answer: string, detail: RegExp][] = [
+    ["malformed JSON", post("{nope"), "400 malformed_json", /position 1/],
+    ["an empty body", post(""), "400 malformed_json", /empty/],
+    ["65 levels of nesting", post(nested(65)), "400 malformed_json", /64 levels/],
     [
       "a hundred thousand levels of nesting",
       post(nested(100_000)),
-      400,
-      "malformed_json",
+      "400 malformed_json",
       /64 levels/,
     ],
-    ["a body that is no object", post("7"), 422, "invalid_field", /Expected object/],
+    ["a body that is no object", post("7"), "422 invalid_field", /Expected object/],
     [
       "another media type",
       post("x", { "content-type": "text/plain" }),
-      415,
-      "unsupported_media_type",
+      "415 unsupported_media_type",
       /application\/json/,
-    ],
-    [
-      "another charset",
-      post("{}", { "content-type": "application/json; charset=latin1" }),
-      415,
-      "unsupported_media_type",
-      /UTF-8/,
-    ],
-    [
-      "a body over 1 MiB",
-      post(`"${"x".repeat(1024 * 1024)}"`),
-      413,
-      "payload_too_large",
-      /1048576/,
     ],
     [
       "another method",
       { method: "PUT", path: lipsyncPath, body: {} },
-      405,
-      "method_not_allowed",
+      "405 method_not_allowed",
       /only POST/,
     ],
     [
       "a method of WebDAV",
       { method: "PROPFIND", path: lipsyncPath },
-      405,
-      "method_not_allowed",
+      "405 method_not_allowed",
       /only POST/,
     ],
-    ["DELETE", { method: "DELETE", path: "/api/hp_job/x" }, 405, "method_not_allowed", /only GET/],
-    ["an unknown path", { path: "/api/nothing" }, 404, "not_found", /GET \/api\/nothing/],
-    ["custom voices", { path: "/api/voices/custom" }, 404, "not_found", /no operation/],
-    ["an unknown job", { path: "/api/hp_job/none" }, 404, "not_found", /no HP job/],
-    ["a path that is not UTF-8", { path: "/api/hp_job/%ff" }, 400, "malformed_request", /%ff/],
+    ["DELETE", { method: "DELETE", path: "/api/hp_job/x" }, "405 method_not_allowed", /only GET/],
+    ["an unknown path", { path: "/api/nothing" }, "404 not_found", /GET \/api\/nothing/],
+    ["custom voices", { path: "/api/voices/custom" }, "404 not_found", /no operation/],
+    ["an unknown job", { path: "/api/hp_job/none" }, "404 not_found", /no HP job/],
+    ["a path that is not UTF-8", { path: "/api/hp_job/%ff" }, "400 malformed_request", /%ff/],
     [
       "a very long identifier",
       { path: `/api/hp_job/${"x".repeat(5000)}` },
-      404,
-      "not_found",
+      "404 not_found",
       /no HP job/,
     ],
     [
       "a wrong token",
       { path: "/api/avatars/public", headers: { authorization: "Bearer other" } },
-      401,
-      "unauthorized",
+      "401 unauthorized",
       /not the one/,
     ],
     [
       "another scheme",
       { path: "/api/avatars/public", headers: { authorization: "Basic eDp5" } },
-      401,
-      "unauthorized",
+      "401 unauthorized",
       /Bearer/,
     ],
     [
       "no token",
       { path: "/api/avatars/public", headers: { authorization: "" } },
-      401,
-      "unauthorized",
+      "401 unauthorized",
       /missing/,
     ],
   ];
 
-  test.each(refusals)("%s", async (_name, request, status, code, detail) => {
-    const received = await send(emulator, request);
-    expect(received).toMatchObject({ status, mediaType: "application/problem+json" });
-    expect(received.body).toMatchObject({ status, code, detail: expect.stringMatching(detail) });
+  test.each(refusals)("%s", async (_name, request, answer, detail) => {
+    const { status, mediaType, body } = await send(emulator, request);
+    expect([`${status} ${body.code}`, body.status]).toEqual([answer, status]);
+    expect([mediaType, body.detail]).toEqual([
+      "application/problem+json",
+      expect.stringMatching(detail),
+    ]);
     const isProblem = emulated.schemas.at("#/components/schemas/Problem");
-    expect(isProblem(received.body), JSON.stringify(isProblem.errors)).toBe(true);
+    expect(isProblem(body), JSON.stringify(isProblem.errors)).toBe(true);
   });
 
+  const script = lipsyncRequest().script;
   test.each([
-    invalid("/actor/use", { ...lipsyncRequest(), actor: { use: "ghost" } }),
-    invalid("/actor/avatar_id", {
-      ...lipsyncRequest(),
-      actor: { use: "avatar", avatar_type: "public" },
-    }),
-    invalid("/script/text", {
-      ...lipsyncRequest(),
-      script: { ...lipsyncRequest().script, text: "\u0000" },
-    }),
-    invalid("/script/voice_id", {
-      ...lipsyncRequest(),
-      script: { ...lipsyncRequest().script, voice_id: "\udc00" },
-    }),
-    invalid("/modle", { ...lipsyncRequest(), modle: "v1" }),
-  ])("a field: $pointer is named", async ({ pointer, body }) => {
+    ["/actor/use", { actor: { use: "ghost" } }, /one of the values that choose/],
+    ["/actor/avatar_id", { actor: { use: "avatar", avatar_type: "public" } }, /required/],
+    ["/script/text", { script: { ...script, text: "\u0000" } }, /without the character NUL/],
+    ["/script/voice_id", { script: { ...script, voice_id: "" } }, /at least 1 characters/],
+    ["/script/voice_id", { script: { ...script, voice_id: "\udc00" } }, /half of a surrogate pair/],
+    ["/modle", { modle: "v1" }, /not known here/],
+  ])("a field: %s is named", async (pointer, change, detail) => {
+    const body = { ...lipsyncRequest(), ...change };
     const { status, body: problem } = await call(emulator, "createLipsyncVideo", { body });
-    expect(status).toBe(422);
-    expect(problem.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
+    const named = { pointer, detail: expect.stringMatching(detail) };
+    expect([status, problem.errors]).toEqual([422, expect.arrayContaining([named])]);
   });
 
   test("both names of the list of segments at once", async () => {
@@ -301,15 +269,6 @@ describe("a request that is refused", () => {
     expect(
       (await send(emulator, post(lipsyncRequest(), { "content-encoding": "identity" }))).status,
     ).toBe(201);
-  });
-
-  test("bytes that are no UTF-8", async () => {
-    const answer = await fetch(emulator.url + lipsyncPath, {
-      method: "POST",
-      headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
-      body: Buffer.from([0x22, 0xc3, 0x28, 0x22]),
-    });
-    expect(answer.status).toBe(400);
   });
 });
 

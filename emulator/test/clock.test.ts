@@ -30,20 +30,6 @@ describe("very many tasks that are due at once", () => {
     await moved;
     expect(ran).toEqual(Array.from({ length: count }, (_, task) => task));
   });
-
-  test("leave turns to others while the clock goes by itself", async () => {
-    const clock = new Clock();
-    let ran = 0;
-    const most: number[] = [];
-    clock.follow(agendaOf(count, clock.now(), () => void ran++));
-    while (ran < count) {
-      const before = ran;
-      await nextTurn();
-      most.push(ran - before);
-    }
-    expect(Math.max(...most)).toBeLessThan(count / 2);
-    clock.close();
-  });
 });
 
 test("a move that fails is told, and does not stop the next one", async () => {

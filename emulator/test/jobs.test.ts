@@ -255,64 +255,6 @@ describe("a finished video", () => {
     expect(emulator.requests()[0]).toMatchObject({ operation: "downloadVideo", fault: "truncate" });
     expect((await fetch(url)).status).toBe(200);
   });
-
-  test("may come from a renderer of one's own, which is told the texts of its row", async () => {
-    const file = new URL("../assets/clip.mp4", import.meta.url).pathname;
-    const texts: unknown[] = [];
-    const own = await createEmulator({
-      renderer: ({ row }) => {
-        texts.push(row?.texts);
-        if (row?.index === 2) throw new Error("No picture of row 2.");
-        return { path: file };
-      },
-    });
-    const { body } = await call(own, "createHpJob", { body: hpRequest() });
-    await own.clock.advance("1m");
-    const job = (await call(own, "getHpJob", { jobId: body.job_id })).body;
-    await own.close();
-    expect(texts[0]).toEqual(["Hello Ada welcome to the team."]);
-    expect(job.output.videos[1]).toEqual({
-      row: 2,
-      status: "failed",
-      error: "No picture of row 2.",
-    });
-  });
-});
-
-describe("the clock", () => {
-  test("goes by itself when it is let", async () => {
-    const own = await createEmulator({ renderMs: 1 });
-    const { body } = await call(own, "createHpJob", { body: hpRequest() });
-    await expect
-      .poll(async () => (await call(own, "getHpJob", { jobId: body.job_id })).body.status)
-      .toBe("completed");
-    await own.close();
-  });
-
-  test("can be set, and a job is done in the order of its times", async () => {
-    await emulator.clock.set("2030-01-01T00:00:00Z");
-    const jobId = await createHpJob();
-    await emulator.clock.set("2030-01-02T00:00:00Z");
-    const [job] = emulator.jobs.list();
-    expect(job?.id).toBe(jobId);
-    expect(new Date(job?.history[1]?.atMs ?? 0).toISOString()).toBe("2030-01-01T00:00:10.000Z");
-  });
-
-  test("refuses what is no time", async () => {
-    expect(() => emulator.clock.advance("soon")).toThrow(/250ms, 10s, 2m or 1h/);
-    expect(() => emulator.clock.set("soon")).toThrow(/2026-01-31/);
-  });
-
-  test("refuses to go past the last time that can be written, and jobs can still be read", async () => {
-    const jobId = await createHpJob();
-    const now = emulator.clock.now();
-    expect(() => emulator.clock.advance("999999999999d")).toThrow(/1970 to the end of 9999/);
-    expect(() => emulator.clock.advance(Number.MAX_VALUE)).toThrow(/1970 to the end of 9999/);
-    expect(emulator.clock.now()).toBe(now);
-    expect((await call(emulator, "getHpJob", { jobId })).body.status).toBe("rendering");
-    await emulator.clock.advance("10s");
-    expect((await call(emulator, "getHpJob", { jobId })).body.status).toBe("completed");
-  });
 });
 
 test("the same seed gives the same identifiers, and reset starts again", async () => {

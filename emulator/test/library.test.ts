@@ -290,32 +290,6 @@ describe("a renderer", () => {
     await own.close();
   });
 
-  test("gets as many rows at once as it takes, in the order of the slice, and is told when a job needs it no more", async () => {
-    let running = 0;
-    const seen: unknown[] = [];
-    const renderer: Renderer = Object.assign(
-      async ({ row }: RenderTask, { folder, reportProgress }: RenderContext) => {
-        seen.push(++running);
-        await setImmediate();
-        running--;
-        reportProgress(1);
-        if (row?.index === 2) throw new Error("No picture of row 2.");
-        return { path: `${await folder()}/${row?.index}.mp4` };
-      },
-      { rowsAtOnce: 2, release: (jobId: string) => void seen.push(jobId) },
-    );
-    const own = await createEmulator({ clock: { mode: "manual" }, renderer });
-    const { job_id } = (await call(own, "createHpJob", { body: hpRequest() })).body;
-    await own.clock.advance("10s");
-    expect(seen.filter((atOnce) => atOnce === 2)).not.toEqual([]);
-    expect(seen.toSpliced(-1).every((atOnce) => atOnce === 1 || atOnce === 2)).toBe(true);
-    expect(seen.at(-1)).toBe(job_id);
-    const { videos } = own.jobs.get(job_id)!;
-    expect(videos.map(({ row }) => row)).toEqual([1, 2, 3]);
-    expect(videos[1]?.error).toBe("No picture of row 2.");
-    await own.close();
-  });
-
   test("fetches what a request names under the rules for spreadsheets, and has its own sample where none can be", async () => {
     await using server = await listen(
       createServer((_request, response) => response.end("a base video")),
@@ -388,22 +362,5 @@ describe("a renderer", () => {
     expect(seen).toEqual([1, "stopped"]);
     await own.close();
     expect(seen).toEqual([1, "stopped"]);
-  });
-
-  test("begins when a job is created, if that is asked for, and ends with the emulator", async () => {
-    const begun = Promise.withResolvers<AbortSignal>();
-    const own = await createEmulator({
-      clock: { mode: "manual" },
-      rendersAtOnce: true,
-      renderer: (_task, { signal }) => {
-        begun.resolve(signal);
-        return new Promise(() => {});
-      },
-    });
-    await call(own, "createHpJob", { body: hpRequest() });
-    const signal = await begun.promise;
-    expect(signal.aborted).toBe(false);
-    await own.close();
-    expect(signal.aborted).toBe(true);
   });
 });

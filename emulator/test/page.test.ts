@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../scripts/support/browser.ts";
-import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
+import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
@@ -139,30 +139,6 @@ describe("the page of the emulator", () => {
     await open("Requests");
     await page.locator("#request-list li", { hasText: "Fault: status" }).waitFor();
   });
-
-  test.each<[FaultSpec, RegExp]>([
-    [{ effect: "hang" }, /no answer.*Fault: hang\./],
-    [{ effect: "reset", when: "after-work" }, /no answer.*Fault: reset\./],
-    [{ effect: "truncate" }, /200.*Fault: truncate\./],
-    [{ effect: "stall" }, /200.*Fault: stall\./],
-  ])(
-    "shows at once what %j has done to a request, whose client may still wait",
-    async (fault, row) => {
-      await open("Requests");
-      emulator.faults.add(fault);
-      const client = new AbortController();
-      const ended = fetch(`${emulator.url}/api/avatars/public`, {
-        headers: { authorization: `Bearer ${emulator.token}` },
-        signal: client.signal,
-      })
-        .then((response) => response.text())
-        .catch(() => {});
-      await page.locator("#request-list li", { hasText: row }).click();
-      await page.locator("#request-detail", { hasText: `Fault: ${fault.effect}.` }).waitFor();
-      client.abort();
-      await ended;
-    },
-  );
 
   test("says what is wrong with a fault, and with a move of the clock", async () => {
     await open("Faults");

@@ -168,24 +168,6 @@ describe("an address of this machine", () => {
     const inside = fetchFile(`${server.origin}/?to=http://10.0.0.1/`, policy, limits);
     await expect(inside).rejects.toThrow(/10\.0\.0\.1 is a private host/);
   });
-
-  test("is fetched for a renderer as well", async () => {
-    const results: boolean[] = [];
-    const emulator = await createEmulator({
-      allowThisMachine: true,
-      renderMs: 1,
-      renderer: async (_task, { folder, download }) => {
-        const path = `${await folder()}/1.mp4`;
-        const limits = { timeoutMs: 5000, maxBytes: 10_000 };
-        results.push(await download(`${server.origin}/data.xlsx`, path, limits));
-        return { path };
-      },
-    });
-    await call(emulator, "createHpJob", { body: { ...hpRequest(), data_slice_end_index: 1 } });
-    await expect.poll(() => emulator.jobs.list()[0]?.status).toBe("completed");
-    expect(results).toEqual([true]);
-    await emulator.close();
-  });
 });
 
 describe("a fetch", () => {

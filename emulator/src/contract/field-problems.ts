@@ -19,7 +19,7 @@ export function findProblems(validate: Validate, value: unknown): FieldProblem[]
 }
 
 /** Says what was expected at each refused field, each field once. */
-export function describeErrors(errors: SchemaError[]): FieldProblem[] {
+function describeErrors(errors: SchemaError[]): FieldProblem[] {
   const byPointer = new Map<string, FieldProblem>();
   for (const error of errors) {
     const problem = describeError(error);
