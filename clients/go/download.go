@@ -281,7 +281,7 @@ func (c *Client) authorize(request *http.Request, token string) error {
 	if originOf(request.URL) == originOf(own) {
 		request.Header.Set("Authorization", "Bearer "+token)
 	} else if request.URL.Scheme != "https" && !c.allowHTTP {
-		return fmt.Errorf("%w: %s: plain http is for the origin of BaseURL alone", errRefused, request.URL.Host)
+		return fmt.Errorf("%w: %s://%s: only https may lead to another origin", errRefused, request.URL.Scheme, request.URL.Host)
 	}
 	return nil
 }

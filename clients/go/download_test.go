@@ -167,6 +167,24 @@ func TestSendsTheTokenToNoOtherOriginByARedirect(t *testing.T) {
 	}
 }
 
+func TestEndsALoopOfRedirects(t *testing.T) {
+	client, requests := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusFound) })
+	_, err := client.Download(context.Background(), client.baseURL, filepath.Join(t.TempDir(), "video"), DownloadOptions{})
+	if err == nil || !strings.Contains(err.Error(), "more than 5 redirects") || len(*requests) != 6 {
+		t.Error(err, len(*requests))
+	}
+}
+
+func TestRefusesAFileThatAnotherProcessHasChangedMeanwhile(t *testing.T) {
+	client, _ := serve(t, whole)
+	path := filepath.Join(t.TempDir(), "video")
+	options := DownloadOptions{OnProgress: func(SaveProgress) { _ = os.Remove(path + ".part") }}
+	_, err := client.Download(context.Background(), client.baseURL, path, options)
+	if _, failed := os.Stat(path); err == nil || failed == nil || !strings.Contains(err.Error(), "downloaded twice") {
+		t.Error(err, failed)
+	}
+}
+
 func TestKeepsHostileNamesInTheFolder(t *testing.T) {
 	for _, id := range []string{"../../etc/passwd", "..", ".ssh", "-rf", "a\x00b", "ä/ö", "", strings.Repeat("x", 10_000)} {
 		client, _ := serve(t, whole)

@@ -88,7 +88,7 @@ func (e *APIError) Error() string {
 	switch {
 	case e.Status == http.StatusNotModified:
 		advice = " The client has no cache."
-	case e.Status < 400:
+	case e.Status >= 300 && e.Status < 400 && e.Header.Get("Location") != "":
 		advice = " Redirects are not followed."
 	}
 	// 303 points to what the request has made.

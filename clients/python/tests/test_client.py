@@ -45,7 +45,7 @@ def job(**fields: object) -> httpx.Response:
     "base_url",
     ["", "video.example", "ftp://video.example", "http://video.example", "https://",
      "https://user:password@video.example", "https://video.example?x", "https://video.example#x",
-     "http://127.0.0.1.evil.example", "http://localhost.evil.example", "https://video.example:x"],
+     "http://127.0.0.1.evil.example", "http://localhost.evil.example", "https://video.example:x", None, 5, b"https://video.example"],
 )
 def test_refuses_an_address_that_would_show_the_token(base_url: str) -> None:
     with pytest.raises(ValueError, match="base_url"):
@@ -62,7 +62,8 @@ def test_refuses_a_token_that_cannot_be_sent_without_repeating_it(token: str) ->
 
 
 @pytest.mark.parametrize(
-    "setting", [{"timeout": 0}, {"timeout": "1"}, {"deadline": -1}, {"timeout": math.nan}, {"retries": -1}]
+    "setting", [{"timeout": 0}, {"timeout": "1"}, {"deadline": -1}, {"timeout": math.nan},
+                {"retries": -1}, {"retries": 1.5}, {"retries": "2"}]
 )
 def test_refuses_limits_that_cannot_be_meant(setting: dict) -> None:
     with pytest.raises((ValueError, TypeError)):
@@ -81,6 +82,11 @@ def test_refuses_headers_that_would_be_others(headers: dict) -> None:
 def test_refuses_an_identifier_that_would_change_the_path(job_id: str) -> None:
     with open_client(job()) as client, pytest.raises(ValueError, match="job_id"):
         client.get_hp_job(job_id)
+
+
+def test_refuses_a_client_of_httpx_that_is_of_the_other_kind() -> None:
+    with pytest.raises(ValueError, match="http_client must be an httpx.Client"):
+        vg.Client(BASE_URL, TOKEN, http_client=httpx.AsyncClient())
 
 
 def test_encodes_identifiers() -> None:
@@ -201,6 +207,8 @@ def test_gives_a_wait_up_with_the_last_reading() -> None:
     assert caught.value.attempts == len(client.seen) > 2
     with pytest.raises(ValueError, match="max_wait"):
         client.wait_for_hp_job("job-1", max_wait=0)
+    with pytest.raises(ValueError, match="pending_statuses"):
+        client.wait_for_hp_job("job-1", pending_statuses="queued")
 
 
 def test_ends_everything_when_it_is_closed() -> None:
@@ -453,7 +461,7 @@ def test_saves_what_it_can_and_says_what_is_missing(tmp_path: Path) -> None:
         with pytest.raises(vg.SaveError, match="4 of 5 files are missing.*404") as caught:
             client.save_videos(job, tmp_path, vg.DownloadOptions(max_bytes=1000))
         with pytest.raises(vg.SaveError, match="has 0 addresses"):
-            client.save_videos(done("file:///etc/passwd", "see http://", "ftp://x/y"), tmp_path)
+            client.save_videos(done("file:///etc/passwd", "see http://", "ftp://x/y", "http://\ud800"), tmp_path)
     kinds = [type(each.error) for each in caught.value.failed]
     assert kinds == [vg.ApiError, vg.SizeLimitError, ValueError, FileExistsError]
     assert [each.row for each in caught.value.saved] == [3]
@@ -467,6 +475,21 @@ def test_sends_the_token_to_no_other_origin_by_a_redirect(tmp_path: Path) -> Non
     with vg.Client(server.url, TOKEN, allow_plain_http=True) as client:
         assert client.download(server.url, tmp_path / "video").bytes == 100
     assert TOKEN in server.heads[0] and TOKEN not in other.heads[0]
+
+
+def test_ends_a_loop_of_redirects(tmp_path: Path) -> None:
+    server = Files(*[file("location: /x", "content-length: 0", body=b"", status="302 Found")] * 6)
+    with vg.Client(server.url, TOKEN) as client, pytest.raises(ValueError, match="more than 5 redirects"):
+        client.download(server.url, tmp_path / "video")
+
+
+def test_refuses_a_file_that_another_process_has_changed_meanwhile(tmp_path: Path) -> None:
+    server = Files(WHOLE)
+    draft = tmp_path / "video.part"
+    options = vg.DownloadOptions(on_progress=lambda _: (draft.unlink(), draft.write_text("other")))
+    with vg.Client(server.url, TOKEN) as client, pytest.raises(OSError, match="downloaded twice"):
+        client.download(server.url, tmp_path / "video", options)
+    assert not (tmp_path / "video").exists()
 
 
 def test_names_the_file_that_a_full_disk_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

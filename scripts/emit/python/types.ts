@@ -39,7 +39,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ${typing.filter((name) => new RegExp(`\\b${name}\\b`).test(declarations)).join(", ")}
 
-from ..reading import as_items, as_known, as_mapping
+from ..answers import as_items, as_known, as_mapping
 
 __all__ = [
 ${[...inputs.values(), ...records].map(({ name }) => `    "${name}",`).join("\n")}

@@ -1,18 +1,18 @@
-"""Judges answers: the data of a success, or the error that the answer amounts to."""
+"""Reads answers: the data of a success, whatever its shape, or the error that the answer amounts to."""
 from __future__ import annotations
 
 import email.utils
 import json
+import math
 import re
 import time
 from functools import lru_cache
-from typing import Callable, Mapping, Optional, Tuple, Type, TypeVar
+from typing import Any, Callable, List, Mapping, Optional, Tuple, Type, TypeVar, Union, cast
 
 import httpx
 
 from ._generated import policy
 from .errors import AnswerError, ApiError, Facts, InvalidResponseError
-from .reading import as_mapping, parse_json
 
 _SECRET_HEADER = re.compile(policy.SECRET_HEADER_PATTERN)
 _Error = TypeVar("_Error", bound=AnswerError)
@@ -77,7 +77,7 @@ def read_data(
 def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
     status = answer.status
     advice = "" if status != 304 else " The client has no cache."
-    if status < 400 and status != 304:
+    if answer.redirect is not None:
         advice = " Redirects are not followed."
     # 303 points to what the request has made.
     if status == 303 or status >= 500:
@@ -164,3 +164,53 @@ def _spellings(token: str) -> "re.Pattern[str]":
         return rf"(?:{plain}|\\{{1,3}}(?:u00|x){code}|%{code})"
 
     return re.compile("".join(map(spell, token)), re.IGNORECASE)
+
+
+class NumberText(str):
+    """A number that Python cannot hold, as it was sent: ``json.dumps`` writes it as a string."""
+
+
+def parse_json(text: str) -> object:
+    """The value of a JSON text.
+
+    Raises ``ValueError`` for any other text, also where Python's own parser is more
+    lenient (``NaN``) or gives up (depth).
+    """
+    try:
+        value: object = json.loads(
+            text, parse_float=_float, parse_int=_int, parse_constant=_refuse_constant
+        )
+        return value
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _float(text: str) -> Union[float, NumberText]:
+    value = float(text)
+    return value if math.isfinite(value) else NumberText(text)
+
+
+def _int(text: str) -> Union[int, NumberText]:
+    try:
+        return int(text)
+    except ValueError:  # More digits than Python converts.
+        return NumberText(text)
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
+
+
+def as_mapping(value: object) -> Mapping[str, object]:
+    """The value, or an empty mapping in place of anything else."""
+    return cast(Mapping[str, object], value) if isinstance(value, dict) else {}
+
+
+def as_items(value: object) -> List[object]:
+    """The value, or an empty list in place of anything else."""
+    return value if isinstance(value, list) else []
+
+
+def as_known(value: object, *types: type) -> Any:
+    """The value if it is exactly of one of the types, else ``None``: a ``bool`` is no ``int``."""
+    return value if type(value) in types else None

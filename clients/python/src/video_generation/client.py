@@ -22,9 +22,8 @@ from ._generated import policy
 from ._generated.operations import AsyncOperations, Operations
 from ._generated.types import HpJob
 from .download import DownloadOptions, SavedFile, download, save_videos
-from .exchange import Exchange, Failure, Send, http_options
 from .options import CallOptions, Result, Route, TokenSource, check_settings
-from .steps import Sleep, Steps, call
+from .send import Exchange, Failure, Send, Sleep, Steps, call, http_options
 from .waiting import Until, Wait
 
 _CLOSED = Failure("no", None)
@@ -48,6 +47,8 @@ class _Client(Generic[_Http]):
     ) -> None:
         defaults = CallOptions(timeout, deadline, retries, headers)
         self._settings = check_settings(base_url, token, defaults, allow_plain_http)
+        if http_client is not None and not isinstance(http_client, self._http_type):
+            raise ValueError(f"http_client must be an httpx.{self._http_type.__name__}")
         self._owns_http = http_client is None
         self._http: _Http = http_client or self._http_type(**http_options())
         self._is_closed = threading.Event()

@@ -15,12 +15,10 @@ import httpx
 
 from ._generated import policy
 from ._generated.types import HpJob
-from .answers import Answer, TooLarge, api_error
+from .answers import Answer, TooLarge, api_error, as_mapping
 from .errors import ClientClosedError, Facts, RequestError
-from .exchange import Failure, Send
 from .options import Settings, check_duration, check_retries
-from .reading import as_mapping
-from .steps import USER_AGENT, Steps, error_of, retry_pause, sleep
+from .send import USER_AGENT, Failure, Send, Steps, error_of, retry_pause, sleep
 
 # Leaves room for the row, the ending and ``.part.json``; file systems take 255 bytes.
 _MAX_NAME_LENGTH = 100
@@ -247,7 +245,7 @@ class _Target:
     def publish(self) -> SavedFile:
         """Gives the whole file its name."""
         # Another process may have written the draft too, or have come to its end before.
-        if self._draft.stat().st_size != self.received:
+        if not self._draft.exists() or self._draft.stat().st_size != self.received:
             raise OSError(f"{self._draft} changed while it was written. Is it downloaded twice?")
         if os.path.lexists(self.path) and not self.options.force:
             raise FileExistsError(f"{self.path} is there already. Pass force=True.")
@@ -339,10 +337,8 @@ def _transfer(settings: Settings, target: _Target, facts: Facts, ends_at: float)
         headers.update({"range": f"bytes={target.received}-", "if-range": target.etag})
     token = settings.read_token()
     own_origin = _origin(httpx.URL(settings.base_url))
-    request: Optional[httpx.Request] = httpx.Request("GET", target.address.url, headers=headers)
+    request = httpx.Request("GET", target.address.url, headers=headers)
     for _ in range(policy.MAX_DOWNLOAD_REDIRECTS + 1):
-        if request is None:
-            break
         request.headers.pop("authorization", None)
         if _origin(request.url) == own_origin:
             request.headers["authorization"] = f"Bearer {token}"
@@ -361,15 +357,17 @@ def _transfer(settings: Settings, target: _Target, facts: Facts, ends_at: float)
             raise error_of(failure, facts, token, passed)
         if target.is_content:
             return facts
+        if target.answer.redirect is None:
+            raise api_error(target.answer, facts, token)
         request = target.answer.redirect
-    raise api_error(target.answer, facts, token)
+    raise ValueError(f"{target.address.url}: more than {policy.MAX_DOWNLOAD_REDIRECTS} redirects.")
 
 
 def _is_address(text: str) -> bool:
     try:
         url = httpx.URL(text)
         return url.scheme in ("http", "https") and bool(url.host)
-    except httpx.InvalidURL:
+    except (httpx.InvalidURL, UnicodeError):
         return False
 
 

@@ -10,6 +10,7 @@ from urllib.parse import quote, urlsplit
 from ._generated import policy
 
 Result = TypeVar("Result")
+Number = TypeVar("Number", int, float)
 TokenSource = Union[str, Callable[[], str]]
 
 
@@ -98,14 +99,14 @@ def limits_of(options: CallOptions, defaults: CallOptions, method: str) -> Limit
     )
 
 
-def _first(*values: Optional[float]) -> float:
+def _first(*values: Optional[Number]) -> Number:
     return next(value for value in values if value is not None)
 
 
-def check_retries(retries: float) -> int:
-    if not retries >= 0:
-        raise ValueError(f"retries must be 0 or more, not {retries!r}")
-    return int(retries)
+def check_retries(retries: int) -> int:
+    if isinstance(retries, int) and retries >= 0:
+        return retries
+    raise ValueError(f"retries must be a whole number, 0 or more, not {retries!r}")
 
 
 def check_duration(name: str, seconds: float) -> float:
@@ -132,6 +133,7 @@ def check_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
 def check_base_url(base_url: str, allow_plain_http: bool) -> str:
     """The address that every path is appended to, without a slash at its end."""
     try:
+        base_url = str(base_url)
         url = urlsplit(base_url)
         scheme, host = url.scheme, url.hostname or ""
         url.port  # Raises for what is no number.

@@ -7,6 +7,7 @@ from typing import Callable, Optional, Sequence
 from ._generated import policy
 from ._generated.operations import GET_HP_JOB
 from ._generated.types import HpJob
+from .answers import as_mapping
 from .errors import (
     ApiError,
     ClientClosedError,
@@ -16,8 +17,7 @@ from .errors import (
     RequestError,
 )
 from .options import CallOptions, Settings, check_duration
-from .reading import as_mapping
-from .steps import Steps, call, growing_pause, may_pass, sleep
+from .send import Steps, call, growing_pause, may_pass, sleep
 
 Until = Callable[[HpJob], bool]
 
@@ -34,6 +34,8 @@ class Wait:
         pending_statuses: Sequence[str],
         until: Optional[Until],
     ) -> None:
+        if isinstance(pending_statuses, str):
+            raise ValueError(f"pending_statuses must be a list, not {pending_statuses!r}")
         self._settings, self._job_id = settings, job_id
         self._interval = check_duration("interval", interval)
         self._pending_statuses, self._until = pending_statuses, until
