@@ -56,8 +56,7 @@ const minFuzzyLength = 5;
 
 /**
  * @param {Entry[]} entries each at the position of its `id`
- * @returns {(words: string) => { entry: Entry, terms: string[] }[]} finds entries, best first, with
- *   the words in them that were found
+ * @returns {(words: string) => Entry[]} finds entries, best first
  */
 export function createSearch(entries) {
   const index = new MiniSearch({
@@ -87,13 +86,10 @@ export function createSearch(entries) {
         { queries: synonymsOf(term), boostTerm: () => synonymWeight },
       ]),
     });
-    const results = found.map(({ id, terms: matched }) => ({
-      entry: /** @type {Entry} */ (entries[Number(id)]),
-      terms: matched,
-    }));
+    const results = found.map(({ id }) => /** @type {Entry} */ (entries[Number(id)]));
     // What has exactly this name comes first.
     const name = words.trim().toLowerCase();
     const isNamed = (/** @type {Entry} */ { title }) => Number(title.toLowerCase() === name);
-    return results.sort((one, other) => isNamed(other.entry) - isNamed(one.entry));
+    return results.sort((one, other) => isNamed(other) - isNamed(one));
   };
 }

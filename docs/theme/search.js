@@ -8,9 +8,8 @@ const { siteSearchEntries: entries } = /** @type {{ siteSearchEntries: Entry[] }
   /** @type {unknown} */ (window)
 );
 const maxResults = 12;
-/** Characters of a result's text, and how many of them stand before what was found. */
-const snippetLength = 150;
-const snippetLead = 50;
+/** Characters of a result's text. */
+const maxText = 150;
 const search = createSearch(entries);
 
 const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.search"));
@@ -27,15 +26,15 @@ const show = () => {
   state.textContent = words && count;
 };
 
-/** @param {{ entry: Entry, terms: string[] }} result */
-const itemOf = ({ entry: { kind, title, context, text, address }, terms }) => {
+/** @param {Entry} entry */
+const itemOf = ({ kind, title, context, text, address }) => {
   const link = document.createElement("a");
   link.href = siteAddress + address;
   link.append(
     element("small", "found-kind", kind === "detail" ? "page" : kind),
     element("span", "found-title", title),
     element("small", "found-context", context),
-    element("span", "found-text", ...snippetOf(text, terms)),
+    element("span", "found-text", text.length > maxText ? `${text.slice(0, maxText)} …` : text),
   );
   // A part of this page is gone to without loading it, so nothing else would close the dialog.
   link.addEventListener("click", () => dialog.close());
@@ -44,34 +43,9 @@ const itemOf = ({ entry: { kind, title, context, text, address }, terms }) => {
   return item;
 };
 
-/** @param {string} tag @param {string} name @param {(string | Node)[]} content */
-const element = (tag, name, ...content) => {
-  const made = document.createElement(tag);
-  made.className = name;
-  made.append(...content);
-  return made;
-};
-
-/**
- * The text around the first word that was found, with all of them marked.
- *
- * @param {string} text @param {string[]} terms
- */
-const snippetOf = (text, terms) => {
-  const words = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`\\b((?:${words.join("|")})\\w*)`, "gi");
-  const at = Math.max(0, text.search(pattern) - snippetLead);
-  const start = at === 0 ? 0 : text.indexOf(" ", at) + 1;
-  const shown = text.slice(start, start + snippetLength).replace(/\s+\S*$/, "");
-  // Every second part is one that was found.
-  const parts = shown.split(pattern).map((part, position) => {
-    if (position % 2 === 0) return part;
-    const mark = document.createElement("mark");
-    mark.textContent = part;
-    return mark;
-  });
-  return [start > 0 ? "… " : "", ...parts, start + shown.length < text.length ? " …" : ""];
-};
+/** @param {string} tag @param {string} className @param {string} textContent */
+const element = (tag, className, textContent) =>
+  Object.assign(document.createElement(tag), { className, textContent });
 
 // Enter opens the first result, and the arrow keys go from one to the next.
 input.addEventListener("input", show);

@@ -16,12 +16,6 @@ document.querySelector(".color-mode")?.addEventListener("click", () => {
   keep("color-mode", mode);
 });
 
-// The navigation is long: what is current comes into view, and the page stays where it is.
-const navigation = /** @type {HTMLElement} */ (document.querySelector("#navigation"));
-const current = navigation.querySelector('[aria-current="page"]');
-if (current instanceof HTMLElement && current.offsetTop > navigation.clientHeight)
-  navigation.scrollTop = current.offsetTop - navigation.clientHeight / 2;
-
 // Search: its index and its code are loaded when it is first opened.
 const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.search"));
 /** @param {string} source @returns {Promise<void>} */

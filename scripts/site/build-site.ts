@@ -15,7 +15,7 @@ import { type Page, renderMarkdownCopy, renderPage } from "./page.ts";
 import type { PageSource } from "./pages.ts";
 import { redirectFiles } from "./redirects.ts";
 import { renderReference } from "./reference-page.ts";
-import { registerHead, renderRegisterPage } from "./register-page.ts";
+import { registerHead, renderRegisterPage } from "./gaps.ts";
 import { collectSearchEntries } from "./search.ts";
 import { renderShell } from "./shell.ts";
 import { planSite, type SitePlan } from "./site-plan.ts";
@@ -132,7 +132,7 @@ function linkFromRoot(html: string, { frame }: SitePlan): string {
 /** The downloads, and the scripts, styles and pictures of `docs/theme/`. */
 async function readAssets(): Promise<SiteFile[]> {
   const downloads =
-    "{openapi*.{yaml,json},emulator.openapi.yaml,gaps.{md,json},questions.md,answers.yaml}";
+    "{openapi.{yaml,json},openapi.portable.yaml,openapi.strict.json,emulator.openapi.yaml,gaps.{md,json},questions.md,answers.yaml}";
   return [
     ...(await readFiles(generatedFolder, downloads)),
     ...(await readFiles(join(docsFolder, "samples"), "*.xlsx")),

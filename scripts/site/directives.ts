@@ -2,13 +2,12 @@
  * The fenced blocks of this site: what each becomes on a page, and in its copy in Markdown.
  *
  * `sample` names a sample, which is shown in all its languages. `run` names an operation, and sends its
- * request. `examples` names an operation, and shows its requests and answers. `gaps` lists gaps. `front`
- * is what the front page shows first.
+ * request. `examples` names an operation, and shows its requests and answers. `gaps` lists gaps.
  */
 import { calloutOf, type Gap } from "openapi-gaps";
 import { type Json, type OpenApiDocument, operationsOf } from "openapi-gaps/document";
 import { type ExamplePair, examplesOf } from "../emit/model/examples.ts";
-import { renderGapNotes } from "./gap-notes.ts";
+import { renderGapNotes } from "./gaps.ts";
 import { escapeHtml, toScript } from "./html.ts";
 import { renderCode } from "./markdown.ts";
 import { type Sample, writeSamples } from "./samples.ts";
@@ -51,11 +50,6 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
       remedy: (words) =>
         `There is no sample "${words}". Write docs/samples/${words}.ts and .py, or correct the name.`,
     },
-    front: {
-      html: renderFront,
-      markdown: () => "",
-      remedy: (words) => `There is no part "${words}". Write start or kinds.`,
-    },
     run: {
       html: (words) => {
         const call = callNamed(words);
@@ -78,45 +72,6 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
       remedy,
     },
   };
-}
-
-const kindsOfJob = [
-  {
-    page: "hp-jobs.html",
-    picture: "hp",
-    shows: "A base video with a card that greets Maria by name",
-    title: "Videos from a spreadsheet",
-    text: "One base video, personalised with the rows of your sheet.",
-  },
-  {
-    page: "lipsync.html",
-    picture: "lipsync",
-    shows: "A drawn figure speaks, and the picture says that it is a preview",
-    title: "Lipsync videos",
-    text: "An actor speaks your text or your recording.",
-  },
-  {
-    page: "slides.html",
-    picture: "slides",
-    shows: "A slide with a title and a line of text",
-    title: "Slide videos",
-    text: "A template, filled with your content.",
-  },
-] as const;
-
-const picture = (name: string, shows: string) =>
-  `<img src="assets/${name}.webp" alt="${escapeHtml(shows)}" width="480" height="270">`;
-
-/** `start`: the first step and what comes of it. `kinds`: a card for each kind of job. */
-function renderFront(part: string): string | undefined {
-  if (part === "start")
-    return `<div class="start"><p><a class="button" href="quickstart.html#create-a-test-video">Create a test video</a> <small>Free, with the emulator. It makes videos like this one.</small></p>${picture("hp", kindsOfJob[0].shows)}</div>\n`;
-  if (part !== "kinds") return undefined;
-  const cards = kindsOfJob.map(
-    ({ page, picture: name, shows, title, text }) =>
-      `<li><a href="${page}">${picture(name, shows)}<b>${title}</b><span>${text}</span></a></li>`,
-  );
-  return `<ul class="cards">${cards.join("")}</ul>\n`;
 }
 
 /** An operation with its examples. */
@@ -158,7 +113,8 @@ function renderExamples(call: Call): string {
   const answers = examples.flatMap(({ name, response }) =>
     response === undefined ? [] : [inExample(name, renderCode(toText(response), "json"))],
   );
-  return `<div class="aside-head"><h2>Request</h2>${picker}</div>
+  return `<h2>Request</h2>
+${picker}
 ${renderCode(environmentOf(path), "bash")}
 ${renderLanguages(writeSamples(call))}
 ${requests.join("\n")}

@@ -27,7 +27,7 @@ export function renderLlmsText(
     "",
     "- [openapi.yaml](openapi.yaml): the OpenAPI 3.1 document, with every gap as an `x-gap` entry",
     "- [openapi.json](openapi.json): the same as JSON",
-    "- [openapi.portable.json](openapi.portable.json): OpenAPI 3.0.3 for tools that cannot read the contract",
+    "- [openapi.portable.yaml](openapi.portable.yaml): OpenAPI 3.0.3 for tools that cannot read the contract",
     "- [questions.md](questions.md): the open questions, as a letter to the service owner",
     "",
   ].join("\n");

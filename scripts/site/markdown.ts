@@ -36,10 +36,7 @@ export interface MarkdownOptions {
    * Renders a fenced block of a language of ours, such as `sample`; answers nothing for any other.
    */
   renderFence?: (language: string, content: string, line: number) => string | undefined;
-  /**
-   * The content of an image of the site, to be set into the page so that it takes on its colours.
-   */
-  readImage?: (path: string, line: number) => string;
+  renderImage?: (path: string, alternative: string, line: number) => string;
 }
 
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
@@ -65,14 +62,12 @@ parser.renderer.rules["code_inline"] = (tokens, index) => {
   const [, method, path] = /^(GET|POST) (\/.*)$/.exec(content) ?? [];
   const name = escapeHtml(path ?? content);
   const code = `<code>${meta === inTable ? name.replace(/[_/](?=.)/g, "$&<wbr>") : name}</code>`;
-  return method
-    ? `<span class="method method-${method.toLowerCase()}">${method}</span> ${code}`
-    : code;
+  return method ? `<span class="method">${method}</span> ${code}` : code;
 };
 
 /** Renders Markdown. Raw HTML in it is shown, not obeyed. */
 export function renderMarkdown(source: string, options: MarkdownOptions): RenderedMarkdown {
-  const { lineOffset = 0, hasAnchors = true, renderFence, readImage } = options;
+  const { lineOffset = 0, hasAnchors = true, renderFence, renderImage } = options;
   const tokens = parser.parse(source, {});
   const lineOf = (token: Token) => (token.map?.[0] ?? 0) + 1 + lineOffset;
   const links: FoundLink[] = [];
@@ -97,8 +92,10 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
       for (const child of token.children ?? []) {
         if (tokens[index - 1]?.type === "td_open") child.meta = inTable;
         if (child.type === "link_open") links.push(resolveLink(child, lineOf(token), options));
-        if (child.type === "image" && readImage)
-          replaceByHtml(child, readImage(String(child.attrGet("src")), lineOf(token)));
+        if (child.type === "image" && renderImage) {
+          const path = String(child.attrGet("src"));
+          replaceByHtml(child, renderImage(path, child.content, lineOf(token)));
+        }
       }
     }
   }

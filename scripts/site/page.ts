@@ -34,7 +34,8 @@ export function renderPage(
         });
       return directive && (html ?? "");
     },
-    readImage: (path: string, line: number) => readSvg(path, file, line, problems),
+    renderImage: (path: string, alternative: string, line: number) =>
+      renderPicture([path, alternative], file, line, problems),
   };
   const { html, sections, links } = renderMarkdown(body, options);
   const heading = `<h1>${escapeHtml(title)}</h1>`;
@@ -72,13 +73,21 @@ export function renderMarkdownCopy(
 }
 
 /**
- * The content of an SVG of `docs/theme/`, for setting into a page.
+ * A picture of `docs/theme/`. An SVG is set into the page, so that it takes on its colours.
  *
  * @param problems receives a picture that does not exist
  */
-function readSvg(path: string, file: string, line: number, problems: Problem[]): string {
+function renderPicture(
+  [path, alternative]: [path: string, alternative: string],
+  file: string,
+  line: number,
+  problems: Problem[],
+): string {
+  const name = basename(path);
   try {
-    return readFileSync(join(themeFolder, basename(path)), "utf8");
+    const content = readFileSync(join(themeFolder, name));
+    if (name.endsWith(".svg")) return content.toString();
+    return `<img src="assets/${name}" alt="${escapeHtml(alternative)}" width="480" height="270">`;
   } catch {
     problems.push({
       ...{ file, line, column: 1, severity: "error", rule: "image-exists" },

@@ -2,7 +2,7 @@
 import { addressOf } from "./links.ts";
 import { type Section } from "./markdown.ts";
 import { type Page } from "./page.ts";
-import { registerSections } from "./register-page.ts";
+import { registerSections } from "./gaps.ts";
 import { textOf } from "./chapters.ts";
 import type { SitePlan } from "./site-plan.ts";
 

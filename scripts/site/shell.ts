@@ -78,7 +78,6 @@ ${renderNavigation(options.navigation, name)}
 <main id="content" tabindex="-1"${contents && ' class="with-contents"'}>
 <div class="text">
 ${options.content}
-${renderNeighbours(options.navigation, name)}
 ${renderFoot(name)}
 </div>
 ${contents}
@@ -92,11 +91,11 @@ ${searchDialog}
 
 function renderBar(siteTitle: string, version: string): string {
   return `<header class="bar">
-<a class="brand" href="index.html"><svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><path class="logo-frame" d="M20 5H9a4 4 0 0 0-4 4v14a4 4 0 0 0 4 4h14a4 4 0 0 0 4-4V12"/><path class="logo-play" d="M13 11.2v9.6l8-4.8z"/></svg><span>${escapeHtml(siteTitle)}</span></a>
+<a class="brand" href="index.html"><img src="assets/logo.svg" alt="" width="28" height="28"><span>${escapeHtml(siteTitle)}</span></a>
 <span class="version" title="Edition of the contract">${escapeHtml(version)}</span>
 <a class="live-emulator" href="emulator.html">Emulator</a>
 <button type="button" class="search-open needs-script" aria-keyshortcuts="Control+K /"><span>Search</span><kbd>Ctrl K</kbd></button>
-<button type="button" class="color-mode needs-script" aria-label="Switch between light and dark"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14zm0 0a7 7 0 0 1 0 14" fill="none" stroke="currentColor"/><path d="M8 1a7 7 0 0 0 0 14z" fill="currentColor"/></svg></button>
+<button type="button" class="color-mode needs-script" aria-label="Switch between light and dark"><svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14zm0 0a7 7 0 0 1 0 14" fill="none" stroke="currentColor"/><path d="M8 1a7 7 0 0 0 0 14z" fill="currentColor"/></svg></button>
 <button type="button" class="menu" popovertarget="navigation">Menu</button>
 </header>`;
 }
@@ -112,16 +111,6 @@ function renderContents(contents: ShellOptions["contents"] = []): string {
   return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>`;
 }
 
-function renderNeighbours(navigation: NavigationEntry[], name: string): string {
-  const { previous, next } = neighboursOf(navigation, name);
-  if (!previous && !next) return "";
-  const link = (page: typeof previous, label: string, relation: string) =>
-    page
-      ? `<a class="${relation}" rel="${relation}" href="${page.name}.html"><span>${label}</span> ${escapeHtml(page.label)}</a>`
-      : "";
-  return `<nav class="neighbours" aria-label="Previous and next page">${link(previous, "Previous", "prev")}${link(next, "Next", "next")}</nav>`;
-}
-
 function renderFoot(name: string): string {
   return `<footer class="foot">
 <p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a>. The reference <a href="reference.html">drawn by Redocly</a>, or as <a href="reference.md">one Markdown file</a>. For machines: <a href="llms.txt">llms.txt</a>.</p>
@@ -130,8 +119,7 @@ function renderFoot(name: string): string {
 
 const searchDialog = `<dialog class="search" aria-label="Search">
 <form method="dialog" role="search">
-<label for="search-words" class="hidden">Search pages, operations, fields and gaps</label>
-<input id="search-words" type="text" enterkeyhint="search" autocomplete="off" spellcheck="false" placeholder="Search pages, operations, fields and gaps">
+<input id="search-words" type="text" aria-label="Search pages, operations, fields and gaps" enterkeyhint="search" autocomplete="off" spellcheck="false" placeholder="Search pages, operations, fields and gaps">
 <button type="submit" class="search-close">Close</button>
 </form>
 <ul id="search-results" aria-label="Results"></ul>
@@ -157,15 +145,6 @@ export function buildNavigation(heads: PageHead[], chapters: Chapter[]): Navigat
       parts: name === "operations" ? parts.map(([label, links = []]) => ({ label, links })) : [],
     })),
   }));
-}
-
-/** The pages before and after one, in the order of the navigation. */
-function neighboursOf(entries: NavigationEntry[], name: string) {
-  const pages = entries
-    .flatMap((entry) => entry.pages)
-    .flatMap((page) => [page, ...page.parts.flatMap(({ links }) => links)]);
-  const at = pages.findIndex((page) => page.name === name);
-  return at < 0 ? {} : { previous: pages[at - 1], next: pages[at + 1] };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import type { DirectiveSources } from "./directives.ts";
 import { publishedAddress } from "./html.ts";
 import { keepWhileOpen, navigation, type PageHead, type PageSource, readPage } from "./pages.ts";
-import { registerHead } from "./register-page.ts";
+import { registerHead } from "./gaps.ts";
 import { readGuideSamples, writeFirstSamples } from "./samples.ts";
 import { buildNavigation, type ShellOptions } from "./shell.ts";
 

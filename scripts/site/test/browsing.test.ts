@@ -160,7 +160,7 @@ describe("the open questions", () => {
     const shown = await cards.locator("dl").evaluateAll((all) => all.map(({ id }) => id));
     expect(shown).toEqual(rankGaps(gaps).map(({ id }) => id));
     for (const { id, reading, question } of gaps) {
-      const text = await visit.page.locator(`#${id}`).textContent();
+      const text = await cards.filter({ has: visit.page.locator(`#${id}`) }).textContent();
       expect(text).toContain(reading.replaceAll("`", ""));
       expect(text).toContain(question.replaceAll("`", ""));
     }

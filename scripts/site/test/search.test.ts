@@ -29,7 +29,7 @@ describe("the search", () => {
     expect(written.length).toBeGreaterThanOrEqual(60);
     const missed = queries.flatMap(({ query, found }) => {
       const first = search(query).slice(0, 3);
-      const addresses = first.map(({ entry }) => entry.address);
+      const addresses = first.map(({ address }) => address);
       const isAnswered = addresses.some((address) => found.some((one) => address.startsWith(one)));
       return isAnswered ? [] : [`${query}: ${addresses.join(", ")}`];
     });
@@ -46,7 +46,7 @@ describe("the search", () => {
     ["output.videos", ""],
   ])("finds the path or the name %s", (query, address) => {
     const found = search(query).slice(0, 3);
-    expect(found.map(({ entry }) => entry.address).join()).toContain(address);
+    expect(found.map(({ address }) => address).join()).toContain(address);
     expect(found).not.toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe("the search", () => {
   )("finds the $kind $title by its name", ({ title }) => {
     const titles = search(title)
       .slice(0, 5)
-      .map(({ entry }) => entry.title);
+      .map(({ title }) => title);
     expect(titles).toContain(title);
   });
 });

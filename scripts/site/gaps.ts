@@ -1,4 +1,4 @@
-/** The page of open questions: every gap, what to do until it is closed, and the question that would close it. */
+/** How gaps are shown: the notes beside a field, and the page of open questions. */
 import {
   type ClosedGap,
   describeClosing,
@@ -10,7 +10,6 @@ import {
   textOf,
 } from "openapi-gaps";
 import { describePlace } from "openapi-gaps/document";
-import { titleOfGap } from "./gap-notes.ts";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
 import { renderInline, type Section } from "./markdown.ts";
@@ -40,12 +39,11 @@ ${closed.length > 0 ? `<h2 id="closed">Closed</h2>\n${closed.map(renderClosed).j
 }
 
 function renderOpen(gaps: Gap[], schemas: Map<string, string>): string {
-  const operationCount = new Set(gaps.flatMap((gap) => gap.operations)).size;
   return `<p>The interface specification leaves ${gaps.length} questions open. Each entry says what to do until the question is answered. The service owner can answer all of them in one letter: <a href="${addressOf("owner.md")}">For the service owner</a>.</p>
 ${Object.entries(Object.groupBy(rankGaps(gaps), ({ impact }) => impact))
   .map(
     ([impact, members]) => `<h2>${gapImpacts[impact as GapImpact].label}</h2>
-${members.map((gap) => renderGap(gap, operationCount, schemas)).join("\n")}`,
+${members.map((gap) => renderGap(gap, schemas)).join("\n")}`,
   )
   .join("\n")}`;
 }
@@ -59,33 +57,23 @@ function renderClosed(gap: ClosedGap): string {
 }
 
 /** The anchor stands inside of what is closed: a browser then opens it for a link. */
-function renderGap(gap: Gap, operationCount: number, schemas: Map<string, string>): string {
+function renderGap(gap: Gap, schemas: Map<string, string>): string {
   const [, schema = ""] = /^#\/components\/schemas\/([^/]+)/.exec(gap.node) ?? [];
   const place = schemas.get(schema);
   const words = renderInline(describePlace(gap.node));
-  const concerned =
-    gap.operations.length === operationCount
-      ? `<a href="${addressOf("operations.md")}">every operation</a>`
-      : gap.operations
-          .map(
-            (name) =>
-              `<a href="${addressOf(`operation:${name}`)}"><code>${escapeHtml(name)}</code></a>`,
-          )
-          .join(", ");
   return `<details class="gap">
-<summary><h3>${escapeHtml(titleOfGap(gap.id))}</h3></summary>
+<summary><h3>${escapeHtml(titleOfGap(gap.id))}</h3> <small>${renderInline(gap.question)}</small></summary>
 <dl id="${gap.id}">
 <dt>Until then</dt><dd>${renderInline(gap.reading)}</dd>
-<dt>Question</dt><dd>${renderInline(gap.question)}</dd>
 <dt>The specification says</dt><dd>${renderStates(gap.states)}</dd>
 ${gap.settled ? `<dt>Settled</dt><dd>${renderInline(gap.settled)}</dd>\n` : ""}<dt>Answered by</dt><dd>${escapeHtml(textOf(gap).answeredBy)}</dd>
 <dt>Place</dt><dd>${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}”, ${gapKinds[gap.kind].label.toLowerCase()}${gap.origin === "stated" ? " (the specification says so itself)" : ""}.</dd>
-${concerned && `<dt>Concerns</dt><dd>${concerned}</dd>\n`}<dt>ID</dt><dd><a href="#${gap.id}"><code>${gap.id}</code></a></dd>
+<dt>ID</dt><dd><a href="#${gap.id}"><code>${gap.id}</code></a></dd>
 </dl>
 </details>`;
 }
 
-/** A contradiction is two claims; a reader compares them side by side. */
+/** A contradiction is two claims. */
 function renderStates(states: Gap["states"]): string {
   if (typeof states === "string") return renderInline(states);
   const claims = states.map(({ claim, sample }) => {
@@ -106,4 +94,41 @@ export function registerSections(gaps: Gap[]): Section[] {
     title: id,
     text: `${titleOfGap(id)}. ${reading} ${question}`.replaceAll("`", ""),
   }));
+}
+
+/** One note shows its title; several show how many they are, and how many of them may cost. */
+export function renderGapNotes(gaps: Gap[]): string {
+  const [first] = gaps;
+  if (!first) return "";
+  return `<details class="gap-note">
+<summary>${gaps.length === 1 ? titleWithImpact(first) : summarize(gaps)}</summary>
+${gaps.map((gap) => renderNote(gap, gaps.length > 1)).join("\n")}
+</details>`;
+}
+
+/** "3 notes, 2 may cost money or data". */
+function summarize(gaps: Gap[]): string {
+  const costly = gaps.filter(({ impact }) => impact === "costs-money-or-data").length;
+  return `<b>${gaps.length} notes</b>${costly > 0 ? `, ${costly} may cost money or data` : ""}`;
+}
+
+function titleWithImpact({ id, impact }: Gap): string {
+  return `<b>${escapeHtml(titleOfGap(id))}</b> <small>${gapImpacts[impact].label}</small>`;
+}
+
+function renderNote(gap: Gap, hasTitle: boolean): string {
+  const { id, states, settled, reading } = gap;
+  const claims = Array.isArray(states)
+    ? `<ul class="claims">${states.map(({ claim }) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
+    : "";
+  const advice = [settled, reading].filter(Boolean).join(" ");
+  return `${hasTitle ? `<p>${titleWithImpact(gap)}</p>\n` : ""}${claims}<p>${renderInline(advice)} <a href="${addressOf(`gap:${id}`)}">${escapeHtml(id)}</a></p>`;
+}
+
+/** `segment-time-units` as words. */
+function titleOfGap(id: string): string {
+  const words = id
+    .replaceAll("-", " ")
+    .replace(/\b(hp|id|url|xlsx|json)\b/g, (name) => name.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
