@@ -13,7 +13,7 @@ interface Place {
 }
 
 const manifests = "{gaps,conformance,emulator,renderer,clients/*}/package.json";
-const ownPackage = /(?:video[-_]generation[\w-]*|openapi-gaps)/;
+const ownPackage = /(?:video[-_]?generation[\w-]*|openapi-gaps)/;
 
 const places: Place[] = [
   { files: "openapi/openapi.yaml", before: /^ {2}version: / },
@@ -31,10 +31,10 @@ const places: Place[] = [
   { files: "clients/python/src/video_generation/version.py", before: /^VERSION = "/ },
   { files: "clients/go/client.go", before: /^const Version = "/ },
   { files: "clients/typescript/src/options.ts", before: /^const version = "/ },
-  // What a reader copies: names of tarballs, of the wheel, and of the Go module.
+  // What a reader copies: names of tarballs, of the wheel, of the Go module, and of the container.
   {
     files: "{README.md,docs/pages/*.md,{gaps,conformance,emulator,renderer,clients/*}/README.md}",
-    before: new RegExp(`${ownPackage.source}[-@]v?`),
+    before: new RegExp(`(?:${ownPackage.source}|/emulator)[-@:]v?`),
     isOptional: true,
   },
 ];

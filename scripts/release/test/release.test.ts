@@ -65,6 +65,8 @@ test("releases 0.2.0 and then 0.3.0: every file has the version, and nothing is 
       "clients/python/src/video_generation/version.py",
       "clients/go/client.go",
       "clients/typescript/README.md",
+      "clients/go/README.md",
+      "docs/pages/test-your-app.md",
       "clients/typescript/src/options.ts",
     ]) {
       expect(await copy.read(file), file).toContain(version);
