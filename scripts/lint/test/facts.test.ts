@@ -10,7 +10,6 @@ import {
   valueAtPath,
   walk,
 } from "openapi-gaps/document";
-import { rulesetOf } from "openapi-gaps/ruleset";
 import { contract } from "../../../test/support/contract.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { contractFolder } from "../../support/locations.ts";
@@ -60,10 +59,6 @@ function agrees(document: OpenApiDocument): boolean {
 const equivalents =
   /^remove examples \(#\/components\/schemas\/(\w+\/properties\/(use|inputs|customizations|variables|avatars_list|voices_list)|Actor|Script|LipsyncVideoInput|LipsyncVideoInputEcho|HpVariable|Avatar|Voice|HpJobOutput)\)$/;
 
-/** The rules themselves, because Spectral around them takes a second for each of a thousand documents. */
-const { rules } = rulesetOf("sources");
-const inventionRules = ["claim-stated", "openapi-version-read"].map((name) => rules[name]!.then);
-
 /** What the linter finds no missing example in. */
 async function unnoticedByRedocly(mutants: Mutant[]): Promise<string[]> {
   await using folder = await temporaryFolder();
@@ -106,20 +101,4 @@ describe("a mistake in the contract is noticed", () => {
     const left = tried.filter(({ document }) => exampleProblems(document()).length === 0);
     expect(await unnoticedByRedocly(left)).toEqual([]);
   });
-
-  const inventions = Map.groupBy(byKind.get("invention")!, ({ what }) =>
-    what.replace(/ \(#.*/, ""),
-  );
-
-  it.each([...inventions.keys()])(
-    "by one rule, at every place, and told with a remedy: %s",
-    (kind) => {
-      for (const { what, document } of inventions.get(kind)!) {
-        const problems = inventionRules.flatMap((rule) => rule.function(document()));
-        expect(problems, what).toHaveLength(1);
-        expect(problems[0]!.path, what).not.toEqual([]);
-        expect(problems[0]!.message, what).toMatch(/Add x-(stated-by|source)|Write openapi: 3/);
-      }
-    },
-  );
 });
