@@ -146,8 +146,10 @@ test("notes stand beside the document", async () => {
   expect(register).toContain("## loan-reader\n");
 });
 
-test("the sample of a program runs", async () => {
-  await writeFile(join(app, "program.mjs"), program!);
+test("the sample of a program runs, with every entry that programs have", async () => {
+  const others = ["document", "evidence", "ruleset", "ruleset/sources"];
+  const imports = others.map((name) => `await import("openapi-gaps/${name}");\n`);
+  await writeFile(join(app, "program.mjs"), program! + imports.join(""));
   const { stdout } = await run(process.execPath, ["program.mjs"], { cwd: app });
   expect(stdout).toContain("#/components/schemas/Loan/properties/reader Store the reader");
 });

@@ -30,6 +30,17 @@ describe("a value beyond those that are known", () => {
     expect(validatorOf(strictCopy(document))(pointer)("new")).toBe(false));
 });
 
+it("an object that is described in place, even without its type, takes no undeclared property", () => {
+  const document = structuredClone(contract);
+  const inner = { properties: { known: {} } };
+  document.components.schemas["Outer"] = { type: "object", properties: { inner } };
+  const validate = validatorOf(strictCopy(document))("#/components/schemas/Outer");
+  expect([{ known: 1 }, { unknown: 1 }].map((value) => validate({ inner: value }))).toEqual([
+    true,
+    false,
+  ]);
+});
+
 it("a schema that declares nothing stays as it is", () => {
   const document = structuredClone(contract);
   document.components.schemas["Anything"] = {};
