@@ -1,5 +1,6 @@
 /** The surroundings of a process: its streams, its terminal, its signals. */
-import { addAbortSignal } from "node:stream";
+import { createInterface } from "node:readline";
+import { addAbortSignal, Writable } from "node:stream";
 import { OutputError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -35,59 +36,36 @@ function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-const endOfInput = "\u0004";
-const interrupt = "\u0003";
-const erase = ["\u007f", "\b"];
-
-/** A line from the terminal. A secret is not shown while it is typed. */
+/**
+ * A line from the terminal. A secret is not shown while it is typed.
+ *
+ * @returns `undefined` for the end of the input, and for a signal
+ */
 async function ask(
   question: string,
   isSecret: boolean,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { stdin, stderr } = process;
-  // Before the question: what is typed at once must not be shown either.
-  if (isSecret) stdin.setRawMode(true);
-  stderr.write(question);
-  stdin.setEncoding("utf8").resume();
+  // readline itself shows what is typed: a secret to nobody.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const output = isSecret ? nowhere : stderr;
+  const lines = createInterface({ input: stdin, output, terminal: true });
+  const close = () => lines.close();
+  signal.addEventListener("abort", close);
+  // The terminal sends no signal itself while readline reads it.
+  lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  if (isSecret) stderr.write(question);
   try {
-    return await readLine(stdin, isSecret, signal);
+    return await new Promise((resolve) => {
+      lines.once("close", () => resolve(undefined));
+      lines.question(isSecret ? "" : question, resolve);
+    });
   } finally {
-    stdin.pause();
-    if (isSecret) {
-      stdin.setRawMode(false);
-      stderr.write("\n");
-    }
+    signal.removeEventListener("abort", close);
+    close();
+    if (isSecret) stderr.write("\n");
   }
-}
-
-/** @returns `undefined` for the end of the input, and for a signal */
-function readLine(
-  stdin: NodeJS.ReadStream,
-  isSecret: boolean,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    let line = "";
-    const finish = (answer: string | undefined) => {
-      stdin.off("data", read);
-      stdin.off("end", stop);
-      signal.removeEventListener("abort", stop);
-      resolve(answer);
-    };
-    const stop = () => finish(undefined);
-    const read = (text: string) => {
-      for (const character of text) {
-        if (character === "\n" || character === "\r") return finish(line);
-        if (isSecret && character === endOfInput) return stop();
-        // In raw mode the terminal sends no signal itself.
-        if (isSecret && character === interrupt) return void process.kill(process.pid, "SIGINT");
-        line = erase.includes(character) ? line.slice(0, -1) : line + character;
-      }
-    };
-    stdin.on("data", read).once("end", stop);
-    signal.addEventListener("abort", stop);
-  });
 }
 
 /** Progress in one line of a terminal that is written again and again. In a pipe there is none. */

@@ -6,7 +6,7 @@ import {
   secretHeaderPattern,
 } from "../../../generated/policy.ts";
 import {
-  type AnswerDetails,
+  type AnswerError,
   ApiError,
   InvalidResponseError,
   type RequestFacts,
@@ -58,34 +58,31 @@ export async function readText(
  * @throws {ApiError | InvalidResponseError}
  */
 export function readData(answer: Answer, required: RequiredFields): unknown {
-  if (!answer.response.ok) throw apiError(answer);
+  if (!answer.response.ok) throw answerError(answer);
   const data = parseJson(answer.text);
-  if (data === undefined) throw invalidResponse(answer, "no JSON");
+  if (data === undefined) throw answerError(answer, "no JSON");
   for (const field in required) {
     const value = (Object(data) as Record<string, unknown>)[field];
     // An empty identifier names nothing.
     if (value === "" || (Array.isArray(value) ? "array" : typeof value) !== required[field]) {
-      throw invalidResponse(answer, `no usable ${field}`);
+      throw answerError(answer, `no usable ${field}`);
     }
   }
   return data;
 }
 
-/** The error for a status outside `2XX`. */
-export function apiError(answer: Answer): ApiError {
-  return new ApiError(answer.facts, describeAnswer(answer));
-}
-
-/** The error for a success that cannot be used. */
-export function invalidResponse(answer: Answer, problem: string): InvalidResponseError {
-  return new InvalidResponseError(answer.facts, problem, describeAnswer(answer));
-}
-
-/** What errors keep of an answer, without credentials. */
-function describeAnswer({ response, text, token }: Answer): AnswerDetails {
+/**
+ * The error that an answer amounts to, without credentials.
+ *
+ * @param problem what is wrong with a success
+ */
+export function answerError(
+  { response, text, token, facts }: Answer,
+  problem?: string,
+): AnswerError {
   const headers = new Headers(redactHeaders(response.headers, token));
   const shown = redactor(token)(text);
-  return {
+  const details = {
     status: response.status,
     headers,
     text: shown,
@@ -93,6 +90,7 @@ function describeAnswer({ response, text, token }: Answer): AnswerDetails {
     requestId: requestIdHeaders.map((name) => headers.get(name)).find(Boolean) ?? undefined,
     retryAfterMs: parseRetryAfter(headers),
   };
+  return problem ? new InvalidResponseError(facts, problem, details) : new ApiError(facts, details);
 }
 
 /** `undefined` for what is not JSON, which no JSON text can mean. */

@@ -3,9 +3,8 @@ import {
   downloadIdleTimeoutMs,
   maxDownloadBytes,
   maxDownloadRedirects,
-  retries as defaultRetries,
 } from "../../../generated/policy.ts";
-import { apiError, invalidResponse, readText, redactor } from "./answer.ts";
+import { answerError, readText, redactor } from "./answer.ts";
 import { beginCall, ConnectionError, RequestError, SizeLimitError } from "./errors.ts";
 import {
   type CallOptions,
@@ -16,7 +15,7 @@ import {
   readToken,
   refuse,
   requestHeaders,
-  signalsOf,
+  settingsOf,
 } from "./options.ts";
 import { retryPause } from "./send.ts";
 import { inTime, pause } from "./timing.ts";
@@ -132,8 +131,7 @@ export async function download(address: string, options: DownloadOptions = {}): 
 
 /** @throws {TypeError} for an option that cannot be meant */
 function checkDownloadOptions(options: DownloadOptions) {
-  const { baseUrl, token, allowPlainHttp, retries = defaultRetries, resume } = options;
-  if (!(retries >= 0)) refuse("retries", retries);
+  const { baseUrl, token, allowPlainHttp, resume } = options;
   if (resume && !(Number.isSafeInteger(resume.offset) && resume.offset >= 0)) {
     refuse("resume.offset", resume.offset);
   }
@@ -141,17 +139,14 @@ function checkDownloadOptions(options: DownloadOptions) {
   if (resume && !resume.etag.startsWith('"')) refuse("resume.etag", resume.etag);
   const hasToken = baseUrl !== undefined && token !== undefined;
   return {
+    ...settingsOf(options, {}, "GET"),
     /** Origin that the token is for. */
     origin: hasToken ? new URL(checkBaseUrl(baseUrl, allowPlainHttp)).origin : undefined,
     token: hasToken ? checkSource(token) : "",
     fetch: options.fetch ?? ((...args) => fetch(...args)),
-    fetchOptions: options.fetchOptions ?? {},
     headers: options.headers,
-    signals: signalsOf(options.signal),
     idleTimeoutMs: checkPositive("idleTimeoutMs", options.idleTimeoutMs ?? downloadIdleTimeoutMs),
-    deadlineMs: checkPositive("deadlineMs", options.deadlineMs ?? Infinity),
     maxBytes: checkPositive("maxBytes", options.maxBytes ?? maxDownloadBytes),
-    retries,
     resume,
   };
 }
@@ -254,15 +249,15 @@ class DownloadReader {
       return { response: new Response(null), skip: 0, size, etag: this.#etag };
     }
     if (!response.ok) {
-      const text = await readText(response, facts, this.#settings.maxBytes);
-      throw apiError({ response, text, token, facts });
+      const text = await readText(response, facts, this.#settings.maxBodyBytes);
+      throw answerError({ response, text, token, facts });
     }
     const etag = strongEtag(headers);
     const isRest = status === 206 && Number(start) === this.#offset;
     if ((status === 206 && !isRest) || (this.#offset > 0 && etag !== this.#etag)) {
       await response.body?.cancel();
       const problem = "other content than that of the bytes before";
-      throw invalidResponse({ response, text: "", token, facts }, problem);
+      throw answerError({ response, text: "", token, facts }, problem);
     }
     // A server that knows no ranges sends everything again.
     if (!isRest) return { response, skip: this.#offset, size: lengthOf(headers), etag };

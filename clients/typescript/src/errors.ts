@@ -18,7 +18,10 @@ export interface RequestFacts {
   method: string;
   /** How many times the request was sent, or its sending begun. */
   attempts: number;
-  /** The most that is certain of any attempt. */
+  /**
+   * Whether the request has reached the service in any attempt. A create may have started a job
+   * unless this is `"no"`.
+   */
   sent: Sent;
 }
 
@@ -29,22 +32,12 @@ export function beginCall(operation: string, method: string): RequestFacts {
   return { callId: ++lastCallId, operation, method, attempts: 0, sent: "no" };
 }
 
-/** Base of all errors of this package. */
-export abstract class RequestError extends Error implements RequestFacts {
-  /** Number of the call in this process, as its events carry it. */
-  declare readonly callId: number;
-  /** The `operationId`, or method and URL of a request that is none of the operations. */
-  declare readonly operation: string;
-  /** HTTP method, in capitals. */
-  declare readonly method: string;
-  /** How many times the request was sent, or its sending begun. */
-  declare readonly attempts: number;
-  /**
-   * Whether the request has reached the service. A create request may have started a job unless
-   * this is `"no"`.
-   */
-  declare readonly sent: Sent;
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor assigns all of them
+export interface RequestError extends Readonly<RequestFacts> {}
 
+/** Base of all errors of this package. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see above
+export abstract class RequestError extends Error {
   /**
    * @param details the fields of the subclass
    * @param advice what the caller has to know before trying again
@@ -180,10 +173,7 @@ export class JobWaitTimeoutError extends RequestError {
 
   constructor(
     facts: RequestFacts,
-    // Not picked from the class: before ES2022, errors have no cause there.
-    wait: Pick<JobWaitTimeoutError, "jobId" | "lastJob" | "elapsedMs" | "polls"> & {
-      cause: unknown;
-    },
+    wait: Omit<JobWaitTimeoutError, keyof RequestError> & { cause: unknown },
   ) {
     super(
       facts,
@@ -207,8 +197,7 @@ function problemOf({ status, body, text }: AnswerDetails, addition: string): str
  * send a create twice. 303 points to what the request has made; 304 is no redirect.
  */
 function adviceFor(status: number, facts: RequestFacts): string {
-  if (status === 304) return " The client has no cache.";
-  const redirect = status < 400 ? " Redirects are not followed." : "";
+  const redirect = status < 400 && status !== 304 ? " Redirects are not followed." : "";
   return redirect + (status === 303 || status >= 500 ? explainSent(facts) : "");
 }
 

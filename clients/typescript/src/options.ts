@@ -166,17 +166,10 @@ export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string 
   if (safeAddress.test(allowPlainHttp ? href.replace("http:", "https:") : href)) {
     return href.replace(/\/+$/, "");
   }
-  const problem = baseUrl ? "must be" : "is empty. Set it to";
-  throw new TypeError(
-    `baseUrl ${problem} your provider's https:// address, without login or query.`,
-  );
+  throw new TypeError("baseUrl must be your provider's https:// address, without login or query.");
 }
 
-/**
- * Refuses at once a token that is known already.
- *
- * @throws {TypeError} for a token that no header can carry
- */
+/** Refuses a token that is known already. */
 export function checkSource(source: TokenSource): TokenSource {
   return typeof source === "function" ? source : checkToken(source);
 }
@@ -190,12 +183,10 @@ export async function readToken(source: TokenSource): Promise<string> {
   return checkToken(typeof source === "function" ? await source() : source);
 }
 
-/** The platform's own complaint about such a header would repeat it, and with it the token. */
+/** @throws {TypeError} for what no header can carry: the platform's own complaint would repeat it */
 function checkToken(token: string): string {
-  const isText = typeof token === "string";
-  if (isText && /^[!-~]+$/.test(token)) return token;
-  const problem = isText ? "cannot be sent. Does it contain a line break?" : "must be a string.";
-  throw new TypeError(`token ${token ? problem : "is empty. Set it."}`);
+  if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
+  throw new TypeError("token must be a text that is not empty, without spaces or line breaks.");
 }
 
 /**

@@ -18,19 +18,6 @@ export function growingPause(
   return Math.min(maxMs, firstMs * growth ** pausesBefore) * (1 - pauseJitter * Math.random());
 }
 
-/** Waits, unless a signal is aborted. */
-export function pause(
-  ms: number,
-  signals: readonly AbortSignal[],
-  facts: RequestFacts,
-): Promise<void> {
-  return settleInTime(ms, signals, facts);
-}
-
-type Limits<Name extends string> = { [name in Name | "deadlineMs"]: number } & {
-  signals: readonly AbortSignal[];
-};
-
 /**
  * Does a part of the work, within a limit for this part and the deadline of the whole.
  *
@@ -41,7 +28,7 @@ type Limits<Name extends string> = { [name in Name | "deadlineMs"]: number } & {
  */
 export function inTime<Name extends "timeoutMs" | "idleTimeoutMs", Result>(
   name: Name,
-  limits: Limits<Name>,
+  limits: { [name in Name | "deadlineMs"]: number } & { signals: readonly AbortSignal[] },
   endsAt: number,
   facts: RequestFacts,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -49,20 +36,19 @@ export function inTime<Name extends "timeoutMs" | "idleTimeoutMs", Result>(
   const leftMs = endsAt - performance.now();
   const limit = leftMs < limits[name] ? "deadlineMs" : name;
   const ms = Math.min(leftMs, limits[name]);
-  const onTime = () => new TimeoutError(facts, limit, limits[limit]);
-  return settleInTime(ms, limits.signals, facts, work, onTime);
+  const failure = () => new TimeoutError(facts, limit, limits[limit]);
+  return pause(ms, limits.signals, facts, work, failure);
 }
 
 /**
- * Does some work, which does not outlive its time or its signals. Without work it waits, and time
- * that is up is no failure.
+ * Waits, or does some work, which does not outlive its time or the signals.
  *
  * @param ms `Infinity` for no limit
  * @param work begins, unless a signal is aborted already
- * @param failure what to fail with when the time is up
+ * @param failure what to fail with when the time is up; without it, that is no failure
  * @throws {AbortError} at once when a signal is aborted
  */
-async function settleInTime<Result = void>(
+export async function pause<Result = void>(
   ms: number,
   signals: readonly AbortSignal[],
   facts: RequestFacts,

@@ -154,6 +154,11 @@ describe("limits", () => {
     expect(await failure(url, options)).toMatchObject(expected);
   });
 
+  test("of an answer hold for that of a refusal: it is not read into memory", async () => {
+    const { url } = await serve((_, response) => response.writeHead(404).end(Buffer.alloc(1e8)));
+    expect(await failure(url)).toMatchObject({ name: "SizeLimitError", maxBytes: 67_108_864 });
+  });
+
   test("and signals: an abort ends it with its reason", async () => {
     const controller = new AbortController();
     const { url } = await serve(head);
