@@ -26,23 +26,12 @@ const generousTimeout = 120;
 /** Most rows wait for time to pass; more at once would slow down what a short limit is for. */
 const rowsAtOnce = 40;
 
-export interface MatrixOptions {
-  /**
-   * A row that has not come back by then hangs.
-   *
-   * @default 100000
-   */
-  hangMs?: number;
-}
-
 /**
+ * @param hangMs a row that has not come back by then hangs
  * @returns a row for each scenario and kind of call, in the order of the data, and one for the whole
  * @throws {Error} when the driver ends too early
  */
-export async function runMatrix(
-  driver: Driver,
-  { hangMs = 100_000 }: MatrixOptions = {},
-): Promise<Row[]> {
+export async function runMatrix(driver: Driver, hangMs = 100_000): Promise<Row[]> {
   const elsewhere = await startFaultServer({ answer: (response) => sendJson(response, {}) });
   const child = spawn(driver.command, driver.args, {
     env: { ...process.env, ...driver.env },

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 
 	videogeneration "video-generation.example/videogeneration"
 )
@@ -43,17 +42,4 @@ func ExampleRequestError() {
 		fmt.Println(failed.Status, failed.Sent, failed.Attempts)
 	}
 	// Output: 503 yes 1
-}
-
-func ExampleClient_With() {
-	client, err := videogeneration.New(videogeneration.Options{
-		BaseURL: os.Getenv("VIDEO_GENERATION_BASE_URL"), Token: videogeneration.Token(os.Getenv("VIDEO_GENERATION_TOKEN")),
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	patient := client.With(videogeneration.CallOptions{Retries: 5})
-	fmt.Println(patient.ListPublicVoices(context.Background()))
-	// Output: videogeneration: BaseURL must be your provider's https:// address, without login or query
 }

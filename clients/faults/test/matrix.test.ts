@@ -53,9 +53,7 @@ const script = (text: string) => ({ name: "test", command: process.execPath, arg
 test("finds a driver that leaves rows out, and one that shows the token", async () => {
   const rows = await runMatrix(
     script("process.stdin.once('data', (line) => console.error('' + line))"),
-    {
-      hangMs: 500,
-    },
+    500,
   );
   const expected = scenarios.flatMap((scenario) =>
     kinds.filter((kind: Kind) => scenario[kind]).map((kind) => `${scenario.name}/${kind}`),
