@@ -33,7 +33,7 @@ export interface ReadAnswers {
  *   for or says too little, or the name of a gap that is none
  */
 export function readAnswers(file: string, gaps: Gap[]): ReadAnswers {
-  const { value, lineOf } = readYaml(file, "Start from the form of openapi-gaps letter --form.");
+  const { value, lineOf } = readYaml(file);
   const answers = writeOut(value);
   const at = (path: string[]) => `${file}:${lineOf(path)}`;
   if (!isAnswers(answers)) throw new UserError(explain(isAnswers.errors![0]!, at));
@@ -83,7 +83,9 @@ const yesOrNo = (value: Json) => (typeof value === "boolean" ? (value ? "yes" : 
 
 function writeOutShort(short: Json): JsonObject {
   const answer = yesOrNo(short);
-  return ["yes", "no", "depends"].includes(String(answer)) ? { answer } : { words: answer };
+  return typeof answer === "string" && Object.hasOwn(yesNo, answer)
+    ? { answer }
+    : { words: answer };
 }
 
 function writeOutPart([key, value]: [string, Json]): [string, Json] {

@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { LineCounter, parseDocument } from "yaml";
 import { asObject, type Json, type JsonObject } from "../document/document.ts";
 import type { OverlayAction, OverlayKind } from "../document/overlay.ts";
 import { parsePointer, toJsonPath } from "../document/pointer.ts";
+import { parseFile } from "../document/read-document.ts";
+import { SourceText } from "../document/source-text.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 
@@ -175,7 +176,7 @@ const isOverlay = new Ajv2020({ strict: false }).compile<Overlay>(overlaySchema)
  * @throws {UserError} when there is no such file, or it is no overlay that closes gaps
  */
 export function readOverlay(file: string): Overlay {
-  const { value, lineOf } = readYaml(file, "Make one with openapi-gaps propose or answers.");
+  const { value, lineOf } = readYaml(file);
   if (isOverlay(value)) return value;
   const [problem] = isOverlay.errors ?? [];
   const path = parsePointer(`#${problem?.instancePath ?? ""}`);
@@ -185,33 +186,8 @@ export function readOverlay(file: string): Overlay {
 }
 
 /** A file in YAML, with the lines of its parts. */
-export function readYaml(file: string, remedy: string) {
-  let content: string;
-  try {
-    content = readFileSync(file, "utf8");
-  } catch {
-    throw new UserError(`There is no file ${file}. ${remedy}`);
-  }
-  const lines = new LineCounter();
-  const document = parseDocument(content, { lineCounter: lines });
-  const [error] = document.errors;
-  if (error) {
-    const reason = error.message.split(" at line ")[0];
-    throw new UserError(`${file}:${lines.linePos(error.pos[0]).line} is not YAML: ${reason}.`);
-  }
-  let value: Json;
-  try {
-    value = document.toJS() as Json;
-  } catch (error) {
-    throw new UserError(
-      `${file} cannot be read: ${(error as Error).message}. Write it without aliases.`,
-    );
-  }
-  /** Of a part, or of its nearest parent where there is none. */
-  const lineOf = (path: string[]): number => {
-    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
-    if (node?.range) return lines.linePos(node.range[0]).line;
-    return path.length > 0 ? lineOf(path.slice(0, -1)) : 1;
-  };
-  return { value, lineOf };
+export function readYaml(file: string): { value: Json; lineOf: (path: string[]) => number } {
+  const value = parseFile(file);
+  const source = new SourceText(readFileSync(file, "utf8"));
+  return { value, lineOf: (path) => source.locate(path).line };
 }

@@ -104,8 +104,8 @@ interface Refusal {
 }
 
 const refusals: Refusal[] = [
-  { what: "no YAML", text: "answers: [", says: /answers\.yaml:1 is not YAML/ },
-  { what: "nothing", text: "", says: /answers\.yaml:1: the file must have required property 'by'/ },
+  { what: "no YAML", text: "answers: [", says: /answers\.yaml:1:11 is neither YAML nor JSON/ },
+  { what: "nothing", text: "", says: /answers\.yaml is neither YAML nor JSON/ },
   {
     what: "no person",
     text: "date: 2026-11-20\nanswers: {music-effect: It plays.}",
@@ -215,6 +215,6 @@ describe("answers are refused, with line and remedy:", () => {
     const command = ["answers", "none.yaml", "--contract", frozenContractFile];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode).toBe(2);
-    expect(output).toContain("There is no file none.yaml. Start from the form");
+    expect(output).toContain("There is no file none.yaml. Correct the path.");
   });
 });

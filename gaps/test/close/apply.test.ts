@@ -178,7 +178,7 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
     [
       "what is no YAML",
       (folder) => folder.write("answers.overlay.yaml", "actions: ["),
-      /answers\.overlay\.yaml:1 is not YAML/,
+      /answers\.overlay\.yaml:1:11 is neither YAML nor JSON/,
     ],
     [
       "what rests on a mock",
