@@ -38,8 +38,6 @@ export interface Counts {
   statuses: Record<string, Record<string, CountsByName>>;
   /** What refused a request, as `no-token 401 application/json`. */
   refusals: CountsByName;
-  /** Headers of an allow-list, as `retry-after 429`. */
-  headers: CountsByName;
   /** How a value compares with the request that it repeats, as `pointer same`. */
   echoes: CountsByName;
   /** Forms of a value for each status of what it belongs to, as `pointer empty-object open`. */
@@ -61,7 +59,6 @@ export interface ObservedPlace extends Count {
   /** Ids of the gaps at this place, or above it where the document is silent. */
   gaps: string[];
   operations: string[];
-  days: Days | undefined;
   /** JSON types and how often. */
   types: CountsByName;
   /** Forms of strings and how often. */

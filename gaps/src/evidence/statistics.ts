@@ -23,11 +23,3 @@ export function unitsFor(bound: number): number {
   while (lowerBound(units, units) < bound) units++;
   return units;
 }
-
-/**
- * The Good–Turing estimate (Good, 1953) of the chance that the next unit shows a value which none
- * has shown yet: values seen in one unit alone, as a share of all units.
- */
-export function chanceOfUnseen(valuesSeenOnce: number, units: number): number {
-  return units === 0 ? 1 : Math.min(1, valuesSeenOnce / units);
-}

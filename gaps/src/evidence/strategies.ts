@@ -18,7 +18,7 @@ import type { Gap } from "../notes/gaps.ts";
 import { Checker, nameOf } from "./checker.ts";
 import type { Count, Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
 import type { Interface, Operation } from "./interface.ts";
-import { chanceOfUnseen, lowerBound, unitsFor } from "./statistics.ts";
+import { lowerBound, unitsFor } from "./statistics.ts";
 import { knownValues } from "./tally.ts";
 import { isSchemaFormat } from "./words.ts";
 
@@ -576,14 +576,13 @@ function closedList(
 }
 
 function reasonsAgainst(seen: ObservedPlace, values: string[]): Finding["against"] {
-  const { types, samples, units, rareValues, otherValues } = seen;
+  const { types, samples, rareValues, otherValues } = seen;
   const others = otherTypes(types, "string");
-  const chance = (chanceOfUnseen(rareValues, units) * 100).toFixed(1);
   return [
     others && `not all values are strings: ${others}; a list would refuse them`,
     values.length > maxValues && `${values.length} different values are data, not a list`,
     rareValues > 0 &&
-      `${rareValues} of the values were seen in one or two resources only, so there may be more that were not seen yet (Good–Turing: the next one shows a new value with a chance of up to ${chance} %)`,
+      `${rareValues} of the values were seen in one or two resources only, so there may be more that were not seen yet`,
     otherValues > 0 &&
       `${otherValues} of ${samples} values are no words, or too rare to be written; a list would refuse them`,
   ];

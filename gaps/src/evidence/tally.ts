@@ -1,7 +1,7 @@
 /** Counts while calls arrive, and decides at the end what may be told. */
 import { asList } from "../document/document.ts";
 import { gapsAt } from "./checker.ts";
-import type { CountsByName, Days, ObservedPlace, Side } from "./counts.ts";
+import type { CountsByName, ObservedPlace, Side } from "./counts.ts";
 import type { Interface } from "./interface.ts";
 import type { Shape } from "./shapes.ts";
 
@@ -88,7 +88,6 @@ export class Tally {
   readonly fields = new Counter();
   /** Those that the document names. */
   readonly documented = new Set<string>();
-  days: Days | undefined;
 
   constructor(side: Side, shape: Shape) {
     this.side = side;
@@ -157,7 +156,7 @@ export function toldPlaces({ document }: Interface, tallies: Tallies): ObservedP
     .all()
     .filter((tally) => tally.samples > 0 && isTold(tally, tallies))
     .map((tally) => {
-      const { side, shape, operations, samples, units, days, types, formats } = tally;
+      const { side, shape, operations, samples, units, types, formats } = tally;
       const values = valuesOf(tally);
       const told = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
       const words = [...tally.values.entries.keys()];
@@ -169,7 +168,6 @@ export function toldPlaces({ document }: Interface, tallies: Tallies): ObservedP
         operations: [...operations].sort(),
         samples,
         units: units.size,
-        days,
         types: types.told(),
         formats: formats.told(),
         fields: fieldsOf(tally),
