@@ -5,7 +5,6 @@ export {
   asObject,
   asObjectList,
   asObjectMap,
-  follow,
   isObject,
   type Json,
   type JsonObject,

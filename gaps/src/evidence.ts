@@ -3,7 +3,7 @@ export { planChanges } from "./close/apply.ts";
 export type { Overlay } from "./close/overlay.ts";
 export { checkRecordings } from "./evidence/check.ts";
 export { Checker, type News, type Problem as Contradiction } from "./evidence/checker.ts";
-export type { Counts, ObservedPlace } from "./evidence/counts.ts";
+export type { Counts } from "./evidence/counts.ts";
 export {
   type Body,
   type Credential,

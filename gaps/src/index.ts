@@ -1,6 +1,5 @@
 /** Notes on what an OpenAPI document does not say: to read them, to show them, and to judge a document by them. */
 export {
-  withActions,
   applyActions,
   type Edit,
   type OverlayAction,
@@ -36,7 +35,6 @@ export {
   renderLetter,
 } from "./register/letter.ts";
 export { registerOf, renderRegister } from "./register/register.ts";
-export { isVerified } from "./ruleset/evidence.ts";
 export type { Preset } from "./ruleset/index.ts";
 export { lintDocument } from "./ruleset/lint.ts";
 export type { RuleOptions } from "./ruleset/rule.ts";

@@ -16,18 +16,12 @@ export function describePlace(pointer: string): string {
   }
   const fields = rest.filter((_, index) => rest[index - 1] === "properties");
   if (fields.length > 0) return `field \`${fields.join(".")}\` of \`${third}\``;
-  return `${words[second] ?? "schema"} \`${third}\``;
+  return `${memberOf(second)} \`${third}\``;
 }
 
-/** What the members of a section of `components` are called. */
-const words: Record<string, string> = {
-  responses: "response",
-  parameters: "parameter",
-  examples: "example",
-  requestBodies: "request body",
-  headers: "header",
-  securitySchemes: "security scheme",
-  links: "link",
-  callbacks: "callback",
-  pathItems: "path item",
-};
+/** What a member of a section of `components` is called: `request body` in `requestBodies`. */
+const memberOf = (section: string): string =>
+  section
+    .replace(/ies$/, "y")
+    .replace(/s$/, "")
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

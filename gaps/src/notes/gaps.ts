@@ -12,15 +12,9 @@ import {
 import { methods } from "../document/grammar.ts";
 import { parsePointer } from "../document/pointer.ts";
 import { walkNodes } from "../document/walk.ts";
-import {
-  type GapImpact,
-  gapImpacts,
-  type GapKind,
-  gapKinds,
-  type GapOrigin,
-} from "./vocabulary.ts";
+import { type GapImpact, gapImpacts, type GapKind, gapKinds } from "./vocabulary.ts";
 
-export { type GapImpact, gapImpacts, type GapKind, gapKinds, type GapOrigin };
+export { type GapImpact, gapImpacts, type GapKind, gapKinds };
 
 export interface Claim {
   claim: string;
@@ -33,8 +27,8 @@ export interface Note {
   kind: GapKind;
   /** What a wrong guess does to a consumer. */
   impact: GapImpact;
-  /** Whether the specification itself admits it. */
-  origin: GapOrigin;
+  /** `stated` where the specification itself admits it. */
+  origin: "stated" | "noticed";
   /** Section of the specification; empty where none is named. */
   source: string;
   states: string | Claim[];
@@ -77,18 +71,13 @@ const readableFields = ["id", "kind", "impact", "reading", "question"];
 
 /** All gaps in the order of the document. */
 export function collectGaps(document: OpenApiDocument): Gap[] {
-  const gaps: Gap[] = [];
-  let reach: Reach | undefined;
-  for (const [node, pointer] of walk(document)) {
-    if (!("x-gap" in node)) continue;
-    reach ??= new Reach(document);
-    const operations = reach.operationsMeeting(pointer);
-    for (const note of gapsAt(node)) {
-      const all = new Set([...operations, ...(note.also ?? [])]);
-      gaps.push({ ...note, node: pointer, operations: [...all] });
-    }
-  }
-  return gaps;
+  const reach = new Reach(document);
+  return [...walk(document)].flatMap(([node, pointer]) =>
+    gapsAt(node).map((note) => {
+      const operations = new Set([...reach.operationsMeeting(pointer), ...(note.also ?? [])]);
+      return { ...note, node: pointer, operations: [...operations] };
+    }),
+  );
 }
 
 /**

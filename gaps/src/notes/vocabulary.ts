@@ -34,11 +34,3 @@ export const gapImpacts = {
 };
 
 export type GapImpact = keyof typeof gapImpacts;
-
-/** Who has noticed a gap. */
-export const gapOrigins = {
-  stated: "the specification itself says that it leaves this open, or shows both claims",
-  noticed: "the specification passes over it, and a reader has noticed",
-};
-
-export type GapOrigin = keyof typeof gapOrigins;

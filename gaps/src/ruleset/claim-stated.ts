@@ -1,7 +1,6 @@
 import { asObject, isObject } from "../document/json.ts";
 import { acceptsAnything, structural } from "../document/schemas.ts";
 import { type Node, walkNodes } from "../document/walk.ts";
-import { isVerified } from "./evidence.ts";
 import type { Finding, Rule } from "./rule.ts";
 
 interface Claim {
@@ -71,6 +70,14 @@ function isStated(node: Node, key: string): boolean {
     (isStatedByItself(node) && "x-source" in holder)
   );
 }
+
+/** What is confirmed about these is one fact about the interface or a call, and not all that they hold. */
+const ofOneFact = ["document", "info", "pathItem", "operation"];
+
+/** Whether evidence covers an object: evidence about a message is evidence about its parts. */
+const isVerified = ({ kind, value, parent }: Node): boolean =>
+  (!ofOneFact.includes(kind) && isObject(value) && "x-verified" in value) ||
+  (parent !== undefined && isVerified(parent));
 
 const toFinding = ({ key, what, path }: Claim): Finding => ({
   message: `${what} rests on no section. Add ${statement(key)}, or x-verified with the evidence; if there is neither, ${alternative(key)}.`,

@@ -7,7 +7,6 @@ import { gapPlacedVisibly } from "./gap-placed-visibly.ts";
 import { gapWellFormed } from "./gap-well-formed.ts";
 import { knownValuesOpen } from "./known-values-open.ts";
 import { openSchemaHasGap } from "./open-schema-has-gap.ts";
-import { openapiVersionRead } from "./openapi-version-read.ts";
 import { type Rule, type RuleOptions, type SpectralRuleset, toSpectral } from "./rule.ts";
 import { sourceKnown } from "./source-known.ts";
 import { sourceRequired } from "./source-required.ts";
@@ -20,7 +19,6 @@ const gaps: Rule[] = [
   gapPlacedVisibly,
   gapWellFormed,
   knownValuesOpen,
-  openapiVersionRead,
   openSchemaHasGap,
   verifiedHasEvidence,
 ];
