@@ -103,11 +103,12 @@ test("progress tells of each file, from its first byte to its last", async () =>
 
 describe("a download that broke off", () => {
   test("leaves no file under its name, and goes on where it was at the next call", async () => {
+    let breakOff = () => {};
     answer = (response) => {
-      response.writeHead(200, headers);
-      response.write(content.subarray(0, 40), () => setTimeout(() => response.destroy(), 50));
+      breakOff = () => void response.destroy();
+      response.writeHead(200, headers).write(content.subarray(0, 40));
     };
-    await failureOf({ retries: 0 });
+    await failureOf({ retries: 0, onProgress: ({ bytes }) => bytes === 40 && breakOff() });
     expect(await saved()).toEqual(["job-1-1.part", "job-1-1.part.json"]);
     const ranges: unknown[] = [];
     answer = (response, range) => {
@@ -122,11 +123,9 @@ describe("a download that broke off", () => {
 
   test("by its caller keeps what has come", async () => {
     const controller = new AbortController();
-    answer = (response) => {
-      response.writeHead(200, { etag: '"one"' });
-      response.write(content, () => setTimeout(() => controller.abort("enough"), 50));
-    };
-    const error = await failureOf({ signal: controller.signal });
+    answer = (response) => void response.writeHead(200, { etag: '"one"' }).write(content);
+    const onProgress = ({ bytes }: SaveProgress) => bytes === 100 && controller.abort("enough");
+    const error = await failureOf({ signal: controller.signal, onProgress });
     expect(error).toMatchObject({ name: "AbortError", reason: "enough" });
     expect(await read("job-1-1.part")).toEqual(content);
   });
@@ -255,30 +254,24 @@ test.each(["at once", "by a redirect"])(
   },
 );
 
-describe("the name of a job", () => {
-  const nameOf = async (jobId: string) => {
+const hostile = [
+  "../../etc/passwd",
+  "..",
+  ".ssh",
+  "-rf",
+  "con",
+  "C:\\x",
+  "",
+  "a\u0000b",
+  "\u001b[2J",
+];
+test.each([...hostile, "$(reboot)", "x".repeat(100_000)])(
+  "a job %j becomes a plain, short name in the folder",
+  async (jobId) => {
     const output = "https://example.com/%2e%2e%2f..\\evil.sh%00.MP4?x=/y.exe";
     const fetch = async () => new Response("x");
-    const files = await saveVideos({ job_id: jobId, output }, out(), { fetch, force: true });
-    return files[0]!.path.slice(out().length + 1);
-  };
-
-  const plain = ["../../etc/passwd", "..", ".ssh", "-rf", "con", "C:\\x", "ä/ö", "", "$(reboot)"];
-  test.each([...plain, "a\u0000b", "\u001b[2J", "x".repeat(100_000)])(
-    "%j becomes a plain, short one, in the folder",
-    async (jobId) => {
-      expect(await nameOf(jobId)).toMatch(/^\w[\w-]{0,150}-1\.mp4$/);
-      expect(await readdir(folder.path)).toEqual(["out"]);
-    },
-  );
-
-  test.each([
-    ["a/b", "a_b"],
-    ["a?b", "a*b"],
-    ["Job", "job"],
-    ["x".repeat(200), "x".repeat(201)],
-  ])("%j is another file than %j, also where case does not count", async (one, other) => {
-    const names = [await nameOf(one), await nameOf(other)].map((name) => name.toLowerCase());
-    expect(new Set(names).size).toBe(2);
-  });
-});
+    const files = await saveVideos({ job_id: jobId, output }, out(), { fetch });
+    expect(files[0]!.path.slice(out().length + 1)).toMatch(/^\w[\w-]{0,150}-1\.mp4$/);
+    expect(await readdir(folder.path)).toEqual(["out"]);
+  },
+);

@@ -11,7 +11,6 @@ import {
   type HpJobInput,
   isApiError,
   type JobStatus,
-  type LipsyncVideoInput,
   type LipsyncVideoReceipt,
   type VoiceList,
 } from "video-generation-client";
@@ -36,50 +35,20 @@ createClient({ baseUrl: "https://a.example" });
 // @ts-expect-error times are named with their unit
 createClient({ baseUrl: "https://a.example", token: "t", timeout: 1 });
 
-// The four branches of a lipsync request
+// Bodies, of which the types of the contract have tests of their own
 
-const avatar = { use: "avatar", avatar_id: "a", avatar_type: "custom" } as const;
-const video = { use: "video", video_url: "u" } as const;
-const text = { use: "text", text: "t", voice_id: "v", voice_type: "public" } as const;
-const audio = { use: "audio", audio_url: "u" } as const;
-client.createLipsyncVideo({ model: "v1", actor: avatar, script: text });
-client.createLipsyncVideo({ model: "v1", actor: avatar, script: audio });
-client.createLipsyncVideo({ model: "v2", actor: video, script: text });
-client.createLipsyncVideo({ model: "v2", actor: video, script: audio });
-// @ts-expect-error the model is required
-client.createLipsyncVideo({ actor: avatar });
-// @ts-expect-error the values of model are closed
-client.createLipsyncVideo({ model: "v3" });
-// @ts-expect-error so are those of avatar_type
-client.createLipsyncVideo({ model: "v1", actor: { ...avatar, avatar_type: "private" } });
-// @ts-expect-error lipsync-conditional-fields: a stored avatar is named by its identifier
-client.createLipsyncVideo({ model: "v1", actor: { use: "avatar", avatar_type: "public" } });
-// @ts-expect-error and a video by its address
-client.createLipsyncVideo({ model: "v1", actor: { use: "video", avatar_id: "a" } });
-// @ts-expect-error lipsync-conditional-fields: a text needs a voice
-client.createLipsyncVideo({ model: "v1", script: { use: "text", text: "t" } });
-// @ts-expect-error and audio its address
-client.createLipsyncVideo({ model: "v1", script: { use: "audio" } });
-// @ts-expect-error unknown-request-fields: only listed ones are offered
-client.createLipsyncVideo({ model: "v1", speed: 2 });
-
-// Slides
-
-client.createDynamicSlideVideo({ template_id: "t", slides_count: 1 });
-client.createDynamicSlideVideo({
-  template_id: "t",
-  slides_count: 1,
-  customizations: [{ layer_id: "audio" }],
+client.createLipsyncVideo({
+  model: "v1",
+  actor: { use: "avatar", avatar_id: "a", avatar_type: "custom" },
+  script: { use: "text", text: "t", voice_id: "v", voice_type: "public" },
 });
-// @ts-expect-error the number of slides is required
-client.createDynamicSlideVideo({ template_id: "t" });
-// @ts-expect-error and is a number
+// @ts-expect-error a stored avatar is named by its identifier
+client.createLipsyncVideo({ model: "v1", actor: { use: "avatar", avatar_type: "public" } });
+// @ts-expect-error only listed fields are offered
+client.createLipsyncVideo({ model: "v1", speed: 2 });
+client.createDynamicSlideVideo({ template_id: "t", slides_count: 1 });
+// @ts-expect-error the number of slides is a number
 client.createDynamicSlideVideo({ template_id: "t", slides_count: "1" });
-// @ts-expect-error a customization names its layer
-client.createDynamicSlideVideo({ template_id: "t", slides_count: 1, customizations: [{}] });
-
-// HP jobs
-
 const hpInput: HpJobInput = {
   project_name: "p",
   base_video_url: "u",
@@ -90,10 +59,6 @@ const hpInput: HpJobInput = {
   music: false,
 };
 client.createHpJob(hpInput);
-// @ts-expect-error data-xlsx-url-type: a string, whatever the field list says
-client.createHpJob({ ...hpInput, data_xlsx_url: 1 });
-// @ts-expect-error a segment has an end
-client.createHpJob({ ...hpInput, variables: [{ start_time: "1" }] });
 // @ts-expect-error a body is needed
 client.createHpJob();
 
@@ -112,7 +77,7 @@ client.listPublicAvatars({ timeout: 1 });
 // Results
 
 async function results(): Promise<void> {
-  const lipsync = await client.createLipsyncVideo({ model: "v1", actor: video, script: audio });
+  const lipsync = await client.createLipsyncVideo({ model: "v1" });
   same<typeof lipsync, LipsyncVideoReceipt>();
   same<(typeof lipsync)["output"], string>();
   same<(typeof lipsync.input)["model"], "v1" | "v2" | undefined>();
@@ -192,6 +157,4 @@ async function files(): Promise<void> {
   same<typeof saved, SavedFile[]>();
 }
 
-const input: Partial<LipsyncVideoInput> = { model: "v1" };
-
-export { errors, files, input, raw, results, waits };
+export { errors, files, raw, results, waits };
