@@ -7,7 +7,7 @@ import { findProblems } from "./contract/field-problems.ts";
 import { ControlAccess } from "./control/access.ts";
 import { AddressPolicy } from "./download/addresses.ts";
 import { downloadWith } from "./download/create-download.ts";
-import { FaultPlan } from "./faults/plan.ts";
+import { FaultPlan } from "./faults/faults.ts";
 import { GapPlayer, openGapsOf } from "./gaps/gap-player.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { openDataFolder } from "./jobs/data-folder.ts";

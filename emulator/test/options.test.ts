@@ -92,7 +92,7 @@ describe("the command", () => {
 
   test("reads every option", () => {
     const words =
-      "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --gaps error-body=html --render 1s..2s --renderer local --latency 5ms --outcome fail=10%,stall=1% --clock manual --seed 3 --data d --force --max-jobs 9";
+      "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --gaps error-body=html --render 1s..2s --renderer local --latency 5ms --outcome fail=10%,stall=1% --clock manual --seed 3 --data d --max-jobs 9";
     const { options, rendering } = readArguments(words.split(" ")) as StartRequest;
     expect(rendering).toBe("local");
     expect(options).toEqual({
@@ -111,7 +111,6 @@ describe("the command", () => {
       clock: { mode: "manual" },
       seed: 3,
       dataFolder: "d",
-      force: true,
       maxJobs: 9,
     });
   });

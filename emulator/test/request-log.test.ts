@@ -35,7 +35,7 @@ describe("the log of requests", () => {
     const value = { text: "x".repeat(70_000) };
     const answers = [JSON.stringify(value), '{"text":"short"}'].map((text) => {
       const record = log.add({ method: "GET", url: "/", headers: {} }, null, 0);
-      log.end(record, 200, "application/json", text, JSON.parse(text));
+      log.end(record, 200, { mediaType: "application/json", text, value: JSON.parse(text) });
       return log.get(record.id)?.response?.body;
     });
     expect(answers).toEqual([JSON.stringify(value).slice(0, 65_536), { text: "short" }]);
@@ -43,9 +43,13 @@ describe("the log of requests", () => {
 
   test("shows no answer where none had a body, and else the answer", () => {
     const log = new RequestLog();
-    log.end(log.add(request, null, 0), 204, "application/json");
+    log.end(log.add(request, null, 0), 204);
     expect(log.list()[0]).toMatchObject({ status: 204, response: null });
-    log.end(log.add(request, null, 0), 200, "application/json", "[1]");
+    log.end(log.add(request, null, 0), 200, {
+      mediaType: "application/json",
+      text: "[1]",
+      value: [1],
+    });
     expect(log.list()[0]?.response).toEqual({ mediaType: "application/json", body: [1] });
   });
 

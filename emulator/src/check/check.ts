@@ -1,7 +1,6 @@
 /** What is given from outside, checked by a schema. The library, the control plane and the command share these checks. */
-import { type FieldProblem, findProblems } from "../contract/field-problems.ts";
+import { type FieldProblem, findProblems, type Schemas } from "../contract/field-problems.ts";
 import { createSchemas } from "../contract/schemas.precompiled.ts";
-import type { Schemas } from "../contract/schemas.ts";
 import { schemas } from "./schemas.ts";
 
 /** A value that cannot be used, with what was expected where. */

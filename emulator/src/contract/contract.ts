@@ -4,7 +4,7 @@ import { reachableFrom, readContract, resolvePointer } from "./document.ts";
 import type { ContractName, JsonObject, OpenApiDocument } from "./json.ts";
 import { listOperations, type Operation, responseFor } from "./operations.ts";
 import { createSchemas } from "./schemas.precompiled.ts";
-import type { Schemas, Validate } from "./schemas.ts";
+import type { Schemas, Validate } from "./field-problems.ts";
 
 export interface Contract {
   document: OpenApiDocument;

@@ -8,7 +8,7 @@ import { isObject, reachableFrom, readContract, resolvePointer } from "./documen
 import { formats } from "./formats.ts";
 import type { ContractName, JsonObject, OpenApiDocument } from "./json.ts";
 import { listOperations } from "./operations.ts";
-import type { Schemas, Validate } from "./schemas.ts";
+import type { Schemas, Validate } from "./field-problems.ts";
 
 /** Whose schemas they are. */
 type Owner = ContractName | "control";

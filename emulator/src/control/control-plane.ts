@@ -8,7 +8,7 @@ import { notFound, Problem } from "../http/problem.ts";
 import type { JobRecord } from "../jobs/job.ts";
 import { type EmulatorParts, moveJob, resetService } from "../parts.ts";
 import { describeJob, summarizeJob } from "../service/present.ts";
-import { placeForReserved } from "../service/reserved-place.ts";
+import { placeForReserved } from "../service/present.ts";
 import type { Clock } from "../time/clock.ts";
 import { pageRoutes } from "./page.ts";
 

@@ -3,7 +3,6 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
 import type { Json } from "../contract/json.ts";
-import { inNextTurn } from "../time/next-turn.ts";
 import { Problem } from "./problem.ts";
 
 /** The assumption `body-limit-1-mib`. */
@@ -39,6 +38,21 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     // Requests that came in one turn of the event loop are carried out together in the next.
     request.on("end", () => inNextTurn(() => resolve(join(chunks))));
     request.on("error", () => reject(brokenOff()));
+  });
+}
+
+let pending: (() => void)[] = [];
+
+/**
+ * Calls back in the next turn of the event loop, together with all others that wait for it. Answers that leave one after the other
+ * wake the reader less often: that takes 8 of 37 microseconds of processor time off a create, and 2 of 22 off a read.
+ */
+export function inNextTurn(callback: () => void): void {
+  if (pending.push(callback) > 1) return;
+  setImmediate(() => {
+    const due = pending;
+    pending = [];
+    for (const run of due) run();
   });
 }
 

@@ -1,10 +1,9 @@
 /** The videos of finished jobs, whole or in part, until they expire. */
 import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import { labelledClip } from "../jobs/clip.ts";
 import type { JobFolders } from "../jobs/folders.ts";
 import { isRendered, type JobVideo } from "../jobs/job.ts";
 import type { EmulatorParts } from "../parts.ts";
@@ -67,6 +66,30 @@ async function openFile(
   const etag = `"${hash("sha256", bytes).slice(0, 32)}"`;
   const read = (start: number, end: number) => Readable.from([bytes.subarray(start, end + 1)]);
   return { type: "video/mp4", size: bytes.length, etag, read };
+}
+
+/** Clips that stand for videos while nothing is rendered. Each address stands whole, for the bundler: see `contract/document.ts`. */
+const clips: Record<string, URL> = {
+  still: new URL("../../assets/clip.mp4", import.meta.url),
+};
+
+/** Marks the box as ours; a box of this type may hold anything, and players pass over it. ISO/IEC 14496-12, 11.1. */
+const boxId = Buffer.from("9d1f6c1e5b0a4d3e8a5746f1c2b7e039", "hex");
+
+/**
+ * A clip that says at its end whose video it stands for: a box with JSON. So two videos are never the same file, and a program that
+ * takes one for the other can be found out.
+ *
+ * @throws {Error} when there is no clip of this name
+ */
+async function labelledClip(name: string, label: object): Promise<Buffer> {
+  const file = clips[name];
+  if (file === undefined) throw new Error(`There is no clip "${name}"`);
+  const text = Buffer.from(JSON.stringify(label));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(8 + boxId.length + text.length);
+  const clip = await readFile(file);
+  return Buffer.concat([clip, length, Buffer.from("uuid"), boxId, text]);
 }
 
 /** Conditions come in the order of RFC 9110, 13.2.2. */

@@ -5,18 +5,16 @@ import type { Contract } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
-import { listTexts } from "../contract/texts.ts";
+import { listTexts } from "../contract/document.ts";
 import type { FaultTarget } from "../faults/fault.ts";
-import { type ChosenFault, Injection, readPreference } from "../faults/inject.ts";
+import { type ChosenFault, Injection, readPreference } from "../faults/faults.ts";
 import type { ReadableAnswer } from "../gaps/reading.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { chance } from "../random.ts";
-import { inNextTurn } from "../time/next-turn.ts";
+import { hasBody, inNextTurn, readBody, readJson } from "./body.ts";
+import { defect, invalidFields, Problem, toProblem } from "./problem.ts";
 import type { Answer } from "./answer.ts";
-import { hasBody, readBody, readJson } from "./body.ts";
-import { originOf, requireOneHost } from "./origin.ts";
-import { defect, invalidFields, toProblem } from "./problem.ts";
 import type { Exchange } from "./reply.ts";
 import { cutText } from "./request-log.ts";
 
@@ -29,7 +27,7 @@ export interface Route {
   target: FaultTarget | null;
   /** The operation of the contract: with it, readings of gaps apply, and the answer is checked. */
   operation?: Operation;
-  /** @throws {Problem} for whoever may not */
+  /** Beside the token of an operation. @throws {Problem} for whoever may not */
   authorise?(request: IncomingMessage): void;
   /** Returns nothing when it has answered by itself. */
   do(call: Call): Answer | undefined | Promise<Answer | undefined>;
@@ -76,6 +74,7 @@ export async function serve(
   try {
     if (injection.beforeBody()) return;
     requireOneHost(request);
+    if (route.operation) requireToken(request.headers.authorization, parts.token);
     route.authorise?.(request);
     await readInput(route, exchange, input);
     const forced = injection.beforeWork();
@@ -133,6 +132,44 @@ function drawLatency(
   return Math.round(from + (to - from) * chance(seed, "latency", logged?.id ?? 0));
 }
 
+/** @throws {Problem} 400 when the header `Host` is there twice: Node would take the first. RFC 9112, 3.2 */
+function requireOneHost({ rawHeaders }: IncomingMessage): void {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") count++;
+  }
+  if (count > 1) throw malformedHost("is there twice");
+}
+
+function malformedHost(reason: string): Problem {
+  return new Problem({
+    code: "malformed_request",
+    detail: `The header Host ${reason}. Send the one that you call.`,
+  });
+}
+
+/**
+ * Checks the bearer token. Interface specification, “Authentication”.
+ *
+ * @throws {Problem} 401 when it is missing, of another scheme, or another one
+ */
+function requireToken(header: string | undefined, token: string): void {
+  if (header === `Bearer ${token}`) return;
+  const [, scheme, given] = /^(\S+)(?: +(.*))?$/.exec(header ?? "") ?? [];
+  if (scheme === undefined)
+    refuseToken("The header Authorization is missing. Send: Authorization: Bearer <API_TOKEN>.");
+  if (scheme.toLowerCase() !== "bearer" || !given)
+    refuseToken("The header Authorization must read: Bearer <API_TOKEN>.");
+  if (given.trim() !== token)
+    refuseToken("The token is not the one the emulator was started with.");
+}
+
+function refuseToken(detail: string): never {
+  const headers = { "www-authenticate": "Bearer" };
+  throw new Problem({ code: "unauthorized", detail, headers });
+}
+
 /** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
 async function readInput(
   { operation }: Route,
@@ -180,6 +217,23 @@ function check(
     },
     origin: originOf(parts.publicUrl, request),
   };
+}
+
+/** A name or an address, and a port. RFC 9110, 7.2. */
+const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+/**
+ * For addresses in answers: `http://127.0.0.1:4010`.
+ *
+ * @param publicUrl stands for it, unless it is null
+ * @throws {Problem} 400 when the header `Host` is none: it would be a part of them
+ */
+function originOf(publicUrl: string | null, { headers, socket }: IncomingMessage): string {
+  if (publicUrl !== null) return publicUrl;
+  const scheme = "encrypted" in socket ? "https" : "http";
+  const host = headers.host || `127.0.0.1:${socket.localPort}`;
+  if (hostForm.test(host) && URL.canParse(`http://${host}`)) return `${scheme}://${host}`;
+  throw malformedHost("is no name or address with a port");
 }
 
 /**

@@ -72,7 +72,7 @@ function writeHead({ response, log, record }: Exchange, answer: Answer, payload:
   const { status, mediaType, body } = answer;
   // A video is nothing that the log can show.
   const text = typeof payload === "string" ? payload : "";
-  log.end(record, status, mediaType, text, typeof body === "string" ? text : body);
+  log.end(record, status, { mediaType, text, value: typeof body === "string" ? text : body });
   const headers: Record<string, string> = { ...answer.headers };
   if (!bodiless.has(status)) {
     if (mediaType !== undefined) headers["content-type"] = mediaType;

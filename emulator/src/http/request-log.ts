@@ -64,20 +64,18 @@ export class RequestLog {
   /**
    * Notes how a request has ended; without a status, it got no answer.
    *
-   * @param value what the text is made of, where that is at hand: most of it is kept anyway as a part of a job, and to keep the text
-   *   too takes a microsecond of processor time for each request
+   * @param sent the body as text, and the value that it is made of: that is kept anyway as a part of a job, unless it is too long
    */
   end(
     record: RequestRecord | undefined,
     status: number | null,
-    mediaType?: string,
-    text = "",
-    value: unknown = text,
+    sent?: { mediaType: string | undefined; text: string; value: unknown },
   ): void {
     if (!record) return;
     record.status = status;
-    if (text !== "")
-      record.answer = { mediaType, body: text.length > maxText ? cutText(text) : value };
+    if (!sent?.text) return;
+    const { mediaType, text, value } = sent;
+    record.answer = { mediaType, body: text.length > maxText ? cutText(text) : value };
   }
 
   /** The newest first, tokens redacted. */

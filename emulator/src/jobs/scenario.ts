@@ -1,6 +1,6 @@
 /** What becomes of a job: what its request chooses with a reserved value (`README.md` has them in a table), else what chance does. */
 import type { Json } from "../contract/json.ts";
-import { listTexts } from "../contract/texts.ts";
+import { listTexts } from "../contract/document.ts";
 import { chance } from "../random.ts";
 
 export interface Scenario {

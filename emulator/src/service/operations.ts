@@ -3,7 +3,7 @@ import type { HTTPMethod } from "find-my-way";
 import type { operations } from "../../../generated/schema.d.ts";
 import type { Operation } from "../contract/operations.ts";
 import { type Call, objectOf, type Route } from "../http/pipeline.ts";
-import { notFound, Problem } from "../http/problem.ts";
+import { notFound } from "../http/problem.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { kinds } from "./kinds.ts";
 import type { JobKind, OperationId } from "./names.ts";
@@ -31,7 +31,6 @@ export function apiRoutes(parts: EmulatorParts): Route[] {
       path: operation.path.replace(/\{([^}]+)\}/g, ":$1"),
       target: operation.id,
       operation,
-      authorise: ({ headers }) => requireToken(headers.authorization, parts.token),
       async do(call) {
         const body = await handlers[operation.id](parts, call, operation);
         return { status: operation.successStatus, mediaType: "application/json", body };
@@ -58,24 +57,4 @@ function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: 
 /** What the contract gives as its example, unless there is a catalogue. */
 function list({ catalogue }: EmulatorParts, _call: Call, { id, example }: Operation): object {
   return catalogue[id as OperationId] ?? example;
-}
-
-/**
- * Checks the bearer token. Interface specification, “Authentication”.
- *
- * @throws {Problem} 401 when it is missing, of another scheme, or another one
- */
-function requireToken(header: string | undefined, token: string): void {
-  if (header === `Bearer ${token}`) return;
-  const [, scheme, given] = /^(\S+)(?: +(.*))?$/.exec(header ?? "") ?? [];
-  if (scheme === undefined)
-    refuse("The header Authorization is missing. Send: Authorization: Bearer <API_TOKEN>.");
-  if (scheme.toLowerCase() !== "bearer" || !given)
-    refuse("The header Authorization must read: Bearer <API_TOKEN>.");
-  if (given.trim() !== token) refuse("The token is not the one the emulator was started with.");
-}
-
-function refuse(detail: string): never {
-  const headers = { "www-authenticate": "Bearer" };
-  throw new Problem({ code: "unauthorized", detail, headers });
 }
