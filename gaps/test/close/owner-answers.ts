@@ -211,13 +211,6 @@ export const otherAnswers: AnswerKind[] = [
     is: { required: ["avatar_id"] },
   },
   {
-    what: "elements that are texts",
-    gap: "layer-inputs-shape",
-    answer: { items: { type: "string" } },
-    at: `${schemas}/SlideCustomization/properties/inputs/items`,
-    is: { type: "string" },
-  },
-  {
     what: "the fields of an output",
     gap: "hp-output-fields",
     answer: {
@@ -230,34 +223,6 @@ export const otherAnswers: AnswerKind[] = [
     },
     at: `${schemas}/HpJobOutput/properties/videos/items/properties`,
     is: { row: { type: "integer" }, status: { type: "string" } },
-  },
-  {
-    what: "the type of an output",
-    gap: "hp-output-while-rendering",
-    answer: { type: "object" },
-    at: `${schemas}/HpJobOutput`,
-    is: { type: "object" },
-  },
-  {
-    what: "one field of two",
-    gap: "actor-and-script-presence",
-    answer: { always: ["script"] },
-    at: `${schemas}/LipsyncVideoInput`,
-    is: { required: ["model", "script"] },
-  },
-  {
-    what: "fields of a receipt that are there",
-    gap: "hp-create-response-fields",
-    answer: { always: ["output", "data_json", "project_name"] },
-    at: `${schemas}/HpJobReceipt`,
-    is: { required: ["job_id", "status", "output", "data_json", "project_name"] },
-  },
-  {
-    what: "a lower bound alone",
-    gap: "variable-count-bounds",
-    answer: { minimum: 1 },
-    at: `${schemas}/HpJobInput/properties/variable_count`,
-    is: { minimum: 1 },
   },
   {
     what: "one code for all successes",

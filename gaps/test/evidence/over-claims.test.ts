@@ -98,21 +98,6 @@ describe("fields are not described", () => {
       /not all values are objects: 90 are string, of 100 values/,
     );
   });
-
-  it("as required when two of a hundred were without them", () => {
-    const calls = times(100, (round) =>
-      avatars(round, [
-        { avatar_id: `avatar-${round}`, ...(round < 2 ? {} : { owner: "Ada" }) } as object,
-      ]),
-    );
-    const proposal = proposeClosures(contract, observe(calls)).find(
-      ({ gap }) => gap === "avatar-fields",
-    )!;
-    expect("actions" in proposal && proposal.actions[0]?.update).toMatchObject({
-      required: ["avatar_id"],
-      properties: { owner: { type: "string" } },
-    });
-  });
 });
 
 describe("an echo is not closed", () => {
@@ -159,30 +144,6 @@ describe("an echo is not closed", () => {
       /not always the request: fields are left-out in 1 answers/,
     );
   });
-});
-
-it("an optional field that 98 of 100 answers have is not required", () => {
-  const calls = times(100, (round): RecordedCall => {
-    const output = round < 2 ? {} : { output: "" };
-    return {
-      url: "/api/hp_job",
-      sent: { round },
-      answer: { job_id: `job-${round}`, status: "rendering", ...output },
-    };
-  });
-  expect(reasonAgainst("hp-create-response-fields", calls)).toMatch(
-    /some fields come and go: of 100 objects, output in 98/,
-  );
-});
-
-it("one failed success among many leaves the status codes open", () => {
-  const calls = times(100, (round): RecordedCall => ({
-    ...hpJob(round, {}),
-    status: round === 0 ? 202 : 200,
-  }));
-  expect(reasonAgainst("success-status-codes", calls)).toMatch(
-    /getHpJob has several outcomes: 200 \(99\), 202 \(1\)/,
-  );
 });
 
 /** Whatever a service answers, the contract that is proposed from it accepts these answers. */
