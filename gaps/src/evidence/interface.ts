@@ -4,15 +4,15 @@ import {
   asObject,
   asObjectList,
   asObjectMap,
+  follow,
   isObject,
   type JsonObject,
   type OpenApiDocument,
+  type OperationPlace,
+  operationsOf,
 } from "../document/document.ts";
-import { escapeSegment, toPointer, valueAt } from "../document/pointer.ts";
+import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
 import { UserError } from "../problem.ts";
-import { methods } from "../document/grammar.ts";
-import { follow } from "../document/document.ts";
-import { parsePointer } from "../document/pointer.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** An object of the document, and where it stands once references are followed. */
@@ -21,13 +21,7 @@ export interface Located {
   node: JsonObject;
 }
 
-export interface Operation extends Located {
-  /** Its `operationId`, or method and path where it has none. */
-  operationId: string;
-  /** In small letters. */
-  method: string;
-  path: string;
-}
+export type Operation = OperationPlace;
 
 export interface Match {
   operation: Operation;
@@ -66,21 +60,9 @@ export class Interface {
 
   constructor(document: OpenApiDocument) {
     this.document = document;
-    const items = Object.entries(asObject(document.paths)).flatMap(([path, item]) => {
-      const located = this.locate(item, toPointer(["paths", path]));
-      return located ? [{ path, ...located }] : [];
-    });
-    this.operations = items.flatMap(({ path, pointer, node }) =>
-      methods.flatMap((method) => {
-        const operation = node[method];
-        if (!isObject(operation)) return [];
-        const operationId = String(operation["operationId"] ?? `${method.toUpperCase()} ${path}`);
-        return [{ operationId, method, path, pointer: `${pointer}/${method}`, node: operation }];
-      }),
-    );
-    this.openPaths = items
-      .filter(({ node }) => !methods.some((method) => method in node))
-      .map(({ path }) => path);
+    this.operations = operationsOf(document);
+    const called = new Set(this.operations.map(({ path }) => path));
+    this.openPaths = Object.keys(document.paths).filter((path) => !called.has(path));
     // A literal segment is meant before a parameter in the same place.
     this.#patterns = this.operations.map(toPattern).sort((a, b) => a.names.length - b.names.length);
   }
@@ -99,7 +81,7 @@ export class Interface {
   /** Finds the operation of a request by its method and its path below the base address. */
   match(method: string, path: string): Match | undefined {
     for (const { operation, names, pattern } of this.#patterns) {
-      if (operation.method !== method.toLowerCase()) continue;
+      if (operation.method.toLowerCase() !== method.toLowerCase()) continue;
       const values = pattern.exec(path)?.slice(1);
       if (!values) continue;
       const parameters = names.map((name, index) => [name, decode(values[index]!)] as const);
