@@ -42,17 +42,3 @@ export interface EventHandlers {
   /** Called when an attempt failed and another will follow, after `onFailure`. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
-
-/** Calls a handler, if there is one, with an event that is only then made. */
-export function emit<Event>(
-  handler: ((event: Event) => unknown) | undefined,
-  makeEvent: () => Event,
-): void {
-  if (!handler) return;
-  try {
-    const handled = handler(makeEvent()) as PromiseLike<unknown> | undefined;
-    handled?.then?.(undefined, () => {});
-  } catch {
-    // See EventHandlers.
-  }
-}

@@ -19,7 +19,6 @@ import {
   type RequestFacts,
   TimeoutError,
 } from "./errors.ts";
-import { emit } from "./events.ts";
 import { isServer, readToken, type RequestSettings } from "./options.ts";
 import { growingPause, inTime, pause } from "./timing.ts";
 
@@ -154,4 +153,18 @@ export function isTransient(failure: unknown): boolean {
     return (transientStatuses as readonly number[]).includes(failure.status);
   }
   return failure instanceof ConnectionError ? failure.isTransient : failure instanceof TimeoutError;
+}
+
+/** Calls a handler, if there is one, with an event that is only then made. */
+function emit<Event>(
+  handler: ((event: Event) => unknown) | undefined,
+  makeEvent: () => Event,
+): void {
+  if (!handler) return;
+  try {
+    const handled = handler(makeEvent()) as PromiseLike<unknown> | undefined;
+    handled?.then?.(undefined, () => {});
+  } catch {
+    // It must not cost the caller a job that was paid for.
+  }
 }
