@@ -31,9 +31,8 @@ const itemOf = ({ kind, title, context, text, address }) => {
   const link = document.createElement("a");
   link.href = siteAddress + address;
   link.append(
-    element("small", "found-kind", kind === "detail" ? "page" : kind),
     element("span", "found-title", title),
-    element("small", "found-context", context),
+    element("small", "found-context", `${kind === "detail" ? "page" : kind}, ${context}`),
     element("span", "found-text", text.length > maxText ? `${text.slice(0, maxText)} …` : text),
   );
   // A part of this page is gone to without loading it, so nothing else would close the dialog.

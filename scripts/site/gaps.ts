@@ -12,7 +12,7 @@ import {
 import { describePlace } from "openapi-gaps/document";
 import { escapeHtml } from "./html.ts";
 import { addressOf } from "./links.ts";
-import { renderInline, type Section } from "./markdown.ts";
+import { renderInline } from "./markdown.ts";
 import type { PageHead } from "./pages.ts";
 
 export const registerHead: PageHead = {
@@ -86,16 +86,6 @@ function renderStates(states: Gap["states"]): string {
   return `<ol class="claims">${claims.join("")}</ol>`;
 }
 
-/** What search finds on the page. */
-export function registerSections(gaps: Gap[]): Section[] {
-  return gaps.map(({ id, reading, question }) => ({
-    anchor: id,
-    level: 3,
-    title: id,
-    text: `${titleOfGap(id)}. ${reading} ${question}`.replaceAll("`", ""),
-  }));
-}
-
 /** One note shows its title; several show how many they are, and how many of them may cost. */
 export function renderGapNotes(gaps: Gap[]): string {
   const [first] = gaps;
@@ -126,7 +116,7 @@ function renderNote(gap: Gap, hasTitle: boolean): string {
 }
 
 /** `segment-time-units` as words. */
-function titleOfGap(id: string): string {
+export function titleOfGap(id: string): string {
   const words = id
     .replaceAll("-", " ")
     .replace(/\b(hp|id|url|xlsx|json)\b/g, (name) => name.toUpperCase());

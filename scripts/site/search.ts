@@ -1,8 +1,7 @@
 /** What the search of the site knows: one entry for each section, operation, schema, field and gap. */
 import { addressOf } from "./links.ts";
-import { type Section } from "./markdown.ts";
 import { type Page } from "./page.ts";
-import { registerSections } from "./gaps.ts";
+import { titleOfGap } from "./gaps.ts";
 import { textOf } from "./chapters.ts";
 import type { SitePlan } from "./site-plan.ts";
 
@@ -21,9 +20,10 @@ export function collectSearchEntries(
   pages: Page[],
   { gaps, reference, document }: Pick<SitePlan, "gaps" | "reference" | "document">,
 ): SearchEntry[] {
-  const questions = registerSections(gaps).map(({ anchor, title, text }) => ({
-    ...{ kind: "gap" as const, title, context: "Open questions", text },
-    address: addressOf(`gap:${anchor}`),
+  const questions = gaps.map(({ id, reading, question }) => ({
+    ...{ kind: "gap" as const, title: id, context: "Open questions" },
+    text: `${titleOfGap(id)}. ${reading} ${question}`.replaceAll("`", ""),
+    address: addressOf(`gap:${id}`),
   }));
   const schemas = [...reference.schemas].map(([title, address]) => {
     const { title: context, description } = document.components.schemas[title] ?? {};
@@ -62,12 +62,17 @@ function pageEntries({ source, sections }: Page): Found[] {
     .filter((section) => section.text || section.anchor || isChapter)
     .filter((section) => !isChapter || section.anchor === "" || section.isField)
     .map((section) => ({
-      kind: section.anchor === "" ? kind : section.isField ? "field" : kindOf(section),
+      kind:
+        section.anchor === ""
+          ? kind
+          : section.isField
+            ? "field"
+            : section.level > 2
+              ? "detail"
+              : "page",
       title: section.anchor ? section.title : title,
       context: section.isField ? `Field of ${title}` : section.anchor ? title : context,
       text: section.text.trim(),
       address: `${name}.html${section.anchor && `#${section.anchor}`}`,
     }));
 }
-
-const kindOf = ({ level }: Section) => (level > 2 ? "detail" : "page");

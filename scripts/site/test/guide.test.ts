@@ -1,13 +1,14 @@
 /** The guide "from your spreadsheet to saved videos", done as its page says, in each of its three ways. */
 import { execFile, spawn } from "node:child_process";
-import { copyFile, mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { requires, type Tool, tools } from "../../../test/support/requires.ts";
 import { findPython } from "../../../test/support/python.ts";
+import { workbook } from "../../../test/support/workbook.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { root, siteFolder } from "../../support/locations.ts";
+import { root } from "../../support/locations.ts";
 import { freePort } from "../../../test/support/port.ts";
 import { codeBlocks } from "./support/code-blocks.ts";
 import { guides } from "./support/samples.ts";
@@ -34,16 +35,16 @@ afterAll(async () => {
 
 describe("from a spreadsheet to saved videos", () => {
   const ways: [language: string, file: string, command: string[], needs: Tool[]][] = [
-    ["bash", "sample.sh", ["sh"], []],
-    ["typescript", "sample.mts", [process.execPath], []],
-    ["python", "sample.py", [findPython("httpx") ?? "python3"], [tools.httpx]],
+    ["bash", "videos.sh", ["sh"], []],
+    ["typescript", "videos.mjs", [process.execPath], []],
+    ["python", "videos.py", [findPython("httpx") ?? "python3"], [tools.httpx]],
   ];
   for (const [language, file, [command = "", ...options], needs] of ways)
     it(`in ${language}`, requires(tools.python, ...needs), async () => {
       await using folder = await temporaryFolder();
       const port = await freePort();
-      // 1. Make the spreadsheet: the file that the page offers.
-      await copyFile(join(siteFolder, "customers.xlsx"), join(folder.path, "customers.xlsx"));
+      // 1. Make the spreadsheet.
+      await writeFile(join(folder.path, "customers.xlsx"), workbook([["name"], ["Zoë"], ["Ali"]]));
       // 2. Serve it, with the command of the page.
       const serve = page.find(({ code }) => code.startsWith("python3 -m http.server"))!;
       const [program = "", ...rest] = withPort(serve.code, port).split(" ");
