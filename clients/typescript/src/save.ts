@@ -95,6 +95,7 @@ export async function saveVideos(
 ): Promise<SavedFile[]> {
   const { maxFiles = maxDownloads } = options;
   if (!(maxFiles >= 0)) refuse("maxFiles", maxFiles);
+  if (typeof job?.job_id !== "string") refuse("job.job_id", job?.job_id);
   const addresses = addressesIn(job.output);
   if (addresses.length === 0) throw new SaveError(`The output of ${job.job_id} has no address.`);
   if (addresses.length > maxFiles) {

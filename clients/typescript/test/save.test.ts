@@ -254,6 +254,10 @@ test.each(["at once", "by a redirect"])(
   },
 );
 
+test.each([null, {}, { job_id: 5 }])("a job %j is refused", async (job) => {
+  await expect(saveVideos(job as never, out())).rejects.toThrow(/^job\.job_id cannot be/);
+});
+
 const hostile = [
   "../../etc/passwd",
   "..",
