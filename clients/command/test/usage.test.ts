@@ -141,7 +141,7 @@ test.each([
   [
     "a token that can be sent",
     { VIDEO_GENERATION_TOKEN: "a\nb" },
-    /VIDEO_GENERATION_TOKEN\) cannot/,
+    /VIDEO_GENERATION_TOKEN\) must be a text/,
   ],
 ])("asks for %s", async (_, env, message) => {
   const { exitCode, messages } = await runCommand(["avatars", "list"], {
