@@ -61,6 +61,7 @@ const equivalents =
 
 /** What the linter finds no missing example in. */
 async function unnoticedByRedocly(mutants: Mutant[]): Promise<string[]> {
+  if (mutants.length === 0) return [];
   await using folder = await temporaryFolder();
   const write = ({ document }: Mutant, index: number) =>
     folder.write(`${index}.json`, JSON.stringify(document()));
