@@ -1,10 +1,11 @@
 /** Real videos behind the `renderer` option of `video-generation-emulator`. Start with {@link createRenderer}. */
-export { createRenderer, type RendererOptions, wrapRenderer } from "./create-renderer.ts";
+export { createRenderer, type RendererOptions } from "./create-renderer.ts";
+export { type Made, type Workplace, wrapRenderer, type WrapOptions } from "./wrap-renderer.ts";
 export { connectRenderer, type QueueOptions } from "./queue/connect-renderer.ts";
-export { connectFaceModel, type FaceServer } from "./lipsync/connect-face-model.ts";
+export { connectFaceModel, type FaceServer } from "./lipsync/face-model.ts";
 export type { FaceContext, FaceModel, FaceTask } from "./lipsync/face-model.ts";
 export { work, type WorkOptions } from "./queue/work.ts";
 export { speak, type Speech } from "./speech/speak.ts";
-export { voiceFor, voiceOf, type Voice } from "./speech/voices.ts";
-export { InputError, SourceFault } from "./tools/errors.ts";
-export { describeMissingTools } from "./tools/tools.ts";
+export { voiceOf, type Voice } from "./speech/voices.ts";
+export { InputError, SourceFault } from "./tools/faults.ts";
+export { describeMissingTools } from "./tools/run-tool.ts";

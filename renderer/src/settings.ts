@@ -1,6 +1,5 @@
 /** How videos are made: by options, and for one HP job by what stands behind the address of its base video. */
-import { InputError } from "./tools/errors.ts";
-import { isVoice } from "./speech/voices.ts";
+import { InputError } from "./tools/faults.ts";
 
 /** What is the same for all rows of a job, on whichever machine they are made. */
 export interface Settings {
@@ -29,34 +28,14 @@ export function readSettings(given: Partial<Settings>, english: string): Setting
 /** Such as `https://host/base.mp4#sound=replace&fade=0`. A fragment is never sent to a server. */
 export function settingsOf(address: string, settings: Settings): Settings {
   const asked = new URLSearchParams(URL.parse(address)?.hash.slice(1) ?? "");
-  const found = { ...settings };
-  const read = (name: string, form: RegExp, example: string, take: (value: string) => void) => {
-    const value = asked.get(name);
-    if (value === null) return;
-    if (!form.test(value))
-      throw new InputError(`the address ${address} asks for ${name}=${value}; write ${example}`);
-    take(value);
-  };
-  read("sound", /^(?:duck|replace)$/, "sound=duck or sound=replace", (value) => {
-    found.sound = value as Settings["sound"];
-  });
-  read("fade", /^(?:[0-2](?:\.\d+)?)$/, "seconds, such as fade=0.3", (value) => {
-    found.fadeSeconds = Number(value);
-  });
-  read("loudnorm", /^(?:on|off)$/, "loudnorm=on or loudnorm=off", (value) => {
-    found.loudnorm = value === "on";
-  });
-  read("speech", /^(?:on|off)$/, "speech=on or speech=off", (value) => {
-    found.speech = value === "on";
-  });
-  const isKnown = isVoice(asked.get("voice") ?? "en");
-  read(
-    "voice",
-    isKnown ? /./ : /^$/,
-    "voice=slt, voice=slt-hts or a language such as voice=ru",
-    (value) => {
-      found.voice = value;
-    },
-  );
-  return found;
+  const { sound = settings.sound, fade = settings.fadeSeconds } = Object.fromEntries(asked);
+  if (sound !== "duck" && sound !== "replace")
+    throw new InputError(
+      `the address ${address} asks for sound=${sound}; write sound=duck or sound=replace`,
+    );
+  if (!/^[0-2](?:\.\d+)?$/.test(String(fade)))
+    throw new InputError(
+      `the address ${address} asks for fade=${fade}; write seconds, such as fade=0.3`,
+    );
+  return { ...settings, sound, fadeSeconds: Number(fade) };
 }

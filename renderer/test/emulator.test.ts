@@ -6,18 +6,7 @@ import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer, wrapRenderer } from "../src/index.ts";
-import {
-  download,
-  hpTask,
-  lavfi,
-  make,
-  needed,
-  rendererTools,
-  readBack,
-  readText,
-  render,
-  send,
-} from "./support/render.ts";
+import { download, lavfi, make, needed, readBack, readText, send } from "./support/render.ts";
 
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
@@ -108,47 +97,5 @@ describe("a job with failed rows", needed, () => {
     expect((await read()).second?.warning).toBe("Row 2 is not spoken.");
     expect(made.sort()).toEqual([1, 2, 3]);
     await emulator.close();
-  });
-});
-
-describe("the text of a row", requires(tools.tesseract, ...rendererTools), () => {
-  const names = [
-    "O'Brien: 100 %",
-    "Zoë",
-    "a:b='c'",
-    "50% [off]",
-    "back\\slash",
-    "Núñez & Çelik",
-    'say "hi"',
-    "semi;colon,comma",
-    "$(reboot)",
-    "<b>Bold</b>",
-  ];
-
-  test("is in its own file, whatever its characters, and in no other", async () => {
-    const base = await make(join(home, "base.mp4"), ...lavfi("color=c=navy:s=1280x720:r=25:d=1"));
-    const renderer = createRenderer({ speech: false });
-    const context = {
-      path: join(home, "names"),
-      download: async (_address: string, path: string) => (await copyFile(base, path), true),
-    };
-    const variables = [{ start_time: "0", end_time: "0.4" }];
-    const seen = await Promise.all(
-      names.map(async (name, index) => {
-        const { path } = await render(renderer, hpTask([name], { variables }, index + 1), context);
-        return readText(path, 0.2);
-      }),
-    );
-    // What the reader takes for another sign of the same look.
-    const plain = (text: string) =>
-      text
-        .normalize("NFKD")
-        .replaceAll(/[’‘]/g, "'")
-        .replaceAll(/[“”]/g, '"')
-        .replaceAll(/[\s\p{M}]/gu, "");
-    seen.forEach((text, index) => {
-      const found = names.filter((name) => plain(text).includes(plain(name)));
-      expect(found, text).toEqual([names[index]]);
-    });
   });
 });

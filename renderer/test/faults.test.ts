@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requires } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { createRenderer, InputError } from "../src/index.ts";
+import { createRenderer, InputError, wrapRenderer } from "../src/index.ts";
 import { voiceOf } from "../src/speech/voices.ts";
 import { speak } from "../src/speech/speak.ts";
 import { childrenOf } from "./support/processes.ts";
@@ -13,6 +13,44 @@ import { hpTask, lavfi, listFiles, make, needed, render, rendererTools } from ".
 
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
+
+describe("a renderer that is wrapped", () => {
+  const write = (scratch: string) => writeFile(join(scratch, "video.mp4"), "a video");
+
+  test("has all that its row shares until the row is made, however much that is", async () => {
+    const renderer = wrapRenderer(async (_task, { scratch, share }) => {
+      const folders: string[] = [];
+      for (let text = 0; text < 80; text++)
+        folders.push(await share(`text-${text}`, (folder) => writeFile(join(folder, "made"), "")));
+      for (const folder of folders) await readFile(join(scratch, folder, "made"));
+      await write(scratch);
+      return {};
+    });
+    const path = join(home, "shared");
+    await render(renderer, hpTask(["Ada"]), { path });
+    // What is kept has a bound.
+    expect((await listFiles(path)).filter((name) => name.endsWith("/made"))).toHaveLength(64);
+  });
+
+  test("waits for a folder that cannot be made at first", async () => {
+    const renderer = wrapRenderer(
+      async (_task, { scratch }) => {
+        await write(scratch);
+        return {};
+      },
+      { pausesMs: [10] },
+    );
+    const path = join(home, "folder");
+    let asked = 0;
+    const folder = async () => {
+      if (++asked === 1) throw new Error("ENOSPC: no space left on device");
+      await mkdir(path);
+      return path;
+    };
+    const made = await render(renderer, hpTask(["Ada"]), { path, folder });
+    expect(await readFile(made.path, "utf8")).toBe("a video");
+  });
+});
 
 /** A disk that is soon full. */
 const mounts = {

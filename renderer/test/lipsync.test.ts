@@ -6,7 +6,6 @@ import { lipsyncRequest } from "../../test/support/example-requests.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
-import { followLoudness, followPhonemes } from "../src/lipsync/mouth.ts";
 import {
   frameHashes,
   type Input,
@@ -19,29 +18,6 @@ import {
 
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
-
-describe("the mouth of an avatar", () => {
-  test("follows the phonemes", () => {
-    const phonemes = [
-      { name: "pau", endS: 0.1 },
-      { name: "ow", endS: 0.3 },
-      { name: "f", endS: 0.4 },
-    ];
-    expect(followPhonemes(phonemes, 5, 10)).toEqual([
-      "closed",
-      "round",
-      "round",
-      "teeth",
-      "closed",
-    ]);
-  });
-
-  test("opens as wide as the sound is loud", () => {
-    const samples = new Int16Array(300).fill(0, 0, 100).fill(3000, 100, 200).fill(9000, 200);
-    const shapes = followLoudness({ samples, samplesPerSecond: 100 }, 4, 1);
-    expect(shapes).toEqual(["closed", "half", "wide", "closed"]);
-  });
-});
 
 describe("a lipsync video", needed, () => {
   let renderer: Renderer;
@@ -105,6 +81,8 @@ describe("a lipsync video", needed, () => {
     ],
     ["…!?", "clara", /^"…!\?" holds nothing that can be spoken\.$/],
     ["こんにちは世界", "ja", /^The voice ja cannot speak "世"/],
+    ["김철수", "clara", /^The voice clara cannot speak "김"/],
+    ["Hello", "xx", /^The voice xx cannot be used: /],
   ])("of %s in the voice %s is refused", async (spoken, voice, message) => {
     await expect(makeVideo(text(spoken, voice))).rejects.toThrow(message);
   });

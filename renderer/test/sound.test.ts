@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { readWave } from "../src/media/wave.ts";
+import { readWave } from "../src/media/loudness.ts";
 import { createRenderer } from "../src/index.ts";
-import { hpTask, lavfi, make, needed, probe, render } from "./support/render.ts";
+import { hpTask, lavfi, make, needed, probe, render, split } from "./support/render.ts";
 
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
@@ -23,12 +23,21 @@ const sound = lavfi(`aevalsrc='0.6*sin(2*PI*880*t)*(${within})':s=48000:d=4`);
 
 let number = 0;
 
-async function renderBase(base: string, segment: [number, number], change = {}, text = "Ada") {
+async function renderBase(
+  base: string,
+  segment: [number, number],
+  {
+    change = {},
+    text = "Ada",
+    ...given
+  }: { change?: object; text?: string; speech?: boolean; loudnorm?: boolean } = {},
+) {
   const download = async (_: string, path: string) => (await copyFile(base, path), true);
   const variables = [{ start_time: segment[0], end_time: segment[1] }];
   const task = hpTask([text], { variables, ...change });
   const options = { path: join(home, `job-${number++}`), download };
-  return (await render(createRenderer({ voice: "slt", loudnorm: false }), task, options)).path;
+  return (await render(createRenderer({ voice: "slt", loudnorm: false, ...given }), task, options))
+    .path;
 }
 
 /** When the picture becomes white and when the sound becomes loud, in seconds. */
@@ -50,98 +59,59 @@ async function findFlashes(path: string) {
 }
 
 describe("the sound stays with the picture", needed, () => {
-  const encoded = ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", "-shortest"];
+  const encoded = split("-c:v libx264 -preset ultrafast -c:a aac -shortest");
+  /** Cuts what comes before a time from an input, and moves the rest there. */
+  const beginning = (at: number) => split(`-itsoffset ${at} -ss ${at}`);
   const plain = () => make(join(home, "plain.mp4"), ...picture, ...sound, ...encoded);
-  const bases: Record<string, () => Promise<string>> = {
-    plain,
+  const bases: Record<string, [file: string, words: () => Promise<string[]> | string[]]> = {
+    plain: ["plain-copy.mp4", async () => ["-i", await plain(), "-c", "copy"]],
     // Half a second of silence is no sound at all.
-    "whose sound begins late": async () => {
-      const late = [
-        "-itsoffset",
-        "0.5",
-        "-ss",
-        "0.5",
-        ...lavfi(`aevalsrc='0.6*sin(2*PI*880*t)*(${within})':s=48000:d=4`),
-      ];
-      return make(
-        join(home, "late.mkv"),
-        ...picture,
-        ...late,
-        "-map",
-        "0",
-        "-map",
-        "1",
-        ...encoded,
-      );
-    },
-    "whose picture begins late": async () =>
-      make(
-        join(home, "late-picture.mkv"),
-        "-itsoffset",
-        "0.52",
-        "-ss",
-        "0.52",
-        ...picture,
-        ...sound,
-        "-map",
-        "0",
-        "-map",
-        "1",
-        ...encoded,
-      ),
-    "with a gap in its sound": async () =>
-      make(
-        join(home, "gap.mkv"),
-        "-i",
-        await plain(),
-        "-map",
-        "0",
-        "-c",
-        "copy",
-        "-bsf:a",
+    "whose sound begins late": [
+      "late.mkv",
+      () => [...picture, ...beginning(0.5), ...sound, ...split("-map 0 -map 1"), ...encoded],
+    ],
+    "whose picture begins late": [
+      "late-picture.mkv",
+      () => [...beginning(0.52), ...picture, ...sound, ...split("-map 0 -map 1"), ...encoded],
+    ],
+    "with a gap in its sound": [
+      "gap.mkv",
+      async () => [
+        ...["-i", await plain(), ...split("-map 0 -c copy -bsf:a")],
         "noise=drop='between(pts*tb,2.1,2.6)'",
-      ),
-    "of variable rate": async () =>
-      make(
-        join(home, "variable.mkv"),
-        ...picture,
-        ...sound,
-        ...encoded,
-        "-vf",
-        "select='not(mod(n,2))+gt(n,50)'",
-        "-fps_mode",
-        "vfr",
-      ),
-    "cut by an edit list": async () => {
-      const longer = await make(
-        join(home, "longer.mp4"),
-        ...picture,
-        ...sound,
-        ...encoded,
-        "-g",
-        "13",
-      );
-      return make(join(home, "edited.mp4"), "-ss", "0.92", "-i", longer, "-c", "copy");
-    },
-    "that is a transport stream from 100 s on": async () =>
-      make(join(home, "stream.ts"), "-i", await plain(), "-c", "copy", "-output_ts_offset", "100"),
-    "that is interlaced": async () =>
-      make(
-        join(home, "interlaced.mp4"),
-        ...picture,
-        ...sound,
-        ...encoded,
-        "-vf",
-        "setfield=tff",
-        "-flags",
-        "+ilme+ildct",
-        "-x264-params",
-        "tff=1",
-      ),
+      ],
+    ],
+    "of variable rate": [
+      "variable.mkv",
+      () => [
+        ...[...picture, ...sound, ...encoded],
+        ...split("-vf select='not(mod(n,2))+gt(n,50)' -fps_mode vfr"),
+      ],
+    ],
+    "cut by an edit list": [
+      "edited.mp4",
+      async () => {
+        const words = [...picture, ...sound, ...encoded, "-g", "13"];
+        const longer = await make(join(home, "longer.mp4"), ...words);
+        return ["-ss", "0.92", "-i", longer, "-c", "copy"];
+      },
+    ],
+    "that is a transport stream from 100 s on": [
+      "stream.ts",
+      async () => ["-i", await plain(), ...split("-c copy -output_ts_offset 100")],
+    ],
+    "that is interlaced": [
+      "interlaced.mp4",
+      () => [
+        ...[...picture, ...sound, ...encoded],
+        ...split("-vf setfield=tff -flags +ilme+ildct -x264-params tff=1"),
+      ],
+    ],
   };
 
   test.each(Object.keys(bases))("of a base video %s", async (name) => {
-    const base = await bases[name]!();
+    const [file, words] = bases[name]!;
+    const base = await make(join(home, file), ...(await words()));
     const { seen, heard } = await findFlashes(await renderBase(base, [0, 0.2]));
     expect(heard).toHaveLength(2);
     seen.forEach((seenS, index) => expect(Math.abs(seenS - heard[index]!)).toBeLessThan(0.02));
@@ -163,8 +133,8 @@ describe("the sound of a row", needed, () => {
   test("is that of the base outside of its segment, bit by bit, and runs through its edges", async () => {
     const base = await make(join(home, "tone.mp4"), ...blue);
     const [one, other] = await Promise.all([
-      renderBase(base, [2, 4], {}, "Ada"),
-      renderBase(base, [2, 4], {}, "Somebody else"),
+      renderBase(base, [2, 4]),
+      renderBase(base, [2, 4], { text: "Somebody else" }),
     ]);
     const [first, second] = await Promise.all([readSamples(one), readSamples(other)]);
     expect(first.length).toBe(second.length);
@@ -186,37 +156,33 @@ describe("the sound of a row", needed, () => {
 
   test("is ducked or replaced as the address of the base video asks for", async () => {
     const base = await make(join(home, "tone.mp4"), ...blue);
-    const address = (asked: string) => ({ base_video_url: `https://example.com/base#${asked}` });
+    const asking = (sound: string) => ({
+      change: { base_video_url: `https://example.com/base#sound=${sound}` },
+    });
     // The end of the segment, when the name has been said.
-    const level = async (asked: string) =>
-      levelOf(await readSamples(await renderBase(base, [1, 5], address(asked))), 3.5, 4.5);
-    const [ducked, replaced, untouched] = [
-      await level("sound=duck"),
-      await level("sound=replace"),
-      await level("speech=off"),
-    ];
-    expect(ducked / untouched).toBeCloseTo(0.3, 1);
-    expect(replaced / untouched).toBeLessThan(0.02);
-    await expect(renderBase(base, [1, 5], address("sound=loud"))).rejects.toThrow(
+    const level = async (given: object) =>
+      levelOf(await readSamples(await renderBase(base, [1, 5], given)), 3.5, 4.5);
+    const untouched = await level({ speech: false });
+    expect((await level(asking("duck"))) / untouched).toBeCloseTo(0.3, 1);
+    expect((await level(asking("replace"))) / untouched).toBeLessThan(0.02);
+    await expect(renderBase(base, [1, 5], asking("loud"))).rejects.toThrow(
       /asks for sound=loud; write sound=duck/,
     );
   });
 
   test("is as loud as the target, whatever the base was", async () => {
-    const loudness = async (volume: string, asked: string) => {
+    const loudness = async (volume: string, loudnorm: boolean) => {
       const words = [...blue.slice(0, -3), "-af", `volume=${volume}`, "-c:a", "aac", "-shortest"];
       const base = await make(join(home, `tone${volume}.mp4`), ...words);
-      const path = await renderBase(base, [0, 1], {
-        base_video_url: `https://example.com/base#speech=off&loudnorm=${asked}`,
-      });
+      const path = await renderBase(base, [0, 1], { speech: false, loudnorm });
       const { stderr } = await execute("ffmpeg", ["-i", path, "-af", "ebur128", "-f", "null", "-"]);
       return Number(
         /I:\s+(-[\d.]+) LUFS\s+Threshold/.exec(stderr.slice(stderr.indexOf("Summary")))?.[1],
       );
     };
-    expect(await loudness("-20dB", "on")).toBeCloseTo(-16, 0);
-    expect(await loudness("12dB", "on")).toBeCloseTo(-16, 0);
-    expect(await loudness("-20dB", "off")).toBeLessThan(-30);
+    expect(await loudness("-20dB", true)).toBeCloseTo(-16, 0);
+    expect(await loudness("12dB", true)).toBeCloseTo(-16, 0);
+    expect(await loudness("-20dB", false)).toBeLessThan(-30);
   });
 
   test("of identical rows is made once, and the files have names of their own", async () => {

@@ -1,9 +1,10 @@
 /** The base video of a job, prepared once for all its rows: a whole video, of which each row replaces the segments and nothing else. */
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join as joinPath } from "node:path";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { HpJobInput } from "../../../generated/schema.d.ts";
-import type { Workplace } from "../job-files.ts";
 import {
+  audioWords,
+  fileWords,
   frameAt,
   type FrameRate,
   quietly,
@@ -11,16 +12,13 @@ import {
   timeOf,
   videoWords,
 } from "../media/encode.ts";
-import { type Picture, untrusted } from "../media/inspect.ts";
-import { join } from "../media/join.ts";
 import { measureGain } from "../media/loudness.ts";
-import { writeMusic } from "../media/music.ts";
-import { sampleVideo } from "../media/samples.ts";
-import { fetchVideo, longRun, ownClock, steadyPicture, steadySound } from "../media/source.ts";
+import { musicWords, sampleVideo, writeMusic } from "../media/samples.ts";
+import { fetchVideo, longRun, ownClock, steadySound, untrusted } from "../media/source.ts";
 import type { Settings } from "../settings.ts";
-import { reading } from "../tools/errors.ts";
-import { runTool, type ToolRun } from "../tools/run-tool.ts";
-import { words } from "../tools/words.ts";
+import { reading } from "../tools/faults.ts";
+import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
+import type { Workplace } from "../wrap-renderer.ts";
 import { readSegments, type Segment } from "./segments.ts";
 import { findWindows, pcmWords, soundName, type Window } from "./sound.ts";
 
@@ -28,7 +26,7 @@ export interface Base {
   width: number;
   height: number;
   rate: FrameRate;
-  /** In the order of the request. The picture of each is in {@link segmentName}. */
+  /** In the order of the request. Each begins and ends with a keyframe of the video. */
   segments: Segment[];
   windows: Window[];
 }
@@ -37,10 +35,6 @@ export interface Base {
 export const baseName = "base.mp4";
 const describedIn = "base.json";
 const source = "source";
-const partOf = (index: number) => `part-${index}.h264`;
-
-/** A raw H.264 file that begins with a keyframe. */
-export const segmentName = (segment: number) => `segment-${segment}.h264`;
 
 /** The base video of a job, made by its first row. Returns it with the folder that holds it, relative to the place. */
 export async function prepareBase(
@@ -49,7 +43,7 @@ export async function prepareBase(
   { share, scratch, ...place }: Workplace,
 ): Promise<Base & { folder: string }> {
   const folder = await share("base", (draft) => makeBase(input, settings, draft, place));
-  const base = JSON.parse(await readFile(joinPath(scratch, folder, describedIn), "utf8")) as Base;
+  const base = JSON.parse(await readFile(join(scratch, folder, describedIn), "utf8")) as Base;
   return { ...base, folder };
 }
 
@@ -63,53 +57,25 @@ async function makeBase(
   const run = { cwd: folder, signal, timeoutMs: 60_000 };
   const wanted = { file: source, address, what: "base video", sample: sampleVideo };
   const { seconds, hasSound, picture } = await fetchVideo(wanted, download, run);
-  const { rate } = picture;
+  const { rate, startS } = picture;
   const frames = frameAt(seconds, rate);
   const segments = readSegments(input, frames, rate);
-  const edges = [...new Set(segments.flatMap(({ from, to }) => [from, to]))]
-    .filter((edge) => edge > 0 && edge < frames)
-    .sort((one, other) => one - other);
+  const edges = new Set(segments.flatMap(({ from, to }) => [from, to]));
+  const keyframes = [...edges].map((edge) => `eq(n,${edge})`).join("+");
   const long = longRun(run, seconds);
   await reading(`the base video ${address} cannot be read`, async () => {
-    await cut(picture, frames, edges, long);
-    const length = timeOf(frames, rate);
-    await extractSound({ hasSound, music, seconds: length, ...picture }, settings, long);
+    await extractSound({ hasSound, music, seconds: timeOf(frames, rate), startS }, settings, long);
+    const encoding = words`
+      ${quietly} ${ownClock} ${untrusted} -i ${source} ${pcmWords} -i ${soundName}
+      -map 0:V:0 -map 1:a -vf ${picture.filters},trim=end_frame=${frames} ${videoWords(rate, 4)}
+      -force_key_frames expr:${keyframes} ${audioWords} ${fileWords} ${baseName}`;
+    await runTool("ffmpeg", encoding, long);
   });
-  const starts = [0, ...edges];
-  await join(
-    {
-      parts: starts.map((_, index) => partOf(index)),
-      rate,
-      sound: { inputs: words`${pcmWords} -i ${soundName}`, filter: "[1:a]anull[sound]" },
-      target: baseName,
-    },
-    long,
-  );
-  const { size } = await stat(joinPath(folder, soundName));
+  const { size } = await stat(join(folder, soundName));
   const windows = findWindows(segments, rate, size);
-  const base: Base = { ...(await sizeOf(partOf(0), run)), rate, segments, windows };
-  for (const [segment, { from }] of segments.entries())
-    await rename(
-      joinPath(folder, partOf(starts.indexOf(from))),
-      joinPath(folder, segmentName(segment)),
-    );
-  await writeFile(joinPath(folder, describedIn), JSON.stringify(base));
-  for (const name of [source, ...starts.map((_, index) => partOf(index))])
-    await rm(joinPath(folder, name), { force: true });
-}
-
-/** Encodes the picture anew, in a file for each part. */
-async function cut(picture: Picture, frames: number, edges: number[], run: ToolRun): Promise<void> {
-  const atEdges = edges.map((edge) => `eq(n,${edge})`).join("+");
-  const files =
-    edges.length === 0
-      ? words`-f h264 ${partOf(0)}`
-      : words`-force_key_frames expr:${atEdges} -f segment -segment_format h264
-          -segment_frames ${edges.join(",")} part-%d.h264`;
-  const encoding = words`
-    ${quietly} ${ownClock} ${untrusted} -i ${source} -map 0:V:0 -vf ${steadyPicture(picture)}
-    ${videoWords(picture.rate, 4)} -frames:v ${frames} ${files}`;
-  await runTool("ffmpeg", encoding, run);
+  const base: Base = { ...(await sizeOf(baseName, run)), rate, segments, windows };
+  await writeFile(join(folder, describedIn), JSON.stringify(base));
+  await rm(join(folder, source));
 }
 
 interface Wanted {
@@ -129,16 +95,16 @@ async function extractSound(
   const gain = hasSound && loudnorm ? await measureGain(sound, run) : 0;
   const inputs = hasSound ? sound : words`-f lavfi -i anullsrc=r=${sampleRate}:cl=stereo`;
   const own = `[0:a:0]${steadySound(startS)},volume=${gain.toFixed(2)}dB,apad`;
-  if (music) await writeMusic(joinPath(run.cwd, "music.wav"));
+  if (music) await writeMusic(join(run.cwd, "music.pcm"));
   const filter = music ? `${own}[own];[own][1:a]amix=inputs=2:normalize=0[sound]` : `${own}[sound]`;
   const making = words`
-    ${quietly} ${inputs} ${music ? words`-stream_loop -1 -i music.wav` : []}
+    ${quietly} ${inputs} ${music ? words`${musicWords} -i music.pcm` : []}
     -filter_complex ${filter} -map [sound] -t ${seconds.toFixed(6)} -c:a pcm_s16le ${pcmWords} ${soundName}`;
   await runTool("ffmpeg", making, run);
 }
 
 async function sizeOf(file: string, run: ToolRun): Promise<{ width: number; height: number }> {
-  const asked = words`-v error -show_entries stream=width,height -of json ${file}`;
+  const asked = words`-v error -select_streams v -show_entries stream=width,height -of json ${file}`;
   const { streams } = JSON.parse(await runTool("ffprobe", asked, run)) as {
     streams: [{ width: number; height: number }];
   };

@@ -4,8 +4,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RenderTask } from "video-generation-emulator";
 import type { HpJobInput } from "../../../generated/schema.d.ts";
-import { drawCaption } from "../draw/caption.ts";
-import { type Made, posterName, textPrefix, videoName, type Workplace } from "../job-files.ts";
+import { type Made, posterName, textPrefix, videoName, type Workplace } from "../wrap-renderer.ts";
 import {
   drawnColours,
   fileWords,
@@ -16,17 +15,18 @@ import {
   videoWords,
 } from "../media/encode.ts";
 import { speechGain } from "../media/loudness.ts";
-import { type Replacement, replaceSamples } from "../media/mp4.ts";
+import { type Replacement, replaceSamples } from "../media/replace-samples.ts";
 import { longRun } from "../media/source.ts";
 import { type Settings, settingsOf } from "../settings.ts";
 import { speak } from "../speech/speak.ts";
-import { type Voice, voiceForAll, voiceOf } from "../speech/voices.ts";
-import { about, InputError } from "../tools/errors.ts";
-import { runTool, type ToolRun } from "../tools/run-tool.ts";
-import { words } from "../tools/words.ts";
-import { type Base, baseName, prepareBase, segmentName } from "./base.ts";
+import { type Voice, voiceForJob } from "../speech/voices.ts";
+import { about, InputError } from "../tools/faults.ts";
+import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
+import { type Base, baseName, prepareBase } from "./base.ts";
 import { fixedTexts } from "./segments.ts";
 import { encodeWindow, type Spoken } from "./sound.ts";
+import { createCanvas } from "@napi-rs/canvas";
+import { layOut } from "../draw/text.ts";
 
 /** A text as it is seen and heard in a segment. */
 interface MadeText {
@@ -51,8 +51,7 @@ export async function renderRow(
   const base = await prepareBase(request, settings, place);
   place.reportProgress(0.4);
   // One voice for the whole job, whatever its rows hold.
-  const { voice: chosen, english } = settings;
-  const voice = chosen ? voiceOf(chosen) : voiceForAll(fixedTexts(request), english);
+  const voice = voiceForJob(settings, fixedTexts(request));
   const texts: MadeText[] = [];
   for (const segment of base.segments.keys()) {
     const text = row?.texts[segment] ?? "";
@@ -127,13 +126,16 @@ async function encodeSegment(
   const fade = Math.min(frameAt(fadeSeconds, rate), Math.floor(frames / 4));
   const fades = `,fade=in:0:${fade + 1}:alpha=1,fade=out:${frames - fade}:${fade + 1}:alpha=1`;
   const filters = [
+    `[0:v]trim=end_frame=${frames},setpts=N/(${rateText(rate)}*TB)[base]`,
     // Its first frame would be as good as none.
     `[1:v]${drawnColours},format=yuva420p,loop=${frames + 1}:1${fade > 0 ? fades : ""},trim=start_frame=1,setpts=PTS-STARTPTS[card]`,
-    `[0:v][card]overlay=${x}:${y}:shortest=1,split[video][shown]`,
+    `[base][card]overlay=${x}:${y}:shortest=1,split[video][shown]`,
     `[shown]trim=start_frame=${Math.floor(frames / 2)}[poster]`,
   ];
+  // From the keyframe before this time, which is that of the segment.
+  const startS = (timeOf(from, rate) + timeOf(0.5, rate)).toFixed(6);
   const encoding = words`
-    ${quietly} -threads 1 -filter_complex_threads 1 -f h264 -framerate ${rateText(rate)} -i ${folder}/${segmentName(segment)}
+    ${quietly} -threads 1 -filter_complex_threads 1 -noaccurate_seek -ss ${startS} -i ${folder}/${baseName}
     -framerate ${rateText(rate)} -i caption.png -filter_complex ${filters.join(";")}
     -map [video] ${videoWords(rate)} ${fileWords} ${pictureName}
     -map [poster] -frames:v 1 -q:v 3 ${posterName}`;
@@ -159,4 +161,49 @@ async function speakText(
     if (!(error instanceof InputError)) throw error;
     return { warning: error.message };
   }
+}
+
+export interface Picture {
+  /** PNG. */
+  bytes: Buffer;
+  /** Where its upper left corner goes. */
+  x: number;
+  y: number;
+}
+
+/** @throws {InputError} for a text that does not fit, or cannot be drawn */
+async function drawCaption(
+  text: string,
+  frame: { width: number; height: number },
+): Promise<Picture> {
+  const padding = Math.round(frame.height * 0.035);
+  const box = {
+    width: frame.width * 0.86 - 2 * padding,
+    height: Math.round(frame.height * 0.4) - 2 * padding,
+    maxSize: Math.max(12, Math.round(frame.height * 0.075)),
+    minSize: Math.max(8, Math.round(frame.height * 0.03)),
+  };
+  const { lines, font, lineHeight, width, isRightToLeft } = layOut(text, box);
+  // Colours are stored for two pixels together.
+  const even = (pixels: number) => 2 * Math.round(pixels / 2);
+  const canvas = createCanvas(
+    even(width + 2 * padding),
+    even(lines.length * lineHeight + 1.4 * padding),
+  );
+  const context = canvas.getContext("2d");
+  context.font = font;
+  context.fillStyle = "rgba(15, 23, 42, 0.86)";
+  context.beginPath();
+  context.roundRect(0, 0, canvas.width, canvas.height, padding * 0.6);
+  context.fill();
+  context.fillStyle = "#ffffff";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.direction = isRightToLeft ? "rtl" : "ltr";
+  lines.forEach((line, index) => {
+    context.fillText(line, canvas.width / 2, 0.7 * padding + (index + 0.5) * lineHeight);
+  });
+  const x = even((frame.width - canvas.width) / 2);
+  const y = even(frame.height * 0.92 - canvas.height);
+  return { bytes: await canvas.encode("png"), x, y };
 }

@@ -1,7 +1,7 @@
 /** The variable segments of a base video, in frames. */
 import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
 import { frameAt, type FrameRate, timeOf } from "../media/encode.ts";
-import { InputError } from "../tools/errors.ts";
+import { InputError } from "../tools/faults.ts";
 
 /** From its first frame to the one behind its last. */
 export interface Segment {

@@ -9,10 +9,9 @@ import {
   sampleRate,
   timeOf,
 } from "../media/encode.ts";
-import type { Replacement } from "../media/mp4.ts";
+import type { Replacement } from "../media/replace-samples.ts";
 import type { Settings } from "../settings.ts";
-import { runTool, type ToolRun } from "../tools/run-tool.ts";
-import { words } from "../tools/words.ts";
+import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Segment } from "./segments.ts";
 
 /** Samples without a header, of 16 bits in two channels: each piece of them is found at once. */

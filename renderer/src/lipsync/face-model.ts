@@ -1,4 +1,10 @@
-/** The port behind which a model moves the lips of a person. */
+/** The port behind which a model moves the lips of a person, and a model behind HTTP, as FACE-MODEL.md describes it. */
+import { createWriteStream, openAsBlob } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { setTimeout } from "node:timers/promises";
+import { InputError, SourceFault, repeat } from "../tools/faults.ts";
 
 export interface FaceTask {
   /** Path of a video of a person, any container that ffmpeg reads. */
@@ -28,3 +34,111 @@ export type FaceModel = (
   task: FaceTask,
   context: FaceContext,
 ) => Promise<{ fidelity: "model" | "preview" }>;
+
+export interface FaceServer {
+  /** Such as `http://gpu-1:8000`. */
+  address: string;
+  /** Sent as a bearer token. */
+  token?: string | undefined;
+  /** How long a task may take. @default one hour */
+  timeoutMs?: number;
+  /** How often it is asked how far it is. @default 1000 */
+  pollMs?: number;
+}
+
+/** What the server says of a task. */
+interface State {
+  id: string;
+  status: "running" | "done" | "failed";
+  /** From 0 to 1. */
+  progress?: number;
+  /** Why it failed: the input is to blame. */
+  error?: string;
+  fidelity?: string;
+}
+
+/** An answer to a question is waited for so long. A video on its way to the server may take its time. */
+const answerMs = 30_000;
+
+/** A server that starts again while it is asked. */
+const pausesMs = [500, 1000, 2000, 4000, 8000];
+
+/** @throws {Error} for an address that is none */
+export function connectFaceModel({
+  address,
+  token,
+  timeoutMs = 3_600_000,
+  pollMs = 1000,
+}: FaceServer): FaceModel {
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address))
+    throw new Error(`The face model ${address} is no address. Set it to http://host:port.`);
+  const root = address.replace(/\/$/, "");
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+
+  async function call(
+    path: string,
+    init: RequestInit & { signal: AbortSignal },
+  ): Promise<Response> {
+    const response = await fetch(root + path, {
+      ...init,
+      headers: { ...headers, ...(init.headers as Record<string, string>) },
+    }).catch((error: Error) => {
+      init.signal.throwIfAborted();
+      const reason = error.cause instanceof Error ? error.cause.message : error.message;
+      throw new SourceFault(`the face model ${root} does not answer: ${reason}`);
+    });
+    if (response.ok) return response;
+    const { status } = response;
+    const text = (await response.text()).slice(0, 200);
+    const said = `the face model answered ${status}${text && `: ${text}`}`;
+    const isPassing = status >= 500 || [404, 408, 409, 425, 429].includes(status);
+    throw new (isPassing ? SourceFault : InputError)(said);
+  }
+
+  return async ({ video, sound, target }, { signal, key, reportProgress }) => {
+    const overdue = AbortSignal.timeout(timeoutMs);
+    const either = AbortSignal.any([signal, overdue]);
+    const ask = async (path: string): Promise<State> => {
+      const limited = AbortSignal.any([either, AbortSignal.timeout(answerMs)]);
+      return (await (await call(path, { signal: limited })).json()) as State;
+    };
+    let id: string | undefined;
+    try {
+      const body = new FormData();
+      body.set("video", await openAsBlob(video), "video");
+      body.set("sound", await openAsBlob(sound, { type: "audio/wav" }), "sound.wav");
+      const posted = await call("/tasks", {
+        method: "POST",
+        body,
+        headers: { "idempotency-key": key },
+        signal: either,
+      });
+      let state = (await posted.json()) as State;
+      id = encodeURIComponent(state.id);
+      const path = `/tasks/${id}`;
+      while (state.status === "running") {
+        reportProgress(state.progress ?? 0);
+        await setTimeout(pollMs, undefined, { signal: either });
+        state = await repeat(() => ask(path), { signal: either, pausesMs });
+      }
+      if (state.status !== "done")
+        throw new InputError(`the face model failed: ${state.error ?? "it does not say why"}`);
+      const { body: bytes } = await call(`${path}/video`, { signal: either });
+      if (!bytes) throw new SourceFault("the face model sent no video");
+      await pipeline(Readable.fromWeb(bytes as ReadableStream), createWriteStream(target), {
+        signal: either,
+      });
+      return { fidelity: state.fidelity === "model" ? "model" : "preview" };
+    } catch (error) {
+      // It works for nobody any more.
+      if (id !== undefined && either.aborted) {
+        const limited = AbortSignal.timeout(answerMs);
+        await call(`/tasks/${id}`, { method: "DELETE", signal: limited }).catch(() => {});
+      }
+      signal.throwIfAborted();
+      if (overdue.aborted)
+        throw new SourceFault(`the face model took more than ${timeoutMs / 1000} s`);
+      throw error;
+    }
+  };
+}

@@ -1,9 +1,9 @@
 /** A lipsync video, as far as it goes without a model of faces: a drawn avatar that moves its mouth, or the supplied video with another sound. */
 import { writeFile } from "node:fs/promises";
-import { join as joinPath } from "node:path";
+import { join } from "node:path";
 import type { RenderTask } from "video-generation-emulator";
 import type { LipsyncVideoInput, Script } from "../../../generated/schema.d.ts";
-import { type Made, posterName, videoName, type Workplace } from "../job-files.ts";
+import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
 import {
   drawnColours,
   type FrameRate,
@@ -12,22 +12,27 @@ import {
   rateText,
   timeOf,
   videoWords,
+  joinParts,
 } from "../media/encode.ts";
-import { inspect, untrusted } from "../media/inspect.ts";
-import { join } from "../media/join.ts";
+import { inspect, untrusted, fetchSound, fetchVideo, longRun, ownClock } from "../media/source.ts";
 import { sampleSpeech, sampleVideo } from "../media/samples.ts";
-import { fetchSound, fetchVideo, longRun, ownClock, steadyPicture } from "../media/source.ts";
-import { readWave } from "../media/wave.ts";
+import { readWave } from "../media/loudness.ts";
 import { type Phoneme, speak } from "../speech/speak.ts";
 import { voiceNamed } from "../speech/voices.ts";
-import { InputError, reading } from "../tools/errors.ts";
+import { InputError, reading } from "../tools/faults.ts";
 import type { Settings } from "../settings.ts";
-import { runTool, type ToolRun } from "../tools/run-tool.ts";
-import { words } from "../tools/words.ts";
-import { avatarFrame, drawAvatar, drawMouth, mouthPlace } from "./draw-avatar.ts";
+import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
+import {
+  drawAvatar,
+  drawMouth,
+  mouthPlace,
+  drawMark,
+  followLoudness,
+  followPhonemes,
+  type MouthShape,
+  mouthShapes,
+} from "./avatar.ts";
 import type { FaceModel } from "./face-model.ts";
-import { drawMark } from "./draw-mark.ts";
-import { followLoudness, followPhonemes, type MouthShape, mouthShapes } from "./mouth.ts";
 
 const avatarRate: FrameRate = { frames: 25, seconds: 1 };
 
@@ -56,10 +61,9 @@ export async function renderLipsync(
       ? await encodeAvatar(actor.avatar_id, sound, long)
       : await encodeVideo(actor.video_url, sound, place, long, faceModel);
   place.reportProgress(0.8);
-  const filter = "[1:a]aresample=48000,aformat=channel_layouts=stereo,apad=pad_dur=" + pauseSeconds;
-  const inputs = ["-i", sound.file];
-  const joined = { parts: ["picture.h264"], rate, sound: { inputs, filter: `${filter}[sound]` } };
-  await join({ ...joined, target: videoName }, long);
+  const filter = `[1:a]aresample=48000,aformat=channel_layouts=stereo,apad=pad_dur=${pauseSeconds}[sound]`;
+  const spoken = { inputs: ["-i", sound.file], filter };
+  await joinParts(["picture.h264"], rate, spoken, videoName, long);
   return { fidelity };
 }
 
@@ -85,16 +89,15 @@ interface Encoded {
 }
 
 async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<Encoded> {
-  const write = (name: string, content: Buffer | string) =>
-    writeFile(joinPath(run.cwd, name), content);
+  const write = (name: string, content: Buffer | string) => writeFile(join(run.cwd, name), content);
   const rate = avatarRate;
   const frames = framesOf(sound, rate);
   const shapes = sound.phonemes
     ? followPhonemes(sound.phonemes, frames, rate.frames)
-    : followLoudness(await readWave(joinPath(run.cwd, sound.file)), frames, rate.frames);
+    : followLoudness(await readWave(join(run.cwd, sound.file)), frames, rate.frames);
   await Promise.all([
     write("avatar.png", await drawAvatar(id)),
-    write("mark.png", await drawMark(avatarFrame)),
+    write("mark.png", await drawMark()),
     ...mouthShapes.map(async (shape) => write(`${shape}.png`, await drawMouth(shape))),
     write("mouths.txt", listMouths(shapes)),
   ]);
@@ -134,10 +137,10 @@ async function encodeVideo(
 ): Promise<Encoded> {
   const wanted = { file: "actor", address, what: "video", sample: sampleVideo };
   let { picture } = await fetchVideo(wanted, download, run);
-  let file = wanted.file;
+  let { file } = wanted;
   let fidelity: Encoded["fidelity"] = "preview";
   if (faceModel) {
-    const inFolder = (name: string) => joinPath(run.cwd, name);
+    const inFolder = (name: string) => join(run.cwd, name);
     const task = { video: inFolder(file), sound: inFolder(sound.file), target: inFolder("face") };
     const report = (share: number) => reportProgress(0.3 + 0.4 * share);
     ({ fidelity } = await faceModel(task, { signal, key, reportProgress: report }));
@@ -148,17 +151,18 @@ async function encodeVideo(
     );
     picture = seen.picture ?? picture;
   }
-  await writeFile(joinPath(run.cwd, "mark.png"), await drawMark({ width: 1280, height: 720 }));
-  const marked = [
-    `[0:V:0]${steadyPicture(picture)}[picture]`,
-    // As wide as the picture turns out to be.
-    "[1:v][picture]scale2ref=w=iw:h=ow/mdar[mark][steady]",
-    markOver("[steady]", "[mark]"),
-  ];
-  const plain = [`[0:V:0]${steadyPicture(picture)},split[video][poster]`];
-  const filters = fidelity === "model" ? plain : marked;
   const inputs = words`${ownClock} ${untrusted} -i ${file} -i mark.png`;
+  const filters =
+    fidelity === "model"
+      ? [`[0:V:0]${picture.filters},split[video][poster]`]
+      : [
+          `[0:V:0]${picture.filters}[picture]`,
+          // As wide as the picture turns out to be.
+          "[1:v][picture]scale2ref=w=iw:h=ow/mdar[mark][steady]",
+          markOver("[steady]", "[mark]"),
+        ];
   const { rate } = picture;
+  await writeFile(join(run.cwd, "mark.png"), await drawMark());
   await reading(`the video ${address} cannot be read`, () =>
     encode(inputs, filters, framesOf(sound, rate), rate, run),
   );

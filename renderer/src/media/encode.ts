@@ -1,5 +1,5 @@
 /** How everything is encoded: so that parts which were encoded apart can be joined by copying them. */
-import { words } from "../tools/words.ts";
+import { words, runTool, type ToolRun } from "../tools/run-tool.ts";
 
 /** A frame rate as a fraction, such as 30000/1001. */
 export interface FrameRate {
@@ -10,22 +10,20 @@ export interface FrameRate {
 /** Before every call of ffmpeg: complain only, ask nothing, and do not reserve more than 1 GiB at once. */
 export const quietly = words`-hide_banner -nostdin -loglevel error -max_alloc 1073741824 -y`;
 
-/** The encoder would write its name and its settings into every part. */
-const withoutSettings = words`-bsf:v filter_units=remove_types=6`;
-
 /** A player that is moved to a time begins at the keyframe before it. */
 const keyframeSeconds = 2;
 
 /**
  * H.264 without B-frames and with closed groups of pictures, whose headers do not depend on what is encoded: so a part that begins
- * with a keyframe fits behind any other part. The fixed number of threads gives the same bytes on every machine.
+ * with a keyframe fits behind any other part. The fixed number of threads gives the same bytes on every machine. The filter removes the
+ * name and the settings that the encoder would write into every part.
  */
 export function videoWords(rate: FrameRate, threads = 1): string[] {
   return words`
     -c:v libx264 -preset veryfast -crf 20 -profile:v high -pix_fmt yuv420p -bf 0 -g ${frameAt(keyframeSeconds, rate)}
     -threads ${threads} -x264-params stitchable=1:scenecut=0:open_gop=0:repeat_headers=1
     -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -flags:v +bitexact
-    ${withoutSettings}`;
+    -bsf:v filter_units=remove_types=6`;
 }
 
 /** Samples of sound in a second, everywhere. */
@@ -52,4 +50,26 @@ export function frameAt(timeS: number, { frames, seconds }: FrameRate): number {
 /** When a frame is shown, in seconds. */
 export function timeOf(frame: number, { frames, seconds }: FrameRate): number {
   return (frame * seconds) / frames;
+}
+
+/**
+ * Joins parts of one video by copying them, and adds the sound.
+ *
+ * @param parts paths of raw H.264 files, relative to the folder of the run
+ * @param sound words that name the inputs of sound, from input 1 on, and what to make of them: a filter that ends in `[sound]`
+ */
+export async function joinParts(
+  parts: string[],
+  rate: FrameRate,
+  sound: { inputs: string[]; filter: string },
+  target: string,
+  run: ToolRun,
+): Promise<void> {
+  // Raw frames have no times. Without B-frames they are shown in the order in which they come.
+  const times = `setts=ts=N*${rate.seconds}/(${rate.frames}*TB)`;
+  const joining = words`
+    ${quietly} -protocol_whitelist concat,file -f h264 -framerate ${rateText(rate)} -i concat:${parts.join("|")}
+    ${sound.inputs} -filter_complex ${sound.filter} -map 0:v -map [sound]
+    -c:v copy -bsf:v ${times} ${audioWords} ${fileWords} ${target}`;
+  await runTool("ffmpeg", joining, run);
 }

@@ -1,12 +1,11 @@
-/** What stands at the addresses that are reserved for documentation, so that the examples of the reference run as they are. */
+/** What is made here and not fetched: what stands at addresses reserved for documentation, so that the examples of the reference run, and music. */
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
-import { fontOf } from "../draw/fonts.ts";
+import { fontOf } from "../draw/text.ts";
 import { speak } from "../speech/speak.ts";
 import { voiceOf } from "../speech/voices.ts";
-import { runTool, type ToolRun } from "../tools/run-tool.ts";
-import { words } from "../tools/words.ts";
+import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import { quietly } from "./encode.ts";
 
 const size = { width: 1280, height: 720 };
@@ -55,4 +54,33 @@ export async function samplePicture(target: string, run: ToolRun): Promise<void>
     context.fill();
   });
   await writeFile(join(run.cwd, target), await canvas.encode("png"));
+}
+
+const samplesPerSecond = 24_000;
+const chordSeconds = 4;
+
+/** Frequencies in Hertz: A minor, F, C, G. */
+const chords = [
+  [220, 261.63, 329.63],
+  [174.61, 220, 261.63],
+  [130.81, 261.63, 392],
+  [196, 246.94, 293.66],
+];
+
+/** The words of an input of music that does not end. */
+export const musicWords = words`-stream_loop -1 -f s16le -ar ${samplesPerSecond} -ac 1`;
+
+/** Writes one round of the chords, which can be repeated without a seam. */
+export async function writeMusic(path: string): Promise<void> {
+  const length = chords.length * chordSeconds * samplesPerSecond;
+  const samples = new Int16Array(length);
+  for (let index = 0; index < length; index++) {
+    const time = index / samplesPerSecond;
+    const chord = chords[Math.floor(time / chordSeconds)] as number[];
+    const within = (time % chordSeconds) / chordSeconds;
+    const swell = Math.sin(Math.PI * within) ** 2;
+    const tone = chord.reduce((sum, hertz) => sum + Math.sin(2 * Math.PI * hertz * time), 0);
+    samples[index] = Math.round((tone / chord.length) * swell * 4000);
+  }
+  await writeFile(path, samples);
 }

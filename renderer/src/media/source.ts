@@ -1,11 +1,10 @@
-/** Media that a request names: fetched, and looked at before anything is made of them. */
-import { join } from "node:path";
-import type { Workplace } from "../job-files.ts";
-import { downloadError, InputError, reading } from "../tools/errors.ts";
-import { runTool, type ToolRun } from "../tools/run-tool.ts";
-import { words } from "../tools/words.ts";
-import { quietly, rateText, sampleRate } from "./encode.ts";
-import { inspect, type Media, mediaLimits, type Picture, untrusted } from "./inspect.ts";
+/** Media that a request names: fetched, looked at before anything is made of them, and brought into one form. */
+import { rename } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { downloadError, InputError, reading, ToolError } from "../tools/faults.ts";
+import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
+import type { Workplace } from "../wrap-renderer.ts";
+import { frameAt, type FrameRate, quietly, rateText, sampleRate, timeOf } from "./encode.ts";
 
 export interface Source {
   /** Where the file goes, in the folder of the run. */
@@ -17,31 +16,53 @@ export interface Source {
   sample: (file: string, run: ToolRun) => Promise<void>;
 }
 
+export interface Picture {
+  rate: FrameRate;
+  /** Where the video begins, on its own clock: so that its picture begins with a frame, and its sound is not moved against it. */
+  startS: number;
+  /** Filters that give it the form in which it is encoded. */
+  filters: string;
+}
+
+interface Media {
+  seconds: number;
+  /** None in a file of sound. */
+  picture: Picture | undefined;
+  hasSound: boolean;
+}
+
 type Download = Workplace["download"];
 
+/** Containers of media alone. A playlist, a script or a picture of another file is none, whatever its name. */
+const containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,flv,ogg,mp3,wav,flac,aac";
+
+/** The assumption `media-limits`. */
+export const mediaLimits = {
+  maxBytes: 512 * 1024 * 1024,
+  downloadMs: 120_000,
+  maxSeconds: 600,
+  /** 4K. */
+  maxPixels: 4096 * 2304,
+  minSide: 32,
+};
+
+const known = words`-protocol_whitelist file -format_whitelist ${containers}`;
+
+/** The words before an input that is not ours. */
+export const untrusted = [...known, ...words`-max_pixels ${mediaLimits.maxPixels}`];
+
+/** Before an input of which picture and sound are read apart: ffmpeg would have each of them begin at nought. */
+export const ownClock = ["-copyts"];
+
 /** @throws {InputError} when it is no video with a picture */
-export async function fetchVideo(
-  source: Source,
-  download: Download,
-  run: ToolRun,
-): Promise<Required<Media>> {
+export async function fetchVideo(source: Source, download: Download, run: ToolRun) {
   const { picture, ...media } = await fetchMedia(source, download, run);
   if (!picture) throw new InputError(`the ${source.what} ${source.address} has no picture`);
   return { ...media, picture };
 }
 
-async function fetchMedia(source: Source, download: Download, run: ToolRun): Promise<Media> {
-  const { file, address, what, sample } = source;
-  await fetchFile(address, file, download, run, sample);
-  return reading(`the ${what} ${address} cannot be used`, () => inspect(file, run));
-}
-
 /** Fetches a file of sound, or the sound of a video, and makes a WAV file of it. @throws {InputError} when it has none */
-export async function fetchSound(
-  source: Source,
-  download: Download,
-  run: ToolRun,
-): Promise<{ file: string; seconds: number }> {
+export async function fetchSound(source: Source, download: Download, run: ToolRun) {
   const { seconds, hasSound } = await fetchMedia(source, download, run);
   const what = `the ${source.what} ${source.address}`;
   if (!hasSound) throw new InputError(`${what} has no sound`);
@@ -53,13 +74,18 @@ export async function fetchSound(
   return { file, seconds };
 }
 
+async function fetchMedia(source: Source, download: Download, run: ToolRun): Promise<Media> {
+  await fetchFile(source, download, run);
+  return reading(`the ${source.what} ${source.address} cannot be used`, () =>
+    inspect(source.file, run),
+  );
+}
+
 /** Fetches a file, or makes the sample. */
 export async function fetchFile(
-  address: string,
-  file: string,
+  { address, file, sample }: Omit<Source, "what">,
   download: Download,
   run: ToolRun,
-  sample: Source["sample"],
 ): Promise<void> {
   const { downloadMs: timeoutMs, maxBytes } = mediaLimits;
   const { cwd, signal } = run;
@@ -71,27 +97,111 @@ export async function fetchFile(
   if (!isFetched) await sample(file, run);
 }
 
-/** Sound begins when it began, and what is missing in it is silence: otherwise everything behind comes too early. */
-export function steadySound(startS = 0): string {
-  return `asetpts=PTS-${startS}/TB,aresample=async=1:first_pts=0:min_hard_comp=0.02`;
+/** For work on a video: slow machines need ten times its length. */
+export function longRun(run: ToolRun, seconds: number): ToolRun {
+  return { ...run, timeoutMs: Math.ceil(60_000 + seconds * 10_000) };
 }
 
-/** Before an input of which picture and sound are read apart: ffmpeg would have each of them begin at nought. */
-export const ownClock = ["-copyts"];
+/**
+ * @param path of the file, relative to the folder of the run
+ * @throws {InputError} for what is no video or sound, and what is larger than is rendered
+ */
+export async function inspect(path: string, run: ToolRun): Promise<Media> {
+  let probed = await probe(path, run);
+  if (!(Number(probed.format?.duration) > 0)) {
+    await writeLength(path, run);
+    probed = await probe(path, run);
+  }
+  const { streams = [], format } = probed;
+  const seconds = Number(format?.duration);
+  const { maxSeconds, maxPixels, minSide } = mediaLimits;
+  if (!(seconds > 0)) throw new InputError("it does not say how long it is, and holds nothing");
+  if (seconds > maxSeconds)
+    throw new InputError(
+      `it is ${Math.round(seconds)} s long; at most ${maxSeconds} s are rendered`,
+    );
+  const hasSound = streams.some(({ codec_type }) => codec_type === "audio");
+  const stream = streams.find(
+    ({ codec_type, disposition }) => codec_type === "video" && disposition?.attached_pic !== 1,
+  );
+  if (!stream) return { seconds, hasSound, picture: undefined };
+  const { width = 0, height = 0 } = stream;
+  if (width * height > maxPixels || Math.min(width, height) < minSide)
+    throw new InputError(
+      `its pictures have ${width}x${height} pixels; from ${minSide} a side to 4096x2304 are rendered`,
+    );
+  const rate = nearestRate(stream.avg_frame_rate);
+  const fileStartS = Number(format?.start_time) || 0;
+  const laterS = (Number(stream.start_time) || fileStartS) - fileStartS;
+  const startS = fileStartS + laterS - timeOf(frameAt(laterS, rate), rate);
+  return {
+    seconds,
+    hasSound,
+    picture: { rate, startS, filters: filtersFor(stream, rate, startS) },
+  };
+}
 
-/** Filters that give a picture upright square pixels, even sides of at most 1920, the colours of a screen, a constant rate, and no end. */
-export function steadyPicture({
-  rate,
-  startS,
-  height,
-  isInterlaced,
-  isHdr,
-  matrix,
-}: Picture): string {
+interface Stream {
+  codec_type?: string;
+  width?: number;
+  height?: number;
+  avg_frame_rate?: string;
+  start_time?: string;
+  field_order?: string;
+  color_space?: string;
+  color_transfer?: string;
+  disposition?: { attached_pic?: number };
+}
+
+async function probe(path: string, run: ToolRun) {
+  const entries =
+    "stream=codec_type,width,height,avg_frame_rate,start_time,field_order,color_space,color_transfer:stream_disposition=attached_pic:format=duration,start_time";
+  const asked = words`-v error ${known} -show_entries ${entries} -of json ${path}`;
+  const printed = await runTool("ffprobe", asked, { ...run, timeoutMs: 20_000 }).catch((error) => {
+    if (!(error instanceof ToolError)) throw error;
+    throw new InputError(
+      `it is no video or sound (${error.message.replaceAll(path, basename(path))})`,
+    );
+  });
+  return JSON.parse(printed) as {
+    streams?: Stream[];
+    format?: { duration?: string; start_time?: string };
+  };
+}
+
+/** What a browser records does not say how long it is. Copied into a file of its own, it does. */
+async function writeLength(path: string, run: ToolRun): Promise<void> {
+  const copied = `${path}-copied`;
+  const copying = words`
+    ${quietly} ${untrusted} -i ${path} -t ${mediaLimits.maxSeconds + 1} -map 0:v? -map 0:a? -c copy -f matroska ${copied}`;
+  await runTool("ffmpeg", copying, run);
+  await rename(join(run.cwd, copied), join(run.cwd, path));
+}
+
+const commonRates = [24, 25, 30, 50, 60].flatMap((frames): FrameRate[] => [
+  { frames, seconds: 1 },
+  { frames: frames * 1000, seconds: 1001 },
+]);
+
+/** The rate of the video where it is a common one; 30 for one that varies. */
+function nearestRate(written = ""): FrameRate {
+  const [frames = 0, seconds = 1] = written.split("/").map(Number);
+  const isNear = (rate: FrameRate) =>
+    Math.abs(frames / seconds / (rate.frames / rate.seconds) - 1) < 0.0005;
+  return commonRates.find(isNear) ?? { frames: 30, seconds: 1 };
+}
+
+/** Upright square pixels, even sides of at most 1920, the colours of a screen, a constant rate, and no end. */
+function filtersFor(
+  { height = 0, field_order = "", color_transfer = "", color_space = "unknown" }: Stream,
+  rate: FrameRate,
+  startS: number,
+): string {
+  const isInterlaced = /^(?:tt|bb|tb|bt)$/.test(field_order);
+  const isHdr = /^(?:smpte2084|arib-std-b67)$/.test(color_transfer);
   // A file that does not say which colours it has follows the custom of its size.
-  const isUnknown = matrix === undefined || matrix === "unknown";
-  const from = isUnknown ? `in_color_matrix=${height >= 720 ? "bt709" : "bt601"}:` : "";
-  const toScreen = `scale=${isHdr ? "" : from}out_color_matrix=bt709:out_range=tv`;
+  const custom = `in_color_matrix=${height >= 720 ? "bt709" : "bt601"}:`;
+  const toScreen = `scale=${color_space === "unknown" ? custom : ""}out_color_matrix=bt709:out_range=tv`;
   return [
     ...(isInterlaced ? ["bwdif=mode=send_frame:deint=all"] : []),
     "scale='trunc(iw*sar/2)*2':'trunc(ih/2)*2',setsar=1",
@@ -106,13 +216,16 @@ export function steadyPicture({
   ].join(",");
 }
 
-/** As bright as a usual screen: without it, a picture of high dynamic range looks grey. */
+/**
+ * What a usual screen can show stays as bright as it is, its white being 203 candelas (ITU-R BT.2408); what is brighter, up to five times
+ * that, is pressed together above.
+ */
 const toneMapping = [
   "zscale=transfer=linear:npl=203,format=gbrpf32le,zscale=primaries=bt709",
-  "tonemap=hable:desat=0,zscale=transfer=bt709:matrix=bt709:range=tv",
+  "tonemap=mobius:param=0.6:peak=5:desat=0,zscale=transfer=bt709:matrix=bt709:range=tv",
 ];
 
-/** For work on a video: slow machines need ten times its length. */
-export function longRun(run: ToolRun, seconds: number): ToolRun {
-  return { ...run, timeoutMs: Math.ceil(60_000 + seconds * 10_000) };
+/** Sound begins when it began, and what is missing in it is silence: otherwise everything behind comes too early. */
+export function steadySound(startS = 0): string {
+  return `asetpts=PTS-${startS}/TB,aresample=async=1:first_pts=0:min_hard_comp=0.02`;
 }

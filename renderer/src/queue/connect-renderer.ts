@@ -4,11 +4,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Renderer } from "video-generation-emulator";
-import { wrapRenderer } from "../create-renderer.ts";
-import { contentOf, posterName, videoName } from "../job-files.ts";
+
+import { posterName, videoName, wrapRenderer } from "../wrap-renderer.ts";
 import { readSettings, type Settings } from "../settings.ts";
-import { InputError } from "../tools/errors.ts";
-import { repeat } from "../tools/repeat.ts";
+import { InputError, repeat } from "../tools/faults.ts";
 import {
   type Delivered,
   type Delivery,
@@ -50,12 +49,17 @@ export async function connectRenderer({
   /** Folders in the storage, by job. */
   const folders = new Map<string, string>();
   return wrapRenderer(
-    async (task, { scratch, signal, share }) => {
+    async (task, { scratch, signal, key, share }) => {
       // Identifiers of jobs may be the same in two installations, and again after a reset. This is written once, and read after a kill.
       const shared = await share("order", (draft) => writeFile(join(draft, "id"), randomUUID()));
       const folder = `${task.jobId}-${await readFile(join(scratch, shared, "id"), "utf8")}`;
       folders.set(task.jobId, folder);
-      const { video, poster, ...made } = await order({ task, settings, folder }, queues, signal);
+      const { video, poster, ...made } = await order(
+        { task, settings, folder },
+        key,
+        queues,
+        signal,
+      );
       await repeat(
         async () => {
           await storage.get(video, join(scratch, videoName));
@@ -86,23 +90,20 @@ export async function connectRenderer({
  * when that was cancelled, or when its files are gone.
  */
 async function order(
-  { task, settings, folder }: Order,
+  wanted: Order,
+  key: string,
   queues: Queues,
   signal: AbortSignal,
 ): Promise<Delivered> {
-  const queue = queues.of(kindOf(task));
+  const queue = queues.of(kindOf(wanted.task));
   const patiently = <T>(work: () => Promise<T>) =>
     repeat(work, { signal, pausesMs: outagePausesMs });
   for (let attempt = 1; ; attempt++) {
     const run = await patiently(() =>
-      queue.flows.runWorkflow(
-        renderVideo,
-        { task, settings, folder },
-        {
-          idempotencyKey: `${folder}/${contentOf(task, settings)}/${attempt}`,
-          deadlineAt: new Date(Date.now() + maxWaitMs),
-        },
-      ),
+      queue.flows.runWorkflow(renderVideo, wanted, {
+        idempotencyKey: `${wanted.folder}/${key}/${attempt}`,
+        deadlineAt: new Date(Date.now() + maxWaitMs),
+      }),
     );
     const find = async () => {
       const found = await queue.backend.getWorkflowRun({ workflowRunId: run.workflowRun.id });

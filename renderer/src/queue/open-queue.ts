@@ -1,11 +1,15 @@
-/** The queue that emulators and workers share: durable workflows in a Postgres database. */
+/** What emulators and workers share: durable workflows in a Postgres database, and a storage for files: a folder or S3. */
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Disk } from "flydrive";
 import type { OpenWorkflow } from "openworkflow";
 import type { BackendPostgres } from "openworkflow/postgres";
 import type { RenderTask } from "video-generation-emulator";
-import type { Made } from "../job-files.ts";
+import type { Made } from "../wrap-renderer.ts";
 import type { Settings } from "../settings.ts";
-import { loadOptional } from "./load-optional.ts";
-import { openStorage, type Storage } from "./storage.ts";
 
 /** Where emulators and workers meet. */
 export interface Meeting {
@@ -30,12 +34,6 @@ export interface Queue {
   backend: BackendPostgres;
 }
 
-export interface Queues {
-  of(kind: Kind): Queue;
-  storage: Storage;
-  close(): Promise<void>;
-}
-
 /** What a worker is to make. */
 export interface Order {
   task: RenderTask;
@@ -55,14 +53,11 @@ export interface Delivered extends Made {
 /** Another version of an order or a delivery is not taken for this one. */
 export const renderVideo = { name: "render-video", version: "2" };
 
-/** An emulator that waits for nothing holds no connection after this time, so its process can end. */
-const idleSeconds = 2;
-
 /** @throws {Error} when queue or storage cannot be used; the message says why */
 export async function openQueues(
   { queue: address, storage: place }: Meeting,
   wanted = Object.keys(kinds) as Kind[],
-): Promise<Queues> {
+) {
   // Before the storage, which may make a folder.
   checkQueueAddress(address);
   const storage = await openStorage(place);
@@ -70,7 +65,8 @@ export async function openQueues(
     Promise.all([import("openworkflow"), import("openworkflow/postgres")]),
   );
   const url = new URL(address);
-  url.searchParams.set("idle_timeout", String(idleSeconds));
+  // In seconds: an emulator that waits for nothing holds no connection, so its process can end.
+  url.searchParams.set("idle_timeout", "2");
   const queues = new Map<Kind, Queue>();
   for (const kind of wanted) {
     const backend = await BackendPostgres.connect(url.href, { namespaceId: kind }).catch(
@@ -81,13 +77,15 @@ export async function openQueues(
     queues.set(kind, { flows: new OpenWorkflow({ backend }), backend });
   }
   return {
-    of: (kind) => queues.get(kind) as Queue,
+    of: (kind: Kind) => queues.get(kind) as Queue,
     storage,
     async close() {
       for (const { backend } of queues.values()) await backend.stop();
     },
   };
 }
+
+export type Queues = Awaited<ReturnType<typeof openQueues>>;
 
 export function kindOf({ operation }: RenderTask): Kind {
   return (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind] === operation) ?? "hp";
@@ -105,4 +103,89 @@ function checkQueueAddress(address: string): void {
 
 export function withoutPassword(address: string): string {
   return address.replace(/:[^:/@]*@/, "@");
+}
+
+/**
+ * @param written `s3://bucket`, `s3://bucket/prefix` or the path of a folder
+ * @throws {Error} when nothing can be written there
+ */
+export async function openStorage(written: string) {
+  const found = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(written);
+  if (!found && /^\w+:\/\//.test(written))
+    throw new Error(
+      `The storage ${written} cannot be used: it is neither a folder nor S3. Set it to a folder or s3://bucket/prefix.`,
+    );
+  const [, bucket = "", folder = ""] = found ?? [];
+  const prefix = folder && `${folder}/`;
+  const disk = found ? await openBucket(bucket) : await openFolder(resolve(written));
+  const probe = `${prefix}check-${randomUUID()}`;
+  try {
+    await disk.put(probe, "check");
+    await disk.delete(probe);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    throw new Error(`The storage ${written} cannot be used: ${reason}`, { cause: error });
+  }
+  return {
+    async put(key: string, path: string): Promise<void> {
+      // S3 wants to know the length before the first byte.
+      const { size: contentLength } = await stat(path);
+      await disk.putStream(prefix + key, createReadStream(path), { contentLength });
+    },
+    has: (key: string): Promise<boolean> => disk.exists(prefix + key),
+    async get(key: string, path: string): Promise<void> {
+      await pipeline(await disk.getStream(prefix + key), createWriteStream(path));
+    },
+    /** Removes all whose keys begin with `folder/`. */
+    removeFolder: (folder: string): Promise<void> => disk.deleteAll(`${prefix}${folder}/`),
+  };
+}
+
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
+
+async function openFolder(location: string): Promise<Disk> {
+  const [{ Disk }, { FSDriver }] = await loadOptional(() =>
+    Promise.all([import("flydrive"), import("flydrive/drivers/fs")]),
+  );
+  return new Disk(new FSDriver({ location, visibility: "private" }));
+}
+
+/** Region, keys and the address of another server than Amazon's come from the variables that all tools of S3 read. */
+async function openBucket(bucket: string): Promise<Disk> {
+  const [{ Disk }, { S3Driver }] = await loadOptional(
+    () => Promise.all([import("flydrive"), import("flydrive/drivers/s3")]),
+    ["@aws-sdk/client-s3", "@aws-sdk/s3-request-presigner"],
+  );
+  const { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_S3 = AWS_ENDPOINT_URL } = process.env;
+  return new Disk(
+    new S3Driver({
+      ...{ bucket, visibility: "private", supportsACL: false },
+      // What servers other than Amazon's understand.
+      ...(AWS_ENDPOINT_URL_S3 !== undefined && { forcePathStyle: true }),
+      requestChecksumCalculation: "WHEN_REQUIRED",
+    }),
+  );
+}
+
+/**
+ * Packages that only a queue needs are installed for one alone.
+ *
+ * @param more packages than every queue needs
+ * @throws {Error} that says how to install them, when one is missing
+ */
+async function loadOptional<Loaded>(
+  load: () => Promise<Loaded>,
+  more: string[] = [],
+): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_MODULE_NOT_FOUND") throw error;
+    const [reason] = message.split(" imported from");
+    throw new Error(
+      `A queue needs packages that are missing (${reason}): npm install ${["openworkflow postgres flydrive", ...more].join(" ")}`,
+    );
+  }
 }

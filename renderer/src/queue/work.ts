@@ -6,10 +6,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Download, RenderedFile, Renderer } from "video-generation-emulator";
 import { createRenderer } from "../create-renderer.ts";
-import { type Made, posterName, videoName } from "../job-files.ts";
+import { type Made, posterName, videoName } from "../wrap-renderer.ts";
 import type { Settings } from "../settings.ts";
-import { InputError, SourceFault } from "../tools/errors.ts";
-import { repeat } from "../tools/repeat.ts";
+import { InputError, SourceFault, repeat } from "../tools/faults.ts";
 import {
   type Delivery,
   type Kind,
@@ -19,8 +18,8 @@ import {
   type Order,
   type Queue,
   renderVideo,
+  type Storage,
 } from "./open-queue.ts";
-import type { Storage } from "./storage.ts";
 
 export interface WorkOptions extends Meeting {
   /** Fetches what requests name. */
@@ -80,7 +79,7 @@ export async function work({
   };
   const queues = await openQueues(meeting, takes);
   const root = await makeRoot();
-  const health = new Health(report);
+  const health = watchHealth(report);
   const makeRow = async (
     { task, settings, folder }: Order,
     signal: AbortSignal,
@@ -135,33 +134,26 @@ export async function work({
 }
 
 /** Whether this machine can make rows at all. */
-class Health {
-  readonly #report: (message: string) => void;
-  #faults = 0;
-  #restsUntilMs = 0;
-
-  constructor(report: (message: string) => void) {
-    this.#report = report;
-  }
-
-  isResting(): boolean {
-    return Date.now() < this.#restsUntilMs;
-  }
-
-  succeeded(): void {
-    if (this.#faults >= maxFaults) this.#report("A row was made. This worker takes rows again.");
-    this.#faults = 0;
-  }
-
-  failed({ message }: Error): void {
-    this.#faults++;
-    if (this.#faults < maxFaults || this.isResting()) return;
-    const pauseMs = Math.min(6, this.#faults - maxFaults + 1) * restMs;
-    this.#restsUntilMs = Date.now() + pauseMs;
-    this.#report(
-      `${this.#faults} rows in a row could not be made on ${hostname()}: ${message} This worker takes no rows for ${pauseMs / 1000} s; others make them.`,
-    );
-  }
+function watchHealth(report: (message: string) => void) {
+  let faults = 0;
+  let restsUntilMs = 0;
+  const isResting = () => Date.now() < restsUntilMs;
+  return {
+    isResting,
+    succeeded() {
+      if (faults >= maxFaults) report("A row was made. This worker takes rows again.");
+      faults = 0;
+    },
+    failed({ message }: Error) {
+      faults++;
+      if (faults < maxFaults || isResting()) return;
+      const pauseMs = Math.min(6, faults - maxFaults + 1) * restMs;
+      restsUntilMs = Date.now() + pauseMs;
+      report(
+        `${faults} rows in a row could not be made on ${hostname()}: ${message} This worker takes no rows for ${pauseMs / 1000} s; others make them.`,
+      );
+    },
+  };
 }
 
 /** A folder of this process. A worker that was killed could not remove its own. */
@@ -185,7 +177,7 @@ function isAlive(pid: number): boolean {
 
 async function deliver(
   jobFolder: string,
-  { path, poster, fidelity, warning }: RenderedFile & Made,
+  { path, poster, ...made }: RenderedFile & Made,
   storage: Storage,
   signal: AbortSignal,
 ): Promise<Delivery> {
@@ -199,15 +191,9 @@ async function deliver(
     },
     { signal, pausesMs: storagePausesMs },
   );
-  const described = path.replace(/mp4$/, "json");
-  for (const file of [path, poster, described])
+  for (const file of [path, poster, path.replace(/mp4$/, "json")])
     if (file !== undefined) await rm(file, { force: true });
-  return {
-    video: keyed.video,
-    ...(poster !== undefined && { poster: keyed.poster }),
-    ...(fidelity !== undefined && { fidelity }),
-    ...(warning !== undefined && { warning }),
-  };
+  return { ...made, video: keyed.video, ...(poster !== undefined && { poster: keyed.poster }) };
 }
 
 /** Aborts what is done for a row when it is not this worker's any more: it was cancelled, or another worker has taken it. */

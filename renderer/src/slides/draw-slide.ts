@@ -1,10 +1,20 @@
 /** Draws a slide as its template has it: each layer once, and then every frame in which they move. */
 import { type Canvas, createCanvas, type Image, type SKRSContext2D } from "@napi-rs/canvas";
-import { layOut } from "../draw/lay-out.ts";
-import type { Slide } from "./layers.ts";
+import { layOut } from "../draw/text.ts";
 import type { Template, TemplateLayer } from "./templates.ts";
 
 export const slideSize = { width: 1280, height: 720 };
+
+const layerIds = ["title", "text", "image", "background", "accent", "audio"] as const;
+
+export type LayerId = (typeof layerIds)[number];
+
+export function isLayer(id: string): id is LayerId {
+  return (layerIds as readonly string[]).includes(id);
+}
+
+/** What a request puts on a slide: a value for each layer that it customizes. */
+export type Slide = Partial<Record<LayerId, string>>;
 
 export interface SlideContent {
   slide: Slide;

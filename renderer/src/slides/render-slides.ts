@@ -1,37 +1,40 @@
 /** A dynamic slide video: each slide is drawn and spoken, stands as long as it is spoken, and is joined with the others by copying. */
 import { availableParallelism } from "node:os";
 import { open, rm } from "node:fs/promises";
-import { join as joinPath } from "node:path";
-import { createCanvas } from "@napi-rs/canvas";
+import { join } from "node:path";
+import { createCanvas, type Image, loadImage } from "@napi-rs/canvas";
 import PQueue from "p-queue";
 import type { RenderTask } from "video-generation-emulator";
 import type { DynamicSlideVideoInput } from "../../../generated/schema.d.ts";
-import { type Made, posterName, videoName, type Workplace } from "../job-files.ts";
 import {
   drawnColours,
   type FrameRate,
   frameAt,
+  joinParts,
   quietly,
   rateText,
   sampleRate,
   timeOf,
   videoWords,
 } from "../media/encode.ts";
-import { mediaLimits } from "../media/inspect.ts";
-import { join } from "../media/join.ts";
 import { measureGain, speechGain } from "../media/loudness.ts";
-import { sampleSpeech } from "../media/samples.ts";
-import { fetchSound, longRun } from "../media/source.ts";
+import { samplePicture, sampleSpeech } from "../media/samples.ts";
+import { fetchFile, fetchSound, longRun, mediaLimits } from "../media/source.ts";
 import type { Settings } from "../settings.ts";
 import { speak } from "../speech/speak.ts";
-import { type Voice, voiceForAll, voiceOf } from "../speech/voices.ts";
-import { about, InputError } from "../tools/errors.ts";
-import { runTool, type ToolRun } from "../tools/run-tool.ts";
-import { words } from "../tools/words.ts";
-import { type DrawnSlide, drawFrame, drawSlide, slideSize } from "./draw-slide.ts";
-import { loadPicture } from "./load-picture.ts";
-import { isAddress, readLayers, type Slide } from "./layers.ts";
-import { findTemplate, loadTemplates, type Template } from "./templates.ts";
+import { type Voice, voiceForJob } from "../speech/voices.ts";
+import { about, InputError, reading } from "../tools/faults.ts";
+import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
+import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
+import {
+  drawFrame,
+  drawSlide,
+  isLayer,
+  type LayerId,
+  type Slide,
+  slideSize,
+} from "./draw-slide.ts";
+import { findTemplate, type Template } from "./templates.ts";
 
 const rate: FrameRate = { frames: 25, seconds: 1 };
 
@@ -54,125 +57,178 @@ interface MadeSlide {
   sound: SlideSound | undefined;
 }
 
-export type SlideSettings = Settings & { templates?: Template[] };
-
 export async function renderSlides(
   { input }: RenderTask,
   place: Workplace,
-  settings: SlideSettings,
+  settings: Settings & { templates: Template[] },
 ): Promise<Made> {
   const request = input as DynamicSlideVideoInput;
   const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 120_000 };
-  const { templates = loadTemplates() } = settings;
-  const { template, isKnown } = findTemplate(request.template_id, templates);
-  const { slides, unknown } = readLayers(request);
+  const { template, isKnown } = findTemplate(request.template_id, settings.templates);
+  const { slides, unknown } = readSlides(request);
   const remark = [
     ...(isKnown ? [] : [`No template "${request.template_id}" here, this is "${template.id}".`]),
     ...(unknown.length > 0 ? [`No layer ${unknown.map((id) => `"${id}"`).join(", ")}.`] : []),
   ].join(" ");
-  // Each slide is drawn for itself, and for the one that takes its place.
-  const images = slides.map(({ image }, index) =>
-    once(() => image && loadPicture(image, `slide-${index}`, place, run)),
-  );
-  const draw = (index: number) =>
-    about(`slide ${index + 1}`, async () => {
-      const image = (await images[index]?.()) || undefined;
-      const [slide, count] = [slides[index] as Slide, slides.length];
-      return drawSlide({ slide, number: index + 1, count, template, image, remark });
-    });
+  const queue = new PQueue({ concurrency: availableParallelism() });
+  const forEach = <T>(work: (slide: Slide, index: number) => Promise<T>) =>
+    queue.addAll(slides.map((slide, index) => () => work(slide, index)));
+  const inSlide = <T>(index: number, work: () => Promise<T>) => about(`slide ${index + 1}`, work);
+  const images = await forEach(async ({ image }, index) => {
+    if (image === undefined) return undefined;
+    return inSlide(index, () => loadPicture(image, `slide-${index}`, place, run));
+  });
+  const draw = (slide: Slide, index: number) =>
+    inSlide(index, async () =>
+      drawSlide({
+        ...{ slide, template, remark, number: index + 1, count: slides.length },
+        image: images[index],
+      }),
+    );
   // One voice for all slides, whatever each of them says.
-  const said = slides.map(({ title, text }) => [title, text].filter(Boolean).join(". ")).join(" ");
-  const voice = settings.voice ? voiceOf(settings.voice) : voiceForAll(said, settings.english);
+  const voice = voiceForJob(settings, slides.map(textOf).join(" "));
   const warnings: string[] = [];
   let done = 0;
-  const makeSlide = async (slide: Slide, index: number): Promise<MadeSlide> => {
-    const sound = await about(`slide ${index + 1}`, () =>
-      makeSound(slide, `slide-${index}`, voice, settings, place, run),
-    ).catch((error: unknown) => {
+  const made = await forEach(async (slide, index): Promise<MadeSlide> => {
+    const name = `slide-${index}`;
+    const drawn = await draw(slide, index);
+    const sound = await inSlide(index, () =>
+      makeSound(slide, name, voice, settings, place, run),
+    ).catch((error) => {
       if (!(error instanceof InputError) || slide.audio) throw error;
       warnings.push(`Shown and not spoken: ${error.message}.`);
       return undefined;
     });
     const spokenSeconds = sound ? leadSeconds + sound.seconds + pauseSeconds : 0;
     const frames = frameAt(Math.max(minSeconds, spokenSeconds), rate);
-    const drawn = await draw(index);
-    const before = index > 0 ? await draw(index - 1) : undefined;
-    const moving = settings.fadeSeconds > 0 ? { drawn, before } : { drawn: settled(drawn) };
-    const part = await encodeSlide(`slide-${index}`, moving, template, frames, run);
+    const last = slides[index - 1];
+    const before = last && (await draw(last, index - 1));
+    const moving = settings.fadeSeconds > 0 ? frameAt(drawn.settledS, rate) + 1 : 1;
+    const frameOf = (frame: number, context: Parameters<typeof drawFrame>[0]) =>
+      drawFrame(context, drawn, timeOf(frame, rate), template, before);
+    const part = await encodeSlide(name, frameOf, Math.min(frames, moving), frames, run);
     place.reportProgress((0.9 * ++done) / slides.length);
     return { part, frames, sound };
-  };
-  const queue = new PQueue({ concurrency: availableParallelism() });
-  const made = await queue.addAll(slides.map((slide, index) => () => makeSlide(slide, index)));
-  const frames = made.reduce((sum, slide) => sum + slide.frames, 0);
-  const seconds = timeOf(frames, rate);
+  });
+  const seconds = made.reduce((sum, { frames }) => sum + timeOf(frames, rate), 0);
   if (seconds > mediaLimits.maxSeconds)
     throw new InputError(
       `the slides take ${seconds} s; at most ${mediaLimits.maxSeconds} s are rendered`,
     );
   const parts = made.map(({ part }) => part);
   const sound = soundOf(made, settings.fadeSeconds);
-  await join({ parts, rate, sound, target: videoName }, longRun(run, seconds));
+  await joinParts(parts, rate, sound, videoName, longRun(run, seconds));
   // The first slide when all of it is there.
   const atS = Math.min(minSeconds, seconds) - 0.2;
-  await runTool(
-    "ffmpeg",
-    words`${quietly} -ss ${atS} -i ${videoName} -frames:v 1 -q:v 3 ${posterName}`,
-    run,
-  );
-  return {
-    fidelity: "composition",
-    ...(warnings.length > 0 && { warning: warnings.sort().join(" ") }),
-  };
+  const poster = words`${quietly} -ss ${atS} -i ${videoName} -frames:v 1 -q:v 3 ${posterName}`;
+  await runTool("ffmpeg", poster, run);
+  const warning = warnings.sort().join(" ");
+  return { fidelity: "composition", ...(warning !== "" && { warning }) };
 }
 
-function once<T>(work: () => T): () => T {
-  let result: { value: T } | undefined;
-  return () => (result ??= { value: work() }).value;
+/** One input of a layer is for every slide; of several, the first is for the first slide, and so on. */
+function readSlides({ slides_count, customizations = [] }: DynamicSlideVideoInput): {
+  slides: Slide[];
+  /** Layers that no template has. */
+  unknown: string[];
+} {
+  const slides = Array.from({ length: slides_count }, (): Slide => ({}));
+  const unknown: string[] = [];
+  for (const { layer_id: id, inputs = [] } of customizations) {
+    if (!isLayer(id)) unknown.push(id);
+    else
+      slides.forEach((slide, index) => {
+        const input = readInput(inputs.length === 1 ? inputs[0] : inputs[index]);
+        if (input !== undefined) slide[id] = checkInput(id, input);
+      });
+  }
+  return { slides, unknown };
 }
 
-function settled({ layers }: DrawnSlide): DrawnSlide {
-  return { layers: layers.map(({ canvas }) => ({ canvas, enter: undefined })), settledS: 0 };
+/** A text, or an object that holds one under a usual name. */
+function readInput(input: unknown): string | undefined {
+  if (typeof input === "string" || typeof input === "number") return String(input);
+  if (typeof input !== "object" || input === null) return undefined;
+  const fields = input as Record<string, unknown>;
+  return ["text", "value", "url", "color", "colour"]
+    .map((name) => fields[name])
+    .find((value): value is string => typeof value === "string");
+}
+
+/** @throws {InputError} for an input that the layer cannot show */
+function checkInput(id: LayerId, input: string): string {
+  if ((id === "background" || id === "accent") && !/^#[0-9a-f]{6}$/i.test(input))
+    throw new InputError(`the layer ${id} has "${input}"; write a colour such as #1e3a5f`);
+  if (id === "image" && !isAddress(input))
+    throw new InputError(`the layer image has "${input}"; write an http or https address`);
+  return input;
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/.test(text);
+}
+
+const pictureFormats = "png_pipe,jpeg_pipe,webp_pipe,bmp_pipe,gif,gif_pipe";
+
+/** Of a picture of a request, so many pixels are decoded: 8192 a side. */
+const maxPixels = 8192 * 8192;
+
+/** ffmpeg decodes it within its limits and makes it small, so that nobody else has to read what is not ours. */
+async function loadPicture(
+  address: string,
+  name: string,
+  { download }: Workplace,
+  run: ToolRun,
+): Promise<Image> {
+  const [source, picture] = [`${name}-source`, `${name}-picture.png`];
+  await fetchFile({ address, file: source, sample: samplePicture }, download, run);
+  const shrinking = words`
+    ${quietly} -protocol_whitelist file -format_whitelist ${pictureFormats} -max_pixels ${maxPixels} -i ${source}
+    -frames:v 1 -vf scale='min(iw,1280)':'min(ih,1280)':force_original_aspect_ratio=decrease ${picture}`;
+  await reading(`the image ${address} cannot be used`, () => runTool("ffmpeg", shrinking, run));
+  return loadImage(join(run.cwd, picture));
+}
+
+function textOf({ title, text }: Slide): string {
+  return [title, text].filter(Boolean).join(". ");
 }
 
 /** A file of sound, a text to speak, or else what the slide says. */
 async function makeSound(
-  { audio, title, text }: Slide,
+  slide: Slide,
   name: string,
   voice: Voice,
   { speech, loudnorm }: Settings,
   { download }: Workplace,
   run: ToolRun,
 ): Promise<SlideSound | undefined> {
-  if (audio !== undefined && isAddress(audio)) {
+  const { audio = textOf(slide) } = slide;
+  if (isAddress(audio)) {
     const wanted = { file: name, address: audio, what: "audio", sample: sampleSpeech };
     const sound = await fetchSound(wanted, download, run);
     const gain = loudnorm ? await measureGain(["-i", sound.file], longRun(run, sound.seconds)) : 0;
     return { ...sound, gain };
   }
-  const said = audio ?? [title, text].filter(Boolean).join(". ");
-  if (!speech || said === "") return undefined;
-  const { file, seconds, wave } = await speak(said, voice, name, run);
+  if (!speech || audio === "") return undefined;
+  const { file, seconds, wave } = await speak(audio, voice, name, run);
   return { file, seconds, gain: loudnorm ? speechGain(wave) : 0 };
 }
 
 /** The frames in which something moves are drawn, and the last of them repeated. */
 async function encodeSlide(
   name: string,
-  { drawn, before }: { drawn: DrawnSlide; before?: DrawnSlide | undefined },
-  template: Template,
+  drawFrameAt: (frame: number, context: Parameters<typeof drawFrame>[0]) => void,
+  moving: number,
   frames: number,
   run: ToolRun,
 ): Promise<string> {
   const { width, height } = slideSize;
-  const moving = Math.min(frames, frameAt(drawn.settledS, rate) + 1);
   const context = createCanvas(width, height).getContext("2d");
   const [raw, part] = [`${name}.rgba`, `${name}.h264`];
-  const file = await open(joinPath(run.cwd, raw), "w");
+  const file = await open(join(run.cwd, raw), "w");
   try {
     for (let frame = 0; frame < moving; frame++) {
-      const isLast = frame === moving - 1;
-      drawFrame(context, drawn, isLast ? Infinity : timeOf(frame, rate), template, before);
+      drawFrameAt(frame === moving - 1 ? Infinity : frame, context);
       await file.writeFile(context.getImageData(0, 0, width, height).data);
     }
   } finally {
@@ -183,7 +239,7 @@ async function encodeSlide(
     ${quietly} -f rawvideo -pixel_format rgba -video_size ${width}x${height} -framerate ${rateText(rate)} -i ${raw}
     -vf ${held} ${videoWords(rate)} -f h264 ${part}`;
   await runTool("ffmpeg", encoding, run);
-  await rm(joinPath(run.cwd, raw));
+  await rm(join(run.cwd, raw));
   return part;
 }
 

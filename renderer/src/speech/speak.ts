@@ -1,12 +1,10 @@
 /** From a text to its sound. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readWave, secondsOf, type Wave } from "../media/wave.ts";
-import { InputError } from "../tools/errors.ts";
-import { checkDisk, runTool, type ToolRun } from "../tools/run-tool.ts";
-import type { ToolName } from "../tools/tools.ts";
-import { words } from "../tools/words.ts";
-import { readable, shorten, type Voice } from "./voices.ts";
+import { readWave, secondsOf, type Wave } from "../media/loudness.ts";
+import { InputError, reading, shorten } from "../tools/faults.ts";
+import { checkDisk, runTool, type ToolRun, type ToolName, words } from "../tools/run-tool.ts";
+import { readable, type Voice } from "./voices.ts";
 
 /** A sound of speech, and when it ends. */
 export interface Phoneme {
@@ -59,7 +57,10 @@ export async function speak(
   await writeFile(join(run.cwd, textFile), readable(text, voice));
   const [tool, asked] = commandOf(voice, textFile, file);
   // A minute, and a second for each word or so: on a slow machine too.
-  const printed = await runTool(tool, asked, { ...run, timeoutMs: 60_000 + text.length * 200 });
+  const timeoutMs = 60_000 + text.length * 200;
+  const printed = await reading(`the voice ${voice.name} cannot be used`, () =>
+    runTool(tool, asked, { ...run, timeoutMs }),
+  );
   const wave = await readWave(join(run.cwd, file));
   if (!wave.samples.some((sample) => Math.abs(sample) > minLoudness)) {
     await checkDisk(run.cwd);

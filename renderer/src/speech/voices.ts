@@ -1,6 +1,7 @@
 /** Who can speak what. */
 import { existsSync } from "node:fs";
-import { InputError } from "../tools/errors.ts";
+import type { Settings } from "../settings.ts";
+import { InputError, shorten } from "../tools/faults.ts";
 
 export interface Voice {
   /** As an error names it. */
@@ -47,18 +48,22 @@ const languages: Record<string, { engineVoice?: string; scripts: string[] }> = {
 };
 
 /** The voice for texts whose language nobody has said: that of their letters, else an English one. */
-export function voiceFor(text: string, englishName = "slt"): Voice {
+function voiceFor(text: string, englishName = "slt"): Voice {
   const language = Object.keys(languages).find((tag) =>
     languages[tag]?.scripts.some((script) => lettersOf(script).test(text)),
   );
   return voiceOf(language ?? englishName);
 }
 
-/** The voice for a whole job: of the letters that most of its texts are written in. */
-export function voiceForAll(texts: string, englishName: string): Voice {
+/** One voice for a whole job: the one that is asked for, else that of the letters that most of its texts are written in. */
+export function voiceForJob(
+  { voice, english }: Pick<Settings, "voice" | "english">,
+  texts: string,
+) {
+  if (voice) return voiceOf(voice);
   const letters = texts.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => lettersOf("Latin").test(letter));
-  return latin.length * 2 >= letters.length ? voiceOf(englishName) : voiceFor(texts, englishName);
+  return latin.length * 2 >= letters.length ? voiceOf(english) : voiceFor(texts, english);
 }
 
 /** The voice of the catalogue, or of a language whose tag stands for it; another identifier is taken for a voice that fits the text. */
@@ -74,11 +79,6 @@ export function voiceOf(name: string): Voice {
   if (found) return { name, ...found, scripts: [] };
   const { engineVoice = name, scripts = [] } = languages[name] ?? {};
   return { name, engine: "espeak-ng", engineVoice, scripts };
-}
-
-/** True for what {@link voiceOf} takes. */
-export function isVoice(name: string): boolean {
-  return name in english || /^[a-z]{2}$/.test(name);
 }
 
 /**
@@ -105,39 +105,25 @@ export function readable(text: string, { name, engine, scripts }: Voice): string
 }
 
 /** Signs that ASCII writes otherwise, and letters that are no others with a mark. */
-const spelled: Record<string, string> = {
-  ...{ "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "€": " euro " },
-  ...{
-    ß: "ss",
-    æ: "ae",
-    Æ: "Ae",
-    œ: "oe",
-    Œ: "Oe",
-    ø: "o",
-    Ø: "O",
-    ł: "l",
-    Ł: "L",
-    đ: "d",
-    Đ: "D",
-  },
-  ...{ þ: "th", Þ: "Th", ð: "d", Ð: "D", ı: "i", "£": " pounds ", "°": " degrees " },
-};
+const spelled = new Map(
+  Object.entries({
+    ...{ "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-" },
+    ...{ "€": " euro ", "£": " pounds ", "°": " degrees ", ß: "ss", ı: "i", ø: "o", Ø: "O" },
+    ...{ æ: "ae", Æ: "Ae", œ: "oe", Œ: "Oe", ł: "l", Ł: "L", đ: "d", Đ: "D", ð: "d" },
+    ...{ þ: "th", Þ: "Th" },
+  }),
+);
 
-/** Letters without their marks, and what ASCII writes otherwise. */
+/** Letters without their marks, and what ASCII writes otherwise. What it cannot write stays as it is. */
 function foldToAscii(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(
-      /[^\x20-\x7e]/gu,
-      (sign) => spelled[sign] ?? (/[\p{L}\p{N}]/u.test(sign) ? sign : " "),
-    );
+  const fold = (sign: string) => {
+    const parts = sign.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+    const plain = spelled.get(sign) ?? parts.replaceAll(/[^\x20-\x7e\p{L}\p{N}]/gu, " ");
+    return /^[\x20-\x7e]*$/.test(plain) ? plain : sign;
+  };
+  return Array.from(text.normalize("NFC"), fold).join("");
 }
 
 function lettersOf(script: string): RegExp {
   return new RegExp(`\\p{Script=${script}}`, "u");
-}
-
-export function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,10 +1,30 @@
 /** Runs ffmpeg and the speech engines: as children that cannot outgrow the machine, outlive their job or hang. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
-import { confine } from "./confine.ts";
-import { ToolError } from "./errors.ts";
-import { installCommand, type ToolName } from "./tools.ts";
+import { ToolError } from "./faults.ts";
+
+/** The Debian package that holds each program. */
+const packages = {
+  ffmpeg: "ffmpeg",
+  ffprobe: "ffmpeg",
+  flite: "flite",
+  "espeak-ng": "espeak-ng",
+  /** Better to have, and not needed. */
+  text2wave: "festvox-us-slt-hts",
+};
+
+export type ToolName = keyof typeof packages;
+
+/** One sentence with the programs that are missing and how to get them; nothing when all are there. */
+export function describeMissingTools(): string | undefined {
+  const needed: ToolName[] = ["ffmpeg", "ffprobe", "flite", "espeak-ng"];
+  // Not all have a way to say their version without an error code, so being startable has to do.
+  const missing = needed.filter((name) => spawnSync(name, ["-h"], { stdio: "ignore" }).error);
+  if (missing.length === 0) return undefined;
+  const wanted = new Set(missing.map((name) => packages[name]));
+  return `${missing.join(", ")} missing: apt-get install ${[...wanted].join(" ")}`;
+}
 
 export interface ToolRun {
   /** Kills the tool when the job is not wanted any more. */
@@ -56,7 +76,7 @@ export async function runTool(
   if (code === 0) return wantsComplaints ? complaints() : printed();
   if (timeout.aborted) throw new Error(`${tool} took more than ${timeoutMs / 1000} s`);
   if (code === 127 || failure?.code === "ENOENT")
-    throw new Error(`${tool} is missing: ${installCommand(tool)}`);
+    throw new Error(`${tool} is missing: apt-get install ${packages[tool]}`);
   await checkDisk(cwd);
   const blame = machineFault.exec(complaints())?.[0];
   if (blame !== undefined) throw new Error(`${tool} could not work on this machine: ${blame}`);
@@ -84,4 +104,36 @@ function keep(stream: NodeJS.ReadableStream): () => string {
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split("\n");
   return line.replace(/^\[[^\]]*\]\s*/, "").replace(/\.?\s*$/, "");
+}
+
+/**
+ * The shell lowers the limits of its own process, and becomes the program: 4 GB of memory, ten times what a frame of the largest video
+ * that is taken needs, and a file of 2 GiB, in blocks of 512 bytes.
+ */
+const withLimits = 'ulimit -v 4000000 && ulimit -f 4194304 && exec "$@"';
+
+/** Has Linux kill the program when this process dies, even by `kill -9`. Not every Linux has a `setpriv` that can. */
+const withParent = ["--pdeathsig", "KILL"];
+
+let wrapper: string[] | undefined;
+
+/** The words that go before a command. None where there is no Linux. */
+function confine(): string[] {
+  if (process.platform !== "linux") return [];
+  const canEndWithParent = () => spawnSync("setpriv", [...withParent, "true"]).status === 0;
+  wrapper ??= canEndWithParent() ? ["setpriv", ...withParent] : [];
+  return ["sh", "-c", withLimits, "sh", ...wrapper];
+}
+
+/** The words of a command, as they would be typed: `` words`-i ${file} -t ${seconds}` ``. A value is one word, whatever it holds; a list is its words. */
+export function words(
+  fixed: TemplateStringsArray,
+  ...values: (string | number | string[])[]
+): string[] {
+  const typed = fixed.join("\0").trim().split(/\s+/);
+  const remaining = [...values];
+  return typed.flatMap((word) => {
+    if (word === "\0" && Array.isArray(remaining[0])) return remaining.shift() as string[];
+    return [word.replaceAll("\0", () => String(remaining.shift()))];
+  });
 }

@@ -44,6 +44,9 @@ export async function make(path: string, ...words: string[]): Promise<string> {
   return path;
 }
 
+/** The words of a command. */
+export const split = (words: string) => words.trim().split(/\s+/);
+
 /** What ffmpeg makes itself, as the words of an input. */
 export function lavfi(source: string): string[] {
   return ["-f", "lavfi", "-i", source];
@@ -65,31 +68,14 @@ export interface Probed {
 }
 
 export async function probe(path: string): Promise<Probed> {
-  const { stdout } = await run("ffprobe", [
-    "-v",
-    "error",
-    "-show_streams",
-    "-show_format",
-    "-of",
-    "json",
-    path,
-  ]);
-  return JSON.parse(stdout) as Probed;
+  const asked = split("-v error -show_streams -show_format -of json");
+  return JSON.parse((await run("ffprobe", [...asked, path])).stdout) as Probed;
 }
 
 /** A hash of each frame. */
 export async function frameHashes(path: string): Promise<string[]> {
-  const { stdout } = await run("ffmpeg", [
-    "-v",
-    "error",
-    "-i",
-    path,
-    "-map",
-    "0:v",
-    "-f",
-    "framemd5",
-    "-",
-  ]);
+  const hashing = split("-map 0:v -f framemd5 -");
+  const { stdout } = await run("ffmpeg", ["-v", "error", "-i", path, ...hashing]);
   const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return lines.map((line) => line.split(",").at(-1)!.trim());
 }
@@ -105,18 +91,10 @@ export async function listFiles(folder: string): Promise<string[]> {
 
 /** What a reader sees in a frame, in one line. */
 export async function readText(path: string, timeS: number, language = "eng"): Promise<string> {
-  const picture = await make(
-    `${path}.${timeS}.png`,
-    "-ss",
-    String(timeS),
-    "-i",
-    path,
-    "-frames:v",
-    "1",
-    // Dark letters on a light ground are read best, and large ones.
-    "-vf",
-    "scale=2*iw:-1,format=gray,negate",
-  );
+  // Dark letters on a light ground are read best, and large ones.
+  const legible = split("-frames:v 1 -vf scale=2*iw:-1,format=gray,negate");
+  const frame = ["-ss", String(timeS), "-i", path, ...legible];
+  const picture = await make(`${path}.${timeS}.png`, ...frame);
   const { stdout } = await run("tesseract", [picture, "-", "-l", language, "--psm", "11"]);
   return stdout.replaceAll(/\s+/g, " ").trim();
 }

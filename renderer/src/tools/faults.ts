@@ -1,4 +1,5 @@
-/** What an input did wrong, apart from what went wrong while somebody worked on it. */
+/** Tells what an input did wrong from what went wrong on the way, and tries the latter again. */
+import { setTimeout } from "node:timers/promises";
 
 /** What never will go right with this input: an answer. Everything else that is thrown is a fault, and tried again. */
 export class InputError extends Error {
@@ -43,4 +44,33 @@ export function downloadError(error: Error): Error {
   if (codes.some((code) => /^(?:ENOSPC|EDQUOT|EMFILE|EROFS|EACCES)$/.test(code))) return error;
   const passes = codes.some((code) => passingCode.test(code)) || passingMessage.test(error.message);
   return new (passes ? SourceFault : InputError)(error.message, { cause: error });
+}
+
+/** Two minutes together: a full disk that somebody clears, a source that starts again. */
+export const faultPausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
+
+/**
+ * An {@link InputError} is an answer. Any other error is repeated after each of the pauses.
+ *
+ * @throws what was thrown last
+ */
+export async function repeat<T>(
+  work: () => Promise<T>,
+  { signal, pausesMs = faultPausesMs }: { signal: AbortSignal; pausesMs?: number[] },
+): Promise<T> {
+  for (const pauseMs of [...pausesMs, undefined]) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof InputError || pauseMs === undefined) throw error;
+      await setTimeout(pauseMs, undefined, { signal });
+    }
+  }
+  throw new Error("unreachable");
+}
+
+/** A text of a request, as an error quotes it. */
+export function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

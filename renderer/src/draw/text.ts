@@ -1,0 +1,144 @@
+/** Breaks a text into lines that fit into a box, in the largest size that does, and in fonts that have all its letters. */
+import { createCanvas, type SKRSContext2D, GlobalFonts } from "@napi-rs/canvas";
+import { InputError, shorten } from "../tools/faults.ts";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+export interface Box {
+  width: number;
+  height: number;
+  maxSize: number;
+  minSize: number;
+  weight?: number;
+}
+
+/** More cannot fit into any box, and would take long to find out. */
+const maxCharacters = 2000;
+
+/**
+ * Returns the lines, how they are drawn, and the width of the widest of them.
+ *
+ * @throws {InputError} for a text that does not fit, and for one that no font here can draw
+ */
+export function layOut(given: string, box: Box) {
+  const text = cleanText(given);
+  const undrawable = findUndrawable(text);
+  if (undrawable !== undefined)
+    throw new InputError(
+      `no font of this machine can draw "${undrawable}" of "${shorten(text)}": ` +
+        "apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji",
+    );
+  const context = createCanvas(1, 1).getContext("2d");
+  if (text.length <= maxCharacters) {
+    for (let size = box.maxSize; size >= box.minSize; size = Math.floor(size * 0.92)) {
+      const font = fontOf(size, box.weight, text);
+      context.font = font;
+      const lines = breakLines(context, text, box.width);
+      const lineHeight = Math.round(size * 1.3);
+      if (lines.length * lineHeight > box.height) continue;
+      const width = Math.max(...lines.map((line) => context.measureText(line).width));
+      return { lines, font, lineHeight, width, isRightToLeft: startsRightToLeft(text) };
+    }
+  }
+  throw new InputError(`its text of ${text.length} characters does not fit: "${shorten(text)}"`);
+}
+
+/** One line without what controls a printer, or the direction of what comes after. */
+function cleanText(text: string): string {
+  return text
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+function breakLines(context: SKRSContext2D, text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  const fits = (candidate: string) => context.measureText(candidate.trimEnd()).width <= width;
+  const add = (piece: string) => {
+    if (fits(line + piece)) return void (line += piece);
+    if (line.trim() !== "") lines.push(line.trim());
+    line = piece.trimStart();
+  };
+  for (const { segment } of words.segment(text)) {
+    if (fits(segment)) add(segment);
+    else for (const part of characters.segment(segment)) add(part.segment);
+  }
+  if (line.trim() !== "") lines.push(line.trim());
+  return lines;
+}
+
+/** What the first letter says. */
+function startsRightToLeft(text: string): boolean {
+  const [letter = ""] = /\p{L}/u.exec(text) ?? [];
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(letter);
+}
+
+const inter = registerInter();
+const families = listFamilies();
+
+/** The same letters are written differently in China, Japan and Korea: what else a text holds says where it is from. */
+const writings = [
+  { letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, family: /CJK JP/ },
+  { letters: /\p{Script=Hangul}/u, family: /CJK KR/ },
+  { letters: /\p{Script=Han}/u, family: /CJK SC/ },
+];
+
+/** The value of `font` for a canvas that draws a text. */
+export function fontOf(size: number, weight = 600, text = ""): string {
+  const writing = writings.find(({ letters }) => letters.test(text))?.family;
+  const first = families.filter((name) => writing?.test(name));
+  const names = [...new Set([...inter, ...first, ...families])];
+  return `${weight} ${size}px ${names.map((name) => `"${name.replaceAll('"', "")}"`).join(", ")}`;
+}
+
+/** By character, whether a font of this machine has it. */
+const drawable = new Map<string, boolean>();
+
+/** The first character that no font of this machine has a picture of. */
+function findUndrawable(text: string): string | undefined {
+  const missing = pictureOf("\u{10fffd}");
+  return [...new Set(text)].find((character) => {
+    // Marks and joiners are drawn with what they belong to; spaces have no picture.
+    if (/[\p{M}\p{Cc}\p{Cf}\p{Z}\p{Emoji_Modifier}]/u.test(character)) return false;
+    if (!drawable.has(character)) drawable.set(character, !pictureOf(character).equals(missing));
+    return !drawable.get(character);
+  });
+}
+
+function pictureOf(character: string): Buffer {
+  const context = createCanvas(48, 48).getContext("2d");
+  context.font = fontOf(24);
+  context.fillText(character, 4, 34);
+  return Buffer.from(context.getImageData(0, 0, 48, 48).data);
+}
+
+/**
+ * Inter, and for what it lacks the fonts of the system: in colour where there is one, those without serifs first. Each is named,
+ * because not every font that is installed is asked otherwise.
+ */
+function listFamilies(): string[] {
+  const system = GlobalFonts.families.map(({ family }) => family);
+  const rank = (name: string) => (/Emoji/.test(name) ? 0 : /Sans(?!.*Mono)/.test(name) ? 1 : 2);
+  return system
+    .filter((name) => !name.startsWith("Inter"))
+    .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+}
+
+/** The parts of Inter, Latin first: each holds some letters, and is a family of its own. */
+function registerInter(): string[] {
+  const require = createRequire(import.meta.url);
+  const folder = join(dirname(require.resolve("@fontsource-variable/inter/package.json")), "files");
+  const scripts = ["latin", "vietnamese", "greek", "cyrillic"];
+  const parts = scripts.flatMap((script) =>
+    script === "vietnamese" ? [script] : [script, `${script}-ext`],
+  );
+  return parts.map((part) => {
+    const name = `Inter ${part}`;
+    GlobalFonts.registerFromPath(join(folder, `inter-${part}-wght-normal.woff2`), name);
+    return name;
+  });
+}

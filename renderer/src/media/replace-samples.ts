@@ -1,0 +1,151 @@
+/**
+ * Replaces samples of an MP4 file by those of other files: what changes is written, and the rest copied as it is. ffmpeg would read,
+ * take apart and count the whole file again.
+ */
+import { type FileHandle, open } from "node:fs/promises";
+import { createFile, DataStream, type ISOFile, MP4BoxBuffer } from "mp4box";
+
+/** Samples of a file take the place of as many of the base. */
+export interface Replacement {
+  kind: "vide" | "soun";
+  /** The first sample of the base that is replaced. */
+  at: number;
+  file: string;
+  /** Which samples of the file. @default all */
+  from?: number;
+  count?: number;
+}
+
+/** Where the bytes of a sample are. */
+interface Sample {
+  file: FileHandle;
+  offset: number;
+  size: number;
+  isSync: boolean;
+}
+
+/** A sample of the base, what takes its place, and where that goes. */
+interface Place {
+  /** In the base. */
+  offset: number;
+  chunk: number | undefined;
+  sample: Sample;
+  target: number;
+}
+
+const copySize = 4 * 1024 * 1024;
+
+/** Writes `base` to `target`, other samples in it. Both have their index in front. */
+export async function replaceSamples(
+  base: string,
+  replacements: Replacement[],
+  target: string,
+): Promise<void> {
+  const opened: FileHandle[] = [];
+  const openFile = async (path: string, flags = "r") => {
+    const file = await open(path, flags);
+    opened.push(file);
+    return file;
+  };
+  try {
+    const source = await openFile(base);
+    const movie = await readIndex(source);
+    const { start: indexStart = 0 } = movie.moov;
+    const places = new Map(
+      movie.moov.traks.map((track) => [
+        track,
+        samplesOf(track, source).map((sample, index): Place => {
+          const chunk = track.samples[index]?.chunk_index;
+          return { offset: sample.offset, chunk, sample, target: 0 };
+        }),
+      ]),
+    );
+    for (const { kind, at, file, from = 0, count } of replacements) {
+      const other = await openFile(file);
+      const samples = samplesOf(trackOf(await readIndex(other), kind), other);
+      const taken = samples.slice(from, count === undefined ? undefined : from + count);
+      const replaced = places.get(trackOf(movie, kind))?.slice(at, at + taken.length) ?? [];
+      if (taken.length !== (count ?? taken.length) || replaced.length !== taken.length)
+        throw new Error(`${file} has another number of samples than ${base} has room for`);
+      replaced.forEach((place, index) => (place.sample = taken[index] as Sample));
+    }
+    // The index has its length whatever the offsets are, so they can be written when it is known.
+    const inOrder = [...places.values()].flat().sort((one, other) => one.offset - other.offset);
+    const start = indexStart + writeIndex(movie).length + 8;
+    let end = start;
+    for (const place of inOrder) {
+      place.target = end;
+      end += place.sample.size;
+    }
+    for (const [{ mdia }, ofTrack] of places) {
+      const { stsz, stco, stss } = mdia.minf.stbl;
+      stsz.sample_sizes = ofTrack.map(({ sample }) => sample.size);
+      stco.chunk_offsets = ofTrack
+        .filter(({ chunk }, index) => chunk !== ofTrack[index - 1]?.chunk)
+        .map((place) => place.target);
+      if (stss)
+        stss.sample_numbers = ofTrack.flatMap(({ sample }, index) =>
+          sample.isSync ? [index + 1] : [],
+        );
+    }
+    const before = Buffer.alloc(indexStart);
+    await source.read(before, 0, before.length, 0);
+    const data = Buffer.alloc(8);
+    data.writeUInt32BE(end - start + 8);
+    data.write("mdat", 4, "latin1");
+    const written = await openFile(target, "w");
+    await written.writeFile(Buffer.concat([before, writeIndex(movie), data]));
+    await copySamples(
+      inOrder.map(({ sample }) => sample),
+      written,
+    );
+  } finally {
+    await Promise.all(opened.map((file) => file.close()));
+  }
+}
+
+type Track = ISOFile["moov"]["traks"][number];
+
+/** Reads a file until its index is whole. */
+async function readIndex(file: FileHandle): Promise<ISOFile> {
+  const movie = createFile();
+  for (let at = 0; !movie.moov; at += copySize) {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(copySize), 0, copySize, at);
+    if (bytesRead === 0) throw new Error("a video has no index");
+    movie.appendBuffer(MP4BoxBuffer.fromArrayBuffer(buffer.buffer.slice(0, bytesRead), at));
+  }
+  return movie;
+}
+
+function writeIndex({ moov }: ISOFile): Buffer {
+  const stream = new DataStream();
+  moov.write(stream);
+  return Buffer.from(stream.buffer);
+}
+
+function trackOf({ moov }: ISOFile, kind: Replacement["kind"]): Track {
+  const found = moov.traks.find(({ mdia }) => mdia.hdlr.handler === kind);
+  if (!found) throw new Error(`a video has no track of the kind ${kind}`);
+  return found;
+}
+
+function samplesOf({ samples }: Track, file: FileHandle): Sample[] {
+  return samples.map(({ offset, size, is_sync }) => ({ file, offset, size, isSync: is_sync }));
+}
+
+/** What lies side by side is copied together. */
+async function copySamples(samples: Sample[], target: FileHandle): Promise<void> {
+  const buffer = Buffer.allocUnsafe(copySize);
+  for (let index = 0; index < samples.length;) {
+    const { file, offset } = samples[index] as Sample;
+    let end = offset;
+    for (; samples[index]?.file === file && samples[index]?.offset === end; index++)
+      end += samples[index]?.size ?? 0;
+    for (let at = offset; at < end;) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(copySize, end - at), at);
+      if (bytesRead === 0) throw new Error("a video ends before its index says so");
+      await target.writeFile(buffer.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+  }
+}
