@@ -110,6 +110,7 @@ class Client(_Client[httpx.Client], Operations):
         rendering.
         """
         wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
+        job = self._run(wait.next_reading())
         while not wait.is_over:
             job = self._run(wait.next_reading())
         return job
@@ -219,6 +220,7 @@ class AsyncClient(_Client[httpx.AsyncClient], AsyncOperations):
     ) -> HpJob:
         """See :meth:`Client.wait_for_hp_job`."""
         wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
+        job = await self._run(wait.next_reading())
         while not wait.is_over:
             job = await self._run(wait.next_reading())
         return job
