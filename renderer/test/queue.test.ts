@@ -112,14 +112,19 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     return runs;
   }
 
-  async function expectAllRows(address: string, jobId: string, count = names.length) {
+  async function expectAllRows(
+    address: string,
+    jobId: string,
+    count = names.length,
+    kept = storage,
+  ) {
     await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
     const { videos } = (await readBack(address, jobId)).output;
     expect(videos.map(({ status }: { status: string }) => status)).toEqual(
       names.slice(0, count).map(() => "completed"),
     );
     // What was fetched is not kept.
-    await expect.poll(() => listFiles(storage)).toEqual([]);
+    await expect.poll(() => listFiles(kept)).toEqual([]);
   }
 
   test("spreads a job over three workers, and has no row made twice but the one that a kill cut", async () => {
@@ -234,7 +239,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     await away.beAway(6000);
     await rm(place.storage);
     await rename(`${place.storage}-away`, place.storage);
-    await expectAllRows(emulator.url, jobId);
+    await expectAllRows(emulator.url, jobId, names.length, place.storage);
   });
 
   test("keeps the jobs of two installations apart, though they have the same identifiers", async () => {

@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { setTimeout } from "node:timers/promises";
 import type { Disk } from "flydrive";
 import type { OpenWorkflow } from "openworkflow";
 import type { BackendPostgres } from "openworkflow/postgres";
@@ -69,11 +70,12 @@ export async function openQueues(
   url.searchParams.set("idle_timeout", "2");
   const queues = new Map<Kind, Queue>();
   for (const kind of wanted) {
-    const backend = await BackendPostgres.connect(url.href, { namespaceId: kind }).catch(
-      (error: Error) => {
-        throw new Error(`The queue ${withoutPassword(address)} cannot be used: ${error.message}`);
-      },
-    );
+    const connect = (runMigrations: boolean) =>
+      BackendPostgres.connect(url.href, { namespaceId: kind, runMigrations });
+    const first = await connect(true).catch((error: Error) => {
+      throw new Error(`The queue ${withoutPassword(address)} cannot be used: ${error.message}`);
+    });
+    const backend = withinLimit(first, () => connect(false));
     queues.set(kind, { flows: new OpenWorkflow({ backend }), backend });
   }
   return {
@@ -86,6 +88,41 @@ export async function openQueues(
 }
 
 export type Queues = Awaited<ReturnType<typeof openQueues>>;
+
+const answerLimitMs = 10_000;
+
+/**
+ * After a cut at the wrong moment the driver neither answers nor fails, for good: rows would wait for ever, and so would a worker that
+ * asks for them. So each question has a limit. After it the connections are opened anew, and whoever asked asks again.
+ */
+function withinLimit(first: BackendPostgres, reopen: () => Promise<BackendPostgres>) {
+  let current = first;
+  return new Proxy(first, {
+    get(_, name) {
+      const asked = current;
+      const member: unknown = Reflect.get(asked, name);
+      if (typeof member !== "function") return member;
+      return async (...given: unknown[]): Promise<unknown> => {
+        const settled = new AbortController();
+        const { signal } = settled;
+        const tooLate = setTimeout(answerLimitMs, undefined, { signal, ref: false }).then(
+          async () => {
+            if (asked === current) {
+              current = await reopen();
+              void asked.stop().catch(() => {});
+            }
+            throw new Error(`The queue did not answer within ${answerLimitMs / 1000} s.`);
+          },
+        );
+        try {
+          return await Promise.race([Reflect.apply(member, asked, given), tooLate]);
+        } finally {
+          settled.abort();
+        }
+      };
+    },
+  });
+}
 
 export function kindOf({ operation }: RenderTask): Kind {
   return (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind] === operation) ?? "hp";
