@@ -56,6 +56,7 @@ def read_data(
     """The body of a success and its text, or the error that the answer is."""
     if not 200 <= answer.status < 300:
         raise api_error(answer, facts, token)
+    data: object = None
     text, problem = answer.text, ""
     try:
         data = parse_json(text)
