@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { availableParallelism, hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Download, RenderedFile, Renderer } from "video-generation-emulator";
 import { createRenderer } from "../create-renderer.ts";
@@ -110,7 +110,13 @@ export async function work({
     const queue = queues.of(kind);
     queue.flows.defineWorkflow<Order, Delivery>(renderVideo, ({ input, step, run }) =>
       step.run({ name: "render", retryPolicy }, () =>
-        whileOurs(run.id, queue, (signal) => makeRow(input, signal)),
+        whileOurs(run.id, queue, async (signal, isOurs) => {
+          const delivery = await makeRow(input, signal);
+          // Whoever cancelled it meanwhile may have removed the folder of the job before these files came.
+          if ("video" in delivery && !(await isOurs()))
+            await queues.storage.removeFolder(dirname(delivery.video));
+          return delivery;
+        }),
       ),
     );
     return queue.flows.newWorker({ concurrency: rowsAtOnce });
@@ -200,19 +206,22 @@ async function deliver(
 async function whileOurs<Result>(
   workflowRunId: string,
   { backend }: Queue,
-  make: (signal: AbortSignal) => Promise<Result>,
+  make: (signal: AbortSignal, isOurs: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
   const lost = new AbortController();
   let owner: string | undefined;
-  const check = async () => {
+  const isOurs = async () => {
     const run = await backend.getWorkflowRun({ workflowRunId });
     owner ??= run?.workerId ?? undefined;
-    if (!run || run.finishedAt || run.workerId !== owner) lost.abort();
+    return run !== null && !run.finishedAt && run.workerId === owner;
+  };
+  const check = async () => {
+    if (!(await isOurs())) lost.abort();
   };
   // What does not answer now is asked again.
   const checking = setInterval(() => void check().catch(() => {}), checkMs);
   try {
-    return await make(lost.signal);
+    return await make(lost.signal, isOurs);
   } finally {
     clearInterval(checking);
   }
