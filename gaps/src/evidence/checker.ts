@@ -10,7 +10,7 @@ import { describePlace } from "../document/describe-place.ts";
 import { formats } from "../document/validators.ts";
 import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
 import { type ErrorObject, Validators } from "../document/validators.ts";
-import { collectGaps, type Gap } from "../notes/gaps.ts";
+import { collectGaps, type Gap, gapsAt as notesAt } from "../notes/gaps.ts";
 import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
 import { Interface, type Match, type Operation } from "./interface.ts";
 import { Shapes } from "./shapes.ts";
@@ -326,5 +326,4 @@ export function gapsAt(document: OpenApiDocument, pointer: string): string[] {
 
 const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
 
-const idsOf = (node: JsonObject) =>
-  asList(node["x-gap"]).flatMap((entry) => (isObject(entry) ? [String(entry["id"])] : []));
+const idsOf = (node: JsonObject) => notesAt(node).map(({ id }) => id);

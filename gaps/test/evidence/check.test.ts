@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { frozenContractFile } from "../../../test/support/frozen.ts";
+import { frozenContract, frozenContractFile } from "../../../test/support/frozen.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { walk } from "../../src/document/document.ts";
 import { runCommand } from "../support/command.ts";
 import { completeLikeEmulator, harOf, type RecordedCall } from "./support/recording.ts";
 
@@ -18,6 +20,20 @@ describe("check", () => {
     expect(exitCode, output).toBe(0);
     expect(output).toContain("16 calls of the interface, of 16 exchanges; nothing contradicts");
     expect(output).toMatch(/ {2}job-status-values:\n {4}a new value for JobStatus, a word of 9 /);
+  });
+
+  it("names no gap that the document does not have", async () => {
+    const document = structuredClone(frozenContract);
+    for (const [node] of walk(document)) delete node["x-gap"];
+    // A note without its id is left to the linter.
+    document.components.schemas["JobStatus"]!["x-gap"] = [{ kind: "not-shown" }];
+    await using folder = await temporaryFolder();
+    await folder.write("contract.json", JSON.stringify(document));
+    const calls = [...completeLikeEmulator(2), { url: "/api/hp_job", status: 402, answer: {} }];
+    const { output } = await checked(calls, "--contract", join(folder.path, "contract.json"));
+    expect(output).toContain("a new value for JobStatus");
+    const named = output.match(/^ {2}\S.*:$/gm);
+    expect(named).toEqual(["  no gap is noted:"]);
   });
 
   it("counts what contradicts, and shows nothing of what was sent or answered", async () => {
