@@ -3,8 +3,8 @@ package videogeneration
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"net/url"
-	"strconv"
 )
 
 // OutputAddress is an address that an output holds.
@@ -64,8 +64,10 @@ func (f *addressFinder) read() json.Token {
 		}
 		name, _ := f.decoder.Token()
 		number, isNumber := f.read().(json.Number)
-		if value, err := strconv.Atoi(number.String()); name == "row" && isNumber && err == nil && value >= 0 {
-			row = value
+		// JSON may write a whole number as 7.0; beyond 1<<53 JavaScript knows no neighbours.
+		value, err := number.Float64()
+		if name == "row" && isNumber && err == nil && value >= 0 && value < 1<<53 && value == math.Trunc(value) {
+			row = int(value)
 		}
 	}
 	_, _ = f.decoder.Token()

@@ -1,17 +1,22 @@
-/** The cases of `clients/outputs.yaml` for tests in other languages. */
+/** The cases of `clients/outputs.yaml` for the tests of each client. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { root } from "../../scripts/support/locations.ts";
 import type { TemporaryFolder } from "./temporary-folder.ts";
 
-/** @returns the path of a file that has them as JSON, each with all of its fields */
-export async function writeOutputs(folder: TemporaryFolder): Promise<string> {
+/** All cases as JSON, each with all of its fields. */
+export async function readOutputs(): Promise<string> {
   const text = await readFile(join(root, "clients/outputs.yaml"), "utf8");
   const cases = (parse(text) as object[]).map((each) => ({
     jobId: "job-1",
     contentType: "",
     ...each,
   }));
-  return folder.write("outputs.json", JSON.stringify(cases));
+  return JSON.stringify(cases).replace(/"=([^"]+)"/g, "$1");
+}
+
+/** @returns the path of a file that has them */
+export async function writeOutputs(folder: TemporaryFolder): Promise<string> {
+  return folder.write("outputs.json", await readOutputs());
 }

@@ -6,7 +6,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parse } from "yaml";
+import { readOutputs } from "../../../test/support/outputs.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, startFaultServer } from "../../faults/fault-server.ts";
 import { addressesIn } from "../src/index.ts";
@@ -52,18 +52,16 @@ const put = async (name: string, text: string) => {
 
 interface OutputCase {
   name: string;
-  jobId?: string;
+  jobId: string;
   output: unknown;
-  contentType?: string;
+  contentType: string;
   files: { url: string; row: number; name: string }[];
 }
-const cases = parse(
-  await readFile(join(import.meta.dirname, "../../outputs.yaml"), "utf8"),
-) as OutputCase[];
+const cases = JSON.parse(await readOutputs()) as OutputCase[];
 
 test.each(cases)(
   "$name: the addresses in it, and the names of their files",
-  async ({ jobId = "job-1", output, contentType = "", files }) => {
+  async ({ jobId, output, contentType, files }) => {
     expect(addressesIn(output)).toEqual(files.map(({ url, row }) => ({ url, row })));
     if (files.length === 0) return;
     const fetch = async () => new Response("x", { headers: { "content-type": contentType } });

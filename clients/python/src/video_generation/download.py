@@ -119,13 +119,20 @@ def addresses_in(output: object) -> list[OutputAddress]:
             place = len(found) + 1 if row is None else row
             found.setdefault(value, OutputAddress(value, place))
         elif isinstance(value, dict):
-            own = value.get("row")
-            inner = own if type(own) is int and own >= 0 else row
+            own = _row_of(value.get("row"))
+            inner = row if own is None else own
             waiting.extend((item, inner) for item in reversed(value.values()))
         elif isinstance(value, (list, tuple)):
             numbered = enumerate(value, 1)
             waiting.extend((item, number) for number, item in reversed(list(numbered)))
     return list(found.values())
+
+
+def _row_of(value: object) -> Optional[int]:
+    """JSON may write a whole number as ``7.0``; beyond 2**53 JavaScript knows no neighbours."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return int(value) if 0 <= value < 2**53 and value == int(value) else None
 
 
 def save_videos(
