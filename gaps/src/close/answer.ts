@@ -6,7 +6,6 @@ import { formats } from "../document/validators.ts";
 import { parsePointer } from "../document/pointer.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
-import { nearest } from "../ruleset/nearest.ts";
 import { type Answer, answersSchema } from "./changes.ts";
 import { readYaml } from "./overlay.ts";
 
@@ -40,12 +39,8 @@ export function readAnswers(file: string, gaps: Gap[]): ReadAnswers {
   for (const [id, answer] of Object.entries(answers.answers)) {
     const gap = gaps.find((each) => each.id === id);
     if (!gap) {
-      const meant = nearest(
-        id,
-        gaps.map(({ id }) => id),
-      );
       throw new UserError(
-        `${at(["answers", id])}: there is no open gap ${id}. ${meant ? `Did you mean ${meant}?` : "openapi-gaps register names them all."}`,
+        `${at(["answers", id])}: there is no open gap ${id}. openapi-gaps register names them all.`,
       );
     }
     if (!says(answer, gap))

@@ -1,5 +1,4 @@
 import { walkNodes } from "../document/walk.ts";
-import { nearest } from "./nearest.ts";
 import type { Rule } from "./rule.ts";
 
 export const extensionRegistered: Rule = {
@@ -11,16 +10,10 @@ export const extensionRegistered: Rule = {
     return [...walkNodes(document)].flatMap(({ value, path }) =>
       Object.keys(value)
         .filter((key) => key.startsWith("x-") && !extensions.includes(key))
-        .map((key) => ({ message: explain(key, extensions, list), path: [...path, key] })),
+        .map((key) => ({
+          message: `${key} is not registered. Register it in ${list}, or remove it.`,
+          path: [...path, key],
+        })),
     );
   },
 };
-
-function explain(key: string, registered: readonly string[], list: string): string {
-  const suggestion = nearest(key, registered);
-  return [
-    `${key} is not registered.`,
-    suggestion ? `Did you mean ${suggestion}? If not,` : "Either",
-    `register it in ${list}, or remove it.`,
-  ].join(" ");
-}

@@ -1,6 +1,5 @@
 import { asObject, isObject } from "../document/json.ts";
 import { walkNodes } from "../document/walk.ts";
-import { nearest } from "./nearest.ts";
 import { closedGapIds, type Finding, gapEntries, type Rule } from "./rule.ts";
 
 export const sourceKnown: Rule = {
@@ -14,7 +13,12 @@ export const sourceKnown: Rule = {
       ...[...namedSections(document)].flatMap(({ value, path }) =>
         typeof value === "string" && (headings?.includes(value) ?? true)
           ? []
-          : [{ message: explain(value, headings ?? [], list), path }],
+          : [
+              {
+                message: `${JSON.stringify(value)} is not a heading of the specification. Name one of the headings in ${list}, word for word.`,
+                path,
+              },
+            ],
       ),
     ];
   },
@@ -51,14 +55,4 @@ function* namedSections(document: unknown): Generator<{ value: unknown; path: st
     for (const [claim, source] of Object.entries(asObject(value["x-stated-by"])))
       if (!named.includes(source)) yield { value: source, path: [...path, "x-stated-by", claim] };
   }
-}
-
-function explain(value: unknown, headings: readonly string[], list: string): string {
-  const suggestion = typeof value === "string" ? nearest(value, headings) : undefined;
-  return [
-    `${JSON.stringify(value)} is not a heading of the specification.`,
-    suggestion
-      ? `Did you mean "${suggestion}"?`
-      : `Name one of the headings in ${list}, word for word.`,
-  ].join(" ");
 }

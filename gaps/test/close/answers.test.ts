@@ -119,7 +119,7 @@ const refusals: Refusal[] = [
   {
     what: "a gap that is none, with the nearest",
     text: `${signed}  music-effects: It plays.`,
-    says: /answers\.yaml:4: there is no open gap music-effects\. Did you mean music-effect\?/,
+    says: /answers\.yaml:4: there is no open gap music-effects\. openapi-gaps register names them/,
   },
   {
     what: "a retired gap",
