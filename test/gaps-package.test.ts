@@ -3,7 +3,7 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { collectGaps, retiredGaps } from "openapi-gaps";
+import { collectGaps } from "openapi-gaps";
 import { asObject, operationsOf, walkNodes } from "openapi-gaps/document";
 import { contractFolder, gapsFolder } from "../scripts/support/locations.ts";
 import { contract } from "./support/contract.ts";
@@ -22,7 +22,6 @@ async function namesOfThisService(): Promise<string[]> {
       Object.keys(asObject(asObject(value)["properties"])).filter(isOwnField),
     ),
     ...collectGaps(document).map(({ id }) => id),
-    ...retiredGaps(document).map(([id]) => id),
   ]);
   return [...new Set([...names, ...headings.filter((heading) => /^\d|:/.test(heading))])];
 }

@@ -21,7 +21,6 @@ export {
   gapsAt,
   type Note,
   rankGaps,
-  retiredGaps,
   withGapsOnOperations,
 } from "./notes/gaps.ts";
 export { withNotes } from "./notes/overlay.ts";

@@ -137,11 +137,6 @@ export function collectClosedGaps(document: OpenApiDocument): ClosedGap[] {
   return [...closed.values()];
 }
 
-/** Gaps that have become part of others: the id of each, and of the gap that it is part of now. */
-export function retiredGaps(document: OpenApiDocument): [id: string, successor: string][] {
-  return Object.entries(asObject(document.info["x-retired-gaps"])) as [string, string][];
-}
-
 /** Which operations use which part: the references of the document, followed backwards from a part. */
 class Reach {
   readonly #document: OpenApiDocument;

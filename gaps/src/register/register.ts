@@ -10,7 +10,6 @@ import {
   gapImpacts,
   gapKinds,
   rankGaps,
-  retiredGaps,
 } from "../notes/gaps.ts";
 import { textOf } from "../notes/text.ts";
 
@@ -25,7 +24,6 @@ export function registerOf(document: OpenApiDocument) {
     total: gaps.length,
     counts: countBy(gapKinds, ({ kind }) => kind),
     impacts: countBy(gapImpacts, ({ impact }) => impact),
-    retired: Object.fromEntries(retiredGaps(document)),
     gaps,
     closed: collectClosedGaps(document),
   };
@@ -33,8 +31,7 @@ export function registerOf(document: OpenApiDocument) {
 
 /** The register as a page in Markdown. */
 export function renderRegister(document: OpenApiDocument): string {
-  const { gaps, counts, impacts, retired, closed } = registerOf(document);
-  const successors = Object.entries(retired);
+  const { gaps, counts, impacts, closed } = registerOf(document);
   return [
     "# What is not documented",
     "",
@@ -46,18 +43,10 @@ export function renderRegister(document: OpenApiDocument): string {
     ...countTable("kind", gapKinds, counts),
     "",
     ...gaps.flatMap(entry),
-    ...section(
-      "Retired",
-      "Names that are not used again, and the gap that each has become part of.",
-      [...successors.map(([id, successor]) => `- \`${id}\`: [${successor}](#${successor})`)],
-    ),
-    ...section("Closed", "What evidence or the owner has settled.", closed.map(closedEntry)),
+    ...(closed.length > 0 ? ["## Closed", "", "What evidence or the owner has settled.", ""] : []),
+    ...closed.map(closedEntry),
   ].join("\n");
 }
-
-/** Nothing where there are no entries. */
-const section = (title: string, introduction: string, entries: string[]): string[] =>
-  entries.length > 0 ? [`## ${title}`, "", introduction, "", ...entries, ""] : [];
 
 function closedEntry(gap: ClosedGap): string {
   const told = `${describeClosing(gap)}, on ${describePlace(gap.node)}: ${gap.evidence}`;

@@ -117,14 +117,9 @@ const refusals: Refusal[] = [
     says: /answers\.yaml:2: date must match format "date"/,
   },
   {
-    what: "a gap that is none, with the nearest",
+    what: "a gap that is none",
     text: `${signed}  music-effects: It plays.`,
     says: /answers\.yaml:4: there is no open gap music-effects\. openapi-gaps register names them/,
-  },
-  {
-    what: "a retired gap",
-    text: `${signed}  token-issue: By mail.`,
-    says: /there is no open gap token-issue/,
   },
   {
     what: "a key that no answer has",

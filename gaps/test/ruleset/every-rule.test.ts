@@ -8,7 +8,7 @@ const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8"
 /** A contract whose parts stand in files of their own. */
 const inParts = {
   openapi: "3.1.1",
-  info: { title: "Contract", version: "1.0.0", "x-retired-gaps": { old: "in-another-file" } },
+  info: { title: "Contract", version: "1.0.0" },
   paths: {
     "/loans": { $ref: "./loans/path.yaml" },
     "/loans/{id}": {
@@ -49,7 +49,7 @@ const misshapen = {
   },
 };
 
-const options = { headings: ["Errors"], extensions: ["x-source", "x-gap", "x-retired-gaps"] };
+const options = { headings: ["Errors"], extensions: ["x-source", "x-gap"] };
 
 describe.each(presets.sources)("$code", ({ code, find }) => {
   test("has tests", () => {

@@ -1,14 +1,6 @@
 import { gapIdsUnique } from "../../src/ruleset/gap-ids-unique.ts";
-import { contract, gap, withSchema, withSchemas } from "./support/documents.ts";
+import { gap, withSchema, withSchemas } from "./support/documents.ts";
 import { describeRule } from "./support/describe-rule.ts";
-
-const retired = (ids: Record<string, string>) => ({
-  title: "",
-  version: "",
-  "x-retired-gaps": ids,
-});
-const retiring = (ids: Record<string, string>) =>
-  contract({ info: { ...retired(ids), "x-gap": [gap()] } });
 
 describeRule(gapIdsUnique, {
   accepts: [
@@ -16,11 +8,6 @@ describeRule(gapIdsUnique, {
     [
       "an id that is repeated inside an example",
       withSchema({ "x-gap": [gap()], examples: [{ "x-gap": [gap()] }] }),
-    ],
-    ["a retired id that leads to an open gap", retiring({ "old-name": "thing-fields" })],
-    [
-      "a retired id that leads to a closed gap",
-      contract({ info: { ...retired({ old: "shut" }), "x-verified": [{ gap: "shut" }] } }),
     ],
   ],
   rejects: [
@@ -31,18 +18,6 @@ describeRule(gapIdsUnique, {
         path: ["components", "schemas", "Second", "x-gap", 0, "id"],
         says: /"thing-fields" is taken at #\/components\/schemas\/First\/x-gap\/0\. Choose another/,
       },
-    ],
-    [
-      "an id that is retired",
-      contract({
-        info: { ...retired({ "thing-fields": "other" }), "x-gap": [gap(), gap({ id: "other" })] },
-      }),
-      { path: ["info", "x-gap", 0, "id"], says: /"thing-fields" is retired/ },
-    ],
-    [
-      "a retired id that leads nowhere",
-      retiring({ "old-name": "thing-field" }),
-      { path: ["info", "x-retired-gaps", "old-name"], says: /"thing-field", which is no gap/ },
     ],
     [
       "a gap that is closed already",
