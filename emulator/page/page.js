@@ -75,9 +75,7 @@ function page() {
               ${state?.[id] > 0 && html`<span class="count">${state[id].toLocaleString("en")}</span>`}
             </a>`,
         )}
-        <a href=${site ? `${site}emulator.html#what-the-emulator-assumes` : "/emulator/assumptions"}
-          >Assumptions</a
-        >
+        <a href=${site ? `${site}assumptions.html` : "/emulator/assumptions"}>Assumptions</a>
         ${site && html`<a href=${site}>Reference</a>`}
       </nav>
     </header>

@@ -5,7 +5,6 @@ import {
   type Gap,
   type GapImpact,
   gapImpacts,
-  gapKinds,
   rankGaps,
   textOf,
 } from "openapi-gaps";
@@ -39,7 +38,7 @@ ${closed.length > 0 ? `<h2 id="closed">Closed</h2>\n${closed.map(renderClosed).j
 }
 
 function renderOpen(gaps: Gap[], schemas: Map<string, string>): string {
-  return `<p>The interface specification leaves ${gaps.length} questions open. Each entry says what to do until the question is answered. The service owner can answer all of them in one letter: <a href="${addressOf("owner.md")}">For the service owner</a>.</p>
+  return `<p>The interface specification leaves ${gaps.length} questions open. Each entry says what to do until the question is answered, and what the specification does say. The service owner can answer all of them in one letter: <a href="${addressOf("owner.md")}">For the service owner</a>.</p>
 ${Object.entries(Object.groupBy(rankGaps(gaps), ({ impact }) => impact))
   .map(
     ([impact, members]) => `<h2>${gapImpacts[impact as GapImpact].label}</h2>
@@ -58,24 +57,25 @@ function renderClosed(gap: ClosedGap): string {
 
 /** The anchor stands inside of what is closed: a browser then opens it for a link. */
 function renderGap(gap: Gap, schemas: Map<string, string>): string {
-  const [, schema = ""] = /^#\/components\/schemas\/([^/]+)/.exec(gap.node) ?? [];
-  const place = schemas.get(schema);
-  const words = renderInline(describePlace(gap.node));
   return `<details class="gap">
 <summary><h3>${escapeHtml(titleOfGap(gap.id))}</h3> <small>${renderInline(gap.question)}</small></summary>
-<dl id="${gap.id}">
-<dt>Until then</dt><dd>${renderInline(gap.reading)}</dd>
-<dt>The specification says</dt><dd>${renderStates(gap.states)}</dd>
-${gap.settled ? `<dt>Settled</dt><dd>${renderInline(gap.settled)}</dd>\n` : ""}<dt>Answered by</dt><dd>${escapeHtml(textOf(gap).answeredBy)}</dd>
-<dt>Place</dt><dd>${place ? `<a href="${place}">${words}</a>` : words}. Section “${escapeHtml(gap.source)}”, ${gapKinds[gap.kind].label.toLowerCase()}${gap.origin === "stated" ? " (the specification says so itself)" : ""}.</dd>
-<dt>ID</dt><dd><a href="#${gap.id}"><code>${gap.id}</code></a></dd>
-</dl>
+<p id="${gap.id}"><b>Until then:</b> ${renderInline(textOf(gap).advice)}</p>
+${renderStates(gap)}
+<p><code>${gap.id}</code>${renderPlace(gap, schemas)}, § ${escapeHtml(gap.source)}</p>
 </details>`;
 }
 
-/** A contradiction is two claims. */
-function renderStates(states: Gap["states"]): string {
-  if (typeof states === "string") return renderInline(states);
+function renderPlace({ node }: Gap, schemas: Map<string, string>): string {
+  if (node.startsWith("#/info")) return "";
+  const [, schema = ""] = /^#\/components\/schemas\/([^/]+)/.exec(node) ?? [];
+  const address = schemas.get(schema);
+  const words = renderInline(describePlace(node));
+  return address ? `, <a href="${address}">${words}</a>` : `, ${words}`;
+}
+
+/** What the specification does say. A contradiction is two claims. */
+function renderStates({ states }: Gap): string {
+  if (typeof states === "string") return `<p>${renderInline(states)}</p>`;
   const claims = states.map(({ claim, sample }) => {
     const value =
       sample === undefined
@@ -83,7 +83,7 @@ function renderStates(states: Gap["states"]): string {
         : `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(sample, null, 2))}</code></pre>`;
     return `<li>${renderInline(claim)}${value}</li>`;
   });
-  return `<ol class="claims">${claims.join("")}</ol>`;
+  return `<p>The specification says both:</p>\n<ol class="claims">${claims.join("")}</ol>`;
 }
 
 /** One note shows its title; several show how many they are, and how many of them may cost. */

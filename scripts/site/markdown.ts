@@ -56,13 +56,11 @@ parser.renderer.rules["heading_close"] = (tokens, index) => {
   return `${link}</${tokens[index]?.tag}>\n`;
 };
 
-/** A long name may break in a table, so that it fits on a phone. A method and a path are shown as such. */
+/** A long name may break in a table, so that it fits on a phone. */
 parser.renderer.rules["code_inline"] = (tokens, index) => {
   const { content = "", meta } = tokens[index] ?? {};
-  const [, method, path] = /^(GET|POST) (\/.*)$/.exec(content) ?? [];
-  const name = escapeHtml(path ?? content);
-  const code = `<code>${meta === inTable ? name.replace(/[_/](?=.)/g, "$&<wbr>") : name}</code>`;
-  return method ? `<span class="method">${method}</span> ${code}` : code;
+  const name = escapeHtml(content);
+  return `<code>${meta === inTable ? name.replace(/[_/](?=.)/g, "$&<wbr>") : name}</code>`;
 };
 
 /** Renders Markdown. Raw HTML in it is shown, not obeyed. */

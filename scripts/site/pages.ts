@@ -37,7 +37,7 @@ export const navigation: { title: string; pages: string[] }[] = [
   { title: "Start", pages: ["index", "quickstart", "authentication"] },
   { title: "Guides", pages: ["lipsync", "slides", "hp-jobs", "waiting", "errors-and-retries"] },
   { title: "Reference", pages: ["operations", "gaps", "files", "changelog"] },
-  { title: "Tools", pages: ["sdks", "command", "emulator", "test-your-app"] },
+  { title: "Tools", pages: ["sdks", "command", "emulator", "assumptions", "test-your-app"] },
   { title: "For the service owner", pages: ["owner"] },
 ];
 
@@ -98,8 +98,10 @@ async function readAppendices(appendices: unknown, page: string): Promise<string
     return `## ${title}\n${lead}${told.join("").replace(/^## /gm, "### ")}`;
   });
   const joined = (await Promise.all(texts)).map((text) => `\n${text.trim()}\n`).join("");
-  // Files of the repository are not on the site.
-  return joined.replace(/\[([^\]]+)\]\((?!https?:|gap:|operation:|#)[^)]*\)/g, "$1");
+  // Files of the repository are not on the site, but for the list of gaps.
+  return joined
+    .replaceAll("](gaps.md#", "](gap:")
+    .replace(/\[([^\]]+)\]\((?!https?:|gap:|operation:|#)[^)]*\)/g, "$1");
 }
 
 const headRemedy =

@@ -1,6 +1,5 @@
 /** The register of assumptions as a page: every decision of the emulator, and the gap it is about. */
 import type { RegisteredAssumption } from "./assumptions.ts";
-import { describePlace } from "openapi-gaps/document";
 
 /** `generated/assumptions.md`, a page of the site. */
 export function renderAssumptions(assumptions: RegisteredAssumption[]): string {
@@ -15,15 +14,7 @@ export function renderAssumptions(assumptions: RegisteredAssumption[]): string {
   ].join("\n");
 }
 
-function entry({ id, closes, because, decides, nodes }: RegisteredAssumption): string[] {
-  const places = [...new Set(nodes.map(describePlace))];
-  return [
-    `## ${id}`,
-    "",
-    ...decides.map((decision) => `- The emulator: ${decision}`),
-    `- Because: ${because}`,
-    `- Gap: [\`${closes}\`](gaps.md#${closes})`,
-    `- Where: ${places.join(", ")}`,
-    "",
-  ];
+function entry({ id, closes, because, decides }: RegisteredAssumption): string[] {
+  const reason = `Because: ${because} Gap: [\`${closes}\`](gaps.md#${closes})`;
+  return [`## ${id}`, "", decides.join(" "), "", reason, ""];
 }
