@@ -1,6 +1,6 @@
 /** Builds an npm package of this repository with Rolldown: its code, its declarations and its data. */
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { copyFile, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { build, type Plugin } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 import { UserError } from "openapi-gaps";
@@ -45,26 +45,12 @@ export async function buildPackages(folders: string[]): Promise<void> {
  * @returns the names of the files in `dist/`
  */
 async function buildPackage(folder: string): Promise<string[]> {
-  const dist = join(folder, "dist");
-  // On the same disk, so that a file can be moved from it.
-  await mkdir(join(root, "dist"), { recursive: true });
-  const draft = await mkdtemp(join(root, "dist/package-"));
-  try {
-    await bundle(folder, join(draft, "dist"));
-    await replaceFolder(dist, join(draft, "dist"));
-  } finally {
-    await rm(draft, { recursive: true });
-  }
   // npm packs the licence that lies beside the manifest, and only there.
   await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
-  return listFiles(dist);
-}
-
-async function bundle(folder: string, outputFolder: string): Promise<void> {
   const text = await readFile(join(folder, "package.json"), "utf8");
   const manifest = JSON.parse(text) as Manifest;
   const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-  await build({
+  const { output } = await build({
     cwd: folder,
     input: entriesOf(folder, manifest),
     platform: "neutral",
@@ -75,7 +61,8 @@ async function bundle(folder: string, outputFolder: string): Promise<void> {
     checks: { bundlerTimings: false },
     plugins: [precompile, dts({ cwd: folder, tsconfig: "tsconfig.build.json" })],
     output: {
-      dir: outputFolder,
+      dir: join(folder, "dist"),
+      cleanDir: true,
       format: "esm",
       chunkFileNames: "[name].js",
       assetFileNames: "assets/[name][extname]",
@@ -93,6 +80,7 @@ async function bundle(folder: string, outputFolder: string): Promise<void> {
       if (level === "warn") throw new Error(message);
     },
   });
+  return output.map(({ fileName }) => fileName);
 }
 
 /** Does at the build what would take time and memory at every start. */
@@ -113,28 +101,4 @@ function entriesOf(folder: string, { exports, bin }: Manifest): Record<string, s
     .map((name) => (name === "." ? "index" : name.slice("./".length)));
   if (bin) names.push("cli");
   return Object.fromEntries(names.map((name) => [name, join(folder, "src", `${name}.ts`)]));
-}
-
-/** Whoever reads the folder meanwhile finds every file. */
-async function replaceFolder(folder: string, draft: string): Promise<void> {
-  const names = await listFiles(draft);
-  for (const name of names) await replaceFile(join(folder, name), join(draft, name));
-  for (const name of await listFiles(folder)) {
-    if (!names.includes(name)) await rm(join(folder, name), { force: true });
-  }
-}
-
-/** Moves a file as a whole, and only if it differs. */
-async function replaceFile(path: string, draft: string): Promise<void> {
-  const present = await readFile(path).catch(() => undefined);
-  if (present?.equals(await readFile(draft))) return;
-  await mkdir(dirname(path), { recursive: true });
-  await rename(draft, path);
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
 }
