@@ -1,6 +1,9 @@
 /** The changelog of a release: its unreleased part gets a version and a date, and its text becomes the notes. */
 import { UserError } from "openapi-gaps";
 
+/** The heading of what no release has yet. */
+export const unreleased = /^## (?:\S+ \(unreleased\)|Unreleased)$/m;
+
 /**
  * The changelog with its unreleased part named after the release.
  *
@@ -13,7 +16,6 @@ export function dateChangelog(changelog: string, version: string, date: string):
     !changelog.includes(`\n## ${version} (unreleased)`)
   )
     throw new UserError(`CHANGELOG.md says that ${version} is released. Choose a higher version.`);
-  const unreleased = /^## (?:\S+ \(unreleased\)|Unreleased)$/m;
   if (!unreleased.test(changelog)) {
     throw new UserError(
       'CHANGELOG.md has no part "## Unreleased". Write one, with what changes for users.',

@@ -1,9 +1,7 @@
 /** `npm run release -- diff <older bundle>`: what Redocly says of the change of the contract, and which gaps it closes. */
-import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { parse } from "yaml";
 import { gte, inc } from "semver";
-import { collectClosedGaps, collectGaps, UserError } from "openapi-gaps";
+import { collectClosedGaps, collectGaps, readDocument, UserError } from "openapi-gaps";
 import type { OpenApiDocument } from "openapi-gaps/document";
 import { generatedFolder, root } from "../support/locations.ts";
 import { redocly, runTool } from "../support/tool.ts";
@@ -31,8 +29,8 @@ export interface Rating {
  * @throws {UserError} when that is no OpenAPI document
  */
 export async function rateChange(base: string): Promise<Rating> {
-  const newer = await readBundle(bundle);
-  const older = await readBundle(base);
+  const older = readDocument(base).document;
+  const newer = readDocument(bundle).document;
   const gaps = compareGaps(older, newer);
   const next = (await redoclyDiff(base, "--format=next-version", "--fail-on=none")).trim();
   const [before, after] = [older, newer].map(({ info }) => String(info["version"])) as [
@@ -94,23 +92,4 @@ async function redoclyDiff(base: string, ...options: string[]): Promise<string> 
   const { exitCode, stdout, stderr } = await runTool(redocly, "diff", ...files, ...options);
   if (exitCode !== 0) throw new UserError(`${base} cannot be compared:\n${stderr}`);
   return stdout;
-}
-
-async function readBundle(file: string): Promise<OpenApiDocument> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch {
-    throw new UserError(`There is no file ${file}. Name an older generated/openapi.yaml.`);
-  }
-  let document: OpenApiDocument | null = null;
-  try {
-    document = parse(text) as OpenApiDocument | null;
-  } catch {
-    // The message below says what to do.
-  }
-  if (document?.info && document.paths && document.components?.schemas) return document;
-  throw new UserError(
-    `${file} is no OpenAPI document with info, paths and schemas. Name an older generated/openapi.yaml.`,
-  );
 }

@@ -10,26 +10,24 @@ import { parseArgs, promisify } from "node:util";
 import { gt, valid } from "semver";
 import { UserError } from "openapi-gaps";
 import { root } from "../support/locations.ts";
-import { publishedPackages } from "../support/packages.ts";
 import { runCommand, step } from "../support/step.ts";
-import { dateChangelog, notesOf } from "./changelog.ts";
+import { dateChangelog, notesOf, unreleased } from "./changelog.ts";
 import { checkChange, describeChange, rateChange } from "./diff.ts";
 import { planVersion } from "./versions.ts";
 
 const help = `Usage: npm run release -- <version>              release a version, for instance 0.2.0
        npm run release -- diff <older bundle>     rate the change of the contract since an older generated/openapi.yaml
        npm run release -- notes <tag>             print what the changelog says of a release
-       npm run release -- repository <address>    write the address of the repository into every manifest, before packing
 
   --dry-run  say what a release would change, and write nothing
   --check    with diff: fail when info.version does not follow the change, or a gap was closed without evidence
 
-A release sets the version of the contract and of every package, dates CHANGELOG.md, generates, commits and tags. Nothing is pushed.
+A release sets the version of the contract and of every package, dates the changelog and its page, generates, commits and tags. Nothing is pushed.
 
 Exit codes: 0 done, 1 refused; nothing is changed then.`;
 
-/** Stands in the manifests for the address of the repository. */
-const placeholder = "https://github.com/owner-not-set/video-generation-service";
+/** Its parts are named as those of CHANGELOG.md are. */
+const changelogPage = "docs/pages/changelog.md";
 const run = promisify(execFile);
 
 await runCommand(async () => {
@@ -42,8 +40,6 @@ await runCommand(async () => {
     if (values.check) checkChange(rating);
   } else if (command === "notes" && subject !== undefined) {
     await printNotes(subject);
-  } else if (command === "repository" && subject !== undefined) {
-    await nameRepository(subject);
   } else if (positionals.length === 1) {
     await release(command, values["dry-run"] ?? false);
   } else {
@@ -79,6 +75,9 @@ async function release(version: string, isDryRun: boolean): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const plan = await planVersion(version);
   plan.set("CHANGELOG.md", dateChangelog(changelog, version, today));
+  // A release that leaves the contract as it is has no part there.
+  const page = plan.get(changelogPage)!;
+  plan.set(changelogPage, page.replace(unreleased, `## ${version} (${today})`));
   if (isDryRun) {
     console.log(`${tag} would change:\n  ${[...plan.keys()].toSorted().join("\n  ")}`);
     return;
@@ -138,17 +137,6 @@ async function printNotes(tag: string): Promise<void> {
       `The tag is ${tag}, and another version stands in ${others.join(", ")}. Use npm run release.`,
     );
   console.log(notesOf(version, await readFile(join(root, "CHANGELOG.md"), "utf8")));
-}
-
-/** npm refuses a provenance that comes from another repository than the one in the manifest. */
-async function nameRepository(address: string): Promise<void> {
-  if (!/^https:\/\/[\w./-]+$/.test(address))
-    throw new UserError(`"${address}" is no address. Write it like https://github.com/owner/name.`);
-  for (const { folder } of publishedPackages()) {
-    const file = join(root, folder, "package.json");
-    const text = await readFile(file, "utf8");
-    await writeFile(file, text.replaceAll(placeholder, address.replace(/\/$/, "")));
-  }
 }
 
 async function git(...words: string[]): Promise<string> {

@@ -27,6 +27,12 @@ const places: Place[] = [
     before: new RegExp(`^ {4}"${ownPackage.source}": "[\\^~]?`),
     isOptional: true,
   },
+  // npm would ask the registry about packages that are not published yet, so the lock file is written like any other.
+  {
+    files: "package-lock.json",
+    before: new RegExp(`"name": "${ownPackage.source}",\\n +"version": "`),
+  },
+  { files: "package-lock.json", before: new RegExp(`^ {8}"${ownPackage.source}": "[\\^~]?`) },
   { files: "clients/python/pyproject.toml", before: /^version = "/ },
   { files: "clients/python/src/video_generation/version.py", before: /^VERSION = "/ },
   { files: "clients/go/client.go", before: /^const Version = "/ },
@@ -60,32 +66,5 @@ export async function planVersion(next: string): Promise<Map<string, string>> {
     }
     if (count === 0) throw new UserError(`scripts/release/versions.ts finds no ${files}.`);
   }
-  texts.set("package-lock.json", await planLockFile(next));
   return texts;
-}
-
-interface LockedPackage {
-  version?: string;
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
-}
-
-/** npm would ask the registry about packages that are not published yet, so the entries of the workspaces are written here. */
-async function planLockFile(next: string): Promise<string> {
-  const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
-    version?: string;
-    packages: Record<string, LockedPackage>;
-  };
-  if (lock.version) lock.version = next;
-  const isOwn = new RegExp(`^${ownPackage.source}$`);
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    if (path.includes("node_modules/")) continue;
-    if (entry.version) entry.version = next;
-    for (const list of [entry.dependencies, entry.devDependencies, entry.peerDependencies]) {
-      for (const [name, range] of Object.entries(list ?? {}))
-        if (isOwn.test(name)) list![name] = range.replace(new RegExp(version), next);
-    }
-  }
-  return `${JSON.stringify(lock, null, 2)}\n`;
 }
