@@ -1,4 +1,5 @@
 /** Silence is not stated as fact: a sentence that says what the service does, or has not, names its source. */
+import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -25,12 +26,25 @@ const texts = globSync(
   ["*.md", "docs/**/*.md", "openapi/**/*.{md,yaml}", "{gaps,clients}/README.md"],
   { cwd: root },
 ).map(read);
+const helps = [
+  "video-generation",
+  "video-generation-emulator",
+  "video-generation-renderer",
+  "video-generation-conformance",
+  "openapi-gaps",
+].map((name) => {
+  const bin = join(root, "node_modules/.bin", name);
+  return [`${name} --help`, execFileSync(process.execPath, [bin, "--help"]).toString()] as const;
+});
 const readings = collectGaps(contract).map(({ id, reading }) => [id, reading] as const);
 
 describe("a sentence about the service", () => {
-  it.each([...pages, ...readmes])("of %s names its source, or leads to the gap", (_, text) => {
-    expect(findPlainClaims(text).filter((sentence) => !(sentence in sourced))).toEqual([]);
-  });
+  it.each([...pages, ...readmes, ...helps])(
+    "of %s names its source, or leads to the gap",
+    (_, text) => {
+      expect(findPlainClaims(text).filter((sentence) => !(sentence in sourced))).toEqual([]);
+    },
+  );
 
   it("is said by a section that the specification has", () => {
     expect(Object.values(sourced).filter((section) => !outline.includes(section))).toEqual([]);
@@ -52,7 +66,7 @@ describe("a sentence about the service", () => {
 });
 
 describe("every text", () => {
-  it.each([...pages, ...readings])("of %s is easy to read", (_, text) => {
+  it.each([...pages, ...readmes, ...readings])("of %s is easy to read", (_, text) => {
     const counts = sentencesOf(text).map(wordsIn);
     expect(Math.max(...counts, 0)).toBeLessThanOrEqual(maxWords);
     const average = counts.reduce((sum, count) => sum + count, 0) / Math.max(counts.length, 1);
@@ -87,7 +101,7 @@ describe("what was false or unclear does not come back", () => {
       /\b(the interface document|the vendor's document|interface text)\b/i,
     ],
   ])("%s", (_, pattern) => {
-    const found = [...texts, ...readmes].flatMap(([name, text]) => {
+    const found = [...texts, ...readmes, ...helps].flatMap(([name, text]) => {
       const [match] = pattern.exec(text.replace(/\s+/g, " ")) ?? [];
       return match ? [`${name}: ${match}`] : [];
     });
