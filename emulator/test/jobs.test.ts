@@ -74,7 +74,7 @@ describe("an HP job", () => {
     expect(job.status).toBe("completed");
     expect(job.output.videos).toMatchObject([
       { row: 5, status: "completed" },
-      { row: 6, status: "failed", error: "The spreadsheet has only 5 data rows." },
+      { row: 6, status: "failed", error: "The spreadsheet has no data row 6." },
     ]);
   });
 

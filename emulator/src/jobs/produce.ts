@@ -1,7 +1,6 @@
 /** From a job to its videos. */
 import { kinds, type Source } from "../service/kinds.ts";
-import type { RowTexts } from "../service/rows.ts";
-import type { DataRows } from "../service/workbook.ts";
+import type { DataRows, RowTexts } from "../service/rows.ts";
 import { inputOf, isRendered, type JobProgress, type JobRecord, type JobVideo } from "./job.ts";
 import type { Order } from "./render-queue.ts";
 import type { RenderTask } from "./renderer.ts";

@@ -3,7 +3,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { identifier } from "../random.ts";
 import { kinds, type Source } from "../service/kinds.ts";
 import type { JobKind } from "../service/names.ts";
-import type { DataRows } from "../service/workbook.ts";
+import type { DataRows } from "../service/rows.ts";
 import type { Agenda, Clock, Task } from "../time/clock.ts";
 import {
   firstStatus,

@@ -11,8 +11,14 @@ import type { JsonObject } from "../contract/json.ts";
 import { isSampleAddress } from "../download/addresses.ts";
 import { firstStatus, inputOf, isRendered, type JobRecord, videoPath } from "../jobs/job.ts";
 import type { JobKind, OperationId } from "./names.ts";
-import { fillSegments, findInputFault, type RowTexts, sliceOf } from "./rows.ts";
-import type { DataRows, DataSlice } from "./workbook.ts";
+import {
+  type DataRows,
+  type DataSlice,
+  fillSegments,
+  findInputFault,
+  type RowTexts,
+  sliceOf,
+} from "./rows.ts";
 
 /** The spreadsheet that a job needs, and which part of it. */
 export interface Source {

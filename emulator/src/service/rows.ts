@@ -1,6 +1,18 @@
 /** From the slice of an HP job to the texts of each of its rows. Interface specification, “3. Create HP job”. */
 import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
-import type { CellText, DataRows, DataSlice } from "./workbook.ts";
+
+/** Which part of a spreadsheet a job needs. Data rows count from 1, and both ends are included. */
+export interface DataSlice {
+  start: number;
+  end: number;
+  columns: number;
+}
+
+/** A cell as people see it, an empty one as an empty string; or the error that its formula ended in, such as `#DIV/0!`. */
+export type CellText = string | { error: string };
+
+/** The cells of each row, from the start of a slice to its end, or to the end of the sheet. */
+export type DataRows = CellText[][];
 
 /** The outcome of one row: the texts of its segments, or why it has none. */
 export type RowTexts = { index: number; texts: string[] } | { index: number; error: string };
@@ -40,14 +52,14 @@ export function sliceOf(input: HpJobInput): DataSlice {
 }
 
 /** Fills the segments with each row of the slice. */
-export function fillSegments(input: HpJobInput, { rows, rowCount }: DataRows): RowTexts[] {
+export function fillSegments(input: HpJobInput, rows: DataRows): RowTexts[] {
   const { data_slice_start_index: start, data_slice_end_index: end } = input;
   return Array.from({ length: end - start + 1 }, (_, offset) => {
     const index = start + offset;
     const row = rows[offset];
     return row
       ? fillRow(input, index, row)
-      : { index, error: `The spreadsheet has only ${rowCount} data rows.` };
+      : { index, error: `The spreadsheet has no data row ${index}.` };
   });
 }
 
