@@ -32,6 +32,20 @@ describe("a renderer that is wrapped", () => {
     expect((await listFiles(path)).filter((name) => name.endsWith("/made"))).toHaveLength(64);
   });
 
+  test("keeps what rows share of four jobs on which nobody works", async () => {
+    const renderer = wrapRenderer(async (_task, { scratch, share }) => {
+      await share("base", (folder) => writeFile(join(folder, "prepared"), ""));
+      await write(scratch);
+      return {};
+    });
+    const path = join(home, "idle");
+    for (const name of ["one", "two", "three", "four", "five", "six"])
+      await render(renderer, hpTask(["Ada"]), { path: join(path, name) });
+    expect((await listFiles(path)).filter((name) => name.endsWith("/prepared"))).toEqual(
+      ["five", "four", "six", "three"].map((name) => `${name}/work/base/prepared`),
+    );
+  });
+
   test("waits for a folder that cannot be made at first", async () => {
     const renderer = wrapRenderer(
       async (_task, { scratch }) => {

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, open, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Renderer } from "video-generation-emulator";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
@@ -161,6 +161,22 @@ describe("an HP job", needed, () => {
     ]);
     expect(one).toEqual(other);
     expect(downloads).toBe(1);
+  });
+
+  test("gives its programs the more time, the longer the segment is", async () => {
+    const limits = vi.spyOn(AbortSignal, "timeout");
+    const maxOf = async (seconds: number) => {
+      const change = { variables: [{ start_time: 0, end_time: seconds }] };
+      const folder = { path: join(home, `limits-${seconds}`), ...fromBase };
+      await render(renderer, hpTask(["Ada"], change), folder);
+      limits.mockClear();
+      // The base is prepared by now: what is left is the segment.
+      await render(renderer, hpTask(["Grace"], change, 2), folder);
+      return Math.max(...limits.mock.calls.map(([limitMs]) => limitMs));
+    };
+    const [short, long] = [await maxOf(1), await maxOf(4)];
+    limits.mockRestore();
+    expect(long - short).toBeGreaterThanOrEqual(3 * 5000);
   });
 
   test("ends when its job is not wanted any more, and leaves nothing", async () => {

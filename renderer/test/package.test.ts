@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -86,41 +86,46 @@ describe("the packed renderer", () => {
     );
   });
 
-  test("makes the videos of the packed emulator", needed, async () => {
-    const child = start();
+  /** Has an emulator make one row, and returns the streams of the video. */
+  async function makeRow(env?: NodeJS.ProcessEnv, ...more: string[]) {
+    const child = start(env, ...more);
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
     const address = line.split(/\s+/)[1]!;
     const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
     await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
     const file = join(app, "row.mp4");
     await download((await readBack(address, jobId)).output.videos[0].video_url, file);
-    expect((await probe(file)).streams.map(({ duration }) => Number(duration))).toEqual([8, 8]);
+    await interrupt(child);
+    return (await probe(file)).streams;
+  }
+
+  async function interrupt(child: ChildProcess): Promise<void> {
     const ended = once(child, "exit");
     child.kill("SIGINT");
     expect(await ended).toEqual([0, null]);
-  });
+  }
 
-  test("gives way to a module, as its example shows", needed, async () => {
+  /** The renderer that the page of examples shows. */
+  async function writeExample(): Promise<string> {
     const page = await readFile(join(root, "renderer/examples/compositions.md"), "utf8");
     const [, code = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
     const module = join(app, "compositions.js");
     await writeFile(module, code);
-    const child = start(process.env, "--renderer", module);
-    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-    const address = line.split(/\s+/)[1]!;
-    const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
-    await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
-    const file = join(app, "composition.mp4");
-    await download((await readBack(address, jobId)).output.videos[0].video_url, file);
-    const [picture] = (await probe(file)).streams;
-    expect(picture).toMatchObject({ width: 640, height: 360, nb_frames: "50" });
-    const ended = once(child, "exit");
-    child.kill("SIGINT");
-    expect(await ended).toEqual([0, null]);
+    return module;
+  }
+  const ofExample = { width: 640, height: 360, nb_frames: "50" };
+
+  test("makes the videos of the packed emulator", needed, async () => {
+    expect((await makeRow()).map(({ duration }) => Number(duration))).toEqual([8, 8]);
+  });
+
+  test("gives way to a module, as its example shows", needed, async () => {
+    const [picture] = await makeRow(process.env, "--renderer", await writeExample());
+    expect(picture).toMatchObject(ofExample);
   });
 
   test(
-    "has a worker make them, through Postgres and S3",
+    "has a worker make them, through Postgres and S3, with a module in its place too",
     requires(tools.postgres, ...s3Tools, ...rendererTools),
     async () => {
       await using database = await startPostgres();
@@ -131,24 +136,19 @@ describe("the packed renderer", () => {
       const place = ["--queue", database.address, "--storage", "s3://videos/of/tests"];
       const bin = join(app, "node_modules/video-generation-renderer/bin");
       const script = join(bin, "video-generation-renderer.js");
-      const worker = spawn(process.execPath, [script, "work", ...place], {
-        stdio: ["ignore", "pipe", "inherit"],
-        env,
-      });
-      await once(createInterface(worker.stdout), "line");
-      const child = start(env, ...place);
-      const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-      const address = line.split(/\s+/)[1]!;
-      const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
-      await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
-      const file = join(app, "row-of-worker.mp4");
-      await download((await readBack(address, jobId)).output.videos[0].video_url, file);
-      expect((await probe(file)).streams.map(({ duration }) => Number(duration))).toEqual([8, 8]);
-      for (const one of [child, worker]) {
-        const ended = once(one, "exit");
-        one.kill("SIGINT");
-        expect(await ended).toEqual([0, null]);
-      }
+      const work = async (...more: string[]) => {
+        const words = [script, "work", ...place, ...more];
+        const worker = spawn(process.execPath, words, {
+          stdio: ["ignore", "pipe", "inherit"],
+          env,
+        });
+        await once(createInterface(worker.stdout), "line");
+        const streams = await makeRow(env, ...place);
+        await interrupt(worker);
+        return streams;
+      };
+      expect((await work()).map(({ duration }) => Number(duration))).toEqual([8, 8]);
+      expect((await work("--renderer", await writeExample()))[0]).toMatchObject(ofExample);
       expect((await listFiles(join(app, "s3"))).filter((name) => /mp4|jpg/.test(name))).toEqual([]);
     },
   );

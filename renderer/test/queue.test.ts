@@ -271,6 +271,25 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     await expect.poll(() => taken.sort()).toEqual(["one createLipsyncVideo", "other createHpJob"]);
   });
 
+  test("makes the rows of the oldest job first, and jobs of one row in the order in which they came", async () => {
+    await using emulator = await startEmulator();
+    const big = await send(emulator.url, request());
+    await expect.poll(async () => (await readRuns(big)).length).toBe(names.length);
+    const small: string[] = [];
+    for (let job = 0; job < 24; job++) {
+      small.push(await send(emulator.url, request({ data_slice_end_index: 1 })));
+      await expect.poll(async () => (await readRuns(small.at(-1)!)).length).toBe(1);
+    }
+    const made: string[] = [];
+    const renderer = () => async (task: RenderTask, context: RenderContext) => {
+      made.push(task.jobId.slice(0, big.length));
+      return draw()(task, context);
+    };
+    await using _worker = await startWorker({ renderer, rowsAtOnce: 1 });
+    for (const jobId of small) await expectAllRows(emulator.url, jobId, 1);
+    expect(made).toEqual([...names.map(() => big), ...small]);
+  });
+
   test("stops the programs of workers when the emulator is reset", async () => {
     const stop = await startWorker();
     const emulator = await startEmulator();

@@ -1,5 +1,6 @@
-import { copyFile, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Renderer } from "video-generation-emulator";
 import { slidesRequest } from "../../test/support/example-requests.ts";
@@ -121,5 +122,28 @@ describe("a slide video", needed, () => {
         message,
       );
     }
+  });
+
+  test("looks as a template of the user's own folder says", async () => {
+    const templates = join(home, "templates");
+    await mkdir(templates);
+    const box = [0, 0, 1280, 720];
+    const sunrise = {
+      ...{ id: "sunrise", background: ["#000000"], accent: "#ff0000", transition: { kind: "cut" } },
+      layouts: [{ when: [], layers: [{ layer: "shape", box, color: "#00ff00" }] }],
+    };
+    await writeFile(join(templates, "sunrise.json"), JSON.stringify(sunrise));
+    const input = { ...slidesRequest(), template_id: "sunrise", slides_count: 1 } as Input;
+    const own = createRenderer({ templates, speech: false });
+    const { path } = await render(own, { operation, input }, { path: join(home, "sunrise") });
+    const pixel = await make(join(home, "pixel.png"), ...["-i", path, "-frames:v", "1"]);
+    const context = createCanvas(1, 1).getContext("2d");
+    context.drawImage(await loadImage(pixel), 0, 0);
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+    expect([red! < 20, green! > 235, blue! < 20]).toEqual([true, true, true]);
+    await writeFile(join(templates, "broken.json"), JSON.stringify({ ...sunrise, accent: "red" }));
+    expect(() => createRenderer({ templates })).toThrow(
+      /^The template .*broken\.json cannot be used: \/accent must match pattern/,
+    );
   });
 });
