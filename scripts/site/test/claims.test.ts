@@ -4,8 +4,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { collectGaps } from "openapi-gaps";
-import { contract } from "../../../test/support/contract.ts";
+import { collectClosedGaps, collectGaps } from "openapi-gaps";
+import { contract, operationsOf } from "../../../test/support/contract.ts";
+import { examplesOf } from "../../emit/model/examples.ts";
 import { contractFolder, letterFile, root } from "../../support/locations.ts";
 import { findPlainClaims, maxAverage, maxWords, sentencesOf, wordsIn } from "./support/claims.ts";
 
@@ -62,6 +63,39 @@ describe("a sentence about the service", () => {
     "Every create starts a paid job.",
   ])("is refused without one: %s", (sentence) => {
     expect(findPlainClaims(sentence).filter((found) => !(found in sourced))).toEqual([sentence]);
+  });
+});
+
+describe("the contract, which once said too little or too much", () => {
+  const open = collectGaps(contract);
+  const known = [...open, ...collectClosedGaps(contract)].map(({ id }) => id);
+
+  it("asks what its readers need, and asks nothing twice", () => {
+    const missed = [
+      ...["price-and-quota", "custom-voice-creation", "type-and-id-mismatch"],
+      ...["finished-video-format", "job-failure-reason", "browser-access"],
+    ];
+    expect(known).toEqual(expect.arrayContaining(missed));
+    const merged = /conditional-fields|pagination|other-jobs|data-slice|template-layers/;
+    const asked = Map.groupBy(known, (id) => merged.exec(id)?.[0]);
+    for (const [subject, ids] of asked) if (subject) expect(ids).toHaveLength(1);
+  });
+
+  it("calls inferred what the specification only suggests, and weighs like guesses alike", () => {
+    const inferred = ["list-pagination", "success-status-codes", "token-scope"];
+    const kinds = open.filter(({ id }) => inferred.includes(id)).map(({ kind }) => kind);
+    expect(new Set(kinds)).not.toContain("not-shown");
+    const alike = ["segment-time-units", "data-slice-rows"];
+    const impacts = open.filter(({ id }) => alike.includes(id)).map(({ impact }) => impact);
+    expect(new Set(impacts).size).toBeLessThanOrEqual(1);
+  });
+
+  it("repeats that the specification covers the whole interface, and takes no side in getHpJob", () => {
+    expect(String(contract.info["description"]).replace(/\s+/g, " ")).toContain(
+      "The specification says that it covers the whole interface",
+    );
+    const read = operationsOf(contract).find(({ operationId }) => operationId === "getHpJob");
+    expect(examplesOf(contract, read!.node).length).toBeGreaterThan(1);
   });
 });
 
