@@ -1,36 +1,41 @@
 /** The rules in two presets, and as rulesets of Spectral. */
-import { claimStated } from "./claim-stated.ts";
-import { contradictionAcceptsClaims } from "./contradiction-accepts-claims.ts";
-import { extensionRegistered } from "./extension-registered.ts";
-import { gapIdsUnique } from "./gap-ids-unique.ts";
-import { gapPlacedVisibly } from "./gap-placed-visibly.ts";
-import { gapWellFormed } from "./gap-well-formed.ts";
-import { knownValuesOpen } from "./known-values-open.ts";
-import { openSchemaHasGap } from "./open-schema-has-gap.ts";
-import { type Rule, type RuleOptions, type SpectralRuleset, toSpectral } from "./rule.ts";
-import { sourceKnown } from "./source-known.ts";
-import { sourceRequired } from "./source-required.ts";
-import { verifiedHasEvidence } from "./verified-has-evidence.ts";
-
-const gaps: Rule[] = [
-  contradictionAcceptsClaims,
-  extensionRegistered,
-  gapIdsUnique,
-  gapPlacedVisibly,
-  gapWellFormed,
-  knownValuesOpen,
-  openSchemaHasGap,
-  verifiedHasEvidence,
-];
+import { gapRules } from "./gap-rules.ts";
+import type { Finding, Rule, RuleOptions } from "./rule.ts";
+import { sourceRules } from "./source-rules.ts";
 
 /** `sources` also asks where each constraint comes from, which a document has to be written for. */
-export const presets = {
-  gaps,
-  sources: [...gaps, claimStated, sourceKnown, sourceRequired],
-};
+export const presets = { gaps: gapRules, sources: [...gapRules, ...sourceRules] };
 
 export type Preset = keyof typeof presets;
 
-/** A preset as a ruleset of Spectral, with what the rules need to know of the document's house. */
-export const rulesetOf = (preset: Preset, options: RuleOptions = {}): SpectralRuleset =>
-  toSpectral(presets[preset], options);
+/** A set of rules as Spectral takes it. */
+export interface SpectralRuleset {
+  rules: Record<string, SpectralRule>;
+}
+
+interface SpectralRule {
+  description: string;
+  message: "{{error}}";
+  severity: "error";
+  given: "$";
+  resolved: false;
+  then: { function: (document: unknown) => Finding[] };
+}
+
+/**
+ * A preset as a ruleset of Spectral, with what the rules need to know of the document's house. They read every
+ * document: a rule that is bound to a format is switched off by a new version without a word.
+ */
+export function rulesetOf(preset: Preset, options: RuleOptions = {}): SpectralRuleset {
+  const toSpectral = ({ description, find }: Rule): SpectralRule => ({
+    description,
+    message: "{{error}}",
+    severity: "error",
+    given: "$",
+    resolved: false,
+    then: { function: (document) => find(document, options) },
+  });
+  return {
+    rules: Object.fromEntries(presets[preset].map((rule) => [rule.code, toSpectral(rule)])),
+  };
+}

@@ -1,4 +1,4 @@
-/** What a rule about gaps is. Spectral runs them, and so does `openapi-gaps lint`. */
+/** What a rule about gaps is, and what the rules look at. Spectral runs them, and so does `openapi-gaps lint`. */
 import { asList, asObjectList, isObject, type JsonObject } from "../document/json.ts";
 import { type Node, walkNodes } from "../document/walk.ts";
 
@@ -20,7 +20,6 @@ export interface RuleOptions {
 }
 
 export interface Rule {
-  /** Also the name of the rule's file. */
   code: string;
   /** What the rule asks, in one sentence. */
   description: string;
@@ -31,34 +30,15 @@ export interface Rule {
   find(document: unknown, options: RuleOptions): Finding[];
 }
 
-/** A set of rules as Spectral takes it. */
-export interface SpectralRuleset {
-  rules: Record<string, SpectralRule>;
+export interface ObjectNode extends Node {
+  value: JsonObject;
 }
 
-interface SpectralRule {
-  description: string;
-  message: "{{error}}";
-  severity: "error";
-  given: "$";
-  resolved: false;
-  then: { function: (document: unknown) => Finding[] };
-}
-
-/** They read every document: a rule that is bound to a format is switched off by a new version without a word. */
-export function toSpectral(rules: readonly Rule[], options: RuleOptions = {}): SpectralRuleset {
-  const entries = rules.map(({ code, description, find }): [string, SpectralRule] => [
-    code,
-    {
-      description,
-      message: "{{error}}",
-      severity: "error",
-      given: "$",
-      resolved: false,
-      then: { function: (document) => find(document, options) },
-    },
-  ]);
-  return { rules: Object.fromEntries(entries) };
+/** The objects of a document. @param kinds only these; all when none is named */
+export function objectsOf(document: unknown, ...kinds: string[]): ObjectNode[] {
+  return [...walkNodes(document, ...kinds)].filter((node): node is ObjectNode =>
+    isObject(node.value),
+  );
 }
 
 export interface FoundGap {
@@ -66,23 +46,21 @@ export interface FoundGap {
   /** Of the entry. */
   path: string[];
   /** The object it stands on. */
-  node: Node;
+  node: ObjectNode;
 }
 
-/** Yields every gap entry that is an object; what is not one is left to the rule `gap-well-formed`. */
-export function* gapEntries(document: unknown): Generator<FoundGap> {
-  for (const node of walkNodes(document)) {
-    if (!isObject(node.value)) continue;
-    for (const [index, entry] of asList(node.value["x-gap"]).entries())
-      if (isObject(entry)) yield { entry, path: [...node.path, "x-gap", String(index)], node };
-  }
+/** Every gap entry that is an object; what is not one is left to the rule `gap-well-formed`. */
+export function gapEntries(document: unknown): FoundGap[] {
+  return objectsOf(document).flatMap((node) =>
+    [...asList(node.value["x-gap"]).entries()].flatMap(([index, entry]) =>
+      isObject(entry) ? [{ entry, path: [...node.path, "x-gap", String(index)], node }] : [],
+    ),
+  );
 }
 
 /** Ids of the gaps that evidence has closed. */
-export function closedGapIds(document: unknown): string[] {
-  return [...walkNodes(document)].flatMap(({ value }) => {
-    const verified = isObject(value) ? value["x-verified"] : undefined;
-    const entries = isObject(verified) ? [verified] : asObjectList(verified);
-    return entries.flatMap(({ gap }) => (typeof gap === "string" ? [gap] : []));
-  });
+export function closedGapIds(document: unknown): unknown[] {
+  return objectsOf(document).flatMap(({ value }) =>
+    asObjectList([value["x-verified"]].flat()).map(({ gap }) => gap),
+  );
 }

@@ -1,0 +1,244 @@
+/** The rules of both presets: whether each note is complete, stands where it is read, and says what is true. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import notesSchema from "../../notes.schema.json" with { type: "json" };
+import { asList, asObject, isObject } from "../document/json.ts";
+import { toPointer } from "../document/pointer.ts";
+import { acceptsAnything, isOpen } from "../document/schemas.ts";
+import { formats, pathOf, Validators } from "../document/validators.ts";
+import { type Node, walkNodes } from "../document/walk.ts";
+import {
+  closedGapIds,
+  type Finding,
+  type FoundGap,
+  gapEntries,
+  objectsOf,
+  type Rule,
+} from "./rule.ts";
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats });
+ajv.addSchema(notesSchema, "notes");
+
+const gapWellFormed: Rule = {
+  code: "gap-well-formed",
+  description: "Every x-gap is a list of complete entries, as notes.schema.json describes them.",
+  find: (document) => findMisshapen(document, "x-gap", ajv.getSchema("notes")!),
+};
+
+const verification = { $ref: "notes#/$defs/verification" };
+const verifications = {
+  if: { type: "array" },
+  then: { minItems: 1, items: verification },
+  else: verification,
+};
+
+const verifiedHasEvidence: Rule = {
+  code: "verified-has-evidence",
+  description:
+    "Every x-verified says when, where, by what and how often a fact was confirmed, or who has stated it.",
+  find(document) {
+    const remedy = `${notesSchema.$defs.verification.description} Without evidence the gap stays open.`;
+    return findMisshapen(document, "x-verified", ajv.compile(verifications), remedy);
+  },
+};
+
+const knownValues = {
+  type: "object",
+  required: ["type"],
+  properties: {
+    type: { const: "string" },
+    enum: false,
+    const: false,
+    "x-extensible-enum": {
+      type: "array",
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: "string" },
+    },
+  },
+};
+
+const knownValuesOpen: Rule = {
+  code: "known-values-open",
+  description: "x-extensible-enum lists known values of a string that stays open.",
+  find(document) {
+    const validate = ajv.compile(knownValues);
+    return objectsOf(document, "schema")
+      .filter(({ value }) => "x-extensible-enum" in value && !validate(value))
+      .map(({ path }) => ({
+        message:
+          "x-extensible-enum lists known values of an open string: write type: string and a list such as [lent]; for a closed list write enum with x-stated-by instead.",
+        path: [...path, "x-extensible-enum"],
+      }));
+  },
+};
+
+/**
+ * What a schema refuses of an extension. The descriptions in `notes.schema.json` are written as remedies, so that
+ * it stays the only place that knows the fields.
+ */
+function findMisshapen(
+  document: unknown,
+  key: string,
+  validate: ValidateFunction,
+  remedy?: string,
+): Finding[] {
+  return objectsOf(document).flatMap(({ value, path }) => {
+    if (!(key in value) || validate(value[key])) return [];
+    return (validate.errors ?? [])
+      .filter(({ keyword }) => keyword !== "if") // says only that the branch's own errors follow
+      .map((error) => {
+        const inside = pathOf(error);
+        const unknown = asList([error.params["additionalProperty"]]).filter(Boolean).map(String);
+        const what = `${[key, ...inside].join("/")} ${[error.message, ...unknown].join(": ")}`;
+        return {
+          message: `${what}. ${remedy ?? remedyOf(error)}`.trimEnd(),
+          path: [...path, key, ...inside, ...unknown],
+        };
+      });
+  });
+}
+
+function remedyOf({ params, parentSchema }: ErrorObject): string {
+  const { properties, description } = asObject(parentSchema);
+  const missing = asObject(asObject(properties)[String(params["missingProperty"])]);
+  return String(missing["description"] ?? description ?? "");
+}
+
+const gapIdsUnique: Rule = {
+  code: "gap-ids-unique",
+  description: "No two gaps of the contract have the same id, and none has that of a closed one.",
+  find(document) {
+    const closed = closedGapIds(document);
+    const places = new Map<string, string[]>();
+    return gapEntries(document).flatMap(({ entry: { id }, path }) => {
+      if (typeof id !== "string") return [];
+      const first = places.get(id);
+      const trouble = first
+        ? `is taken at ${toPointer(first)}. Choose another id; if it is the same gap, state it once, at the schema that both places share.`
+        : closed.includes(id)
+          ? "is open here, and an x-verified says that it is closed. Remove this entry, or give what is still open an id of its own."
+          : undefined;
+      if (!first) places.set(id, path);
+      if (trouble === undefined) return [];
+      return [{ message: `The gap id "${id}" ${trouble}`, path: [...path, "id"] }];
+    });
+  },
+};
+
+const gapPlacedVisibly: Rule = {
+  code: "gap-placed-visibly",
+  description:
+    "Every x-gap stands on an object of the contract, where the register and the site find it.",
+  find(document) {
+    const visible = new Set(objectsOf(document).map(({ path }) => toPointer(path)));
+    return holdersOfGaps(document, [])
+      .filter((path) => !visible.has(toPointer(path)))
+      .map((path) => ({
+        message:
+          "This x-gap is part of a literal or a list of names, where nobody reads it. Move it to the schema, media type, response or operation that it concerns.",
+        path: [...path, "x-gap"],
+      }));
+  },
+};
+
+function holdersOfGaps(value: unknown, path: string[]): string[][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, content]) =>
+    key === "x-gap" && isObject(value) ? [path] : holdersOfGaps(content, [...path, key]),
+  );
+}
+
+const openSchemaHasGap: Rule = {
+  code: "open-schema-has-gap",
+  description: "A schema that is left open carries the gap that explains why.",
+  find: (document) =>
+    [...walkNodes(document, "schema")]
+      .filter((node) => isOpen(node.value) && !isNeutral(node) && !isExplained(node))
+      .map(({ path }) => ({
+        message:
+          "This schema accepts anything, and nothing says why. Describe the value, or add an x-gap here that says what the specification leaves open.",
+        path,
+      })),
+};
+
+/** `additionalProperties: {}` adds nothing to what its object says, and `if`/`not` describe no value of their own. */
+const neutral = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems", "if", "not"];
+
+const isNeutral = ({ role, value }: Node): boolean =>
+  neutral.includes(role) && acceptsAnything(value);
+
+/** The fields through which a schema hangs on the object whose content it is, so that a gap there explains it as well. */
+const carriers = ["schema", "content", "items", "prefixItems", "allOf", "anyOf", "oneOf"];
+
+const isExplained = ({ value, role, parent }: Node): boolean =>
+  (isObject(value) && ("x-gap" in value || "x-verified" in value)) ||
+  (parent !== undefined && carriers.includes(role) && isExplained(parent));
+
+const contradictionAcceptsClaims: Rule = {
+  code: "contradiction-accepts-claims",
+  description: "An unsettled contradiction stands on a schema that accepts what each claim allows.",
+  find(document) {
+    const open = gapEntries(document).filter(
+      ({ entry }) => entry["kind"] === "contradiction" && !("settled" in entry),
+    );
+    if (open.length === 0) return [];
+    const validators = new Validators(asObject(document));
+    return open.flatMap((gap) =>
+      gap.node.kind === "schema" ? refusedSamples(validators, gap) : [moveToSchema(gap)],
+    );
+  },
+};
+
+const moveToSchema = ({ entry, path }: FoundGap): Finding => ({
+  message: `The contradiction "${String(entry["id"])}" stands on something that is not a schema, so nothing can accept its claims. Move it to the schema concerned, or say under settled which claim holds.`,
+  path,
+});
+
+function refusedSamples(validators: Validators, { entry, path, node }: FoundGap): Finding[] {
+  const errorsOf = (sample: unknown): ErrorObject[] => {
+    try {
+      return validators.errors(toPointer(node.path), sample);
+    } catch {
+      return []; // It goes on in another file, or is wrong in a way that other rules report.
+    }
+  };
+  return [...asList(entry["states"]).entries()].flatMap(([index, claim]) => {
+    const errors = isObject(claim) && "sample" in claim ? errorsOf(claim["sample"]) : [];
+    if (errors.length === 0) return [];
+    const reasons = errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
+    return [
+      {
+        message: `The schema refuses what this claim allows: the sample ${reasons.join(", ")}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
+        path: [...path, "states", String(index), "sample"],
+      },
+    ];
+  });
+}
+
+const extensionRegistered: Rule = {
+  code: "extension-registered",
+  description: "Every x-* key of the contract is registered.",
+  find(document, { extensions, listedIn }) {
+    if (!extensions) return [];
+    const list = listedIn?.extensions ?? "the list that the ruleset is given";
+    return objectsOf(document).flatMap(({ value, path }) =>
+      Object.keys(value)
+        .filter((key) => key.startsWith("x-") && !extensions.includes(key))
+        .map((key) => ({
+          message: `${key} is not registered. Register it in ${list}, or remove it.`,
+          path: [...path, key],
+        })),
+    );
+  },
+};
+
+export const gapRules: Rule[] = [
+  contradictionAcceptsClaims,
+  extensionRegistered,
+  gapIdsUnique,
+  gapPlacedVisibly,
+  gapWellFormed,
+  knownValuesOpen,
+  openSchemaHasGap,
+  verifiedHasEvidence,
+];
