@@ -1,6 +1,6 @@
 // @ts-check
 import { basename, extname } from "node:path";
-import { asList, asObject, isObject, isOpen } from "openapi-gaps/document";
+import { asObject, isObject, isOpen } from "openapi-gaps/document";
 
 /** Redocly plugin of this house: the rules on structure that a configurable assertion cannot say. */
 export default function housePlugin() {
@@ -45,7 +45,7 @@ function propertyDescribed() {
 /** @param {unknown} schema */
 const isDescribed = (schema) => String(asObject(schema).description ?? "").trim() !== "";
 
-/** An example of its own, of its schema, or of the parts of its schema. */
+/** A scalar shows a value, beside its reference or on the target. The parts of an object, a list and a choice are asked one by one. */
 function propertyHasExample() {
   /** @param {string} name */
   const messageFor = (name) =>
@@ -55,49 +55,34 @@ function propertyHasExample() {
     SchemaProperties(properties, { resolve, location, report }) {
       if (isCondition(location.pointer)) return;
       for (const [name, schema] of Object.entries(properties)) {
-        if (!showsExample(schema, resolve, location.source.absoluteRef))
+        if (!showsExample(schema) && !showsExample(resolve(schema).node ?? true))
           report({ message: messageFor(name), location: location.child(name).key() });
       }
     },
     /** @param {Record<string, unknown>} parameter @param {Context} context */
-    Parameter({ name, example, examples, schema }, { resolve, location, report }) {
-      const isShown = example !== undefined || Object.keys(asObject(examples)).length > 0;
-      if (!isShown && !showsExample(schema, resolve, location.source.absoluteRef))
+    Parameter(parameter, { resolve, location, report }) {
+      const { name, schema } = parameter;
+      if (!hasExample(parameter) && !showsExample(resolve(schema).node))
         report({ message: messageFor(String(name)), location });
     },
   };
 }
 
+/** @param {Record<string, unknown>} holder */
+const hasExample = ({ example, examples }) =>
+  example !== undefined || Object.keys(examples ?? {}).length > 0;
+
+const parts = ["properties", "items", "oneOf", "anyOf", "allOf"];
+
 /**
  * A constant is its own example; of an open value there is none that would not be invented.
  *
  * @param {unknown} schema
- * @param {Resolve} resolve
- * @param {string} file where the schema stands
- * @param {unknown[]} [seen] the schemas on the way here: one that contains itself shows nothing by that
- * @returns {boolean}
  */
-function showsExample(schema, resolve, file, seen = []) {
+function showsExample(schema) {
   if (!isObject(schema)) return typeof schema === "boolean";
-  if (seen.includes(schema)) return false;
-  if (asList(schema.examples).length > 0 || "example" in schema) return true;
-  if ("const" in schema || isOpen(schema)) return true;
-
-  /** @param {unknown} part */
-  const isShown = (part, from = file) => showsExample(part, resolve, from, [...seen, schema]);
-  if ("$ref" in schema) {
-    const { node, location } = resolve(schema, file);
-    // Another rule tells of a reference that leads nowhere.
-    return node === undefined || isShown(node, location?.source.absoluteRef);
-  }
-  const branches = asList(schema.oneOf ?? schema.anyOf);
-  return (
-    // They are asked one by one.
-    Object.keys(asObject(schema.properties)).length > 0 ||
-    (schema.items !== undefined && isShown(schema.items)) ||
-    (branches.length > 0 && branches.every((branch) => isShown(branch))) ||
-    asList(schema.allOf).some((part) => isShown(part))
-  );
+  if (hasExample(schema) || "const" in schema) return true;
+  return parts.some((keyword) => keyword in schema) || (!("$ref" in schema) && isOpen(schema));
 }
 
 /** The bundle names a schema after its file. Some tools name the type by its title. */

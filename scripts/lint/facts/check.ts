@@ -102,107 +102,50 @@ function responsesOf(document: OpenApiDocument, operation: JsonObject): string {
 }
 
 function compareFields(document: OpenApiDocument): string[] {
-  const objects = Object.values(facts.fields)
-    .flatMap((ofSection) => Object.entries(ofSection))
-    .filter(([object]) => !isTakenAway(document, object));
+  const objects = Object.values(facts.fields).flatMap((ofSection) => Object.entries(ofSection));
   return [
-    ...objects.flatMap(([object, fields]) => {
-      const expected = Object.entries(fields)
-        .filter(([field]) => !isTakenAway(document, `${object}.${field}`))
-        .map(([field, fact]) => `${field}: ${describeFact(parseFact(fact))}`);
-      return difference(`field of ${object}`, expected, fieldsOf(document, object, fields));
-    }),
-    ...objects
-      .filter(([object]) => schemaAt(document, object)?.["type"] !== "object")
-      .map(([object]) => `Not an object and nothing else: ${object}`),
-    ...facts.openObjects.flatMap((object) => {
-      const schema = schemaAt(document, object);
+    ...objects.flatMap(([place, fields]) => compareObject(document, place, fields)),
+    ...facts.openObjects.flatMap((place) => {
+      const { schema } = schemaAt(document, place);
       const isOpen =
         schema?.["type"] === "object" && Object.keys(asObject(schema["properties"])).length === 0;
-      return isOpen || isVerified(schema) ? [] : [`Not an open object: ${object}`];
+      return isOpen || isVerified(schema) ? [] : [`Not an open object: ${place}`];
     }),
   ];
 }
 
-/** What the facts and the contract say of a field. */
-interface FieldFact {
-  types: string[];
-  isRequired: boolean;
-  /** `one of` or `such as`, and the values. */
-  range?: string | undefined;
-  values: string[];
-}
-
-function parseFact(text: string): FieldFact {
-  const [types = "", required, listed] = text.split(", ");
-  const [, range, values = ""] = /^(one of|such as) (.*)$/.exec(listed ?? "") ?? [];
-  return {
-    types: types.split(" or "),
-    isRequired: required !== "optional",
-    range,
-    values: values.split(" ").filter(Boolean),
-  };
-}
-
-function describeFact({ types, isRequired, range, values }: FieldFact): string {
-  const listed = range ? [`${range} ${values.join(" ")}`] : [];
-  return [types.join(" or "), isRequired ? "required" : "optional", ...listed].join(", ");
-}
-
-/** The fields of an object, without what evidence has added to the facts. */
-function fieldsOf(
+/** Where evidence has spoken about an object or a field, its word counts, and not that of the specification. */
+function compareObject(
   document: OpenApiDocument,
-  object: string,
-  facts: Record<string, string>,
+  place: string,
+  fields: Record<string, string>,
 ): string[] {
-  const schema = schemaAt(document, object);
-  if (!schema) return ["nothing stands here"];
+  const { schema, holder } = schemaAt(document, place);
+  if (isVerified(schema ?? holder)) return [];
+  if (schema?.["type"] !== "object") return [`Not an object and nothing else: ${place}`];
   const required = asList(schema["required"]);
-  return Object.entries(asObjectMap(schema["properties"])).map(([name, property]) => {
-    const node = resolved(document, property);
-    const found: FieldFact = {
-      types: typesOf(document, property).split(" or "),
-      isRequired: required.includes(name),
-      ...valuesOf(node),
-    };
-    const fact = facts[name] === undefined ? undefined : parseFact(facts[name]);
-    // Evidence may show that a field is always there.
-    if (fact && isVerified(schema)) found.isRequired &&= fact.isRequired;
-    return `${name}: ${describeFact(fact && isVerified(node) ? behindEvidence(found, fact) : found)}`;
-  });
+  const properties = asObjectMap(schema["properties"]);
+  const isOpenToFacts = (name: string) => !isVerified(resolved(document, properties[name] ?? {}));
+  const expected = Object.entries(fields)
+    .filter(([name]) => isOpenToFacts(name))
+    .map(([name, fact]) => `${name}: ${fact.replace("conditional", "required")}`);
+  const actual = Object.keys(properties)
+    .filter(isOpenToFacts)
+    .map((name) => {
+      const property = properties[name]!;
+      const isRequired = required.includes(name) ? "required" : "optional";
+      const values = valuesOf(resolved(document, property));
+      return `${name}: ${[typesOf(document, property), isRequired, ...values].join(", ")}`;
+    });
+  return difference(`field of ${place}`, expected, actual);
 }
 
-/**
- * Evidence may settle which of several types holds, name values, or close a list of them; the values that the specification
- * shows stay in it.
- */
-function behindEvidence(found: FieldFact, fact: FieldFact): FieldFact {
-  const narrowsTypes = found.types.every((type) => fact.types.includes(type));
-  const keepsValues =
-    fact.range !== "one of" && fact.values.every((value) => found.values.includes(value));
-  return {
-    ...found,
-    ...(narrowsTypes && { types: fact.types }),
-    ...(keepsValues && { range: fact.range, values: fact.values }),
-  };
-}
-
-function valuesOf(node: JsonObject): Pick<FieldFact, "range" | "values"> {
+/** `one of` all values, or `such as` those that are shown. */
+function valuesOf(node: JsonObject): string[] {
   const { enum: list, const: constant, "x-extensible-enum": known } = node;
   const closed = list ?? (constant === undefined ? undefined : [constant]);
-  if (closed === undefined && known === undefined) return { values: [] };
-  const values = asList(closed ?? known).map(String);
-  return { range: closed === undefined ? "such as" : "one of", values };
-}
-
-/** Evidence may show that a field is not there, and then its object says so. */
-function isTakenAway(document: OpenApiDocument, place: string): boolean {
-  const cut = place.lastIndexOf(".");
-  if (cut < 0) return false;
-  const schema = schemaAt(document, place.slice(0, cut));
-  if (!schema) return isTakenAway(document, place.slice(0, cut));
-  const [field = ""] = /^\w+/.exec(place.slice(cut + 1)) ?? [];
-  return isVerified(schema) && !Object.hasOwn(asObject(schema["properties"]), field);
+  if (closed === undefined && known === undefined) return [];
+  return [`${closed ? "one of" : "such as"} ${asList(closed ?? known).join(" ")}`];
 }
 
 function isVerified(node: JsonObject | undefined): boolean {
@@ -219,44 +162,36 @@ function typesOf(document: OpenApiDocument, node: unknown): string {
 }
 
 /**
- * Finds the schema of a place such as `createHpJob request.variables[]` or `…
- * request.actor{avatar}`.
+ * Finds the schema of a place such as `createHpJob request.variables[]` or `… request.actor{avatar}`.
+ *
+ * @returns with the last object on the way to it, which lacks what is not found
  */
-function schemaAt(document: OpenApiDocument, place: string): JsonObject | undefined {
-  const [operationId, message = ""] = place.split(" ");
+function schemaAt(
+  document: OpenApiDocument,
+  place: string,
+): { schema: JsonObject | undefined; holder: JsonObject | undefined } {
+  const [id, message = ""] = place.split(" ");
   const [side, ...steps] = message.split(/(?=[.[{])/);
-  const operation = operationsOf(document).find(
-    (candidate) => candidate.operationId === operationId,
-  );
-  const { node = {} } = operation ?? {};
+  const { node = {} } = operationsOf(document).find(({ operationId }) => operationId === id) ?? {};
   const body = side === "request" ? asObject(node["requestBody"]) : successOf(node);
   const content = jsonSchemaOf(resolved(document, body));
   let schema = content && resolved(document, content);
-  for (const step of steps) schema = schema && takeStep(document, schema, step);
-  return schema;
+  let holder = schema;
+  for (const step of steps) {
+    if (!schema) break;
+    holder = schema;
+    const next = takeStep(document, schema, step);
+    schema = isObject(next) ? resolved(document, next) : undefined;
+  }
+  return { schema, holder };
 }
 
-function takeStep(
-  document: OpenApiDocument,
-  schema: JsonObject,
-  step: string,
-): JsonObject | undefined {
-  const next = step.startsWith(".")
-    ? asObject(schema["properties"])[step.slice(1)]
-    : step === "[]"
-      ? schema["items"]
-      : branchOf(document, schema, step.slice(1, -1));
-  return isObject(next) ? resolved(document, next) : undefined;
-}
-
-function branchOf(
-  document: OpenApiDocument,
-  schema: JsonObject,
-  use: string,
-): JsonObject | undefined {
+function takeStep(document: OpenApiDocument, schema: JsonObject, step: string): unknown {
+  if (step.startsWith(".")) return asObject(schema["properties"])[step.slice(1)];
+  if (step === "[]") return schema["items"];
   return asObjectList(schema["oneOf"]).find((branch) => {
     const properties = asObjectMap(resolved(document, branch)["properties"]);
-    return properties["use"]?.["const"] === use;
+    return properties["use"]?.["const"] === step.slice(1, -1);
   });
 }
 

@@ -11,7 +11,7 @@ import {
   walkNodes as walk,
 } from "openapi-gaps/document";
 
-export type MutantKind = "fact" | "gap" | "example";
+export type MutantKind = "fact" | "gap";
 
 export interface Mutant {
   kind: MutantKind;
@@ -136,33 +136,13 @@ function ofGaps(node: JsonObject): Mutation[] {
   });
 }
 
-/** Examples in a schema, by name in a media type, or the value of one. */
-function ofExamples({ examples, value }: JsonObject): Mutation[] {
-  if (Array.isArray(examples))
-    return [remove("examples"), set("examples", examples.map(otherType), "break the examples")];
-  const parts = Object.entries(asObject(value));
-  return [
-    ...within("examples", Object.keys(asObject(examples)).map(remove)),
-    ...within(
-      "value",
-      parts.flatMap(([name, part]) => [remove(name), set(name, otherType(part))]),
-    ),
-  ];
-}
-
-function otherType(value: Json): Json {
-  return typeof value === "boolean" ? "another type" : true;
-}
-
 export function contractMutants(contract: OpenApiDocument): Mutant[] {
   return [...walk(contract)].flatMap(({ kind: nodeKind, value, path }) => {
     if (!isObject(value)) return [];
     const pointer = toPointer(path);
-    const holdsExamples = ["schema", "mediaType", "example"].includes(nodeKind);
     const mutations: [MutantKind, Mutation[]][] = [
       ["fact", ofFacts(nodeKind, value)],
       ["gap", ofGaps(value)],
-      ["example", holdsExamples ? ofExamples(value) : []],
     ];
     return mutations.flatMap(([kind, changes]) =>
       changes.map(({ what, change }): Mutant => ({
