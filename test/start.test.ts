@@ -1,35 +1,25 @@
 /** `npm start` in a copy of the repository, once for all that it serves: to a reader, to npm, and to who changes the contract. */
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { resolvePointer } from "openapi-gaps/document";
+import { findRenderer } from "../scripts/app/start.ts";
 import { Reader } from "../scripts/site/test/support/reader.ts";
-import { startVisit } from "../scripts/site/test/support/visit.ts";
-import { launchBrowser } from "../scripts/support/browser.ts";
-import { contract } from "./support/contract.ts";
+import { lipsyncRequest } from "./support/example-requests.ts";
 import { requires, tools } from "./support/requires.ts";
 import { RepositoryCopy, type RunningCommand } from "./support/repository-copy.ts";
-
-const lipsyncVideo = resolvePointer(contract, "#/components/examples/avatar_speaks_audio.request")[
-  "value"
-] as object;
+import { samplesIn } from "./support/samples.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 let copy: RepositoryCopy;
 let command: RunningCommand;
 let address: string;
 /** The committed files of `generated/`, and what the first build has made of them. */
 let generated: { committed: string; built: string };
-let browser: Browser;
 let reader: Reader;
 
 /** Long enough for a busy machine; a test ends as soon as what it waits for is there. */
 const waiting = { timeout: 240_000, interval: 100 };
 
 beforeAll(async () => {
-  [copy, browser, reader] = await Promise.all([
-    RepositoryCopy.create(),
-    launchBrowser(),
-    Reader.create(),
-  ]);
+  [copy, reader] = await Promise.all([RepositoryCopy.create(), Reader.create()]);
   const committed = await copy.fingerprint("generated");
   command = copy.start({}, "scripts/cli.ts", "start", "--port", "0", "--latency", "1ms");
   address = await vi.waitUntil(
@@ -42,26 +32,18 @@ beforeAll(async () => {
 afterAll(async () => {
   command.interrupt();
   await command.ended;
-  await browser.close();
   await reader[Symbol.asyncDispose]();
   await copy[Symbol.asyncDispose]();
 });
 
 /** The token is printed beside the address. */
-function token(): string {
-  return /token (\S+)\)/.exec(command.output())?.[1] ?? "";
-}
-
 function authorization(): Record<string, string> {
-  return { authorization: `Bearer ${token()}` };
+  return { authorization: `Bearer ${/token (\S+)\)/.exec(command.output())?.[1]}` };
 }
 
-/** The code of a page as a reader sees and copies it. */
+/** The code of a page, with the port of this server in it. */
 async function readCode(page: string, language: string): Promise<string[]> {
-  await using visit = await startVisit(browser, `${address}/`);
-  await visit.open(page);
-  // In a tab that is not chosen, or in an example that is not, is code as well.
-  return await visit.page.locator(`code.language-${language}`).allTextContents();
+  return samplesIn(await (await fetch(`${address}/${page}.md`)).text(), language);
 }
 
 /** Lets the emulator's time pass until the program has ended. */
@@ -81,32 +63,32 @@ async function runWhileTimePasses(line: string): Promise<string> {
 
 describe("the front page that npm start serves", () => {
   it("leads to a video in the shell", requires(tools.curl), async () => {
-    const bash = await readCode("quickstart.html", "bash");
+    const bash = await readCode("quickstart", "bash");
     const shell = bash.find((code) => code.includes("curl")) ?? "";
     expect(shell).toContain(`BASE_URL="${address}"`);
     expect(await runWhileTimePasses(shell)).toMatch(/completed[^]*\/1\.mp4/);
   });
 
   it("leads to a video in Python", requires(tools.python), async () => {
-    const [python = ""] = await readCode("quickstart.html", "python");
+    const [python = ""] = await readCode("quickstart", "python");
     await reader.save("first-video.py", python);
     expect(await runWhileTimePasses("python3 first-video.py")).toMatch(/completed[^]*\/1\.mp4/);
   });
 
   it("leads to a video in TypeScript from an empty folder", async () => {
-    const [typescript = ""] = await readCode("quickstart.html", "typescript");
-    const bash = await readCode("quickstart.html", "bash");
+    const [typescript = ""] = await readCode("quickstart", "typescript");
+    const bash = await readCode("quickstart", "bash");
     const install = bash.find((code) => code.startsWith("npm install")) ?? "";
     const start = bash.find((code) => code.startsWith("node ")) ?? "";
     await reader.save(start.slice("node ".length).trim(), typescript);
-    expect(await readCode("sdks.html", "bash")).toContain(install);
+    expect(await readCode("sdks", "bash")).toContain(install);
     await reader.run(install);
     expect(await runWhileTimePasses(start)).toMatch(/completed[^]*\/1\.mp4/);
   });
 
   it("starts the emulator with its one line", async () => {
-    const bash = await readCode("quickstart.html", "bash");
-    const line = bash.find((code) => code.startsWith("npx --yes")) ?? "";
+    const bash = await readCode("quickstart", "bash");
+    const line = bash.find((code) => code.startsWith("npx --yes"))!.trim();
     // Another one may have the usual port.
     const wait = 'until grep "http://127" started.txt; do kill -0 $!; sleep 0.1; done';
     expect(await reader.run(`${line} --port 0 > started.txt &\n${wait}`)).toMatch(/:\d+/);
@@ -118,30 +100,26 @@ describe("npm start", () => {
     expect(generated.built).toBe(generated.committed);
   });
 
-  it("serves the reference", async () => {
-    const response = await fetch(address);
-    expect(response.headers.get("content-type")).toContain("text/html");
-    expect(await response.text()).toContain("Video Generation Service");
-  });
-
-  it.each(["/missing", "/%E0%A4%A", "/..%2f..%2fpackage.json"])(
-    "has nothing at %s",
-    async (path) => {
-      const { status } = await fetch(address + path);
-      expect(status).toBe(404);
-    },
-  );
-
-  it("fills the copies in Markdown with its own port", async () => {
-    const copyOfPage = await (await fetch(`${address}/quickstart.md`)).text();
-    expect(copyOfPage).toContain(`npm install ${address}/packages/`);
-  });
-
-  it("serves the emulator beside it", async () => {
-    const response = await fetch(`${address}/api/avatars/public`, { headers: authorization() });
-    expect(response.status).toBe(200);
-    expect(await response.json()).toHaveProperty("avatars_list");
+  it("serves the reference, and the emulator beside it", async () => {
+    const site = await fetch(address);
+    expect(site.headers.get("content-type")).toContain("text/html");
+    expect(await site.text()).toContain("Video Generation Service");
+    const api = await fetch(`${address}/api/avatars/public`, { headers: authorization() });
+    expect(await api.json()).toHaveProperty("avatars_list");
     expect((await fetch(`${address}/emulator`)).headers.get("content-type")).toContain("text/html");
+    expect((await fetch(`${address}/..%2f..%2fpackage.json`)).status).toBe(404);
+  });
+
+  it("says in one line which programs for real videos are missing", async () => {
+    await using empty = await temporaryFolder();
+    vi.stubEnv("PATH", empty.path);
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    expect(await findRenderer()).toEqual({});
+    expect(log.mock.lastCall).toEqual([
+      expect.stringMatching(/^Videos: [^\n]*ffmpeg[^\n]* missing: apt-get install ffmpeg[^\n]*$/),
+    ]);
+    vi.unstubAllEnvs();
+    log.mockRestore();
   });
 
   // One build for all three: it takes the processor for ten seconds.
@@ -150,7 +128,7 @@ describe("npm start", () => {
       fetch(`${address}/api/express_lipsync_video`, {
         method: "POST",
         headers: { ...authorization(), "content-type": "application/json" },
-        body: JSON.stringify({ ...lipsyncVideo, model: "v3" }),
+        body: JSON.stringify({ ...lipsyncRequest(), model: "v3" }),
       });
     expect((await create()).ok).toBe(false);
     await copy.edit("openapi/EXTENSIONS.md", (text) => `${text}\n## \`x-team\`\n`);
@@ -178,27 +156,16 @@ describe("npm start", () => {
     await vi.waitUntil(() => command.output().includes("extension-registered"), waiting);
     expect((await fetch(address)).status).toBe(200);
   });
-});
 
-describe("npm start with options", () => {
-  it("takes those of the emulator, and refuses others in a sentence", async () => {
-    const second = copy.start({}, "scripts/cli.ts", "start", "--latency", "slow");
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toMatch(/^✗ --latency/);
-    const third = copy.start({}, "scripts/cli.ts", "start", "--nonsense");
-    expect(await third.ended).toBe(1);
-    expect(third.output()).toMatch(/^✗ Unknown option '--nonsense'/);
-  });
-});
-
-describe("npm start with a PORT", () => {
   it.each([
-    ["that is not a number", "http", 'PORT is "http"'],
-    ["that is in use", undefined, "is in use. Set PORT to another one."],
-  ])("%s says so and ends", async (_, port, message) => {
-    const PORT = port ?? new URL(address).port;
-    const second = copy.start({ PORT }, "scripts/cli.ts", "start");
+    ["an option of the emulator that is wrong", "", ["--latency", "slow"], /^✗ --latency/],
+    ["an unknown option", "", ["--nonsense"], /^✗ Unknown option '--nonsense'/],
+    ["a PORT that is not a number", "http", [], /^✗ PORT is "http"/],
+    ["a PORT that is in use", "in use", [], /^✗ Port \d+ is in use\. Set PORT to another one\./],
+  ])("refuses %s in a sentence", async (_, port, words, message) => {
+    const environment = port ? { PORT: port.replace("in use", new URL(address).port) } : {};
+    const second = copy.start(environment, "scripts/cli.ts", "start", ...words);
     expect(await second.ended).toBe(1);
-    expect(second.output()).toContain(message);
+    expect(second.output()).toMatch(message);
   });
 });

@@ -4,11 +4,10 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { readArguments, type StartRequest } from "../../emulator/src/arguments.ts";
-import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
+import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { loadRenderer } from "../../emulator/src/load-renderer.ts";
 import { OptionError } from "../../emulator/src/option-error.ts";
 import { build, generate } from "./build.ts";
-import { findRenderer } from "./find-renderer.ts";
 import { packPackages } from "../release/pack.ts";
 import { site } from "../site/build-site.ts";
 import { fillWithPort } from "../site/html.ts";
@@ -93,6 +92,17 @@ async function startEmulator({ options, rendering }: StartRequest): Promise<Emul
     return await createEmulator({ ...options, listen: false, siteUrl: "/", ...renderer });
   } catch (error) {
     throw asUserError(error);
+  }
+}
+
+/** Real videos where the programs for them are installed. Where they are not, a line says so, and a clip stands for each. */
+export async function findRenderer(): Promise<Pick<EmulatorOptions, "renderer" | "rendersAtOnce">> {
+  try {
+    const { createRenderer } = await import("../../renderer/src/index.ts");
+    return { renderer: createRenderer(), rendersAtOnce: true };
+  } catch (error) {
+    console.log(`Videos:    a clip stands for each. ${(error as Error).message}`);
+    return {};
   }
 }
 

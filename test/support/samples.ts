@@ -3,9 +3,12 @@ import { readFile } from "node:fs/promises";
 import { hpJob } from "../../clients/faults/faults.ts";
 import { type FaultServer, sendJson, startFaultServer } from "../../clients/faults/fault-server.ts";
 
-/** The blocks of a language, in their order. */
 export async function readSamples(readme: string, language: string): Promise<string[]> {
-  const text = await readFile(readme, "utf8");
+  return samplesIn(await readFile(readme, "utf8"), language);
+}
+
+/** The blocks of a language in a Markdown text, in their order. */
+export function samplesIn(text: string, language: string): string[] {
   const block = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms");
   return [...text.matchAll(block)].map(([, code = ""]) => code);
 }
