@@ -52,7 +52,7 @@ async function measureOverhead(kind: "read" | "create"): Promise<void> {
 
 function listSubjects(): Record<string, Subject> {
   const ignore = () => {};
-  const handlers = { onRequest: ignore, onResponse: ignore, onFailure: ignore, onRetry: ignore };
+  const handlers = { onRequest: ignore, onResponse: ignore, onFailure: ignore };
   const options = { baseUrl, token, fetch: fetch as FetchFunction };
   const ours = createClient(options);
   const observed = createClient({ ...options, ...handlers });

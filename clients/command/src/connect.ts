@@ -91,7 +91,9 @@ function verboseHandlers({ notify }: Surroundings): EventHandlers {
   return {
     onRequest: ({ method, url, attempts }) => line(`> ${method} ${url} (attempt ${attempts})`),
     onResponse: ({ status, durationMs }) => line(`< ${status} in ${Math.round(durationMs)} ms`),
-    onFailure: ({ error }) => line(`! ${(error as Error).message}`),
-    onRetry: ({ delayMs }) => line(`  again in ${Math.round(delayMs)} ms`),
+    onFailure({ error, delayMs }) {
+      line(`! ${(error as Error).message}`);
+      if (delayMs) line(`  again in ${Math.round(delayMs)} ms`);
+    },
   };
 }

@@ -1,5 +1,10 @@
 /** What ends the command: in words for people, as a line of JSON for programs, and as an exit code. */
-import type { AnswerError, JobWaitTimeoutError, RequestError } from "../../typescript/src/index.ts";
+import {
+  type AnswerError,
+  ApiError,
+  type JobWaitTimeoutError,
+  RequestError,
+} from "../../typescript/src/index.ts";
 import { exactValue, printable, toJson } from "./print.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -113,7 +118,7 @@ export function describeError(error: unknown, signal?: AbortSignal): ErrorReport
   if (error instanceof CommandError) {
     return { error: error.kind, message: error.message, exitCode: error.exitCode };
   }
-  if (!isRequestError(error)) return undefined;
+  if (!(error instanceof RequestError)) return undefined;
   const details = error as Partial<AnswerError & JobWaitTimeoutError>;
   const fields = shown.flatMap((name) =>
     details[name] === undefined ? [] : [[name, details[name]]],
@@ -129,11 +134,6 @@ export function describeError(error: unknown, signal?: AbortSignal): ErrorReport
   };
 }
 
-/** Errors of the client carry the number of their call. */
-export function isRequestError(error: unknown): error is RequestError {
-  return error instanceof Error && typeof (error as RequestError).callId === "number";
-}
-
 /** `InvalidResponseError` is `invalid-response`. */
 function kindOf({ name }: Error): string {
   if (name === "JobWaitTimeoutError") return "wait-timeout";
@@ -144,9 +144,7 @@ function kindOf({ name }: Error): string {
 /** A refusal with 4XX is taken for one; after anything else that was sent, nobody can know. */
 function mayHaveStartedJob(error: RequestError): boolean {
   if (error.method === "GET" || error.sent === "no") return false;
-  const { status } = error as Partial<AnswerError>;
-  const isRefusal = error.name === "ApiError" && status !== undefined && status < 500;
-  return !isRefusal || status === 303;
+  return !(error instanceof ApiError) || error.status >= 500 || error.status === 303;
 }
 
 function exitCodeFor(error: RequestError, mayBePaid: boolean, signal?: AbortSignal): ExitCode {

@@ -12,7 +12,7 @@ import {
   type Call,
   type CallResult,
   type HpJob,
-  isJobWaitTimeoutError,
+  JobWaitTimeoutError,
   redactor,
 } from "../../typescript/src/index.ts";
 import type { Connection } from "./connect.ts";
@@ -158,7 +158,7 @@ function waitTool(
         await wait(String(id), { signal, maxWaitMs: Number(seconds) * 1000, onUpdate });
       } catch (error) {
         // An end that was asked for is no failure.
-        if (!isJobWaitTimeoutError(error) || !last) throw error;
+        if (!(error instanceof JobWaitTimeoutError) || !last) throw error;
       }
       return last!;
     },

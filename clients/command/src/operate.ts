@@ -1,5 +1,5 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
-import type { Call, HpJob } from "../../typescript/src/index.ts";
+import { type Call, type HpJob, RequestError } from "../../typescript/src/index.ts";
 import { SaveError, saveVideos, type SavedFile } from "../../typescript/src/save.ts";
 import { readCheckedBody } from "./body.ts";
 import { connect, type Connection } from "./connect.ts";
@@ -8,7 +8,6 @@ import {
   downloadError,
   type ExitCode,
   exitCodes,
-  isRequestError,
   OutputError,
   CommandError,
   stopped,
@@ -121,7 +120,7 @@ async function waitFor(
     return { job, text: lastText };
   } catch (error) {
     progress.clear();
-    if (!isRequestError(error)) throw error;
+    if (!(error instanceof RequestError)) throw error;
     const command = continueWith(resource, jobId, ["--wait"]);
     surroundings.notify(`${printable(`The job goes on. To wait again: ${command}`)}\n`);
     // As it came, with all digits of its numbers.
@@ -173,7 +172,7 @@ async function saveAll(
   } catch (error) {
     progress.clear();
     if (!(error instanceof SaveError)) {
-      if (isRequestError(error)) surroundings.notify(`${printable(goOn)}\n`);
+      if (error instanceof RequestError) surroundings.notify(`${printable(goOn)}\n`);
       throw error;
     }
     await reportSaved(error.saved);

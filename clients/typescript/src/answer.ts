@@ -152,13 +152,8 @@ export function parseRetryAfter(headers: Headers): number | undefined {
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   // Both dates come from the server's clock, if it tells it, so that a wrong clock on this machine
   // does not stretch the wait.
-  const nowMs = parseHttpDate(headers.get("date") ?? "") || Date.now();
-  const waitMs = parseHttpDate(value) - nowMs;
+  const nowMs = Date.parse(headers.get("date") ?? "") || Date.now();
+  // A platform may take more for a date than HTTP does, such as `1.5`, but every date ends with GMT.
+  const waitMs = value.endsWith("GMT") ? Date.parse(value) - nowMs : NaN;
   return isNaN(waitMs) ? undefined : Math.max(0, waitMs);
-}
-
-/** `NaN` for all but the form that servers must write: `Sun, 06 Nov 1994 08:49:37 GMT`. */
-function parseHttpDate(value: string): number {
-  const date = new Date(value);
-  return date.toUTCString() === value ? Number(date) : NaN;
 }

@@ -5,7 +5,13 @@ import {
   maxDownloadRedirects,
 } from "../../../generated/policy.ts";
 import { answerError, readText, redactor } from "./answer.ts";
-import { beginCall, ConnectionError, RequestError, SizeLimitError } from "./errors.ts";
+import {
+  beginCall,
+  ConnectionError,
+  RequestError,
+  type RequestFacts,
+  SizeLimitError,
+} from "./errors.ts";
 import {
   type CallOptions,
   checkBaseUrl,
@@ -109,29 +115,99 @@ export function addressesIn(output: unknown): OutputAddress[] {
  * ```
  */
 export async function download(address: string, options: DownloadOptions = {}): Promise<Download> {
-  const settings = checkDownloadOptions(options);
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) refuse("address", address);
-  const reader = new DownloadReader(url, settings);
-  const { response, size, etag } = await reader.open();
+  const settings = checkDownloadOptions(address, options);
+  const facts = beginCall("download", "GET");
+  const endsAt = performance.now() + settings.deadlineMs;
+  const position: Position = settings.resume ?? { offset: 0, etag: undefined };
+  let part!: DownloadPart;
+  let source: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  /** Ends the request that is under way. */
+  let controller: AbortController;
+  let failuresInARow = 0;
+
+  const work = <Result>(step: () => Promise<Result>) =>
+    inTime("idleTimeoutMs", settings, endsAt, facts, step);
+
+  /** Asks for what is missing, again while that makes sense. */
+  async function open(): Promise<void> {
+    for (;;) {
+      facts.attempts++;
+      controller = new AbortController();
+      const { signal } = controller;
+      try {
+        part = await work(() => requestPart(settings, position, facts, signal));
+        refuseLarge(part.size ?? 0);
+        position.etag = part.etag;
+        source = part.response.body?.getReader();
+        return;
+      } catch (error) {
+        await pauseAfter(error);
+      }
+    }
+  }
+
+  /** The next bytes; `undefined` at the end. */
+  async function read(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      try {
+        const { value } = (await work(async () => source?.read())) ?? {};
+        const { offset } = position;
+        if (!value && offset < (part.size ?? 0)) {
+          throw new Error(`${offset} of ${part.size} bytes came`);
+        }
+        if (!value) return undefined;
+        const fresh = value.subarray(part.skip);
+        part.skip -= value.length - fresh.length;
+        if (fresh.length === 0) continue;
+        position.offset += fresh.length;
+        refuseLarge(position.offset);
+        failuresInARow = 0;
+        return fresh;
+      } catch (error) {
+        // Without a name for the content, the rest might belong to another one.
+        if (!position.etag) failuresInARow = Infinity;
+        await pauseAfter(error instanceof RequestError ? error : new ConnectionError(facts, error));
+        await open();
+      }
+    }
+  }
+
+  /** @throws the failure, if it is final */
+  async function pauseAfter(failure: unknown): Promise<void> {
+    controller.abort(failure);
+    const isLast = ++failuresInARow > settings.retries;
+    const delayMs = isLast ? undefined : retryPause(failure, "GET", failuresInARow);
+    if (delayMs === undefined || delayMs >= endsAt - performance.now()) throw failure;
+    await pause(delayMs, settings.signals, facts);
+  }
+
+  function refuseLarge(bytes: number): void {
+    const { maxBytes } = settings;
+    if (bytes > maxBytes) throw new SizeLimitError(facts, maxBytes, part.size);
+  }
+
+  await open();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(stream) {
-        const bytes = await reader.read();
+        const bytes = await read();
         if (bytes) stream.enqueue(bytes);
         else stream.close();
       },
-      cancel: (reason) => reader.stop(reason),
+      cancel: (reason) => controller.abort(reason),
     },
     // Nothing is taken from the network before it is read.
     { highWaterMark: 0 },
   );
-  return { body, size, contentType: response.headers.get("content-type") ?? undefined, etag };
+  const contentType = part.response.headers.get("content-type") ?? undefined;
+  return { body, size: part.size, contentType, etag: part.etag };
 }
 
-/** @throws {TypeError} for an option that cannot be meant */
-function checkDownloadOptions(options: DownloadOptions) {
+/** @throws {TypeError} for an address or an option that cannot be meant */
+function checkDownloadOptions(address: string, options: DownloadOptions) {
   const { baseUrl, token, allowPlainHttp, resume } = options;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) refuse("address", address);
   if (resume && !(Number.isSafeInteger(resume.offset) && resume.offset >= 0)) {
     refuse("resume.offset", resume.offset);
   }
@@ -140,6 +216,7 @@ function checkDownloadOptions(options: DownloadOptions) {
   const hasToken = baseUrl !== undefined && token !== undefined;
   return {
     ...settingsOf(options, {}, "GET"),
+    url,
     /** Origin that the token is for. */
     origin: hasToken ? new URL(checkBaseUrl(baseUrl, allowPlainHttp)).origin : undefined,
     token: hasToken ? checkSource(token) : "",
@@ -147,11 +224,17 @@ function checkDownloadOptions(options: DownloadOptions) {
     headers: options.headers,
     idleTimeoutMs: checkPositive("idleTimeoutMs", options.idleTimeoutMs ?? downloadIdleTimeoutMs),
     maxBytes: checkPositive("maxBytes", options.maxBytes ?? maxDownloadBytes),
-    resume,
+    resume: resume && { ...resume },
   };
 }
 
 type DownloadSettings = ReturnType<typeof checkDownloadOptions>;
+
+/** How many bytes are there, and of what. */
+interface Position {
+  offset: number;
+  etag: string | undefined;
+}
 
 /** The bytes from an offset on. */
 interface DownloadPart {
@@ -163,170 +246,79 @@ interface DownloadPart {
   etag: string | undefined;
 }
 
-/** Reads a download to its end, over as many requests as that takes. */
-class DownloadReader {
-  readonly #address: URL;
-  readonly #settings: DownloadSettings;
-  readonly #endsAt: number;
-  readonly #facts = beginCall("download", "GET");
-  /** How many bytes are there. */
-  #offset: number;
-  #etag: string | undefined;
-  #part!: DownloadPart;
-  #source: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  /** Ends the request that is under way. */
-  #controller = new AbortController();
-  /** Failures in a row. */
-  #failures = 0;
-
-  constructor(address: URL, settings: DownloadSettings) {
-    this.#address = address;
-    this.#settings = settings;
-    this.#endsAt = performance.now() + settings.deadlineMs;
-    this.#offset = settings.resume?.offset ?? 0;
-    this.#etag = settings.resume?.etag;
+/**
+ * Asks for the bytes that are missing.
+ *
+ * @throws {ApiError} for a status that is no success
+ * @throws {InvalidResponseError} if the content is no longer that of the etag
+ */
+async function requestPart(
+  settings: DownloadSettings,
+  position: Position,
+  facts: RequestFacts,
+  signal: AbortSignal,
+): Promise<DownloadPart> {
+  const { offset } = position;
+  const { response, token } = await follow(settings, position, facts, signal);
+  const { status, headers } = response;
+  const range = headers.get("content-range") ?? "";
+  const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+)/.exec(range) ?? [];
+  const size = total === undefined ? undefined : Number(total);
+  // What is there is all there is.
+  if (status === 416 && size === offset) {
+    await response.body?.cancel();
+    return { response: new Response(null), skip: 0, size, etag: position.etag };
   }
-
-  /** Asks for what is missing, again while that makes sense. */
-  async open(): Promise<DownloadPart> {
-    for (;;) {
-      this.#facts.attempts++;
-      this.#controller = new AbortController();
-      const { signal } = this.#controller;
-      try {
-        this.#part = await this.#inTime(() => this.#request(signal));
-        this.#refuseLarge(this.#part.size ?? 0);
-        this.#etag = this.#part.etag;
-        this.#source = this.#part.response.body?.getReader();
-        return this.#part;
-      } catch (error) {
-        await this.#pauseAfter(error);
-      }
-    }
+  if (!response.ok) {
+    const text = await readText(response, facts, settings.maxBodyBytes);
+    throw answerError({ response, text, token, facts });
   }
-
-  /** The next bytes; `undefined` at the end. */
-  async read(): Promise<Uint8Array | undefined> {
-    for (;;) {
-      try {
-        const bytes = await this.#inTime(() => this.#readSource());
-        if (bytes?.length === 0) continue;
-        this.#offset += bytes?.length ?? 0;
-        this.#refuseLarge(this.#offset);
-        this.#failures = 0;
-        return bytes;
-      } catch (error) {
-        const failure =
-          error instanceof RequestError ? error : new ConnectionError(this.#facts, error);
-        // Without a name for the content, the rest might belong to another one.
-        if (!this.#etag) this.#failures = Infinity;
-        await this.#pauseAfter(failure);
-        await this.open();
-      }
-    }
+  const etag = strongEtag(headers);
+  const isRest = status === 206 && Number(start) === offset;
+  if ((status === 206 && !isRest) || (offset > 0 && etag !== position.etag)) {
+    await response.body?.cancel();
+    const problem = "other content than that of the bytes before";
+    throw answerError({ response, text: "", token, facts }, problem);
   }
+  // A server that knows no ranges sends everything again.
+  if (!isRest) return { response, skip: offset, size: lengthOf(headers), etag };
+  return { response, skip: 0, size, etag };
+}
 
-  stop(reason: unknown): void {
-    this.#controller.abort(reason);
-  }
-
-  /**
-   * Asks for the bytes that are missing.
-   *
-   * @throws {ApiError} for a status that is no success
-   * @throws {InvalidResponseError} if the content is no longer that of the etag
-   */
-  async #request(signal: AbortSignal): Promise<DownloadPart> {
-    const facts = this.#facts;
-    const { response, token } = await this.#follow(signal);
-    const { status, headers } = response;
-    const range = headers.get("content-range") ?? "";
-    const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+)/.exec(range) ?? [];
-    const size = total === undefined ? undefined : Number(total);
-    // What is there is all there is.
-    if (status === 416 && size === this.#offset) {
-      await response.body?.cancel();
-      return { response: new Response(null), skip: 0, size, etag: this.#etag };
-    }
-    if (!response.ok) {
-      const text = await readText(response, facts, this.#settings.maxBodyBytes);
-      throw answerError({ response, text, token, facts });
-    }
-    const etag = strongEtag(headers);
-    const isRest = status === 206 && Number(start) === this.#offset;
-    if ((status === 206 && !isRest) || (this.#offset > 0 && etag !== this.#etag)) {
-      await response.body?.cancel();
-      const problem = "other content than that of the bytes before";
-      throw answerError({ response, text: "", token, facts }, problem);
-    }
-    // A server that knows no ranges sends everything again.
-    if (!isRest) return { response, skip: this.#offset, size: lengthOf(headers), etag };
-    return { response, skip: 0, size, etag };
-  }
-
-  /**
-   * Follows redirects by hand as long as the token is sent, so that it goes to no other origin. From
-   * the first address without it, fetch may follow them itself.
-   */
-  async #follow(signal: AbortSignal): Promise<{ response: Response; token: string }> {
-    const settings = this.#settings;
-    const offset = this.#offset;
-    for (let url = this.#address, hops = 0; ; hops++) {
-      const isOwn = url.origin === settings.origin;
-      const token = isOwn ? await readToken(settings.token) : "";
-      signal.throwIfAborted();
-      const headers = requestHeaders(null, { accept: "*/*" }, settings.headers, {
-        // A range of compressed bytes would be of no use.
-        "accept-encoding": "identity",
-        range: offset > 0 ? `bytes=${offset}-` : undefined,
-        "if-range": offset > 0 ? this.#etag : undefined,
-        authorization: isOwn ? `Bearer ${token}` : undefined,
-      });
-      const redirect = isOwn ? "manual" : "follow";
-      const init = { ...settings.fetchOptions, method: "GET", headers, redirect, signal } as const;
-      this.#facts.sent = "maybe";
-      const response = await settings.fetch(url.href, init).catch((error: unknown) => {
-        if (error instanceof RequestError) throw error;
-        throw new ConnectionError(this.#facts, error, redactor(token));
-      });
-      this.#facts.sent = "yes";
-      const location = response.headers.get("location");
-      const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
-      if (!isRedirect || !location || hops === maxDownloadRedirects) return { response, token };
-      await response.body?.cancel();
-      url = new URL(location, url);
-    }
-  }
-
-  async #readSource(): Promise<Uint8Array | undefined> {
-    const { value } = (await this.#source?.read()) ?? {};
-    const { size } = this.#part;
-    if (!value) {
-      if (this.#offset < (size ?? 0)) throw new Error(`${this.#offset} of ${size} bytes came`);
-      return undefined;
-    }
-    const fresh = value.subarray(this.#part.skip);
-    this.#part.skip -= value.length - fresh.length;
-    return fresh;
-  }
-
-  #refuseLarge(bytes: number): void {
-    const { maxBytes } = this.#settings;
-    if (bytes > maxBytes) throw new SizeLimitError(this.#facts, maxBytes, this.#part.size);
-  }
-
-  /** Work that must not take longer than the limits. */
-  #inTime<Result>(work: () => Promise<Result>): Promise<Result> {
-    return inTime("idleTimeoutMs", this.#settings, this.#endsAt, this.#facts, work);
-  }
-
-  /** @throws the failure, if it is final */
-  async #pauseAfter(failure: unknown): Promise<void> {
-    this.#controller.abort(failure);
-    const isLast = ++this.#failures > this.#settings.retries;
-    const delayMs = isLast ? undefined : retryPause(failure, "GET", this.#failures);
-    if (delayMs === undefined || delayMs >= this.#endsAt - performance.now()) throw failure;
-    await pause(delayMs, this.#settings.signals, this.#facts);
+/**
+ * Follows redirects by hand as long as the token is sent, so that it goes to no other origin. From
+ * the first address without it, fetch may follow them itself.
+ */
+async function follow(
+  settings: DownloadSettings,
+  { offset, etag }: Position,
+  facts: RequestFacts,
+  signal: AbortSignal,
+): Promise<{ response: Response; token: string }> {
+  for (let { url } = settings, hops = 0; ; hops++) {
+    const isOwn = url.origin === settings.origin;
+    const token = isOwn ? await readToken(settings.token) : "";
+    signal.throwIfAborted();
+    const headers = requestHeaders(null, { accept: "*/*" }, settings.headers, {
+      // A range of compressed bytes would be of no use.
+      "accept-encoding": "identity",
+      range: offset > 0 ? `bytes=${offset}-` : undefined,
+      "if-range": offset > 0 ? etag : undefined,
+      authorization: isOwn ? `Bearer ${token}` : undefined,
+    });
+    const redirect = isOwn ? "manual" : "follow";
+    const init = { ...settings.fetchOptions, method: "GET", headers, redirect, signal } as const;
+    facts.sent = "maybe";
+    const response = await settings.fetch(url.href, init).catch((error: unknown) => {
+      if (error instanceof RequestError) throw error;
+      throw new ConnectionError(facts, error, redactor(token));
+    });
+    facts.sent = "yes";
+    const location = response.headers.get("location");
+    const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
+    if (!isRedirect || !location || hops === maxDownloadRedirects) return { response, token };
+    await response.body?.cancel();
+    url = new URL(location, url);
   }
 }
 

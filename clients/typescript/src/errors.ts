@@ -184,20 +184,17 @@ export class JobWaitTimeoutError extends RequestError {
   }
 }
 
-/** With the part of the body that tells most: its list of errors, if it has one. */
-function problemOf({ status, body, text }: AnswerDetails, addition: string): string {
-  const { errors } = Object(body) as { errors?: unknown };
-  const telling = !errors ? text : typeof errors === "string" ? errors : JSON.stringify(errors);
-  const excerpt = telling.replace(/\s+/g, " ").slice(0, maxExcerptLength);
+function problemOf({ status, text }: AnswerDetails, addition: string): string {
+  const excerpt = text.replace(/\s+/g, " ").slice(0, maxExcerptLength);
   return `was answered with status ${status}${addition}${excerpt && ": "}${excerpt}`;
 }
 
 /**
  * A redirect is an answer outside 2XX like any other; following one could carry the token away, or
- * send a create twice. 303 points to what the request has made; 304 is no redirect.
+ * send a create twice. 303 points to what the request has made.
  */
 function adviceFor(status: number, facts: RequestFacts): string {
-  const redirect = status < 400 && status !== 304 ? " Redirects are not followed." : "";
+  const redirect = status < 400 ? " Redirects are not followed." : "";
   return redirect + (status === 303 || status >= 500 ? explainSent(facts) : "");
 }
 
@@ -218,7 +215,12 @@ export function isRead(method: string): boolean {
  */
 function reasonOf(error: unknown) {
   const { cause } = Object(error) as { cause?: unknown };
-  return Object(cause ?? error) as { name?: string; message?: unknown; code?: string };
+  return Object(cause ?? error) as {
+    name: string;
+    message: unknown;
+    code: string;
+    errors: unknown;
+  };
 }
 
 /**
@@ -250,38 +252,11 @@ function isRefusedForGood(error: unknown): boolean {
 }
 
 /**
- * Whether an error, or its cause, has such a code. Where there is one error for each address of a
- * name, all of them must have one. Errors of a `fetch` of the caller's may be their own cause.
+ * Whether an error has such a code. Where there is one error for each address of a name, all of them
+ * must have one.
  */
-function everyCode(error: unknown, codes: RegExp, depth = 0): boolean {
-  const { code, errors, cause } = Object(error) as {
-    code: string;
-    errors: unknown;
-    cause: unknown;
-  };
-  if (depth > 9) return false;
-  if (Array.isArray(errors) && errors[0])
-    return errors.every((each) => everyCode(each, codes, depth + 1));
-  return codes.test(code) || (!!cause && everyCode(cause, codes, depth + 1));
+function everyCode(error: unknown, codes: RegExp): boolean {
+  const { code, errors } = reasonOf(error);
+  const each = Array.isArray(errors) && errors[0] ? (errors as { code: string }[]) : [{ code }];
+  return each.every((one) => codes.test(one.code));
 }
-
-/**
- * The type guard for the errors of this name. It also knows errors of another copy of this package:
- * no other library's have the number of a call too.
- */
-function guard<Guarded extends RequestError>(name: Guarded["name"]) {
-  return (error: unknown): error is Guarded => {
-    const { name: found, callId } = Object(error) as Partial<RequestError>;
-    return found === name && typeof callId === "number";
-  };
-}
-
-export const isApiError = /* @__PURE__ */ guard<ApiError>("ApiError");
-export const isConnectionError = /* @__PURE__ */ guard<ConnectionError>("ConnectionError");
-export const isTimeoutError = /* @__PURE__ */ guard<TimeoutError>("TimeoutError");
-export const isAbortError = /* @__PURE__ */ guard<AbortError>("AbortError");
-export const isInvalidResponseError =
-  /* @__PURE__ */ guard<InvalidResponseError>("InvalidResponseError");
-export const isJobWaitTimeoutError =
-  /* @__PURE__ */ guard<JobWaitTimeoutError>("JobWaitTimeoutError");
-export const isSizeLimitError = /* @__PURE__ */ guard<SizeLimitError>("SizeLimitError");

@@ -20,12 +20,8 @@ export interface FailureEvent extends RequestFacts {
   url: string;
   /** What the attempt failed with. */
   error: unknown;
-}
-
-/** An attempt that failed and will be followed by another. */
-export interface RetryEvent extends FailureEvent {
-  /** The pause before the next attempt. */
-  delayMs: number;
+  /** The pause before the next attempt; `undefined` if none follows. */
+  delayMs: number | undefined;
 }
 
 /**
@@ -39,6 +35,4 @@ export interface EventHandlers {
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Called when an attempt failed, whether another follows or not. */
   onFailure?: ((event: FailureEvent) => void) | undefined;
-  /** Called when an attempt failed and another will follow, after `onFailure`. */
-  onRetry?: ((event: RetryEvent) => void) | undefined;
 }

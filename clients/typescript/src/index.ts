@@ -14,13 +14,6 @@ export {
   ApiError,
   ConnectionError,
   InvalidResponseError,
-  isAbortError,
-  isApiError,
-  isConnectionError,
-  isInvalidResponseError,
-  isJobWaitTimeoutError,
-  isSizeLimitError,
-  isTimeoutError,
   JobWaitTimeoutError,
   RequestError,
   type RequestFacts,
@@ -28,13 +21,7 @@ export {
   SizeLimitError,
   TimeoutError,
 } from "./errors.ts";
-export type {
-  EventHandlers,
-  FailureEvent,
-  RequestEvent,
-  ResponseEvent,
-  RetryEvent,
-} from "./events.ts";
+export type { EventHandlers, FailureEvent, RequestEvent, ResponseEvent } from "./events.ts";
 export type {
   CallOptions,
   ClientOptions,

@@ -6,7 +6,7 @@ import createOpenapiClient, { type Client as OpenapiClient } from "openapi-fetch
 import { operationRoutes } from "../../../generated/operations.ts";
 import type { paths } from "../../../generated/schema.d.ts";
 import { readData } from "./answer.ts";
-import { type ApiError, beginCall, isApiError } from "./errors.ts";
+import { ApiError, beginCall } from "./errors.ts";
 import {
   type CallOptions,
   checkOptions,
@@ -65,7 +65,8 @@ async function send(original: Request, settings: Settings): Promise<Response> {
     return await sendWithRetries(
       beginCall(operation, method),
       { url, headers, body },
-      settingsOf(optionsOf(original), settings, method),
+      // What openapi-fetch takes of a call beside its own options is on the request.
+      settingsOf(original as Request & CallOptions, settings, method),
       (answer) => {
         readData(answer, required);
         const { status, statusText, headers } = answer.response;
@@ -74,7 +75,7 @@ async function send(original: Request, settings: Settings): Promise<Response> {
       },
     );
   } catch (error) {
-    if (isApiError(error)) return redactedResponse(error);
+    if (error instanceof ApiError) return redactedResponse(error);
     throw error;
   }
 }
@@ -84,32 +85,6 @@ function refuseOtherOrigin(url: string, { baseUrl }: Settings): void {
   const { origin } = new URL(baseUrl);
   if (new URL(url).origin === origin) return;
   throw new TypeError(`baseUrl of a call must stay at ${origin}, because the token goes with it.`);
-}
-
-/** What openapi-fetch takes from `fetch` for a call, and what it leaves on the request as it is. */
-const standardOptions = [
-  "cache",
-  "credentials",
-  "integrity",
-  "keepalive",
-  "mode",
-  "referrer",
-  "referrerPolicy",
-] as const;
-
-function optionsOf(original: Request): CallOptions {
-  const { signal, timeoutMs, deadlineMs, retries, fetchOptions } = original as Request &
-    CallOptions;
-  const untouched = new Request(original.url);
-  const changed = standardOptions.filter((name) => original[name] !== untouched[name]);
-  const standard = Object.fromEntries(changed.map((name) => [name, original[name]]));
-  return {
-    signal,
-    timeoutMs,
-    deadlineMs,
-    retries,
-    fetchOptions: { ...standard, ...fetchOptions },
-  };
 }
 
 /** The answer that an error tells of, for openapi-fetch to return as its `error`. */

@@ -110,7 +110,7 @@ export function checkOptions(options: ClientOptions): Settings {
   };
 }
 
-/** @throws {TypeError} for a limit or a signal that cannot be meant */
+/** @throws {TypeError} for a limit that cannot be meant */
 export function settingsOf<Defaults extends CallOptions>(
   call: CallOptions,
   defaults: Defaults,
@@ -122,7 +122,7 @@ export function settingsOf<Defaults extends CallOptions>(
   if (!(retries >= 0)) refuse("retries", retries);
   return {
     ...defaults,
-    signals: signalsOf(call.signal, defaults.signal),
+    signals: [call.signal, defaults.signal].filter((signal) => !!signal),
     timeoutMs: limit("timeoutMs", isRead(method) ? readTimeoutMs : createTimeoutMs),
     deadlineMs: limit("deadlineMs", Infinity),
     maxBodyBytes: limit("maxBodyBytes", maxBodyBytes),
@@ -139,15 +139,6 @@ export function refuse(name: string, value: unknown): never {
 /** @throws {TypeError} unless it is a positive number */
 export function checkPositive(name: string, value: number): number {
   return typeof value === "number" && value > 0 ? value : refuse(name, value);
-}
-
-/** @throws {TypeError} for anything but a signal, such as its controller */
-export function signalsOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal[] {
-  return signals.filter((signal): signal is AbortSignal => {
-    // Not by its class: libraries and test environments bring their own.
-    if (signal && signal.aborted === undefined) refuse("signal", signal);
-    return !!signal;
-  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:f
 import { join } from "node:path";
 import { downloadDeadlineMs, fileEndings, maxDownloads } from "../../../generated/policy.ts";
 import { addressesIn, download, type Download, type DownloadOptions } from "./download.ts";
-import { AbortError, isInvalidResponseError } from "./errors.ts";
+import { AbortError, InvalidResponseError } from "./errors.ts";
 import { refuse } from "./options.ts";
 
 /** Settings of {@link saveVideos}. Limits are those of each file. */
@@ -142,7 +142,7 @@ async function saveFile(
     return await transfer(url, base, options, onBytes, started);
   } catch (error) {
     // What is there is of another content: begin again.
-    if (!started || !isInvalidResponseError(error)) throw error;
+    if (!started || !(error instanceof InvalidResponseError)) throw error;
     return transfer(url, base, options, onBytes, undefined);
   }
 }

@@ -53,12 +53,11 @@ export async function sendWithRetries<Result>(
       );
       return judge(answer);
     } catch (error) {
-      const event = { ...facts, url: request.url, error };
-      emit(settings.onFailure, () => event);
-      const delayMs = attempt <= retries ? retryPause(error, facts.method, attempt) : undefined;
+      const pauseMs = attempt <= retries ? retryPause(error, facts.method, attempt) : undefined;
       // A pause that outlasts the deadline would only replace a telling error with a timeout.
-      if (delayMs === undefined || delayMs >= endsAt - performance.now()) throw error;
-      emit(settings.onRetry, () => ({ ...event, delayMs }));
+      const delayMs = pauseMs && pauseMs < endsAt - performance.now() ? pauseMs : undefined;
+      emit(settings.onFailure, () => ({ ...facts, url: request.url, error, delayMs }));
+      if (!delayMs) throw error;
       await pause(delayMs, signals, facts);
     }
   }

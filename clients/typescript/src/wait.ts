@@ -17,7 +17,7 @@ import {
   JobWaitTimeoutError,
   RequestError,
 } from "./errors.ts";
-import { type CallOptions, checkPositive, signalsOf } from "./options.ts";
+import { type CallOptions, checkPositive } from "./options.ts";
 import { isTransient } from "./send.ts";
 import { growingPause, pause } from "./timing.ts";
 
@@ -112,7 +112,7 @@ async function* watchAnswers(
   } = options;
   checkPositive("intervalMs", intervalMs);
   const reserveMs = Math.min(maxLastPollMs, checkPositive("maxWaitMs", maxWaitMs) / 4);
-  const signals = signalsOf(call.signal, clientSignal);
+  const signals = [call.signal, clientSignal].filter((signal) => !!signal);
   const startedAt = performance.now();
   const lastPollAt = startedAt + maxWaitMs - reserveMs;
   const facts = beginCall("waitForHpJob", "GET");

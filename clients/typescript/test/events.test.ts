@@ -20,16 +20,14 @@ function observe(...answers: MockAnswer[]) {
     onRequest: keep("request"),
     onResponse: keep("response"),
     onFailure: keep("failure"),
-    onRetry: keep("retry"),
   };
   return { ...open(answers, handlers), events, kinds: () => events.map(({ kind }) => kind) };
 }
 
-test("each attempt is told, its answer, its failure and the retry", async () => {
+test("each attempt is told, its answer, and its failure with the pause that follows", async () => {
   const { client, events, kinds } = observe(status(503), json(hpJob));
   await client.getHpJob("job-1");
-  const second = ["request", "response"];
-  expect(kinds()).toEqual(["request", "response", "failure", "retry", ...second]);
+  expect(kinds()).toEqual(["request", "response", "failure", "request", "response"]);
   expect(events[0]).toEqual({
     kind: "request",
     callId: expect.any(Number),
@@ -41,8 +39,9 @@ test("each attempt is told, its answer, its failure and the retry", async () => 
     headers: expect.objectContaining({ authorization: "[redacted]" }),
   });
   expect(events[1]!.durationMs).toBeGreaterThanOrEqual(0);
-  expect(events[3]).toMatchObject({ attempts: 1, error: { status: 503 }, sent: "yes" });
-  expect(events[5]).toMatchObject({ attempts: 2, status: 200 });
+  const delayMs = expect.any(Number);
+  expect(events[2]).toMatchObject({ attempts: 1, error: { status: 503 }, sent: "yes", delayMs });
+  expect(events[4]).toMatchObject({ attempts: 2, status: 200 });
 });
 
 test.each<[string, MockAnswer, string[]]>([
@@ -53,7 +52,8 @@ test.each<[string, MockAnswer, string[]]>([
   const { client, kinds, events } = observe(answer);
   const error = await failureOf(client.createDynamicSlideVideo(slides));
   expect(kinds()).toEqual(expected);
-  expect(events.at(-1)).toMatchObject({ error, attempts: 1, callId: error["callId"] });
+  const delayMs = undefined;
+  expect(events.at(-1)).toMatchObject({ error, attempts: 1, delayMs, callId: error["callId"] });
 });
 
 test("all events of a call carry its number, and those of another call another", async () => {

@@ -6,7 +6,7 @@ import { hpRequest } from "../../../test/support/example-requests.ts";
 import { listen } from "../../../scripts/support/listen.ts";
 import { refusingUrl } from "../../faults/fault-server.ts";
 import { hpJob } from "../../faults/faults.ts";
-import { createClient } from "../src/index.ts";
+import { createClient, type FailureEvent } from "../src/index.ts";
 import { parseRetryAfter } from "../src/answer.ts";
 import { classifySent } from "../src/errors.ts";
 import { failureOf, json, open, slides, status, token } from "./support.ts";
@@ -179,8 +179,10 @@ describe("pauses", () => {
       vi.useFakeTimers();
       vi.spyOn(Math, "random").mockReturnValue(random);
       const pauses: number[] = [];
-      const onRetry = ({ delayMs }: { delayMs: number }) => void pauses.push(delayMs / share);
-      const call = failureOf(open(status(503), { onRetry, retries: 6 }).client.getHpJob("job-1"));
+      const onFailure = ({ delayMs }: FailureEvent) => {
+        if (delayMs) pauses.push(delayMs / share);
+      };
+      const call = failureOf(open(status(503), { onFailure, retries: 6 }).client.getHpJob("job-1"));
       await vi.runAllTimersAsync();
       expect(await call).toMatchObject({ attempts: 7 });
       expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 8000]);

@@ -3,13 +3,13 @@
  * every supported TypeScript.
  */
 import {
+  ApiError,
   type AvatarList,
   type Client,
   createClient,
   type HpJob,
   type HpJobReceipt,
   type HpJobInput,
-  isApiError,
   type JobStatus,
   type LipsyncVideoReceipt,
   type VoiceList,
@@ -113,7 +113,7 @@ async function waits(): Promise<void> {
 // Errors
 
 function errors(error: unknown): void {
-  if (isApiError(error)) {
+  if (error instanceof ApiError) {
     same<(typeof error)["status"], number>();
     // error-body: unknown
     same<(typeof error)["body"], unknown>();

@@ -3,10 +3,10 @@
  * client for Workers and browsers.
  */
 import {
+  ApiError,
   type CallOptions,
   createClient,
   download,
-  isApiError,
   type RequestError,
 } from "video-generation-client";
 import { createOpenapiFetchClient } from "video-generation-client/openapi-fetch";
@@ -74,7 +74,7 @@ async function outcome(call: Promise<{ status: string }>): Promise<object> {
     return { status };
   } catch (error) {
     const { name, sent } = error as RequestError;
-    return { name, sent, ...(isApiError(error) && { status: error.status }) };
+    return { name, sent, ...(error instanceof ApiError && { status: error.status }) };
   }
 }
 
