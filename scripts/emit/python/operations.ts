@@ -26,7 +26,9 @@ from __future__ import annotations
 
 from typing import Mapping, Optional
 
-from ..options import AsyncCaller, Caller, CallOptions, Route
+from ..options import CallOptions, Route
+from ..run import AsyncRunner, Runner
+from ..send import call
 from .types import (
 ${[...new Set(names)]
   .sort()
@@ -37,12 +39,12 @@ ${[...new Set(names)]
 ${operations.map(renderRoute).join("\n")}
 
 
-class Operations(Caller):
+class Operations(Runner):
     """A method for each operation: path parameters, then the body, then options."""
 
 ${operations.map((operation) => renderMethod(operation, "")).join("\n")}
 
-class AsyncOperations(AsyncCaller):
+class AsyncOperations(AsyncRunner):
     """A coroutine for each operation: path parameters, then the body, then options."""
 
 ${operations.map((operation) => renderMethod(operation, "await ")).join("\n")}`;
@@ -76,12 +78,9 @@ ${given.map((line) => `        ${line}\n`).join("")}        *,
         headers: Optional[Mapping[str, str]] = None,
     ) -> ${result}:
 ${docstring(methodNotes(operation, wait), "        ")}
-        return ${wait}self._call(
-            ${constantName(id)},
-            ${inPath === "" ? "()" : `(${inPath},)`},
-            ${body ? "body" : "None"},
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, ${constantName(id)}, (${inPath}${inPath && ","}), ${body ? "body" : "None"}, options)
+        return ${wait}self._run(steps)
 `;
 }
 

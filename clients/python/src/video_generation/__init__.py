@@ -5,51 +5,26 @@
     with Client("https://video-generation.example", "your-token") as client:
         print(client.list_public_avatars().avatars_list)
 """
-from . import types
-from .client import AsyncClient, Client
-from .download import (
-    DownloadOptions,
-    FailedFile,
-    OutputAddress,
-    SavedFile,
-    SaveError,
-    SaveProgress,
-    addresses_in,
-)
-from .errors import (
-    AnswerError,
-    ApiError,
-    ClientClosedError,
-    ConnectionError,
-    InvalidResponseError,
-    JobWaitTimeoutError,
-    RequestError,
-    Sent,
-    SizeLimitError,
-    TimeoutError,
-)
-from .version import VERSION as __version__
+from . import types as types
+from .client import AsyncClient as AsyncClient
+from .client import Client as Client
+from .download import DownloadOptions as DownloadOptions
+from .download import FailedFile as FailedFile
+from .download import OutputAddress as OutputAddress
+from .download import SavedFile as SavedFile
+from .download import SaveError as SaveError
+from .download import SaveProgress as SaveProgress
+from .download import addresses_in as addresses_in
+from .errors import AnswerError as AnswerError
+from .errors import ApiError as ApiError
+from .errors import ClientClosedError as ClientClosedError
+from .errors import ConnectionError as ConnectionError
+from .errors import InvalidResponseError as InvalidResponseError
+from .errors import JobWaitTimeoutError as JobWaitTimeoutError
+from .errors import RequestError as RequestError
+from .errors import Sent as Sent
+from .errors import SizeLimitError as SizeLimitError
+from .errors import TimeoutError as TimeoutError
+from .version import VERSION
 
-__all__ = [
-    "AnswerError",
-    "ApiError",
-    "AsyncClient",
-    "Client",
-    "ClientClosedError",
-    "ConnectionError",
-    "DownloadOptions",
-    "FailedFile",
-    "InvalidResponseError",
-    "JobWaitTimeoutError",
-    "OutputAddress",
-    "RequestError",
-    "SaveError",
-    "SaveProgress",
-    "SavedFile",
-    "Sent",
-    "SizeLimitError",
-    "TimeoutError",
-    "__version__",
-    "addresses_in",
-    "types",
-]
+__version__ = VERSION

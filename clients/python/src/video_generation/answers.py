@@ -7,15 +7,15 @@ import math
 import re
 import time
 from functools import lru_cache
-from typing import Any, Callable, List, Mapping, Optional, Tuple, Type, TypeVar, Union, cast
+from typing import Any, List, Mapping, Optional, Tuple, Type, Union, cast
 
 import httpx
 
 from ._generated import policy
-from .errors import AnswerError, ApiError, Facts, InvalidResponseError
+from .errors import ApiError, Facts, InvalidResponseError, Sent
 
+_Shown = Tuple[str, str, str, int, Sent, int, Mapping[str, str], object, str, Optional[str]]
 _SECRET_HEADER = re.compile(policy.SECRET_HEADER_PATTERN)
-_Error = TypeVar("_Error", bound=AnswerError)
 
 
 class TooLarge(Exception):
@@ -29,15 +29,10 @@ class TooLarge(Exception):
 class Answer:
     """An answer, as far as it has come."""
 
-    def __init__(self) -> None:
-        self.status = 0
-        self.headers = httpx.Headers()
-        self.redirect: Optional[httpx.Request] = None
-        self._body = bytearray()
-
     def begin(self, response: httpx.Response) -> None:
         self.status, self.headers = response.status_code, response.headers
         self.redirect = response.next_request
+        self._body = bytearray()
 
     def add(self, data: bytes) -> None:
         self._body += data
@@ -70,8 +65,8 @@ def read_data(
             if type(value) is not kind or value == "":
                 problem = f"no usable {name}"
     if problem:
-        addition = f" and {problem}"
-        raise _error(InvalidResponseError, answer, facts, token, addition, facts.advice)
+        shown = _shown(answer, facts, token, f" and {problem}", facts.advice)
+        raise InvalidResponseError(*shown)
     return data, text
 
 
@@ -83,20 +78,12 @@ def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
     # 303 points to what the request has made.
     if status == 303 or status >= 500:
         advice += facts.advice
-    retry_after = parse_retry_after(answer.headers)
-    return _error(ApiError, answer, facts, token, "", advice, retry_after=retry_after)
+    shown = _shown(answer, facts, token, "", advice)
+    return ApiError(*shown, parse_retry_after(answer.headers))
 
 
-def _error(
-    kind: Callable[..., _Error],
-    answer: Answer,
-    facts: Facts,
-    token: str,
-    addition: str,
-    advice: str,
-    **more: object,
-) -> _Error:
-    """An error with what it shows of an answer: everything but credentials."""
+def _shown(answer: Answer, facts: Facts, token: str, addition: str, advice: str) -> _Shown:
+    """What an ``AnswerError`` shows of an answer: everything but credentials."""
     text = redact(answer.text, token)
     try:
         body = parse_json(text)
@@ -112,7 +99,7 @@ def _error(
     )
     named = (headers.get(name) for name in policy.REQUEST_ID_HEADERS)
     request_id = next(filter(None, named), None)
-    return kind(message, *facts, answer.status, headers, body, text, request_id, **more)
+    return message, *facts, answer.status, headers, body, text, request_id
 
 
 def _excerpt(text: str, body: object) -> str:
@@ -179,23 +166,19 @@ def parse_json(text: str) -> object:
     """
     try:
         value: object = json.loads(
-            text, parse_float=_float, parse_int=_int, parse_constant=_refuse_constant
+            text, parse_float=_number, parse_int=_number, parse_constant=_refuse_constant
         )
         return value
     except RecursionError:
         raise ValueError("nested too deep") from None
 
 
-def _float(text: str) -> Union[float, NumberText]:
-    value = float(text)
-    return value if math.isfinite(value) else NumberText(text)
-
-
-def _int(text: str) -> Union[int, NumberText]:
+def _number(text: str) -> Union[float, NumberText]:
     try:
-        return int(text)
+        value = float(text) if re.search("[.eE]", text) else int(text)
     except ValueError:  # More digits than Python converts.
         return NumberText(text)
+    return value if abs(value) != math.inf else NumberText(text)
 
 
 def _refuse_constant(name: str) -> object:

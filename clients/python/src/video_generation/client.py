@@ -1,64 +1,32 @@
 """The clients: the operations of the contract, the waits over them, and the videos on disk."""
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 from typing import (
+    Any,
     AsyncIterator,
-    Generic,
+    Callable,
+    Concatenate,
+    Coroutine,
     Iterator,
-    Mapping,
     Optional,
+    ParamSpec,
     Sequence,
-    Tuple,
     TypeVar,
     Union,
 )
-
-import anyio
-import httpx
 
 from ._generated import policy
 from ._generated.operations import AsyncOperations, Operations
 from ._generated.types import HpJob
 from .download import DownloadOptions, SavedFile, download, save_videos
-from .options import CallOptions, Result, Route, TokenSource, check_settings
-from .send import Exchange, Failure, Send, Sleep, Steps, call, http_options
 from .waiting import Until, Wait
 
-_CLOSED = Failure("no", None)
-_Http = TypeVar("_Http", httpx.Client, httpx.AsyncClient)
+_Parameters = ParamSpec("_Parameters")
+_Result = TypeVar("_Result")
 
 
-class _Client(Generic[_Http]):
-    _http_type: type[_Http]
-
-    def __init__(
-        self,
-        base_url: str,
-        token: TokenSource,
-        *,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-        retries: Optional[int] = None,
-        headers: Optional[Mapping[str, str]] = None,
-        allow_plain_http: bool = False,
-        http_client: Optional[_Http] = None,
-    ) -> None:
-        defaults = CallOptions(timeout, deadline, retries, headers)
-        self._settings = check_settings(base_url, token, defaults, allow_plain_http)
-        if http_client is not None and not isinstance(http_client, self._http_type):
-            raise ValueError(f"http_client must be an httpx.{self._http_type.__name__}")
-        self._owns_http = http_client is None
-        self._http: _Http = http_client or self._http_type(**http_options())
-        self._is_closed = threading.Event()
-        self._running: set[Exchange] = set()
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._settings.base_url!r})"
-
-
-class Client(_Client[httpx.Client], Operations):
+class Client(Operations):
     """A client of the Video Generation Service, for threads.
 
     ``base_url`` is the address that your provider gave you, without ``/api`` at its end.
@@ -71,18 +39,6 @@ class Client(_Client[httpx.Client], Operations):
 
     Raises ``ValueError`` for a setting that cannot be meant.
     """
-
-    _http_type = httpx.Client
-
-    def close(self) -> None:
-        """Closes the connections. Calls and waits in other threads end at once, with
-        :class:`ClientClosedError`.
-        """
-        self._is_closed.set()
-        for exchange in list(self._running):
-            exchange.close()
-        if self._owns_http:
-            self._http.close()
 
     def __enter__(self) -> Client:
         return self
@@ -110,10 +66,7 @@ class Client(_Client[httpx.Client], Operations):
         rendering.
         """
         wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
-        job = self._run(wait.next_reading())
-        while not wait.is_over:
-            job = self._run(wait.next_reading())
-        return job
+        return self._run(wait.last_reading())
 
     def watch_hp_job(
         self,
@@ -155,53 +108,26 @@ class Client(_Client[httpx.Client], Operations):
         """Saves what an address of an output points to.
 
         The token goes to the origin of ``base_url`` alone, also when an answer redirects.
-        The file has its name only when it is whole; until then it is ``<path>.part``. A
-        download that breaks off goes on where it was, now or in a later call, if the server
-        names the content with a strong ``ETag``. A file that is there in the same size is
-        left alone; for another one, ``FileExistsError`` is raised, unless you ``force`` it.
+        The file has its name only when it is whole; until then it is ``<path>.part``. When
+        the connection breaks, the rest is asked for, if the server names the content with a
+        strong ``ETag``. A file that is there in the same size is left alone; for another
+        one, ``FileExistsError`` is raised, unless you ``force`` it.
         """
         return self._run(download(self._settings, address, path, options))
 
-    def _call(
-        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
-    ) -> Result:
-        return self._run(call(self._settings, route, path, body, options))
 
-    def _run(self, steps: Steps[Result]) -> Result:
-        failure: Optional[Failure] = None
-        while True:
-            try:
-                step = steps.send(failure)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
-            failure = self._perform(step)
-
-    def _perform(self, step: Union[Send, Sleep]) -> Optional[Failure]:
-        if isinstance(step, Sleep):
-            return _CLOSED if self._is_closed.wait(step.seconds) else None
-        exchange = Exchange(step)
-        self._running.add(exchange)
-        try:
-            # After it was added, so that it is closed here or by who closes.
-            return _CLOSED if self._is_closed.is_set() else exchange.perform(self._http)
-        finally:
-            self._running.discard(exchange)
+def _awaited(
+    method: Callable[Concatenate[Client, _Parameters], _Result]
+) -> Callable[Concatenate[AsyncClient, _Parameters], Coroutine[Any, Any, _Result]]:
+    """The same method, for coroutines: there, ``_run`` is one, and so is what it returns."""
+    return method  # type: ignore[return-value]
 
 
-class AsyncClient(_Client[httpx.AsyncClient], AsyncOperations):
+class AsyncClient(AsyncOperations):
     """The same for coroutines, under asyncio or trio; see :class:`Client`.
 
     Cancel a call as you cancel any coroutine.
     """
-
-    _http_type = httpx.AsyncClient
-
-    async def aclose(self) -> None:
-        """Closes the connections."""
-        self._is_closed.set()
-        if self._owns_http:
-            await self._http.aclose()
 
     async def __aenter__(self) -> AsyncClient:
         return self
@@ -209,21 +135,9 @@ class AsyncClient(_Client[httpx.AsyncClient], AsyncOperations):
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
-    async def wait_for_hp_job(
-        self,
-        job_id: str,
-        *,
-        interval: float = policy.FIRST_POLL_PAUSE,
-        max_wait: float = policy.MAX_WAIT,
-        pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
-        until: Optional[Until] = None,
-    ) -> HpJob:
-        """See :meth:`Client.wait_for_hp_job`."""
-        wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
-        job = await self._run(wait.next_reading())
-        while not wait.is_over:
-            job = await self._run(wait.next_reading())
-        return job
+    wait_for_hp_job = _awaited(Client.wait_for_hp_job)
+    save_videos = _awaited(Client.save_videos)
+    download = _awaited(Client.download)
 
     async def watch_hp_job(
         self,
@@ -238,42 +152,3 @@ class AsyncClient(_Client[httpx.AsyncClient], AsyncOperations):
         wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
         while not wait.is_over:
             yield await self._run(wait.next_reading())
-
-    async def save_videos(
-        self,
-        job: HpJob,
-        folder: Union[str, Path],
-        options: DownloadOptions = DownloadOptions(),
-    ) -> list[SavedFile]:
-        """See :meth:`Client.save_videos`."""
-        return await self._run(save_videos(self._settings, job, folder, options))
-
-    async def download(
-        self,
-        address: str,
-        path: Union[str, Path],
-        options: DownloadOptions = DownloadOptions(),
-    ) -> SavedFile:
-        """See :meth:`Client.download`."""
-        return await self._run(download(self._settings, address, path, options))
-
-    async def _call(
-        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
-    ) -> Result:
-        return await self._run(call(self._settings, route, path, body, options))
-
-    async def _run(self, steps: Steps[Result]) -> Result:
-        failure: Optional[Failure] = None
-        while True:
-            try:
-                step = steps.send(failure)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
-            if self._is_closed.is_set():
-                failure = _CLOSED
-            elif isinstance(step, Sleep):
-                await anyio.sleep(step.seconds)
-                failure = None
-            else:
-                failure = await Exchange(step).perform_async(self._http)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import time
@@ -17,10 +16,10 @@ from ._generated import policy
 from ._generated.types import HpJob
 from .answers import Answer, TooLarge, api_error, as_mapping
 from .errors import ClientClosedError, Facts, RequestError
-from .options import Settings, check_duration, check_retries
+from .options import Settings, check_duration
 from .send import USER_AGENT, Failure, Send, Steps, error_of, retry_pause, sleep
 
-# Leaves room for the row, the ending and ``.part.json``; file systems take 255 bytes.
+# Leaves room for the row, the ending and ``.part``; file systems take 255 bytes.
 _MAX_NAME_LENGTH = 100
 
 
@@ -68,7 +67,7 @@ class SaveProgress:
 
 @dataclass(frozen=True)
 class DownloadOptions:
-    """Settings of downloads. Limits are those of each file, durations in seconds."""
+    """Settings of downloads. Limits are those of each file."""
 
     force: bool = False
     """Overwrites files that are there."""
@@ -77,31 +76,24 @@ class DownloadOptions:
     """Limit of the size."""
 
     deadline: float = policy.DOWNLOAD_DEADLINE
-    """Limit of the time."""
-
-    idle_timeout: float = policy.DOWNLOAD_IDLE_TIMEOUT
-    """Limit of silence."""
-
-    retries: int = policy.RETRIES
-    """How often in a row to go on after a failure that may pass."""
+    """Limit of the time, in seconds."""
 
     on_progress: Optional[Callable[[SaveProgress], object]] = None
     """Called whenever bytes have come."""
 
 
+@dataclass(eq=False, repr=False)
 class SaveError(Exception):
-    """Not everything could be saved. ``saved`` is kept, and calling again goes on. ``failed`` says
-    what is missing; it is empty if it is the output that cannot be used.
+    """Not everything could be saved. ``saved`` is kept, and calling again saves the rest. ``failed``
+    says what is missing; it is empty if it is the output that cannot be used.
     """
 
-    def __init__(
-        self, message: str, saved: Sequence[SavedFile] = (), failed: Sequence[FailedFile] = ()
-    ) -> None:
-        super().__init__(message, saved, failed)
-        self.saved, self.failed = saved, failed
+    message: str
+    saved: Sequence[SavedFile] = ()
+    failed: Sequence[FailedFile] = ()
 
     def __str__(self) -> str:
-        return str(self.args[0])
+        return self.message
 
 
 def addresses_in(output: object) -> list[OutputAddress]:
@@ -178,12 +170,8 @@ class _IsThere(Exception):
     """The file is there, in the size that the server tells."""
 
 
-class _OtherContent(Exception):
-    """The rest belongs to other content than what is there."""
-
-
-class _Target:
-    """One file. Takes the answer to a request for it, or for the rest of it."""
+class _Target(Answer):
+    """One file: takes the answer to a request for it, or for the rest of it."""
 
     def __init__(
         self,
@@ -195,45 +183,40 @@ class _Target:
     ) -> None:
         self.address, self.path, self.options = address, path, options
         self._number, self._is_named = number, is_named
-        # Named before the type is known: an earlier attempt has to be found again.
-        self._draft = path.with_name(f"{path.name}.part")
-        self._note = path.with_name(f"{path.name}.part.json")
+        self.draft = path.with_name(f"{path.name}.part")
         self._file: Optional[BinaryIO] = None
+        self.is_content, self.received = False, 0
         self.size: Optional[int] = None
-        self.etag, self.received = self._find_started()
-        self.answer = Answer()
-        #: Whether the answer is of the file.
-        self.is_content = False
+        #: Names the content; empty if the server does not.
+        self.etag = ""
 
     def begin(self, response: httpx.Response) -> None:
-        self.answer, self.is_content = Answer(), False
-        self.answer.begin(response)
+        super().begin(response)
         status, headers = response.status_code, response.headers
         etag = headers.get("etag", "")
-        # Only a strong one promises the same bytes.
-        etag = etag if etag.startswith('"') else ""
+        #: Whether the answer is of the file.
+        self.is_content = status == 200 or status in (206, 416) and self.received > 0
         if status == 200:
             is_plain = headers.get("content-encoding", "identity") == "identity"
             length = headers.get("content-length", "") if is_plain else ""
             self.size = int(length) if length.isdigit() else None
-            self.received, self.etag = 0, etag
-        elif status == 206 and self.received:
+            # Only a strong one promises the same bytes.
+            self.received, self.etag = 0, etag if etag.startswith('"') else ""
+            self._check_size(self.size or 0)
+            self._check_name(headers.get("content-type", ""))
+            self.remove()
+            # Never through a link, or into what an earlier process has left.
+            self.draft.unlink(missing_ok=True)
+            self._file = self.draft.open("xb")
+        elif self.is_content:
             of_rest = re.fullmatch(r"bytes (\d+)-\d+/(\d+)", headers.get("content-range", ""))
             if not of_rest or int(of_rest[1]) != self.received or etag != self.etag:
-                raise _OtherContent
-            self.size = int(of_rest[2])
-        elif status == 416 and self.received:
-            raise _OtherContent
-        else:
-            return
-        self._check_size(self.size or 0)
-        self._check_name(headers.get("content-type", ""))
-        self._open()
-        self.is_content = True
+                self.received = 0
+                raise httpx.RemoteProtocolError("the rest belongs to other content")
 
     def add(self, data: bytes) -> None:
-        if self._file is None:
-            return self.answer.add(data)
+        if not self._file or not self.is_content:
+            return super().add(data)
         self._file.write(data)
         self.received += len(data)
         self._check_size(self.received)
@@ -241,48 +224,28 @@ class _Target:
             progress = SaveProgress(self.address.url, *self._number, self.received, self.size)
             self.options.on_progress(progress)
 
-    def close(self) -> None:
-        """After each attempt: what has come is on the disk then."""
-        if self._file is not None:
-            file, self._file = self._file, None
-            with file:
-                file.flush()
-                os.fsync(file.fileno())
+    def remove(self) -> None:
+        """What is not whole is of no use later."""
+        if self._file:
+            self._file.close()
+            self.draft.unlink(missing_ok=True)
 
     def publish(self) -> SavedFile:
         """Gives the whole file its name."""
+        if self._file:
+            with self._file as file:
+                file.flush()
+                os.fsync(file.fileno())
         # Another process may have written the draft too, or have come to its end before.
-        if not self._draft.exists() or self._draft.stat().st_size != self.received:
-            raise OSError(f"{self._draft} changed while it was written. Is it downloaded twice?")
+        if not self.draft.exists() or self.draft.stat().st_size != self.received:
+            raise OSError(f"{self.draft} changed while it was written. Is it downloaded twice?")
         if os.path.lexists(self.path) and not self.options.force:
             raise FileExistsError(f"{self.path} is there already. Pass force=True.")
-        os.replace(self._draft, self.path)
-        self._note.unlink(missing_ok=True)
+        os.replace(self.draft, self.path)
         return self.saved(self.received)
 
     def saved(self, size: int, was_there: bool = False) -> SavedFile:
         return SavedFile(self.address.url, self.address.row, self.path, size, was_there)
-
-    def _open(self) -> None:
-        if self.received:
-            self._file = self._draft.open("ab")
-            return
-        # Never through a link that somebody has put there.
-        self._draft.unlink(missing_ok=True)
-        self._note.unlink(missing_ok=True)
-        self._file = self._draft.open("xb")
-        if self.etag:
-            self._note.write_text(json.dumps({"etag": self.etag}))
-
-    def _find_started(self) -> tuple[str, int]:
-        """What an earlier call has begun."""
-        try:
-            etag = json.loads(self._note.read_text())["etag"]
-            if etag.startswith('"') and not self._draft.is_symlink():
-                return etag, self._draft.stat().st_size
-        except (OSError, ValueError, LookupError, TypeError, AttributeError):
-            pass
-        return "", 0
 
     def _check_size(self, size: int) -> None:
         if size > self.options.max_bytes:
@@ -303,41 +266,38 @@ class _Target:
 
 def _save(settings: Settings, target: _Target) -> Steps[SavedFile]:
     """Asks for what is missing until all is there, as long as that makes sense."""
-    options = target.options
-    retries = check_retries(options.retries)
-    ends_at = time.monotonic() + check_duration("deadline", options.deadline)
+    ends_at = time.monotonic() + check_duration("deadline", target.options.deadline)
     facts = Facts("download", "GET")
     failures = 0
-    while True:
-        before = target.received
-        try:
-            facts = yield from _transfer(settings, target, facts, ends_at)
-            return target.publish()
-        except _IsThere:
-            return target.saved(target.size or 0, was_there=True)
-        except _OtherContent:
-            target.received = 0
-            continue
-        except RequestError as error:
-            facts = Facts(error.operation, error.method, error.attempts, error.sent)
-            failures = 1 if target.etag and target.received > before else failures + 1
-            # Without a name for the content, the rest might belong to another one.
-            if not target.etag:
-                target.received = 0
-            pause = retry_pause(error, facts, failures)
-            if pause is None or failures > retries or pause >= ends_at - time.monotonic():
-                raise
-        except OSError as error:
-            # What a disk refuses names no file.
-            if error.errno and not error.filename:
-                error.filename = str(target._draft)
-            raise
-        yield from sleep(pause, facts)
+    try:
+        while True:
+            before = target.received
+            try:
+                facts = yield from _transfer(settings, target, facts, ends_at)
+                return target.publish()
+            except RequestError as error:
+                facts = Facts(error.operation, error.method, error.attempts, error.sent)
+                failures = 1 if target.etag and target.received > before else failures + 1
+                # Without a name for the content, the rest might belong to another one.
+                if not target.etag:
+                    target.received = 0
+                pause = retry_pause(error, facts, failures)
+                if pause is None or failures > settings.retries or pause >= ends_at - time.monotonic():
+                    raise
+            yield from sleep(pause, facts)
+    except _IsThere:
+        return target.saved(target.size or 0, was_there=True)
+    except OSError as error:
+        # What a disk refuses names no file.
+        if error.errno and not error.filename:
+            error.filename = str(target.draft)
+        raise
+    finally:
+        target.remove()
 
 
 def _transfer(settings: Settings, target: _Target, facts: Facts, ends_at: float) -> Steps[Facts]:
     """Follows redirects by hand, so that the token goes to its own origin alone."""
-    options = target.options
     # A range of compressed bytes would be of no use.
     headers = {"accept": "*/*", "accept-encoding": "identity", "user-agent": USER_AGENT}
     if target.received:
@@ -352,21 +312,20 @@ def _transfer(settings: Settings, target: _Target, facts: Facts, ends_at: float)
         elif request.url.scheme != "https" and not settings.allow_plain_http:
             host = request.url.host
             raise ValueError(f"{host}: plain http is refused for other origins than base_url.")
-        left = ends_at - time.monotonic()
-        idle = check_duration("idle_timeout", options.idle_timeout)
+        left, idle = ends_at - time.monotonic(), policy.DOWNLOAD_IDLE_TIMEOUT
         failure = yield Send(request, target, left, idle)
-        target.close()
         if not failure and target.is_content and target.received < (target.size or 0):
             failure = Failure("yes", httpx.RemoteProtocolError("the answer ended too early"))
         facts = facts.after(failure.sent if failure else "yes")
         if failure:
-            passed = ("deadline", options.deadline) if left <= idle else ("idle_timeout", idle)
+            deadline = target.options.deadline
+            passed = ("deadline", deadline) if left <= idle else ("idle_timeout", idle)
             raise error_of(failure, facts, token, passed)
         if target.is_content:
             return facts
-        if target.answer.redirect is None:
-            raise api_error(target.answer, facts, token)
-        request = target.answer.redirect
+        if target.redirect is None:
+            raise api_error(target, facts, token)
+        request = target.redirect
     raise ValueError(f"{target.address.url}: more than {policy.MAX_DOWNLOAD_REDIRECTS} redirects.")
 
 

@@ -37,7 +37,7 @@ class Facts(NamedTuple):
         return "" if self.method == "GET" else " It is not sent again: a job may be rendering."
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class RequestError(Exception):
     """Base of all errors of a call.
 
@@ -55,14 +55,11 @@ class RequestError(Exception):
     def __str__(self) -> str:
         return self.message
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.message!r})"
-
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class AnswerError(RequestError):
     """Base of the errors that carry an answer, without credentials.
 
@@ -78,7 +75,7 @@ class AnswerError(RequestError):
     request_id: Optional[str]
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class ApiError(AnswerError):
     """The service, or something before it, answered with a status outside 2XX.
 
@@ -95,14 +92,14 @@ class InvalidResponseError(AnswerError):
     """
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class SizeLimitError(RequestError):
     """An answer, or a download, has more than ``max_bytes``. It is not asked for again."""
 
     max_bytes: int
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class ConnectionError(RequestError, builtins.ConnectionError):
     """The connection failed, or the answer broke off. ``__cause__`` says how.
 
@@ -112,7 +109,7 @@ class ConnectionError(RequestError, builtins.ConnectionError):
     is_transient: bool = True
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class TimeoutError(RequestError, builtins.TimeoutError):
     """An attempt passed its limit, or all of them together.
 
@@ -128,7 +125,7 @@ class ClientClosedError(RequestError):
     """The client was closed during the call, or before it."""
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class JobWaitTimeoutError(RequestError):
     """A wait ended before its job did; ``__cause__`` is what its last poll failed with.
 

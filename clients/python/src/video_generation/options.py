@@ -1,7 +1,6 @@
 """What a call is made of, and what callers can set: checked, and completed."""
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass, field
 from typing import Callable, Generic, Mapping, Optional, Tuple, Type, TypeVar, Union
@@ -10,7 +9,6 @@ from urllib.parse import quote, urlsplit
 from ._generated import policy
 
 Result = TypeVar("Result")
-Number = TypeVar("Number", int, float)
 TokenSource = Union[str, Callable[[], str]]
 
 
@@ -36,28 +34,21 @@ class CallOptions:
     retries: Optional[int] = None
     headers: Optional[Mapping[str, str]] = None
 
-
-class Caller:
-    """Makes calls."""
-
-    def _call(
-        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
-    ) -> Result:
-        raise NotImplementedError
-
-
-class AsyncCaller:
-    """Makes calls as coroutines."""
-
-    async def _call(
-        self, route: Route[Result], path: Tuple[str, ...], body: object, options: CallOptions
-    ) -> Result:
-        raise NotImplementedError
+    def __post_init__(self) -> None:
+        for name in ("timeout", "deadline"):
+            if getattr(self, name) is not None:
+                check_duration(name, getattr(self, name))
+        if self.retries is not None and not (isinstance(self.retries, int) and self.retries >= 0):
+            raise ValueError(f"retries must be a whole number, 0 or more, not {self.retries!r}")
+        for name, value in (self.headers or {}).items():
+            is_name = re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII)
+            if not is_name or not re.fullmatch(r"[\t -~\x80-\xff]*", value):
+                raise ValueError(f"headers: {name!r} or its value cannot be sent")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Options of a client, checked."""
+    """Options of a client."""
 
     base_url: str
     # Not in a representation: it may be the token itself.
@@ -65,98 +56,53 @@ class Settings:
     defaults: CallOptions = field(repr=False)
     allow_plain_http: bool
 
+    def __post_init__(self) -> None:
+        """Raises ``ValueError`` for what cannot be meant."""
+        _check_base_url(self.base_url, self.allow_plain_http)
+        if not callable(self.token):
+            _check_token(self.token)
+
     def read_token(self) -> str:
         """The token to send now."""
-        return check_token(self.token() if callable(self.token) else self.token)
+        return _check_token(self.token() if callable(self.token) else self.token)
 
-
-@dataclass(frozen=True)
-class Limits:
-    """Limits of one call, complete. Durations are in seconds."""
-
-    timeout: float
-    deadline: float
-    retries: int
-
-
-def check_settings(
-    base_url: str, token: TokenSource, defaults: CallOptions, allow_plain_http: bool
-) -> Settings:
-    """Raises ``ValueError`` for what cannot be meant."""
-    if not callable(token):
-        check_token(token)
-    limits_of(CallOptions(), defaults, "GET")
-    check_headers(defaults.headers)
-    return Settings(check_base_url(base_url, allow_plain_http), token, defaults, allow_plain_http)
-
-
-def limits_of(options: CallOptions, defaults: CallOptions, method: str) -> Limits:
-    usual = policy.READ_TIMEOUT if method == "GET" else policy.CREATE_TIMEOUT
-    return Limits(
-        check_duration("timeout", _first(options.timeout, defaults.timeout, usual)),
-        check_duration("deadline", _first(options.deadline, defaults.deadline, math.inf)),
-        check_retries(_first(options.retries, defaults.retries, policy.RETRIES)),
-    )
-
-
-def _first(*values: Optional[Number]) -> Number:
-    return next(value for value in values if value is not None)
-
-
-def check_retries(retries: int) -> int:
-    if isinstance(retries, int) and retries >= 0:
-        return retries
-    raise ValueError(f"retries must be a whole number, 0 or more, not {retries!r}")
+    @property
+    def retries(self) -> int:
+        """How often a read is sent again."""
+        return policy.RETRIES if self.defaults.retries is None else self.defaults.retries
 
 
 def check_duration(name: str, seconds: float) -> float:
     if isinstance(seconds, (int, float)) and seconds > 0:
-        return float(seconds)
+        return seconds
     raise ValueError(f"{name} must be a positive number of seconds, not {seconds!r}")
 
 
-def check_token(token: str) -> str:
+def _check_token(token: str) -> str:
     # A complaint of the library that sends it would repeat the token.
     if isinstance(token, str) and re.fullmatch("[!-~]+", token):
         return token
     raise ValueError("token is empty or cannot be sent: has it a line break?")
 
 
-def check_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
-    for name, value in (headers or {}).items():
-        is_name = re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII)
-        if not is_name or not re.fullmatch(r"[\t -~\x80-\xff]*", value):
-            raise ValueError(f"headers: {name!r} or its value cannot be sent")
-    return headers or {}
-
-
-def check_base_url(base_url: str, allow_plain_http: bool) -> str:
-    """The address that every path is appended to, without a slash at its end."""
+def _check_base_url(base_url: str, allow_plain_http: bool) -> None:
     try:
-        base_url = str(base_url)
-        url = urlsplit(base_url)
+        url = urlsplit(str(base_url))
         scheme, host = url.scheme, url.hostname or ""
         url.port  # Raises for what is no number.
     except ValueError:
         scheme = host = ""
     is_local = host in ("localhost", "::1") or re.fullmatch(r"127(\.\d+){3}", host)
     is_allowed = scheme == "https" or scheme == "http" and (is_local or allow_plain_http)
-    if host and is_allowed and not re.search(r"[?#@\s]", base_url):
-        return base_url.rstrip("/")
-    raise ValueError("base_url must be your provider's https:// address, without login or query")
+    if not host or not is_allowed or re.search(r"[?#@\s]", base_url):
+        raise ValueError("base_url must be your provider's https:// address, without login or query")
 
 
 def fill_path(path: str, values: Tuple[str, ...]) -> str:
     """Writes path parameters so that no value can change which path is called."""
-    left = list(values)
-
-    def fill(match: "re.Match[str]") -> str:
-        value = left.pop(0)
-        if not isinstance(value, str) or value in ("", ".", ".."):
-            raise ValueError(f"{match[1]} must be a name, not {value!r}")
-        try:
-            return quote(value, safe="")
-        except UnicodeEncodeError:
-            raise ValueError(f"{match[1]} has half a character: {value!r}") from None
-
-    return re.sub(r"\{(\w+)\}", fill, path)
+    for name, value in zip(re.findall(r"\{(.+?)\}", path), values):
+        is_text = isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
+        if not is_text or value in ("", ".", ".."):
+            raise ValueError(f"{name} must be a name, not {value!r}")
+        path = path.replace(f"{{{name}}}", quote(value, safe=""))
+    return path

@@ -48,6 +48,13 @@ class Wait:
         self._unusable = 0
         self.is_over = self._is_last_poll = False
 
+    def last_reading(self) -> Steps[HpJob]:
+        """The job, when the wait is over."""
+        job = yield from self.next_reading()
+        while not self.is_over:
+            job = yield from self.next_reading()
+        return job
+
     def next_reading(self) -> Steps[HpJob]:
         """The job, when it is read again."""
         cause: Optional[RequestError] = None

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import Mapping, Optional
 
-from ..options import AsyncCaller, Caller, CallOptions, Route
+from ..options import CallOptions, Route
+from ..run import AsyncRunner, Runner
+from ..send import call
 from .types import (
     AvatarList,
     DynamicSlideVideoInput,
@@ -71,7 +73,7 @@ LIST_PUBLIC_VOICES = Route(
 )
 
 
-class Operations(Caller):
+class Operations(Runner):
     """A method for each operation: path parameters, then the body, then options."""
 
     def create_lipsync_video(
@@ -110,12 +112,9 @@ class Operations(Caller):
                 },
             })
         """
-        return self._call(
-            CREATE_LIPSYNC_VIDEO,
-            (),
-            body,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, CREATE_LIPSYNC_VIDEO, (), body, options)
+        return self._run(steps)
 
     def create_dynamic_slide_video(
         self,
@@ -149,12 +148,9 @@ class Operations(Caller):
                 ],
             })
         """
-        return self._call(
-            CREATE_DYNAMIC_SLIDE_VIDEO,
-            (),
-            body,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, CREATE_DYNAMIC_SLIDE_VIDEO, (), body, options)
+        return self._run(steps)
 
     def create_hp_job(
         self,
@@ -191,12 +187,9 @@ class Operations(Caller):
                 ],
             })
         """
-        return self._call(
-            CREATE_HP_JOB,
-            (),
-            body,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, CREATE_HP_JOB, (), body, options)
+        return self._run(steps)
 
     def get_hp_job(
         self,
@@ -221,12 +214,9 @@ class Operations(Caller):
 
             answer = client.get_hp_job("example-job-id")
         """
-        return self._call(
-            GET_HP_JOB,
-            (job_id,),
-            None,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, GET_HP_JOB, (job_id,), None, options)
+        return self._run(steps)
 
     def list_public_avatars(
         self,
@@ -245,12 +235,9 @@ class Operations(Caller):
 
             answer = client.list_public_avatars()
         """
-        return self._call(
-            LIST_PUBLIC_AVATARS,
-            (),
-            None,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, LIST_PUBLIC_AVATARS, (), None, options)
+        return self._run(steps)
 
     def list_custom_avatars(
         self,
@@ -269,12 +256,9 @@ class Operations(Caller):
 
             answer = client.list_custom_avatars()
         """
-        return self._call(
-            LIST_CUSTOM_AVATARS,
-            (),
-            None,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, LIST_CUSTOM_AVATARS, (), None, options)
+        return self._run(steps)
 
     def list_public_voices(
         self,
@@ -296,15 +280,12 @@ class Operations(Caller):
 
             answer = client.list_public_voices()
         """
-        return self._call(
-            LIST_PUBLIC_VOICES,
-            (),
-            None,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, LIST_PUBLIC_VOICES, (), None, options)
+        return self._run(steps)
 
 
-class AsyncOperations(AsyncCaller):
+class AsyncOperations(AsyncRunner):
     """A coroutine for each operation: path parameters, then the body, then options."""
 
     async def create_lipsync_video(
@@ -343,12 +324,9 @@ class AsyncOperations(AsyncCaller):
                 },
             })
         """
-        return await self._call(
-            CREATE_LIPSYNC_VIDEO,
-            (),
-            body,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, CREATE_LIPSYNC_VIDEO, (), body, options)
+        return await self._run(steps)
 
     async def create_dynamic_slide_video(
         self,
@@ -382,12 +360,9 @@ class AsyncOperations(AsyncCaller):
                 ],
             })
         """
-        return await self._call(
-            CREATE_DYNAMIC_SLIDE_VIDEO,
-            (),
-            body,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, CREATE_DYNAMIC_SLIDE_VIDEO, (), body, options)
+        return await self._run(steps)
 
     async def create_hp_job(
         self,
@@ -424,12 +399,9 @@ class AsyncOperations(AsyncCaller):
                 ],
             })
         """
-        return await self._call(
-            CREATE_HP_JOB,
-            (),
-            body,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, CREATE_HP_JOB, (), body, options)
+        return await self._run(steps)
 
     async def get_hp_job(
         self,
@@ -454,12 +426,9 @@ class AsyncOperations(AsyncCaller):
 
             answer = await client.get_hp_job("example-job-id")
         """
-        return await self._call(
-            GET_HP_JOB,
-            (job_id,),
-            None,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, GET_HP_JOB, (job_id,), None, options)
+        return await self._run(steps)
 
     async def list_public_avatars(
         self,
@@ -478,12 +447,9 @@ class AsyncOperations(AsyncCaller):
 
             answer = await client.list_public_avatars()
         """
-        return await self._call(
-            LIST_PUBLIC_AVATARS,
-            (),
-            None,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, LIST_PUBLIC_AVATARS, (), None, options)
+        return await self._run(steps)
 
     async def list_custom_avatars(
         self,
@@ -502,12 +468,9 @@ class AsyncOperations(AsyncCaller):
 
             answer = await client.list_custom_avatars()
         """
-        return await self._call(
-            LIST_CUSTOM_AVATARS,
-            (),
-            None,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, LIST_CUSTOM_AVATARS, (), None, options)
+        return await self._run(steps)
 
     async def list_public_voices(
         self,
@@ -529,9 +492,6 @@ class AsyncOperations(AsyncCaller):
 
             answer = await client.list_public_voices()
         """
-        return await self._call(
-            LIST_PUBLIC_VOICES,
-            (),
-            None,
-            CallOptions(timeout, deadline, retries, headers),
-        )
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self._settings, LIST_PUBLIC_VOICES, (), None, options)
+        return await self._run(steps)
