@@ -123,7 +123,7 @@ function orOptionError<Value>(make: () => Value): Value {
 export async function resetService(parts: EmulatorParts): Promise<void> {
   parts.jobs.clear();
   await parts.runner.clear();
-  await parts.folders.clear();
+  await parts.folders.remove();
   parts.faults.clear();
   parts.gaps.reset();
   parts.requests.clear();

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import type { JobRecord } from "../src/jobs/job.ts";
-import { Jobs } from "../src/jobs/jobs.ts";
 import { SqliteStore } from "../src/jobs/sqlite-store.ts";
 import { type JobStore, MemoryStore } from "../src/jobs/store.ts";
 import { call } from "./support/client.ts";
@@ -90,22 +89,6 @@ describe.each<[name: string, make: (folder: string) => JobStore]>([
       expect([ids(store.waiting()), store.oldestFinished()]).toEqual([[], undefined]);
       store.put(job(1));
       expect(store.get("job-1")?.sequence).toBe(1);
-    }));
-
-  test("is searched in parts", () =>
-    use((store) => {
-      for (let sequence = 1; sequence <= 50_000; sequence++)
-        store.put(job(sequence, { input: sequence === 7 ? "needle" : "{}" }));
-      const jobs = new Jobs(store, 100_000);
-      const accepts = ({ input }: JobRecord) => input === "needle";
-      const found: string[] = [];
-      let pages = 0;
-      for (let before: number | null | undefined; before !== null; pages++) {
-        const page = jobs.page({ before, accepts });
-        found.push(...ids(page.jobs));
-        before = page.next;
-      }
-      expect([found, pages > 2]).toEqual([["job-7"], true]);
     }));
 });
 

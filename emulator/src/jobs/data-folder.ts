@@ -1,7 +1,7 @@
 /** Opens the folder that keeps jobs across restarts, with the seed and the clock that they go on with. */
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { OptionError } from "../option-error.ts";
 import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
 import { SqliteStore } from "./sqlite-store.ts";
@@ -65,7 +65,7 @@ function openStore(folder: string): SqliteStore {
       `${folder} has the jobs of an earlier version, in ${oldName}, which this one does not read. Choose another folder with --data, or remove that file and its jobs.`,
     );
   try {
-    makeFolder(folder);
+    mkdirSync(folder, { recursive: true });
     return new SqliteStore(path);
   } catch (error) {
     const { errcode, message } = error as Error & { errcode?: number };
@@ -78,13 +78,6 @@ function openStore(folder: string): SqliteStore {
       `The data folder ${folder} cannot be used: ${message}. Choose another one with --data${remedy}.`,
     );
   }
-}
-
-/** With its parents. Where nothing can be made, such as below `/proc`, Node's own way to make parents never ends. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  mkdirSync(path);
 }
 
 /** Keeps what the clock shows; later, when that is not possible now. */

@@ -7,7 +7,7 @@ import { isWaiting, type JobStore, StorageError } from "./store.ts";
 const migrations = [
   `CREATE TABLE jobs (
      sequence INTEGER PRIMARY KEY,
-     id TEXT NOT NULL UNIQUE,
+     id TEXT NOT NULL,
      operation TEXT NOT NULL,
      status TEXT NOT NULL,
      due INTEGER,
@@ -27,11 +27,14 @@ const put = `
   ON CONFLICT (sequence) DO UPDATE SET status = excluded.status, due = excluded.due, details = excluded.details,
     finished = CASE WHEN excluded.finished IS NOT NULL THEN COALESCE(finished, excluded.finished) END`;
 
+const remove = "DELETE FROM jobs WHERE sequence = ?";
+
 export class SqliteStore implements JobStore {
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  size: number;
+  /** Sequence numbers by identifier. An index in the database would cost a page that is written for each job. */
+  readonly #sequences = new Map<string, number>();
   lastSequence: number;
   /** Node 22.13 does not tell it by itself. */
   #isOpen = true;
@@ -43,17 +46,14 @@ export class SqliteStore implements JobStore {
     this.#db = new DatabaseSync(path);
     try {
       this.#db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
-      // The pages of the last jobs are written again and again: larger than by default, that costs less.
-      this.#db.exec("PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -16000");
       this.#db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE");
       this.#migrate();
       this.#db.exec("COMMIT");
-      const found = this.#run("SELECT COUNT(*) AS size, MAX(sequence) AS last FROM jobs").get();
-      this.size = Number(found?.["size"]);
-      this.lastSequence = Math.max(
-        Number(found?.["last"]),
-        this.readFact<number>("lastSequence") ?? 0,
-      );
+      this.lastSequence = this.readFact<number>("lastSequence") ?? 0;
+      for (const { id, sequence } of this.#db.prepare("SELECT id, sequence FROM jobs").iterate()) {
+        this.#sequences.set(String(id), Number(sequence));
+        this.lastSequence = Math.max(this.lastSequence, Number(sequence));
+      }
     } catch (error) {
       this.#db.close();
       throw error;
@@ -64,8 +64,14 @@ export class SqliteStore implements JobStore {
     return this.#isOpen;
   }
 
+  get size(): number {
+    return this.#sequences.size;
+  }
+
   get(id: string): JobRecord | undefined {
-    const row = this.#run("SELECT * FROM jobs WHERE id = ?").get(id);
+    const row = this.#run("SELECT * FROM jobs WHERE sequence = ?").get(
+      this.#sequences.get(id) ?? 0,
+    );
     return row && toRecord(row);
   }
 
@@ -92,21 +98,21 @@ export class SqliteStore implements JobStore {
     if (!removed) this.#change(write);
     else
       this.#changeTogether(() => {
-        this.#run("DELETE FROM jobs WHERE id = ?").run(removed.id);
+        this.#run(remove).run(removed.sequence);
         write();
       });
-    if (removed) this.size--;
-    if (sequence > this.lastSequence) this.size++;
+    if (removed) this.#sequences.delete(removed.id);
+    this.#sequences.set(id, sequence);
     this.lastSequence = Math.max(this.lastSequence, sequence);
   }
 
   remove(job: JobRecord): void {
     this.#changeTogether(() => {
-      this.#run("DELETE FROM jobs WHERE id = ?").run(job.id);
+      this.#run(remove).run(job.sequence);
       // No number is given twice, also when the newest job is dropped.
       if (job.sequence === this.lastSequence) this.#writeFact("lastSequence", job.sequence);
     });
-    this.size--;
+    this.#sequences.delete(job.id);
   }
 
   clear(): void {
@@ -114,7 +120,7 @@ export class SqliteStore implements JobStore {
       this.#db.exec("DELETE FROM jobs");
       this.#writeFact("lastSequence", 0);
     });
-    this.size = 0;
+    this.#sequences.clear();
     this.lastSequence = 0;
   }
 

@@ -62,7 +62,11 @@ export class MemoryStore implements JobStore {
     if (removed) this.remove(removed);
     const previous = this.get(job.id);
     if (previous) this.#stopWaiting(previous);
-    if (isWaiting(job)) this.#waiting.splice(this.#placeOf(job), 0, job);
+    if (isWaiting(job)) {
+      // From the end: most are due last, and there may be a hundred thousand of them.
+      const before = this.#waiting.findLastIndex((other) => isBefore(other, job));
+      this.#waiting.splice(before + 1, 0, job);
+    }
     if (job.status === firstStatus) this.#finished.delete(job.id);
     else this.#finished.add(job.id);
     this.#jobs.set(job.id, job);
@@ -84,21 +88,9 @@ export class MemoryStore implements JobStore {
 
   close(): void {}
 
-  #stopWaiting(job: JobRecord): void {
-    const place = this.#placeOf(job);
-    if (this.#waiting[place]?.id === job.id) this.#waiting.splice(place, 1);
-  }
-
-  /** Where a job is among those that wait, or would be: most come last, but there may be a hundred thousand of them. */
-  #placeOf(job: JobRecord): number {
-    let low = 0;
-    let high = this.#waiting.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isBefore(this.#waiting[middle] as JobRecord, job)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  #stopWaiting({ id }: JobRecord): void {
+    const place = this.#waiting.findIndex((other) => other.id === id);
+    if (place >= 0) this.#waiting.splice(place, 1);
   }
 }
 
