@@ -16,7 +16,7 @@ export {
   walk,
 } from "./document/document.ts";
 export { type Example, messageExamples, schemaExamples } from "./document/examples.ts";
-export { methods } from "./document/grammar.ts";
+export { methods } from "./document/walk.ts";
 export {
   escapeSegment,
   parsePointer,

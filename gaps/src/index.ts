@@ -6,8 +6,8 @@ export {
   type OverlayKind,
   pathsOf,
 } from "./document/overlay.ts";
-export { parseFile, type ReadDocument, readDocument } from "./document/read-document.ts";
-export type { SourceMap, SourcePlace } from "./document/source-map.ts";
+export { type ReadDocument, readDocument } from "./document/read-document.ts";
+export { parseFile, type SourceMap } from "./document/sources.ts";
 export { formats, type ValidateFunction, Validators } from "./document/validators.ts";
 export {
   type ClosedGap,

@@ -6,7 +6,7 @@ import { type Document, parseDocument } from "yaml";
 import { isObject, type Json, type OpenApiDocument } from "../document/document.ts";
 import { applyActions, type Edit } from "../document/overlay.ts";
 import type { ReadDocument } from "../document/read-document.ts";
-import { displayPath, type SourceMap } from "../document/source-map.ts";
+import { displayPath, type SourceMap } from "../document/sources.ts";
 import { mockEnvironment } from "../evidence/observer.ts";
 import { UserError } from "../problem.ts";
 import { closedBy, closingOverlay, type Overlay } from "./overlay.ts";

@@ -1,7 +1,7 @@
 /** `answers` and `apply`: from what an owner says, or evidence shows, to the sources of a document. */
 import { contractOption, defineCommand, notesOption, onlyOperand } from "../command.ts";
 import { readContract } from "../notes/read-contract.ts";
-import { displayPath } from "../document/source-map.ts";
+import { displayPath } from "../document/sources.ts";
 import { writeOverlay } from "../evidence/commands.ts";
 import { collectGaps } from "../notes/gaps.ts";
 import { answersToOverlay } from "./answers.ts";

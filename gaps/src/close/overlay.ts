@@ -1,12 +1,10 @@
 /** OpenAPI Overlays (1.0) that close gaps: their actions carry what they rest on, and what they expect. */
-import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { asObject, type Json, type JsonObject } from "../document/document.ts";
 import type { OverlayAction, OverlayKind } from "../document/overlay.ts";
 import { parsePointer, toJsonPath } from "../document/pointer.ts";
-import { parseFile } from "../document/read-document.ts";
-import { SourceText } from "../document/source-text.ts";
+import { parseFile, Positions } from "../document/sources.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 
@@ -188,6 +186,6 @@ export function readOverlay(file: string): Overlay {
 /** A file in YAML, with the lines of its parts. */
 export function readYaml(file: string): { value: Json; lineOf: (path: string[]) => number } {
   const value = parseFile(file);
-  const source = new SourceText(readFileSync(file, "utf8"));
-  return { value, lineOf: (path) => source.locate(path).line };
+  const positions = new Positions(file);
+  return { value, lineOf: (path) => positions.of(path).line };
 }

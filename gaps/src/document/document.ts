@@ -1,18 +1,9 @@
 /** The parts of an OpenAPI document that everybody looks at. */
-import { methods } from "./grammar.ts";
 import { asObject, asObjectMap, isObject, type JsonObject } from "./json.ts";
 import { parsePointer, toPointer, valueAt } from "./pointer.ts";
-import { walkNodes } from "./walk.ts";
+import { methods, walkNodes } from "./walk.ts";
 
-export {
-  asList,
-  asObject,
-  asObjectList,
-  asObjectMap,
-  isObject,
-  type Json,
-  type JsonObject,
-} from "./json.ts";
+export * from "./json.ts";
 
 /** An OpenAPI document in one piece: local references only. */
 export type OpenApiDocument = JsonObject & {

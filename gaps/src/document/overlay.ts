@@ -3,9 +3,9 @@
  * is made of.
  */
 import { jsonpath } from "json-p3";
+import { UserError } from "../problem.ts";
 import { asList, isObject, type Json, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { type Path, valueAtPath } from "./pointer.ts";
-import { UserError } from "../problem.ts";
 
 /** One action of an overlay. */
 export interface OverlayAction {
@@ -32,25 +32,31 @@ export interface OverlayKind<Action extends OverlayAction> {
 export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
 
 /**
- * Applies the actions to the document, one after the other, and yields every edit it made.
+ * Applies the actions to the document, one after the other.
  *
+ * @returns every edit in its order: the path of one may count on the edit before
  * @throws {UserError} when a target is no JSONPath, selects nothing, or selects what nothing can
  *   be merged into
  */
-export function* applyActions<Action extends OverlayAction>(
+export function applyActions<Action extends OverlayAction>(
   document: OpenApiDocument,
   actions: Action[],
   kind: OverlayKind<Action>,
-): Generator<Edit> {
-  for (const action of actions) {
-    for (const path of select(document, action, kind)) {
-      kind.check?.(valueAtPath(document, path) ?? null, action);
-      for (const edit of editsOf(document, action, path, kind)) {
-        perform(document, edit);
-        yield edit;
-      }
-    }
-  }
+): Edit[] {
+  return actions.flatMap((action) =>
+    select(document, action, kind).flatMap((path) => {
+      const target = valueAtPath(document, path) ?? null;
+      kind.check?.(target, action);
+      if (action.remove) return remove(document, path);
+      if (!isObject(target))
+        throw new UserError(
+          `${kind.name?.(action) ?? ""}${action.target} selects something that is not an object, so nothing can be merged into it.`,
+        );
+      const edits = merge(document, path, action.update ?? {});
+      const left = kind.note?.(action, path);
+      return left ? [...edits, ...merge(document, left.path, left.update)] : edits;
+    }),
+  );
 }
 
 /** A copy of the document with the actions applied. */
@@ -60,7 +66,7 @@ export function withActions<Action extends OverlayAction>(
   kind: OverlayKind<Action>,
 ): OpenApiDocument {
   const copy = structuredClone(document);
-  for (const _edit of applyActions(copy, actions, kind));
+  applyActions(copy, actions, kind);
   return copy;
 }
 
@@ -88,57 +94,32 @@ function select<Action extends OverlayAction>(
   throw new UserError(`${subject} selects nothing in the document.\n  ${remedy(action)}`);
 }
 
-function* editsOf<Action extends OverlayAction>(
-  document: OpenApiDocument,
-  action: Action,
-  path: Path,
-  { name, note }: OverlayKind<Action>,
-): Generator<Edit> {
-  if (action.remove) {
-    yield removal(document, path);
-    return;
-  }
-  if (!isObject(valueAtPath(document, path))) {
-    throw new UserError(
-      `${name?.(action) ?? ""}${action.target} selects something that is not an object, so nothing can be merged into it.`,
-    );
-  }
-  yield* merge(document, path, action.update ?? {});
-  const left = note?.(action, path);
-  if (left) yield* merge(document, left.path, left.update);
-}
-
 /** A list of gaps without a gap is no list: the key goes with its last entry. */
-function removal(document: OpenApiDocument, path: Path): Edit {
-  const list = path.slice(0, -1);
-  const isLast = list.at(-1) === "x-gap" && asList(valueAtPath(document, list)).length === 1;
-  return { path: isLast ? list : path, remove: true };
+function remove(document: OpenApiDocument, path: Path): Edit {
+  const parent = path.slice(0, -1);
+  const list = valueAtPath(document, parent);
+  if (parent.at(-1) === "x-gap" && asList(list).length === 1) return remove(document, parent);
+  if (Array.isArray(list)) list.splice(Number(path.at(-1)), 1);
+  else if (isObject(list)) delete list[path.at(-1)!];
+  return { path, remove: true };
 }
 
 /**
  * Objects are merged key by key, lists are joined, and everything else is replaced, as the Overlay
  * Specification says.
  */
-function* merge(document: OpenApiDocument, path: Path, update: JsonObject): Generator<Edit> {
-  for (const [key, value] of Object.entries(update)) {
-    const at = [...path, key];
-    const present = valueAtPath(document, at);
-    if (isObject(present) && isObject(value)) yield* merge(document, at, value);
-    else if (Array.isArray(present) && Array.isArray(value)) {
-      const start = present.length;
-      for (const [index, item] of value.entries()) {
-        yield { path: [...at, start + index], value: item };
-      }
-    } else yield { path: at, value };
-  }
-}
-
-function perform(document: OpenApiDocument, edit: Edit): void {
-  const key = edit.path.at(-1)!;
-  const parent = valueAtPath(document, edit.path.slice(0, -1)) as JsonObject | Json[];
-  if (Array.isArray(parent)) {
-    if ("value" in edit) parent[Number(key)] = structuredClone(edit.value);
-    else parent.splice(Number(key), 1);
-  } else if ("value" in edit) parent[key] = structuredClone(edit.value);
-  else delete parent[key];
+function merge(document: OpenApiDocument, path: Path, update: JsonObject): Edit[] {
+  const target = valueAtPath(document, path);
+  if (!isObject(target)) return [];
+  return Object.entries(update).flatMap(([key, value]) => {
+    const present = Object.hasOwn(target, key) ? target[key] : undefined;
+    if (isObject(present) && isObject(value)) return merge(document, [...path, key], value);
+    if (!Array.isArray(present) || !Array.isArray(value)) {
+      target[key] = structuredClone(value);
+      return { path: [...path, key], value };
+    }
+    const start = present.length;
+    present.push(...structuredClone(value));
+    return value.map((item, index) => ({ path: [...path, key, start + index], value: item }));
+  });
 }

@@ -18,7 +18,7 @@ export const parsePointer = (pointer: string): string[] =>
     .map((segment) => decode(segment).replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /** A "%" that begins no character stands for itself. */
-function decode(segment: string): string {
+export function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

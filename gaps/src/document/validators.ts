@@ -1,8 +1,9 @@
 /** Validators of a document's schemas. */
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
+import { isObject, type JsonObject } from "./json.ts";
 import { parsePointer } from "./pointer.ts";
-import { withSchemasOf31 } from "./schemas-of-30.ts";
+import { walkNodes } from "./walk.ts";
 
 export type { ErrorObject, ValidateFunction };
 
@@ -69,3 +70,37 @@ export class Validators {
 
 /** The path of what a validator has found, from the value that it was given. */
 export const pathOf = ({ instancePath }: ErrorObject): string[] => parsePointer(instancePath);
+
+/** The document itself where it is not of OpenAPI 3.0, or else a copy whose schemas mean the same in 3.1. */
+function withSchemasOf31(document: object): object {
+  if (!("openapi" in document && String(document.openapi).startsWith("3.0"))) return document;
+  const copy: object = structuredClone(document);
+  for (const { value } of [...walkNodes(copy, "schema")]) {
+    if (!isObject(value)) continue;
+    makeExclusive(value, "exclusiveMinimum", "minimum");
+    makeExclusive(value, "exclusiveMaximum", "maximum");
+    if (value["nullable"] === true) makeNullable(value);
+    delete value["nullable"];
+  }
+  return copy;
+}
+
+function makeExclusive(schema: JsonObject, exclusive: string, bound: string): void {
+  const { [exclusive]: isExclusive, [bound]: limit } = schema;
+  if (typeof isExclusive !== "boolean") return;
+  delete schema[exclusive];
+  if (!isExclusive || limit === undefined) return;
+  schema[exclusive] = limit;
+  delete schema[bound];
+}
+
+function makeNullable(schema: JsonObject): void {
+  const { type, enum: list } = schema;
+  if (Array.isArray(list)) schema["enum"] = [...list, null];
+  if (typeof type === "string") schema["type"] = [type, "null"];
+  else if ("$ref" in schema || "allOf" in schema) {
+    const { nullable: _, ...rest } = schema;
+    for (const key of Object.keys(rest)) delete schema[key];
+    schema["anyOf"] = [rest, { type: "null" }];
+  }
+}

@@ -9,7 +9,7 @@ import {
   operationsOf,
   walk,
 } from "../document/document.ts";
-import { methods } from "../document/grammar.ts";
+import { methods } from "../document/walk.ts";
 import { parsePointer } from "../document/pointer.ts";
 import { walkNodes } from "../document/walk.ts";
 import { type GapImpact, gapImpacts, type GapKind, gapKinds } from "./vocabulary.ts";

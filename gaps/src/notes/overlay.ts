@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { asList, asObject, isObject, type Json } from "../document/document.ts";
 import { applyActions, type OverlayAction } from "../document/overlay.ts";
-import { parseFile, type ReadDocument } from "../document/read-document.ts";
+import type { ReadDocument } from "../document/read-document.ts";
+import { parseFile } from "../document/sources.ts";
 import { UserError } from "../problem.ts";
 
 /**

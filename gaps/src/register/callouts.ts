@@ -6,7 +6,7 @@ import {
   operationsOf,
   walk,
 } from "../document/document.ts";
-import { methods } from "../document/grammar.ts";
+import { methods } from "../document/walk.ts";
 import { valueAt } from "../document/pointer.ts";
 import { collectGaps, gapsAt, type Note } from "../notes/gaps.ts";
 import { calloutOf } from "../notes/text.ts";

@@ -2,7 +2,7 @@
 import { dump } from "js-yaml";
 import { contractOption, defineCommand, notesOption } from "../command.ts";
 import type { OpenApiDocument } from "../document/document.ts";
-import { parseFile } from "../document/read-document.ts";
+import { parseFile } from "../document/sources.ts";
 import { readContract } from "../notes/read-contract.ts";
 import { withCallouts } from "./callouts.ts";
 import { renderAnswerForm, renderLetter, type LetterQuestion, readQuestions } from "./letter.ts";

@@ -1,6 +1,6 @@
 /** `lint`: the rules, and nothing else to install or configure. */
 import { contractOption, defineCommand, notesOption } from "../command.ts";
-import { parseFile } from "../document/read-document.ts";
+import { parseFile } from "../document/sources.ts";
 import { readQuietly } from "../notes/read-contract.ts";
 import { formatAnnotation, formatProblem, type Problem, UserError } from "../problem.ts";
 import { presets } from "./index.ts";

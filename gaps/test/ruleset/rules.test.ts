@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { toPointer } from "../../src/document/pointer.ts";
-import { parseSource } from "../../src/document/source-text.ts";
+import { readDocument } from "../../src/document/read-document.ts";
 import { presets } from "../../src/ruleset/index.ts";
 import type { RuleOptions } from "../../src/ruleset/rule.ts";
 
@@ -277,10 +277,9 @@ const rules: Record<string, Facts> = {
           { ...evidence, gap: "loan-length" },
         ],
       }),
-      "a date without quotes in YAML": parseSource(
-        "info: { x-verified: { date: 2026-01-31, environment: live, evidence: a run, samples: 1 } }",
-        "contract.yaml",
-      ) as object,
+      "a date without quotes in YAML": readDocument(
+        join(import.meta.dirname, "../fixtures/loans.yaml"),
+      ).document,
     },
     refuses: {
       "a statement of nobody": [
