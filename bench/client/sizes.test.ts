@@ -1,20 +1,21 @@
 /** What an application ships of the packed client, by each bundler. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { installPackedClient, type PackedClient } from "../../clients/typescript/test/packed.ts";
+import { installFromSite } from "../../clients/typescript/test/packed.ts";
+import type { Reader } from "../../scripts/site/test/support/reader.ts";
 import { requires } from "../../test/support/requires.ts";
 import { benchPackages } from "../packages.ts";
 
 describe("an application's bundle, minified and gzipped", requires(benchPackages), () => {
-  let packed: PackedClient;
+  let user: Reader;
   beforeAll(async () => {
-    packed = await installPackedClient();
+    user = await installFromSite();
   });
-  afterAll(() => packed.remove());
+  afterAll(() => user[Symbol.asyncDispose]());
 
   test.each(["esbuild", "rollup", "webpack", "vite"])("is within its limit: %s", async (name) => {
     const { bundleApplication } = await import("./bundlers.ts");
     const code = 'export { createClient } from "video-generation-client";';
-    const { gzippedBytes } = await bundleApplication(name, code, packed.folder);
+    const { gzippedBytes } = await bundleApplication(name, code, user.folder);
     expect(gzippedBytes).toBeLessThanOrEqual(4512);
   });
 
@@ -23,7 +24,7 @@ describe("an application's bundle, minified and gzipped", requires(benchPackages
     const [main, openapiFetch] = await Promise.all(
       ["", "/openapi-fetch"].map(async (entry) => {
         const code = `export * from "video-generation-client${entry}";`;
-        return (await bundleApplication("esbuild", code, packed.folder)).text;
+        return (await bundleApplication("esbuild", code, user.folder)).text;
       }),
     );
     expect(main).not.toContain("querySerializer");

@@ -1,13 +1,14 @@
-/** The Python and Go packages as the site offers them. */
+/** The packages as the site offers them. */
 import { createServer } from "node:http";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { packLanguages } from "../../scripts/release/language-packages.ts";
 import { serveSite } from "../../scripts/site/serve-site.ts";
-import { listen } from "../../scripts/support/listen.ts";
+import { type Listening, listen } from "../../scripts/support/listen.ts";
+import { packagesFolder } from "../../scripts/support/locations.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A site that has nothing but packages. Use with `await using`. */
+/** A site that has nothing but the Python and Go packages. Use with `await using`. */
 export async function offerPackages(): Promise<AsyncDisposable & { address: string }> {
   const folder = await temporaryFolder();
   await mkdir(join(folder.path, "packages"));
@@ -20,4 +21,9 @@ export async function offerPackages(): Promise<AsyncDisposable & { address: stri
       await folder.remove();
     },
   };
+}
+
+/** A site that has nothing but what the global setup has packed: the npm packages too. Use with `await using`. */
+export function offerTarballs(): Promise<Listening> {
+  return listen(createServer(serveSite(dirname(packagesFolder))));
 }

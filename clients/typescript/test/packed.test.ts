@@ -1,17 +1,15 @@
 /** What is published, as a user meets it. */
-import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { copyFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { satisfies } from "semver";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import manifest from "../package.json" with { type: "json" };
-import type { FaultServer } from "../../faults/fault-server.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
+import type { Reader } from "../../../scripts/site/test/support/reader.ts";
 import { compilers } from "../../../test/support/compilers.ts";
 import { requires } from "../../../test/support/requires.ts";
-import { startSampleService } from "../../../test/support/samples.ts";
-import { compile, installPackedClient, type PackedClient, run } from "./packed.ts";
-
-/** Room for a slow machine; nothing here is a measurement. */
-const timeoutMs = 120_000;
+import { readSamples, startSampleService } from "../../../test/support/samples.ts";
+import manifest from "../package.json" with { type: "json" };
+import { installFromSite, readme } from "./packed.ts";
 
 const compilerOptions = (language: string) => ({
   target: language,
@@ -26,107 +24,87 @@ const compilerOptions = (language: string) => ({
   noEmit: true,
 });
 
-let packed: PackedClient;
+/**
+ * All that the samples use of Node; its own types would take longer to check than everything else. The
+ * library of TypeScript itself knows the second only since 5.6.
+ */
+const globals = `declare const process: { env: Record<string, string | undefined> };
+interface ReadableStream<R> { [Symbol.asyncIterator](): AsyncIterator<R> }`;
+
+let emulator: Emulator;
+let user: Reader;
 let samples: string[];
 beforeAll(async () => {
-  packed = await installPackedClient();
-  const { folder } = packed;
-  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  await copyFile(join(import.meta.dirname, "types.test-d.ts"), join(folder, "types.test-d.ts"));
-  samples = await readSamples();
-  await Promise.all(
-    samples.map((sample, index) => writeFile(join(folder, `sample-${index}.ts`), sample)),
-  );
-  // All that the samples use of Node; its own types would take longer to check than everything
-  // else. The library of TypeScript itself knows the second only since 5.6.
-  const globals = `declare const process: { env: Record<string, string | undefined> };
-interface ReadableStream<R> { [Symbol.asyncIterator](): AsyncIterator<R> }`;
-  await writeFile(join(folder, "globals.d.ts"), globals);
-  const configure = (name: string, language: string, include: string[]) =>
-    writeFile(
-      join(folder, name),
+  emulator = await createEmulator({ seed: 1, renderMs: 100 });
+  user = await installFromSite({
+    VIDEO_GENERATION_BASE_URL: emulator.url,
+    VIDEO_GENERATION_TOKEN: emulator.token,
+  });
+  const [first = "", ...others] = await readSamples(readme, "ts");
+  samples = [first, ...others.map((sample) => `${connect(sample)}\n${sample}`)];
+  for (const [index, sample] of samples.entries()) await user.save(`sample-${index}.mts`, sample);
+  await user.save("globals.d.ts", globals);
+  const types = join(import.meta.dirname, "types.test-d.ts");
+  await copyFile(types, join(user.folder, "types.mts"));
+  const configure = (language: string, include: string[]) =>
+    user.save(
+      `tsconfig.${language}.json`,
       JSON.stringify({ compilerOptions: compilerOptions(language), include }),
     );
-  await Promise.all([
-    configure("tsconfig.es2022.json", "es2022", ["*.ts"]),
-    // Without the samples, which await at their top level.
-    configure("tsconfig.es2020.json", "es2020", ["types.test-d.ts"]),
-  ]);
-}, timeoutMs);
-afterAll(() => packed.remove());
-
-/** The TypeScript blocks of the README, each as a module of its own. */
-async function readSamples(): Promise<string[]> {
-  const readme = await readFile(join(import.meta.dirname, "../README.md"), "utf8");
-  return [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) =>
-    /\bclient = createClient\(/.test(code) ? code : `${connect(code)}\n${code}`,
-  );
-}
+  await configure("es2022", ["*.mts", "globals.d.ts"]);
+  // Without the samples, which await at their top level.
+  await configure("es2020", ["types.mts"]);
+});
+afterAll(async () => {
+  await user[Symbol.asyncDispose]();
+  await emulator.close();
+});
 
 /** What the samples after the first take for granted. */
-function connect(code: string): string {
-  if (!/\bclient\b/.test(code.replaceAll("video-generation-client", ""))) return "";
+function connect(sample: string): string {
+  const needsClient = /\bclient\b/.test(sample.replaceAll("video-generation-client", ""));
+  if (!needsClient) return "";
   return `import { createClient as connect } from "video-generation-client";
 const client = connect({ baseUrl: process.env["VIDEO_GENERATION_BASE_URL"] ?? "", token: "a-token" });`;
 }
 
-describe("the package", () => {
-  test("depends on nothing; openapi-fetch is optional, and its next version is welcome", () => {
-    expect(manifest).not.toHaveProperty("dependencies");
-    const range = manifest.peerDependencies["openapi-fetch"];
-    for (const version of ["0.15.0", "0.16.0", "0.17.0", "0.18.1"]) {
-      expect(satisfies(version, range), version).toBe(true);
-    }
-    expect(manifest.peerDependenciesMeta["openapi-fetch"].optional).toBe(true);
-  });
+test("installs from the site as the README says, and its first sample saves the videos of a job", async () => {
+  const said = await user.run("node sample-0.mts");
+  expect(said).toMatch(/^(rendering\n)*completed\n(videos\/\w+-[123]\.mp4\n){3}$/);
+  expect(await readdir(join(user.folder, "videos"))).toHaveLength(3);
+});
 
-  for (const { name, script, tools } of compilers) {
-    test.concurrent(
-      `has types that hold under ${name}, and README samples that compile`,
-      { timeout: timeoutMs, ...requires(...tools) },
-      async () => {
-        const { stdout } = await run(process.execPath, [script(), "--version"]);
-        expect(stdout.replace("Version", "TypeScript")).toContain(name);
-        await compile(script(), ["--project", "tsconfig.es2022.json"], packed.folder);
-      },
-    );
-  }
-
-  test(
-    "has types that hold with the library of ES2020, which knows no cause of an error",
-    { timeout: timeoutMs },
-    () => compile(compilers[0]!.script(), ["-p", "tsconfig.es2020.json"], packed.folder),
+test("has samples that run", async () => {
+  const service = await startSampleService();
+  expect(samples.length).toBeGreaterThanOrEqual(6);
+  for (const index of samples.keys())
+    await user.run(`VIDEO_GENERATION_BASE_URL=${service.baseUrl} node sample-${index}.mts`);
+  await service.close();
+  expect(service.received.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(["/api/avatars/public", "/api/express_lipsync_video", "/video.mp4"]),
   );
 });
 
-describe("the README", () => {
-  let server: FaultServer;
-  beforeAll(async () => {
-    server = await startSampleService();
-  });
-  afterAll(() => server.close());
-
-  test("has samples that run", { timeout: timeoutMs }, async () => {
-    expect(samples.length).toBeGreaterThanOrEqual(6);
-    // The first creates, waits and saves the videos in eleven lines.
-    expect(samples[0]!.trim().split("\n").filter(Boolean).length).toBeLessThanOrEqual(11);
-    const env = {
-      ...process.env,
-      VIDEO_GENERATION_BASE_URL: server.baseUrl,
-      VIDEO_GENERATION_TOKEN: "a-token",
-    };
-    for (const index of samples.keys()) {
-      const { stdout } = await run(process.execPath, [`sample-${index}.ts`], {
-        cwd: packed.folder,
-        env,
-      });
-      if (index === 0) {
-        expect(stdout).toContain("rendering\nfinished\nvideos/job-1-1.mp4\n");
-        expect(await readFile(join(packed.folder, "videos/job-1-1.mp4"), "utf8")).toBe("a video");
-      }
-    }
-    expect(server.received.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(["/api/avatars/public", "/api/express_lipsync_video", "/video.mp4"]),
-    );
-  });
+test("depends on nothing; openapi-fetch is optional, and its next version is welcome", () => {
+  expect(manifest).not.toHaveProperty("dependencies");
+  const range = manifest.peerDependencies["openapi-fetch"];
+  for (const version of ["0.15.0", "0.16.0", "0.17.0", "0.18.1"]) {
+    expect(satisfies(version, range), version).toBe(true);
+  }
+  expect(manifest.peerDependenciesMeta["openapi-fetch"].optional).toBe(true);
 });
+
+for (const { name, script, tools } of compilers) {
+  test.concurrent(
+    `has types that hold under ${name}, and README samples that compile`,
+    requires(...tools),
+    async () => {
+      const version = await user.runProgram(process.execPath, script(), "--version");
+      expect(version.replace("Version", "TypeScript")).toContain(name);
+      await user.runProgram(process.execPath, script(), "--project", "tsconfig.es2022.json");
+    },
+  );
+}
+
+test("has types that hold with the library of ES2020, which knows no cause of an error", () =>
+  user.runProgram(process.execPath, compilers[0]!.script(), "-p", "tsconfig.es2020.json"));
