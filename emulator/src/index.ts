@@ -3,7 +3,6 @@ export { createEmulator, type Emulator, type FaultControl, type JobControl } fro
 export type { Expectation } from "./expect.ts";
 export type { EmulatorOptions, OutcomeOptions, Range } from "./options.ts";
 export { OptionError } from "./option-error.ts";
-export type { CatalogueOptions } from "./service/lists.ts";
 export type { OperationId } from "./service/names.ts";
 export type { Fault, FaultEffect, FaultSpec, FaultTarget } from "./faults/fault.ts";
 export type { GapChoice, GapControl, PlayableGap } from "./gaps/gap-player.ts";

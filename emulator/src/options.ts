@@ -3,15 +3,7 @@ import { isObject } from "./contract/document.ts";
 import type { GapChoice } from "./gaps/gap-player.ts";
 import type { Renderer } from "./jobs/renderer.ts";
 import { OptionError } from "./option-error.ts";
-import {
-  readCatalogueFile,
-  readClock,
-  readGaps,
-  readOutcome,
-  readRange,
-  toNumber,
-} from "./read-options.ts";
-import type { CatalogueOptions } from "./service/lists.ts";
+import { readClock, readGaps, readOutcome, readRange, toNumber } from "./read-options.ts";
 import type { ClockOptions } from "./time/clock.ts";
 
 /** One number, or a pair of them to draw from. */
@@ -174,13 +166,6 @@ const table = {
     check: (value) =>
       value === "random" || (isObject(value) && Object.values(value as object).every(isText)),
     expected: "random, or a reading for each gap",
-  }),
-  /** Avatars and voices instead of those of the contract's examples. */
-  catalogue: option<CatalogueOptions>({
-    ...{ flag: "catalogue", value: "file", read: readCatalogueFile },
-    help: ["JSON with publicAvatars, customAvatars,", "publicVoices"],
-    check: (value) => isObject(value) && Object.values(value as object).every(isListOf(isObject)),
-    expected: "lists of objects by name",
   }),
   /** How long a job renders, in milliseconds by the clock of the emulator. A pair draws each job's. @default 10000 */
   renderMs: option<Range>({

@@ -21,7 +21,6 @@ import { type JobStore, MemoryStore, StorageError } from "./jobs/store.ts";
 import { OptionError } from "./option-error.ts";
 import { type EmulatorOptions, toRange } from "./options.ts";
 import { kinds } from "./service/kinds.ts";
-import { readCatalogue } from "./service/lists.ts";
 import { readRows } from "./service/sheet.ts";
 import { Clock } from "./time/clock.ts";
 
@@ -33,12 +32,11 @@ const defaultMaxJobs = 100_000;
 
 export type EmulatorParts = ReturnType<typeof assemble>;
 
-/** @throws {OptionError} for what only shows when it is tried: a folder that is in use, a reading or an avatar that cannot be */
+/** @throws {OptionError} for what only shows when it is tried: a folder that is in use, a reading that cannot be */
 export function assemble(options: EmulatorOptions) {
   const { dataFolder, renderer, allowHosts = [] } = options;
   // Whatever can be refused is, before the folder is taken.
   const contract = loadContract("emulator");
-  const catalogue = readCatalogue(options.catalogue ?? {}, contract);
   const openGaps = openGapsOf(contract.document);
   const clock = orOptionError(() => {
     // A reading that does not exist is one under any seed.
@@ -93,8 +91,6 @@ export function assemble(options: EmulatorOptions) {
     publicUrl: options.publicUrl?.replace(/\/$/, "") ?? null,
     /** Address of a reference site; null when there is none. */
     siteUrl: options.siteUrl ?? null,
-    /** Lists that stand for those of the contract, by operation. */
-    catalogue,
     /** How long each answer of the API is held back, from and to, in milliseconds. */
     latencyMs: toRange(options.latencyMs ?? 0),
     seed,

@@ -1,9 +1,6 @@
 /** Reads what stands behind the options of the command line. A text that cannot be read stays one, and is refused by the check. */
-import { readFileSync, statSync } from "node:fs";
 import { OptionError } from "./option-error.ts";
 import { parseDuration } from "./time/time.ts";
-
-const maxCatalogueBytes = 16 * 1024 * 1024;
 
 export function toNumber(written: string): number | string {
   return /^\d+$/.test(written) ? Number(written) : written;
@@ -54,18 +51,4 @@ function readPairs(written: string, form: RegExp): Record<string, string> | unde
     pairs[name] = value;
   }
   return pairs;
-}
-
-export function readCatalogueFile(path: string): unknown {
-  try {
-    const { size } = statSync(path);
-    // A device has no size, and no end.
-    if (size === 0 || size > maxCatalogueBytes)
-      throw new Error(`it has ${size} bytes, and may have 1 to ${maxCatalogueBytes}`);
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw new OptionError(
-      `--catalogue ${path} cannot be read: ${(error as Error).message.split("\n")[0]}. Name a JSON file.`,
-    );
-  }
 }

@@ -35,11 +35,6 @@ const refused: [options: object, reason: RegExp][] = [
   [{ gaps: { "error-body": "nothing" } }, /no reading "nothing"/],
   [{ maxJobs: 0 }, /^maxJobs is 0. Set it to a number from 1/],
   [{ renderer: "ffmpeg" }, /^renderer is "ffmpeg". Set it to a function/],
-  [{ catalogue: { avatars: [] } }, /has a list "avatars".*publicAvatars/],
-  [
-    { catalogue: { publicAvatars: [{ id: "x" }] } },
-    /at publicAvatars\/0\/avatar_id: This field is required/,
-  ],
 ];
 
 test.each(refused)("the library refuses %j, and says what to do", async (options, reason) => {
@@ -76,8 +71,6 @@ describe("the command", () => {
     [["--queue", "postgres://h/d"], /^--queue and --storage need each other/],
     [["--storage", "/videos"], /^--queue and --storage need each other/],
     [["--clock", "fast"], /--clock is "fast".*auto or manual/],
-    [["--catalogue", "/nothing/there"], /--catalogue \/nothing\/there cannot be read.*JSON file/],
-    [["--catalogue", "/dev/zero"], /--catalogue \/dev\/zero cannot be read.*0 bytes/],
     [["--outcome", "fail=1%,fail=2%"], /--outcome is "fail=1%,fail=2%"/],
     [["--gaps", "error-body=html,error-body=text"], /--gaps is .* each gap once/],
   ])("refuses %j by the names of its own options", (words, reason) => {
@@ -163,17 +156,6 @@ describe("a renderer of one's own", () => {
       /^--renderer no-such-module needs this module, which cannot be loaded/,
     );
   });
-});
-
-test("a catalogue stands for the lists of the contract", async () => {
-  await using folder = await temporaryFolder();
-  const publicVoices = [{ voice_id: "v", name: "Vera", language: "sv" }];
-  const file = await folder.write("catalogue.json", JSON.stringify({ publicVoices }));
-  const { options } = readArguments(["--catalogue", file]) as StartRequest;
-  const emulator = await createEmulator({ catalogue: options.catalogue ?? {} });
-  expect((await call(emulator, "listPublicVoices")).body).toEqual({ voices_list: publicVoices });
-  expect((await call(emulator, "listPublicAvatars")).body.avatars_list).not.toEqual([]);
-  await emulator.close();
 });
 
 describe("chance", () => {

@@ -6,7 +6,7 @@ import { type Call, objectOf, type Route } from "../http/pipeline.ts";
 import { notFound } from "../http/problem.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { kinds } from "./kinds.ts";
-import type { JobKind, OperationId } from "./names.ts";
+import type { JobKind } from "./names.ts";
 
 type Handler = (parts: EmulatorParts, call: Call, operation: Operation) => object | Promise<object>;
 
@@ -54,7 +54,7 @@ function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: 
   return readBack.show(job, origin, operation.example);
 }
 
-/** What the contract gives as its example, unless there is a catalogue. */
-function list({ catalogue }: EmulatorParts, _call: Call, { id, example }: Operation): object {
-  return catalogue[id as OperationId] ?? example;
+/** What the contract gives as its example. */
+function list(_parts: EmulatorParts, _call: Call, { example }: Operation): object {
+  return example;
 }
