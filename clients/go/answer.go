@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 )
 
@@ -62,13 +61,13 @@ var secretHeader = regexp.MustCompile("(?i)" + policySecretHeaderPattern)
 
 // describe gives what errors show of an answer, without credentials.
 func (r received) describe(token string) Answer {
-	header := http.Header{}
+	header, redact := http.Header{}, redactor(token)
 	for name, values := range r.header {
 		for _, value := range values {
 			if secretHeader.MatchString(name) {
 				value = redacted
 			}
-			header.Add(redact(name, token), redact(value, token))
+			header.Add(redact(name), redact(value))
 		}
 	}
 	id := ""
@@ -77,41 +76,25 @@ func (r received) describe(token string) Answer {
 			id = header.Get(name)
 		}
 	}
-	return Answer{r.status, header, []byte(redact(string(r.body), token)), id}
+	return Answer{r.status, header, []byte(redact(string(r.body))), id}
 }
 
 const redacted = "[redacted]"
 
-// redact takes the token out of a text, in any spelling.
-func redact(text, token string) string {
+// redactor takes a token out of texts, in any spelling: in another case, with the escapes of JSON or of
+// Go, and with percent signs.
+func redactor(token string) func(string) string {
 	if len(token) < policyMinRedactedLength {
-		return text
+		return func(text string) string { return text }
 	}
-	return spellings(token).ReplaceAllLiteralString(text, redacted)
-}
-
-// lastPattern finds the token that was redacted last, since most clients have one.
-var lastPattern atomic.Pointer[tokenPattern]
-
-type tokenPattern struct {
-	token   string
-	pattern *regexp.Regexp
-}
-
-// spellings finds a token in another case, with the escapes of JSON or of Go, and with percent signs.
-func spellings(token string) *regexp.Regexp {
-	if last := lastPattern.Load(); last != nil && last.token == token {
-		return last.pattern
-	}
-	var expression strings.Builder
-	expression.WriteString("(?i)")
+	var spellings strings.Builder
+	spellings.WriteString("(?i)")
 	for _, letter := range []byte(token) {
 		plain := regexp.QuoteMeta(string(letter))
-		fmt.Fprintf(&expression, `(?:\\{0,3}%s|\\{1,3}(?:u00|x)%02x|%%%02x)`, plain, letter, letter)
+		fmt.Fprintf(&spellings, `(?:\\{0,3}%s|\\{1,3}(?:u00|x)%02x|%%%02x)`, plain, letter, letter)
 	}
-	pattern := regexp.MustCompile(expression.String())
-	lastPattern.Store(&tokenPattern{token, pattern})
-	return pattern
+	pattern := regexp.MustCompile(spellings.String())
+	return func(text string) string { return pattern.ReplaceAllLiteralString(text, redacted) }
 }
 
 // parseRetryAfter takes the two forms of RFC 9110, section 10.2.3, and ignores anything else.

@@ -160,7 +160,7 @@ func failure(ctx context.Context, err error, facts Facts, limits CallOptions, le
 	}
 	isTransient := !errors.Is(err, errTLSRefused)
 	// net/http quotes what a broken server sends.
-	if shown := redact(err.Error(), token); shown != err.Error() {
+	if shown := redactor(token)(err.Error()); shown != err.Error() {
 		err = errors.New(shown)
 	}
 	return &ConnectionError{facts, err, isTransient}
@@ -168,41 +168,29 @@ func failure(ctx context.Context, err error, facts Facts, limits CallOptions, le
 
 // retryPause gives the pause before the next attempt after so many failures, if there may be one.
 func retryPause(err error, facts Facts, failures int) (time.Duration, bool) {
-	var connection *ConnectionError
-	isSafe := facts.Method == http.MethodGet || errors.As(err, &connection) && facts.Sent == SentNo
-	if !isSafe || !mayPass(err) {
-		return 0, false
-	}
+	_, isUnconnected := err.(*ConnectionError)
+	isSafe := facts.Method == http.MethodGet || isUnconnected && facts.Sent == SentNo
+	asked, again := mayPass(err)
 	pause := growingPause(policyFirstRetryPause, policyRetryPauseGrowth, policyMaxRetryPause, failures-1)
-	asked := retryAfterOf(err)
-	return maximum(asked, pause), asked <= policyMaxRetryAfter
+	return maximum(asked, pause), again && isSafe && asked <= policyMaxRetryAfter
 }
 
-// mayPass says whether a failure may be gone at the next attempt.
-func mayPass(err error) bool {
-	var answered *APIError
-	var connection *ConnectionError
-	var timeout *TimeoutError
-	switch {
-	case errors.As(err, &answered):
-		for _, status := range policyTransientStatuses {
-			if answered.Status == status {
-				return true
-			}
+// mayPass says whether a failure may be gone at the next attempt, and which pause the answer asks for.
+func mayPass(err error) (asked time.Duration, may bool) {
+	switch failed := err.(type) {
+	case *APIError:
+		if failed.RetryAfter != nil {
+			asked = *failed.RetryAfter
 		}
-		return false
-	case errors.As(err, &connection):
-		return connection.IsTransient
+		for _, status := range policyTransientStatuses {
+			may = may || failed.Status == status
+		}
+	case *ConnectionError:
+		may = failed.IsTransient
+	case *TimeoutError:
+		may = true
 	}
-	return errors.As(err, &timeout)
-}
-
-func retryAfterOf(err error) time.Duration {
-	var answered *APIError
-	if errors.As(err, &answered) && answered.RetryAfter != nil {
-		return *answered.RetryAfter
-	}
-	return 0
+	return asked, may
 }
 
 // growingPause is grown, capped, and shortened at random, so that clients which failed together do

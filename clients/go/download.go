@@ -27,10 +27,6 @@ type DownloadOptions struct {
 	MaxBytes int64
 	// Deadline limits the time. The default is an hour.
 	Deadline time.Duration
-	// IdleTimeout limits silence. The default is 30 seconds.
-	IdleTimeout time.Duration
-	// Retries says how often in a row to go on after a failure that may pass. The default is 2.
-	Retries int
 	// OnProgress is called whenever bytes have come.
 	OnProgress func(SaveProgress)
 }
@@ -60,7 +56,7 @@ type FailedFile struct {
 	Err error
 }
 
-// SaveError says that not everything could be saved. What could be is kept; calling again goes on.
+// SaveError says that not everything could be saved. What could be is kept; calling again saves the rest.
 type SaveError struct {
 	// Failed is what is missing; empty if the output cannot be used.
 	Failed  []FailedFile
@@ -96,11 +92,8 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 		if names[name]++; names[name] > 1 {
 			name = fmt.Sprintf("%s-%d", name, names[name])
 		}
-		path := filepath.Join(folder, name)
-		file, err := c.save(ctx, &download{
-			OutputAddress: address, DownloadOptions: options.complete(), path: path, draft: path + ".part",
-			file: i + 1, files: len(addresses),
-		})
+		d := &download{OutputAddress: address, DownloadOptions: options, path: filepath.Join(folder, name), file: i + 1, files: len(addresses)}
+		file, err := c.save(ctx, d)
 		switch {
 		case err == nil:
 			saved = append(saved, *file)
@@ -120,33 +113,15 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 // Download saves what an address of an output points to.
 //
 // The token goes to the origin of BaseURL alone, also when an answer redirects. The file has its
-// name only when it is whole; until then it is <path>.part. A download that breaks off goes on where
-// it was, now or in a later call, if the server names the content with a strong ETag. A file that is
-// there in the same size is left alone; another one is an error that wraps os.ErrExist, without Force.
+// name only when it is whole; until then it is <path>.part. When the connection breaks, the rest is
+// asked for, if the server names the content with a strong ETag. A file that is there in the same
+// size is left alone; another one is an error that wraps os.ErrExist, without Force.
 func (c *Client) Download(ctx context.Context, address, path string, options DownloadOptions) (*SavedFile, error) {
 	if !isAddress(address) {
 		return nil, fmt.Errorf("videogeneration: %q is no http or https address", address)
 	}
-	return c.save(ctx, &download{
-		OutputAddress: OutputAddress{address, 1}, DownloadOptions: options.complete(), path: path, draft: path + ".part",
-		isNamed: true, file: 1, files: 1,
-	})
-}
-
-func (o DownloadOptions) complete() DownloadOptions {
-	if o.MaxBytes <= 0 {
-		o.MaxBytes = policyMaxDownloadBytes
-	}
-	if o.Deadline <= 0 {
-		o.Deadline = policyDownloadDeadline
-	}
-	if o.IdleTimeout <= 0 {
-		o.IdleTimeout = policyDownloadIdleTimeout
-	}
-	if o.Retries == 0 {
-		o.Retries = policyRetries
-	}
-	return o
+	d := &download{OutputAddress: OutputAddress{address, 1}, DownloadOptions: options, path: path, isNamed: true, file: 1, files: 1}
+	return c.save(ctx, d)
 }
 
 // download is one file: what is there of it, and what it will be.
@@ -160,6 +135,8 @@ type download struct {
 	received, size int64
 	// etag names the content of the draft; empty if the server did not.
 	etag string
+	out  *os.File
+	idle *time.Timer
 }
 
 var (
@@ -170,7 +147,14 @@ var (
 
 // save asks for what is missing until all is there, as long as that makes sense.
 func (c *Client) save(ctx context.Context, d *download) (*SavedFile, error) {
-	d.findStarted()
+	if d.MaxBytes <= 0 {
+		d.MaxBytes = policyMaxDownloadBytes
+	}
+	if d.Deadline <= 0 {
+		d.Deadline = policyDownloadDeadline
+	}
+	d.draft = d.path + ".part"
+	defer d.remove()
 	facts := Facts{"Download", http.MethodGet, 0, SentNo}
 	endsAt := time.Now().Add(d.Deadline)
 	for failures := 0; ; {
@@ -181,19 +165,16 @@ func (c *Client) save(ctx context.Context, d *download) (*SavedFile, error) {
 			return d.publish()
 		case errors.Is(err, errIsThere):
 			return &SavedFile{d.OutputAddress, d.path, d.size, true}, nil
-		case errors.Is(err, errOtherContent):
-			d.received = 0
-			continue
 		}
 		if failures++; d.etag != "" && d.received > before {
 			failures = 1
 		}
 		// Without a name for the content, the rest might belong to another one.
-		if d.etag == "" {
+		if d.etag == "" || errors.Is(err, errOtherContent) {
 			d.received = 0
 		}
 		pause, again := retryPause(err, facts, failures)
-		if !again || failures > d.Retries || pause >= time.Until(endsAt) {
+		if !again || failures > c.limits(http.MethodGet).Retries || pause >= time.Until(endsAt) {
 			return nil, err
 		}
 		if err := sleep(ctx, pause, facts); err != nil {
@@ -210,16 +191,9 @@ func (c *Client) transfer(parent context.Context, d *download, left time.Duratio
 	}
 	ctx, cancel := context.WithTimeout(parent, left)
 	defer cancel()
-	// Each byte that comes begins the time of silence anew.
 	var silent atomic.Bool
-	idle := time.AfterFunc(d.IdleTimeout, func() { silent.Store(true); cancel() })
-	defer idle.Stop()
-	fail := func(err error) error {
-		if silent.Load() && parent.Err() == nil {
-			return &TimeoutError{*facts, "idle timeout", d.IdleTimeout}
-		}
-		return failure(parent, err, *facts, CallOptions{Timeout: math.MaxInt64, Deadline: d.Deadline}, left, token)
-	}
+	d.idle = time.AfterFunc(policyDownloadIdleTimeout, func() { silent.Store(true); cancel() })
+	defer d.idle.Stop()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.URL, nil)
 	if err != nil {
 		return err
@@ -241,35 +215,74 @@ func (c *Client) transfer(parent context.Context, d *download, left time.Duratio
 		return c.authorize(next, token)
 	}
 	response, err := send(&follower, request, facts)
-	if errors.Is(err, errRefused) {
-		return err
-	}
-	if err != nil {
-		return fail(err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	isContent, err := d.begin(response)
-	if err != nil {
-		return err
-	}
-	if !isContent {
-		answer, err := read(response)
-		if err != nil {
-			return fail(err)
-		}
-		return &APIError{*facts, answer.describe(token), parseRetryAfter(answer.header)}
-	}
-	if d.size <= d.MaxBytes {
-		err = d.fill(response.Body, func() { idle.Reset(d.IdleTimeout) })
+	if err == nil {
+		err = d.take(response, *facts, token)
 	}
 	var ofDisk *os.PathError
+	var answered *APIError
 	switch {
-	case d.size > d.MaxBytes || d.received > d.MaxBytes:
-		return &SizeLimitError{*facts, d.MaxBytes}
-	case err == nil || errors.As(err, &ofDisk):
+	case err == nil, errors.As(err, &ofDisk), errors.As(err, &answered), errors.Is(err, os.ErrExist),
+		errors.Is(err, errIsThere), errors.Is(err, errRefused):
 		return err
+	case errors.Is(err, errTooLarge):
+		return &SizeLimitError{*facts, d.MaxBytes}
+	case silent.Load() && parent.Err() == nil:
+		return &TimeoutError{*facts, "idle timeout", policyDownloadIdleTimeout}
 	}
-	return fail(err)
+	return failure(parent, err, *facts, CallOptions{Timeout: math.MaxInt64, Deadline: d.Deadline}, left, token)
+}
+
+// take writes the body of an answer to the draft, if it is of the file.
+func (d *download) take(response *http.Response, facts Facts, token string) error {
+	defer func() { _ = response.Body.Close() }()
+	etag := response.Header.Get("ETag")
+	switch {
+	case response.StatusCode == http.StatusOK:
+		// Only a strong one promises the same bytes.
+		if !strings.HasPrefix(etag, `"`) {
+			etag = ""
+		}
+		d.received, d.size, d.etag = 0, response.ContentLength, etag
+		if err := d.open(response.Header.Get("Content-Type")); err != nil {
+			return err
+		}
+	case response.StatusCode == http.StatusPartialContent && d.received > 0:
+		var start, end int64
+		_, err := fmt.Sscanf(response.Header.Get("Content-Range"), "bytes %d-%d/%d", &start, &end, &d.size)
+		if err != nil || start != d.received || etag != d.etag {
+			return errOtherContent
+		}
+	case response.StatusCode == http.StatusRequestedRangeNotSatisfiable && d.received > 0:
+		return errOtherContent
+	default:
+		answer, err := read(response)
+		if err != nil {
+			return err
+		}
+		return &APIError{facts, answer.describe(token), parseRetryAfter(answer.header)}
+	}
+	if d.size > d.MaxBytes {
+		return errTooLarge
+	}
+	_, err := io.Copy(d, response.Body)
+	if err == nil && d.received < d.size {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// Write takes bytes of the file. Each begins the time of silence anew.
+func (d *download) Write(part []byte) (int, error) {
+	d.idle.Reset(policyDownloadIdleTimeout)
+	count, err := d.out.Write(part)
+	d.received += int64(count)
+	if d.received > d.MaxBytes {
+		return count, errTooLarge
+	}
+	if d.OnProgress != nil {
+		d.OnProgress(SaveProgress{d.URL, d.file, d.files, d.received, d.size})
+	}
+	return count, err
 }
 
 // authorize gives the token to requests to the origin of BaseURL, and to no other ones.
@@ -294,35 +307,10 @@ func originOf(address *url.URL) string {
 	return strings.ToLower(address.Scheme + "://" + address.Hostname() + ":" + port)
 }
 
-// begin looks at the head of an answer. It says whether the body is of the file.
-func (d *download) begin(response *http.Response) (bool, error) {
-	etag := response.Header.Get("ETag")
-	// Only a strong one promises the same bytes.
-	if !strings.HasPrefix(etag, `"`) {
-		etag = ""
-	}
-	switch {
-	case response.StatusCode == http.StatusOK:
-		d.received, d.size, d.etag = 0, response.ContentLength, etag
-	case response.StatusCode == http.StatusPartialContent && d.received > 0:
-		var start, end, size int64
-		_, err := fmt.Sscanf(response.Header.Get("Content-Range"), "bytes %d-%d/%d", &start, &end, &size)
-		if err != nil || start != d.received || etag != d.etag {
-			return false, errOtherContent
-		}
-		d.size = size
-	case response.StatusCode == http.StatusRequestedRangeNotSatisfiable && d.received > 0:
-		return false, errOtherContent
-	default:
-		return false, nil
-	}
-	return true, d.checkName(response.Header.Get("Content-Type"))
-}
-
 var ending = regexp.MustCompile(`\.[A-Za-z0-9]{1,5}$`)
 
-// checkName completes the name of the file, and looks whether one of the name is there.
-func (d *download) checkName(contentType string) error {
+// open begins the draft. It completes the name of the file, and looks whether one of the name is there.
+func (d *download) open(contentType string) error {
 	if !d.isNamed {
 		address, _ := url.Parse(d.URL)
 		found := strings.ToLower(ending.FindString(address.Path))
@@ -335,70 +323,35 @@ func (d *download) checkName(contentType string) error {
 	present, err := os.Lstat(d.path)
 	switch {
 	case d.Force || errors.Is(err, os.ErrNotExist):
-		return nil
 	case err != nil:
 		return err
 	case present.Size() == d.size:
 		return errIsThere
+	default:
+		return fmt.Errorf("%s: %w, and differs; overwrite it with Force", d.path, os.ErrExist)
 	}
-	return fmt.Errorf("%s: %w, and differs; overwrite it with Force", d.path, os.ErrExist)
-}
-
-// fill writes what comes beside the name of the file.
-func (d *download) fill(body io.Reader, onBytes func()) (err error) {
-	flags := os.O_WRONLY | os.O_APPEND
-	if d.received == 0 {
-		// Never through a link that somebody has put there.
-		_, _ = os.Remove(d.draft), os.Remove(d.note())
-		flags |= os.O_CREATE | os.O_EXCL
-	}
-	file, err := os.OpenFile(d.draft, flags, 0o644)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		for _, finish := range []func() error{file.Sync, file.Close} {
-			if failed := finish(); err == nil {
-				err = failed
-			}
-		}
-	}()
-	if d.etag != "" && d.received == 0 {
-		note, _ := json.Marshal(map[string]string{"etag": d.etag})
-		if err := os.WriteFile(d.note(), note, 0o644); err != nil {
-			return err
-		}
-	}
-	limited := io.LimitReader(body, d.MaxBytes-d.received+1)
-	_, err = io.Copy(file, progressReader{limited, func(count int) {
-		onBytes()
-		d.received += int64(count)
-		if d.OnProgress != nil {
-			d.OnProgress(SaveProgress{d.URL, d.file, d.files, d.received, d.size})
-		}
-	}})
-	if err == nil && d.received < d.size {
-		err = io.ErrUnexpectedEOF
-	}
+	d.remove()
+	// Never through a link, or into what an earlier process has left.
+	_ = os.Remove(d.draft)
+	d.out, err = os.OpenFile(d.draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	return err
 }
 
-// progressReader tells of the bytes that are read.
-type progressReader struct {
-	io.Reader
-	onBytes func(count int)
-}
-
-func (r progressReader) Read(buffer []byte) (int, error) {
-	count, err := r.Reader.Read(buffer)
-	if count > 0 {
-		r.onBytes(count)
+// remove deletes the draft: what is not whole is of no use later.
+func (d *download) remove() {
+	if d.out != nil {
+		_, _ = d.out.Close(), os.Remove(d.draft)
 	}
-	return count, err
 }
 
 // publish gives the whole file its name.
 func (d *download) publish() (*SavedFile, error) {
+	if err := d.out.Sync(); err != nil {
+		return nil, err
+	}
+	if err := d.out.Close(); err != nil {
+		return nil, err
+	}
 	// Another process may have written the draft too, or have come to its end before.
 	if present, err := os.Lstat(d.draft); err != nil || present.Size() != d.received {
 		return nil, fmt.Errorf("%s: changed while it was written; is it downloaded twice?", d.draft)
@@ -409,24 +362,11 @@ func (d *download) publish() (*SavedFile, error) {
 	if err := os.Rename(d.draft, d.path); err != nil {
 		return nil, err
 	}
-	_ = os.Remove(d.note())
+	d.out = nil
 	return &SavedFile{d.OutputAddress, d.path, d.received, false}, nil
 }
 
-// note is the file that says what the content of the draft is called.
-func (d *download) note() string { return d.draft + ".json" }
-
-// findStarted finds what an earlier call has begun.
-func (d *download) findStarted() {
-	text, _ := os.ReadFile(d.note())
-	etag := readAs[map[string]string](text)["etag"]
-	present, err := os.Lstat(d.draft)
-	if err == nil && present.Mode().IsRegular() && strings.HasPrefix(etag, `"`) {
-		d.etag, d.received = etag, present.Size()
-	}
-}
-
-// maxNameLength leaves room for the row, the ending and ".part.json"; file systems take 255 bytes.
+// maxNameLength leaves room for the row, the ending and ".part"; file systems take 255 bytes.
 const maxNameLength = 100
 
 var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9_-]|^-`)

@@ -3,7 +3,6 @@ package videogeneration
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"time"
 )
@@ -110,15 +109,8 @@ func (w *Watch) Next() bool {
 			w.isOver = w.options.Until(job)
 			return true
 		}
-		if !mayPassInWait(w.pollErr) {
-			if w.unusable++; !w.saysNothing(w.pollErr) || w.unusable > policyMaxUnusableAnswers {
-				return w.fail(w.pollErr)
-			}
-		}
-		w.pause = maximum(w.pause, minimum(retryAfterOf(w.pollErr), policyMaxRetryAfter))
-		var failed RequestError
-		if errors.As(w.pollErr, &failed) {
-			w.facts = w.facts.after(failed.RequestFacts().Sent)
+		if err := w.bear(w.pollErr); err != nil {
+			return w.fail(err)
 		}
 	}
 	return false
@@ -129,12 +121,29 @@ func (w *Watch) fail(err error) bool {
 	return false
 }
 
-// saysNothing tells an answer that is about no job: once the job was read, a 404 says that it is gone.
-func (w *Watch) saysNothing(err error) bool {
-	var answered *APIError
-	var invalid *InvalidResponseError
-	return errors.As(err, &invalid) ||
-		w.job == nil && errors.As(err, &answered) && answered.Status == http.StatusNotFound
+// bear gives the error of a poll back if it ends the wait, and obeys what asks for a pause.
+func (w *Watch) bear(err error) error {
+	asked, goesOn := mayPass(err)
+	says := true
+	switch failed := err.(type) {
+	case *APIError:
+		// More than what a retry is for: in twenty minutes any failure of a server can pass.
+		goesOn = goesOn || failed.Status >= 500
+		// Once the job was read, a 404 says that it is gone.
+		says = failed.Status != http.StatusNotFound || w.job != nil
+	case *InvalidResponseError:
+		says = false
+	}
+	if !goesOn {
+		if w.unusable++; says || w.unusable > policyMaxUnusableAnswers {
+			return err
+		}
+	}
+	w.pause = maximum(w.pause, minimum(asked, policyMaxRetryAfter))
+	if failed, ok := err.(RequestError); ok {
+		w.facts = w.facts.after(failed.RequestFacts().Sent)
+	}
+	return nil
 }
 
 // isOver looks at the status as it was sent: of another type it is as unknown as any other value.
@@ -149,10 +158,4 @@ func (o WaitOptions) isOver(job *HpJob) bool {
 		}
 	}
 	return true
-}
-
-// mayPassInWait is more than what a retry is for: in twenty minutes any failure of a server can pass.
-func mayPassInWait(err error) bool {
-	var answered *APIError
-	return mayPass(err) || errors.As(err, &answered) && answered.Status >= 500
 }
