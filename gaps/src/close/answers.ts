@@ -1,71 +1,178 @@
 /** From an owner's answers to an overlay, which is applied exactly as one that rests on evidence. */
+import { type ErrorObject } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import {
   asObject,
+  isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
 } from "../document/document.ts";
 import { parsePointer, toJsonPath, toPointer } from "../document/pointer.ts";
+import { formats } from "../document/validators.ts";
 import { Checker } from "../evidence/checker.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
-import { inWords, readAnswers } from "./answer.ts";
-import { type Answer, type Change, changesOf } from "./changes.ts";
-import { type Action, expectToday, type Overlay, removeGap, type Statement } from "./overlay.ts";
-import { repairExamples } from "./repair-examples.ts";
+import { type Answer, answersSchema, type Change, changesOf } from "./changes.ts";
+import { repairExamples } from "./examples.ts";
+import {
+  type Action,
+  expectToday,
+  type Overlay,
+  readYaml,
+  removeGap,
+  type Statement,
+} from "./overlay.ts";
 
+/** What a gap becomes by its answer. */
 export interface AnsweredGap {
   gap: string;
   /** What the document says from then on. */
   effect: string;
   isOpen: boolean;
-}
-
-interface Made extends AnsweredGap {
   actions: Action[];
 }
+
+/** A file of answers. */
+interface Answers {
+  /** Role of the person who answers. */
+  by: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  answers: Record<string, Answer>;
+}
+
+const ajv = new Ajv2020({ strict: false, verbose: true, formats });
+const isAnswers = ajv.compile<Answers>(answersSchema);
 
 /**
  * The overlay that a file of answers asks for.
  *
- * @throws {UserError} for a file that cannot be read or answers nothing, and an answer that does not
- *   fit its gap
+ * @throws {UserError} for a file that cannot be read or answers nothing, the name of a gap that is none, and an
+ *   answer that says too little or does not fit its gap
  */
 export function answersToOverlay(
   document: OpenApiDocument,
   file: string,
 ): { overlay: Overlay; answered: AnsweredGap[] } {
-  const checker = Checker.of(document);
-  const { answers: said, at } = readAnswers(file, checker.gaps);
-  const { by, date, answers } = said;
-  const refuse = (path: string[], why: string): never => {
-    throw new UserError(
-      `${at(["answers", ...path])}: ${path.join(".")} does not fit: ${why}. Answer with what fits, or in words.`,
-    );
-  };
-  const made = checker.gaps.flatMap((gap): Made[] => {
-    const answer = Object.hasOwn(answers, gap.id) ? answers[gap.id] : undefined;
-    if (!answer) return [];
-    if (answer.promise === "none") return [keepOpen(gap, answer, by, date)];
-    const place = { interface: checker.interface, gap, node: resolvePointer(document, gap.node) };
-    const changes = changesOf(answer, place, (key, why) => refuse([gap.id, key], why));
+  const { gaps, interface: of } = Checker.of(document);
+  const { value, lineOf } = readYaml(file);
+  const at = (path: string[]) => `${file}:${lineOf(path)}`;
+  const read = writeOut(value);
+  if (!isAnswers(read)) throw new UserError(explain(isAnswers.errors![0]!, at));
+  const { by, date, answers } = read;
+  const answered = Object.entries(answers).map(([id, answer]): AnsweredGap => {
+    const gap = gaps.find((each) => each.id === id);
+    if (!gap)
+      throw new UserError(
+        `${at(["answers", id])}: there is no open gap ${id}. openapi-gaps register names them all.`,
+      );
+    if (!says(answer, gap))
+      throw new UserError(
+        `${at(["answers", id])}: "${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
+      );
+    if (answer["promise"] === "none") return keepOpen(gap, answer, by, date);
+    const refuse = (why: string, ...keys: string[]): never => {
+      throw new UserError(
+        `${at(["answers", id, ...keys])}: ${[id, ...keys].join(".")} does not fit: ${why}. Answer with what fits, or in words.`,
+      );
+    };
+    const place = { interface: of, gap, node: resolvePointer(document, gap.node) };
+    const changes = changesOf(answer, place, (key, why) => refuse(why, key));
     const statement: Statement = {
-      ...{ gap: gap.id, question: gap.question, kind: "stated by the owner", by, date },
+      ...{ gap: id, question: gap.question, kind: "stated by the owner", by, date },
       evidence: inWords(answer),
     };
-    return [close(document, gap, changes, statement, (why) => refuse([gap.id], why))];
+    return close(document, gap, changes, statement, refuse);
   });
-  if (made.length === 0)
+  if (answered.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
   return {
     overlay: {
       overlay: "1.0.0",
       info: { title: `Answers of the owner, ${date}`, version: String(document.info["version"]) },
-      actions: made.flatMap(({ actions }) => actions),
+      actions: answered.flatMap(({ actions }) => actions),
     },
-    answered: made,
+    answered,
   };
+}
+
+/** Whether an answer says enough: a bare yes or no does where the question is one proposition. */
+function says(answer: Answer, { answer: kind, question }: Gap): boolean {
+  if (answer["answer"] === undefined || Object.keys(answer).length > 1) return true;
+  // `or` and a further clause make several propositions of which one may hold and another not.
+  const isCompound = /\bor\b|\band\/or\b|, and\b/i.test(question.replaceAll(/`[^`]*`/g, ""));
+  return kind === "yes-no" && answer["answer"] !== "depends" && !isCompound;
+}
+
+// What is short in a file of answers is written out, and what was not filled in is left out
+
+function writeOut(value: Json): Json {
+  const { answers = null, ...head } = asObject(value);
+  const filled = Object.entries(asObject(answers))
+    .map(([id, answer]) => [id, writeOutParts(isObject(answer) ? answer : shortAnswer(answer))])
+    .filter(([, answer]) => Object.keys(answer!).length > 0);
+  return { ...head, answers: Object.fromEntries(filled) as JsonObject };
+}
+
+/** A yes or no, or a text, alone. */
+const shortAnswer = (answer: Json): JsonObject =>
+  typeof answer === "boolean" || (typeof answer === "string" && Object.hasOwn(yesNo, answer))
+    ? { answer }
+    : { words: answer };
+
+function writeOutParts(parts: JsonObject): JsonObject {
+  const filled = Object.entries(parts).filter(([, part]) => part !== null);
+  return Object.fromEntries(
+    filled.map(([key, part]) => {
+      if (key === "answer" && typeof part === "boolean") return [key, part ? "yes" : "no"];
+      if (key === "items") return [key, writeOutField(part)];
+      if (key !== "fields" || !isObject(part)) return [key, part];
+      const fields = Object.entries(part).map(([name, field]) => [name, writeOutField(field)]);
+      return [key, Object.fromEntries(fields) as JsonObject];
+    }),
+  );
+}
+
+/** The name of a type alone is a field of that type. */
+function writeOutField(field: Json): Json {
+  if (typeof field === "string") return { type: field };
+  return isObject(field) ? writeOutParts(field) : field;
+}
+
+function explain(problem: ErrorObject, at: (path: string[]) => string): string {
+  const path = parsePointer(`#${problem.instancePath}`);
+  const { params, message, keyword } = problem;
+  const what = path.length > 0 ? path.join(".") : "the file";
+  if (keyword === "additionalProperties") {
+    const unknown = String(params["additionalProperty"]);
+    const known = Object.keys(asObject(asObject(problem.parentSchema)["properties"]));
+    return `${at([...path, unknown])}: ${what} cannot have ${unknown}. It can have ${known.join(", ")}.`;
+  }
+  const allowed = ["enum", "const"].includes(keyword)
+    ? ` ${[params["allowedValues"] ?? params["allowedValue"]].flat().join(", ")}`
+    : "";
+  return `${at(path)}: ${what} ${message}${allowed}. openapi-gaps answers --help says what an answer looks like.`;
+}
+
+const yesNo: Record<string, string> = { yes: "Yes.", no: "No.", depends: "It depends." };
+
+/** An answer as sentences: a yes or no, the words, and every other key with its value. */
+function inWords({ answer, words, ...others }: Answer): string {
+  return [
+    ...(answer === undefined ? [] : [yesNo[String(answer)]]),
+    ...(words === undefined ? [] : [`${String(words).replace(/\.\s*$/, "")}.`]),
+    ...Object.entries(others).map(([key, value]) => `${key}: ${asText(value)}.`),
+  ].join(" ");
+}
+
+function asText(value: Json): string {
+  if (Array.isArray(value)) return value.map(asText).join(", ");
+  if (!isObject(value)) return String(value);
+  return Object.entries(value)
+    .map(([key, part]) => `${key} (${asText(part)})`)
+    .join(", ");
 }
 
 function close(
@@ -74,7 +181,7 @@ function close(
   changes: Change[],
   statement: Statement,
   refuse: (why: string) => never,
-): Made {
+): AnsweredGap {
   const own = changes.filter(({ pointer }) => pointer === gap.node);
   const here: Change = {
     pointer: gap.node,
@@ -87,7 +194,7 @@ function close(
   const actions = all.flatMap((change) => toActions(document, change, statement, description, gap));
   const closing = [...actions, removeGap(gap)];
   const repairs = repairExamples(document, closing);
-  if ("because" in repairs) refuse(repairs.because);
+  if ("because" in repairs) return refuse(repairs.because);
   return { gap: gap.id, effect, isOpen: false, actions: [...closing, ...repairs.actions] };
 }
 
@@ -133,23 +240,18 @@ const verifyEach = (update: JsonObject, statement: Statement): JsonObject =>
   );
 
 /** The gap stays, and its reading says that the owner was asked. */
-function keepOpen(gap: Gap, { words }: Answer, by: string, date: string): Made {
+function keepOpen(gap: Gap, { words }: Answer, by: string, date: string): AnsweredGap {
   const said = typeof words === "string" ? ` ${words}` : "";
   const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and promises nothing.${said}`;
-  return {
-    gap: gap.id,
-    effect: "stays open: the owner promises nothing",
-    isOpen: true,
-    actions: [
-      {
-        target: removeGap(gap).target,
-        description: "The owner promises nothing, so the gap stays.",
-        "x-closes": gap.id,
-        "x-expects": { reading: gap.reading },
-        update: { reading },
-      },
-    ],
+  const action: Action = {
+    target: removeGap(gap).target,
+    description: "The owner promises nothing, so the gap stays.",
+    "x-closes": gap.id,
+    "x-expects": { reading: gap.reading },
+    update: { reading },
   };
+  const effect = "stays open: the owner promises nothing";
+  return { gap: gap.id, effect, isOpen: true, actions: [action] };
 }
 
 function describeChange({ pointer, update, remove = [] }: Change): string {

@@ -14,7 +14,7 @@ import { toPointer } from "../document/pointer.ts";
 import type { Interface, Operation } from "../evidence/interface.ts";
 import { knownValues } from "../evidence/tally.ts";
 import type { Gap } from "../notes/gaps.ts";
-import { exampleOf } from "./repair-examples.ts";
+import { exampleOf } from "./examples.ts";
 
 /** An answer, by the keys of the table. */
 export type Answer = { [key: string]: Json };
@@ -78,11 +78,11 @@ const onType =
       : `it concerns no ${types.join(" or ")}`;
   };
 
-/** Codes and headers concern every operation, so that the gap has to stand where all of them are meant. */
+/** Codes concern every operation, so that the gap has to stand where all of them are meant. */
 const onInterface: Misplaced = ({ gap: { node } }) =>
   node === "#/info" || node.startsWith("#/components/responses/")
     ? undefined
-    : "it concerns one place, and codes and headers concern every operation";
+    : "it concerns one place, and codes concern every operation";
 
 /** An answer that is one keyword of the schema. */
 const keyword = (name: string, schema: object, ...types: string[]) =>
@@ -190,7 +190,6 @@ const keys: Record<string, Key<never>> = {
     misplaced: onInterface,
     changes: nameFailures,
   }),
-  headers: key({ schema: mapOf(field), misplaced: onInterface, changes: nameHeaders }),
 };
 
 /** The JSON Schema of a file of answers, once what is short has been written out and what is empty left out. */
@@ -352,7 +351,7 @@ export function nameSuccess(of: Interface, operation: Operation, code: string): 
   return { pointer: `${operation.pointer}/responses`, update: { [code]: response } };
 }
 
-/** The body of a failure stays as unknown as it was: that is another gap. */
+/** The body of a failure stays unknown: that is another gap. */
 function nameFailures(failures: Record<string, string>, { interface: of }: Place): Change[] {
   return of.operations.map(({ pointer, node }) => {
     const missing = Object.entries(failures).filter(
@@ -364,19 +363,6 @@ function nameFailures(failures: Record<string, string>, { interface: of }: Place
     ]);
     return { pointer: `${pointer}/responses`, update: Object.fromEntries(responses) };
   });
-}
-
-/** On everything that is not a success: that is where they tell a client to slow down. */
-function nameHeaders(headers: Record<string, FieldAnswer>, { interface: of }: Place): Change[] {
-  const responses = Object.keys(asObject(of.document.components["responses"]));
-  const described = Object.entries(headers).map(([name, field]) => {
-    const { description = "", ...schema } = describe(name, field);
-    return [name, { description, schema }];
-  });
-  return responses.map((name) => ({
-    pointer: `#/components/responses/${name}`,
-    update: { headers: Object.fromEntries(described) as JsonObject },
-  }));
 }
 
 /** An object with these fields. One that is always there is required; every other may be missing. */

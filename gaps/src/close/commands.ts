@@ -22,7 +22,7 @@ export const answers = defineCommand({
     note-rules: {max-length: 500, words: Markup is kept.}
 
 An answer can have: answer (yes, no, depends), words, values with complete, type, format, pattern, default, min-length,
-max-length, minimum, maximum, max-items, fields, items, always, never, name, codes, failures, headers, address, and
+max-length, minimum, maximum, max-items, fields, items, always, never, name, codes, failures, address, and
 promise: none, which keeps the gap open. What OpenAPI has no word for closes its gap in words.`,
   options: {
     ...contractOption,

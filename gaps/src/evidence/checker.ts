@@ -215,38 +215,8 @@ export class Checker {
     return [{ gap, operation: `GET ${path}`, what: this.outcome(exchange) }];
   }
 
-  /** `refused 404`, or which operation answers as this answer does. */
-  outcome({ status, response }: Exchange): string {
-    if (!isSuccess({ status })) return `refused ${status}`;
-    const alike = this.interface.operations.find((operation) => {
-      const success = this.interface.responseTo(operation, status);
-      const schema = this.interface.schemaOf(success);
-      return (
-        operation.method === "get" &&
-        schema !== undefined &&
-        response.json !== undefined &&
-        this.errors(schema, response.json).length === 0
-      );
-    });
-    return `taken ${status}, ${alike ? `as ${alike.operationId} answers` : "as no operation answers"}`;
-  }
-
-  /** Whether a field that the document does not name is all that is unusual about a request. */
-  hasUnknownFields(operation: Operation, exchange: Exchange): boolean {
-    const { request, credential = "token" } = exchange;
-    const schema = this.interface.schemaOf(this.interface.requestOf(operation), request.mediaType);
-    if (request.json === undefined || schema === undefined || credential !== "token") return false;
-    if (this.requestErrors(operation, exchange).length > 0) return false;
-    let isUnknown = false;
-    this.shapes.visit(schema, request.json, undefined, {
-      value: () => {},
-      field: (shapes, _name, _value, field) => {
-        isUnknown ||=
-          field === "unknown" && shapes.some(({ node }) => isObject(node["properties"]));
-        return false;
-      },
-    });
-    return isUnknown;
+  outcome(exchange: Exchange): string {
+    return `${isSuccess(exchange) ? "taken" : "refused"} ${exchange.status}`;
   }
 
   #queryProblems(operation: Operation, query: Exchange["query"]): Problem[] {

@@ -8,19 +8,19 @@ export interface Count {
 
 export type CountsByName = Record<string, Count>;
 
-/** First and last day. A time of day would say more about a person than about a service. */
+/** First and last day, as `YYYY-MM-DD`. A time of day would say more about a person than about a service. */
 export interface Days {
-  /** `YYYY-MM-DD`. */
   first: string;
-  /** `YYYY-MM-DD`. */
   last: string;
 }
 
 /** What a message is to the evidence: an answer, or a request that the service took or refused. */
 export type Side = "response" | "accepted" | "refused";
 
+export const format = "openapi-gaps-counts/2";
+
 export interface Counts {
-  format: "openapi-gaps-counts/1";
+  format: typeof format;
   /** What the user calls the place that was watched, for instance `live`. */
   environment: string;
   /** `info.version` of the document that the pointers lead into. */
@@ -28,19 +28,15 @@ export interface Counts {
   /** Exchanges that were read, those that were calls of an operation, and those with other services. */
   exchanges: { read: number; recognised: number; otherServices: number };
   days: Days | undefined;
-  /** Requests to paths that the document does not have, as `GET /api/{…}/{…} failed`. */
-  unknownPaths: CountsByName;
   /** Bodies that could not be read, by the reason. */
   unread: CountsByName;
-  /** What of the answers the document does not allow, as `getLoan /days must be integer`. */
-  breaches: CountsByName;
-  /** For each operation its status codes, and how often each came with which media type. */
-  statuses: Record<string, Record<string, CountsByName>>;
+  /** For each operation its status codes and media types, as `200 application/json`. */
+  statuses: Record<string, CountsByName>;
   /** What refused a request, as `no-token 401 application/json`. */
   refusals: CountsByName;
   /** How a value compares with the request that it repeats, as `pointer same`. */
   echoes: CountsByName;
-  /** Forms of a value for each status of what it belongs to, as `pointer empty-object open`. */
+  /** Types and forms of a value for each status of what it belongs to, as `pointer object open`. */
   byStatus: CountsByName;
   /** What became of requests that the document does not decide, as `unknown-field refused 422`. */
   outcomes: CountsByName;

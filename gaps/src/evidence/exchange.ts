@@ -41,18 +41,9 @@ export interface Body {
   mediaType: string | undefined;
   /** The parsed JSON value; undefined when there was no body, or none that is JSON. */
   json: unknown;
-  /** Why there is no value, although there was a body. */
-  unread?: Unread | undefined;
+  /** Why there is no value, although there was a body: `too long`, `not JSON` … */
+  unread?: string | undefined;
 }
-
-export type Unread =
-  | "too long"
-  | "nested too deep"
-  | "not recorded"
-  | "in an encoding that is not known"
-  | "compressed"
-  | "not UTF-8"
-  | "not JSON";
 
 export function isSuccess({ status }: Pick<Exchange, "status">): boolean {
   return status >= 200 && status <= 299;

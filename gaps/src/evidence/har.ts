@@ -1,15 +1,8 @@
 /** Reads recordings in HAR files (HTTP Archive 1.2), one exchange at a time. */
 import { readFileSync, statSync } from "node:fs";
-import { isObject } from "../document/document.ts";
+import { asList, asObject } from "../document/document.ts";
 import { UserError } from "../problem.ts";
-import {
-  type Body,
-  credentials,
-  essenceOf,
-  type Exchange,
-  toBody,
-  type Unread,
-} from "./exchange.ts";
+import { type Body, credentials, essenceOf, type Exchange, toBody } from "./exchange.ts";
 
 /** A larger recording is refused: it would not fit into the memory of a usual machine. */
 const maxFile = 256 * 1024 * 1024;
@@ -24,14 +17,14 @@ const maxBody = 1024 * 1024;
  */
 export function* readHar(file: string): Generator<Exchange> {
   const bytes = readBytes(file);
-  const entries = findEntries(bytes);
-  if (entries === undefined) throw notHar(file);
+  let at = findEntries(bytes);
+  if (at === undefined)
+    throw new UserError(
+      `${file}:1 is not a HAR file: it is not JSON with a list "log.entries". Export one from the network panel of a browser, or record one with a proxy.`,
+    );
   let count = 0;
-  let at = entries;
   try {
-    for (;;) {
-      at = skipSpace(bytes, at);
-      if (bytes[at] === closeList) break;
+    while (bytes[(at = skipSpace(bytes, at))] !== closeList) {
       const end = endOfValue(bytes, at);
       const entry: unknown = JSON.parse(bytes.toString("utf8", at, end));
       count++;
@@ -41,11 +34,12 @@ export function* readHar(file: string): Generator<Exchange> {
       else if (bytes[at] !== closeList) throw new SyntaxError();
     }
     // What stands behind the list may be cut off as well.
-    if (endOfValue(bytes, skipSpace(bytes, 0)) > bytes.length) throw new SyntaxError();
+    JSON.parse(`{"log":{"entries":[${bytes.toString("utf8", at)}`);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
+    const line = bytes.subarray(0, at).filter((byte) => byte === newline).length + 1;
     throw new UserError(
-      `${file}:${lineAt(bytes, at)} is broken at exchange ${count + 1}, as if the file had been cut off. Export it again.`,
+      `${file}:${line} is broken at exchange ${count + 1}, as if the file had been cut off. Export it again.`,
     );
   }
 }
@@ -67,14 +61,9 @@ function readBytes(file: string): Buffer {
   }
 }
 
-const notHar = (file: string) =>
-  new UserError(
-    `${file}:1 is not a HAR file: it is not JSON with a list "log.entries". Export one from the network panel of a browser, or record one with a proxy.`,
-  );
+// Finding the entries one by one, because all of them as values take several times the memory of the file
 
-// Finding the list "log.entries", without parsing what stands around it
-
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [quote, backslash, comma, newline] = [0x22, 0x5c, 0x2c, 0x0a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Where the first entry begins; undefined in a file that is no HAR. */
@@ -90,69 +79,59 @@ function findEntries(bytes: Buffer): number | undefined {
 
 function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
-  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;
+  while (bytes[at] === 0x20 || bytes[at] === newline || bytes[at] === 0x0d || bytes[at] === 0x09)
+    at++;
   return at;
 }
 
-/** The index behind a value; one beyond the end of the file where the value breaks off. */
+/** The index behind an element of a list: of what closes it, or of what follows it. */
 function endOfValue(bytes: Buffer, from: number): number {
-  if (bytes[from] === quote) return endOfString(bytes, from);
   let depth = 0;
   for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte === quote) at = endOfString(bytes, at) - 1;
+    const byte = bytes[at];
+    if (byte === quote) at = endOfString(bytes, at);
     else if (byte === openList || byte === openObject) depth++;
-    else if (byte === closeList || byte === closeObject) {
-      if (depth === 0) return at;
-      if (--depth === 0) return at + 1;
-    } else if (byte === comma && depth === 0) return at;
+    else if (depth === 0 && (byte === comma || byte === closeList)) return at;
+    else if (byte === closeList || byte === closeObject) depth--;
   }
-  return bytes.length + 1;
+  return bytes.length;
 }
 
+/** The index of the quote that ends a text. */
 function endOfString(bytes: Buffer, from: number): number {
-  for (let at = from + 1; ; at++) {
-    at = bytes.indexOf(quote, at);
-    if (at === -1) return bytes.length + 1;
-    let slashes = 0;
+  let at = from;
+  let slashes: number;
+  do {
+    at = bytes.indexOf(quote, at + 1);
+    if (at === -1) return bytes.length;
+    slashes = 0;
     while (bytes[at - slashes - 1] === backslash) slashes++;
-    if (slashes % 2 === 0) return at + 1;
-  }
-}
-
-function lineAt(bytes: Buffer, offset: number): number {
-  let line = 1;
-  for (let at = bytes.indexOf(0x0a); at !== -1 && at < offset; at = bytes.indexOf(0x0a, at + 1))
-    line++;
-  return line;
+  } while (slashes % 2 === 1);
+  return at;
 }
 
 // From an entry to an exchange. Everything may be missing in a file from anywhere, or be of another type
 
 function toExchange(entry: unknown): Exchange {
-  const fields = recordOf(entry);
-  const request = recordOf(fields["request"]);
-  const response = recordOf(fields["response"]);
-  const text = textOf(request["url"]) ?? "";
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const fields = asObject(entry);
+  const request = asObject(fields["request"]);
+  const response = asObject(fields["response"]);
+  const url = URL.parse(textOf(request["url"]) ?? "");
   const headers = headersOf(response["headers"]);
-  const sent = headersOf(request["headers"]);
   const { _credential: credential, _creator: creator, _unread: unread } = fields;
+  const answer = readBody(response["content"], headers);
   return {
     time: textOf(fields["startedDateTime"]),
     method: (textOf(request["method"]) ?? "").toUpperCase(),
     origin: url?.origin ?? "",
     path: url?.pathname ?? "",
-    query: url && queryOf(url),
+    query: url ? queryOf(url) : undefined,
     status: typeof response["status"] === "number" ? response["status"] : 0,
     headers,
     credential: credentials.find((name) => name === credential),
     creator: textOf(creator),
-    request: readBody(request["postData"], sent["content-encoding"]),
-    response: {
-      ...readBody(response["content"], headers["content-encoding"]),
-      ...(typeof unread === "string" ? { unread: unread as Unread } : {}),
-    },
+    request: readBody(request["postData"], headersOf(request["headers"])),
+    response: typeof unread === "string" ? { ...answer, unread } : answer,
   };
 }
 
@@ -162,46 +141,38 @@ function queryOf({ searchParams }: URL): Record<string, string[]> {
   return query;
 }
 
-/** Several headers of one name are joined, as HTTP allows. */
 function headersOf(list: unknown): Record<string, string> {
   const headers = Object.create(null) as Record<string, string>;
-  for (const header of Array.isArray(list) ? list : []) {
-    const { name: written, value = "" } = recordOf(header);
-    if (typeof written !== "string") continue;
-    const name = written.toLowerCase();
-    headers[name] = name in headers ? `${headers[name]}, ${value}` : String(value);
+  for (const header of asList(list)) {
+    const { name, value = "" } = asObject(header);
+    if (typeof name === "string") headers[name.toLowerCase()] = String(value);
   }
   return headers;
 }
-
-const recordOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 /**
  * @param content `postData` of a request or `content` of a response
- * @param contentEncoding header of the message. Recorders leave it when they have decoded the body
+ * @param headers of the message. Recorders leave `Content-Encoding` when they have decoded the body
  */
-function readBody(content: unknown, contentEncoding: string | undefined): Body {
-  const { mimeType, text: written, encoding = "", size } = recordOf(content);
+function readBody(content: unknown, headers: Record<string, string>): Body {
+  const { mimeType, text, encoding = "", size = 0 } = asObject(content);
   const contentType = textOf(mimeType);
-  const without = (unread: Unread): Body => ({
+  const without = (unread: string): Body => ({
     mediaType: essenceOf(contentType),
     json: undefined,
     unread,
   });
-  const text = textOf(written);
-  if (text === undefined && size !== undefined && size !== 0) return without("not recorded");
-  if (text === undefined) return toBody(contentType, undefined);
-  if (text.length > 2 * maxBody) return without("too long");
-  if (encoding === "")
-    return text.length > maxBody ? without("too long") : toBody(contentType, text);
-  if (encoding !== "base64") return without("in an encoding that is not known");
-  const bytes = Buffer.from(text, "base64");
-  if (bytes.length > maxBody) return without("too long");
+  if (typeof text !== "string")
+    return size === 0 ? toBody(contentType, undefined) : without("not recorded");
+  if (encoding !== "" && encoding !== "base64") return without("in an encoding that is not known");
+  const bytes = encoding === "" ? undefined : Buffer.from(text, "base64");
+  if ((bytes ?? text).length > maxBody) return without("too long");
   try {
-    return toBody(contentType, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    return toBody(contentType, bytes ? decoder.decode(bytes) : text);
   } catch {
-    return without(contentEncoding === undefined ? "not UTF-8" : "compressed");
+    return without("content-encoding" in headers ? "compressed" : "not UTF-8");
   }
 }

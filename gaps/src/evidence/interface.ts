@@ -53,9 +53,6 @@ export class Interface {
   readonly operations: Operation[];
   /** Paths that the document names without an operation. */
   readonly openPaths: string[];
-  readonly #responses = new Map<Operation, Map<number, Response | undefined>>();
-  readonly #queries = new Map<Operation, Parameter[]>();
-  readonly #requests = new Map<Operation, Located | undefined>();
   readonly #patterns: { operation: Operation; names: string[]; pattern: RegExp }[];
 
   constructor(document: OpenApiDocument) {
@@ -92,23 +89,13 @@ export class Interface {
 
   /** The response of an operation to a status code: the code itself, its range, or the default. */
   responseTo(operation: Operation, status: number): Response | undefined {
-    const known = this.#responses.get(operation) ?? new Map<number, Response | undefined>();
-    this.#responses.set(operation, known);
-    if (!known.has(status)) known.set(status, this.#findResponse(operation, status));
-    return known.get(status);
-  }
-
-  #findResponse(operation: Operation, status: number): Response | undefined {
     const responses = asObject(operation.node["responses"]);
     const range = `${String(status)[0]}XX`;
-    const code = [String(status), range, range.toLowerCase(), "default"].find(
-      (name) => name in responses,
-    );
+    const names = [String(status), range, range.toLowerCase(), "default"];
+    const code = names.find((name) => name in responses);
     if (code === undefined) return undefined;
-    const found = this.locate(
-      responses[code],
-      `${operation.pointer}/responses/${escapeSegment(code)}`,
-    );
+    const pointer = `${operation.pointer}/responses/${escapeSegment(code)}`;
+    const found = this.locate(responses[code], pointer);
     return found && { ...found, code };
   }
 
@@ -116,19 +103,13 @@ export class Interface {
   successesOf(operation: Operation): Response[] {
     const codes = Object.keys(asObject(operation.node["responses"]));
     const successes = codes.filter((code) => /^2(\d\d|XX)$/i.test(code));
-    return (successes.length > 0 ? successes : codes.filter((code) => code === "default")).flatMap(
-      (code) =>
-        this.responseTo(operation, code === "default" ? 200 : Number(code.replace(/XX/i, "00"))) ??
-        [],
+    const statuses = successes.map((code) => Number(code.replace(/XX/i, "00")));
+    return (statuses.length > 0 ? statuses : [200]).flatMap(
+      (status) => this.responseTo(operation, status) ?? [],
     );
   }
 
   requestOf(operation: Operation): Located | undefined {
-    if (!this.#requests.has(operation)) this.#requests.set(operation, this.#findRequest(operation));
-    return this.#requests.get(operation);
-  }
-
-  #findRequest(operation: Operation): Located | undefined {
     return this.locate(operation.node["requestBody"], `${operation.pointer}/requestBody`);
   }
 
@@ -160,27 +141,22 @@ export class Interface {
   }
 
   /** The query parameters of an operation: its own, and those of its path. */
-  queryOf(operation: Operation): Parameter[] {
-    const known = this.#queries.get(operation) ?? this.#findQuery(operation);
-    this.#queries.set(operation, known);
-    return known;
-  }
-
-  #findQuery({ node, path, pointer }: Operation): Parameter[] {
+  queryOf({ node, path, pointer }: Operation): Parameter[] {
     const places: [unknown, string][] = [
       [asObject(this.document.paths[path])["parameters"], toPointer(["paths", path, "parameters"])],
       [node["parameters"], `${pointer}/parameters`],
     ];
-    const found = places.flatMap(([list, at]) =>
-      asList(list).flatMap((item, index) => this.locate(item, `${at}/${index}`) ?? []),
-    );
-    const byName = found
+    const found = places
+      .flatMap(([list, at]) =>
+        asList(list).flatMap((item, index) => this.locate(item, `${at}/${index}`) ?? []),
+      )
       .filter(({ node }) => node["in"] === "query")
-      .map((each): [string, Parameter] => {
-        const name = String(each.node["name"]);
-        return [name, { ...each, name, isRequired: each.node["required"] === true }];
-      });
-    return [...new Map(byName).values()];
+      .map((each) => ({
+        ...each,
+        name: String(each.node["name"]),
+        isRequired: each.node["required"] === true,
+      }));
+    return [...new Map(found.map((each) => [each.name, each])).values()];
   }
 
   /** Whether an operation asks for a token, a key or another credential. */

@@ -1,14 +1,14 @@
 /** Counts, without values, what calls show. */
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { asObject, isObject, type JsonObject, type OpenApiDocument } from "../document/document.ts";
+import { asObject, isObject, type OpenApiDocument } from "../document/document.ts";
 import { readRecordings, type RecordingOptions, requireCalls, section } from "./check.ts";
 import { Checker, queryValue } from "./checker.ts";
-import type { Counts, CountsByName, Days, Side } from "./counts.ts";
+import { type Counts, type Days, format, type Side } from "./counts.ts";
 import { type Exchange, isSuccess } from "./exchange.ts";
 import { BaseAddress, type Interface, type Match } from "./interface.ts";
 import type { Shape } from "./shapes.ts";
-import { Counter, Tallies, toldPlaces, valuesOf } from "./tally.ts";
+import { Counter, Tallies } from "./tally.ts";
 import { formatOf, isFieldName, isWord, nameMediaType, parseJson, typeOf } from "./words.ts";
 
 export interface ObserveOptions extends RecordingOptions {
@@ -46,15 +46,15 @@ interface Unit {
   isResource: boolean;
 }
 
-/** A body, whose it is, and what it is compared with. */
+/** A body, whose it is, and what is found in it. */
 interface Message {
   operation: string;
   unit: Unit;
   side: Side;
   /** The request that an answer may repeat. */
-  sent: unknown;
-  /** What the body says of the resource that it is about. */
-  facts: { status?: string; forms: string[] };
+  sent?: unknown;
+  /** What the body says of the resource that it is about, or holds beyond the document. */
+  facts: { status?: string; forms: string[]; hasUnknownField: boolean };
 }
 
 interface Reading {
@@ -62,8 +62,6 @@ interface Reading {
   time: number;
   status: string;
 }
-
-const noParts = { facts: { forms: [] }, sent: undefined };
 
 /**
  * Counts what it is shown. It keeps no value but words at places whose values are a list by meaning,
@@ -75,25 +73,20 @@ export class Observer {
   readonly #base: BaseAddress;
   readonly #environment: string;
   readonly #tallies = new Tallies();
-  readonly #counters = {
-    unknownPaths: new Counter(),
-    unread: new Counter(),
-    breaches: new Counter(),
-    refusals: new Counter(),
-    echoes: new Counter(),
-    byStatus: new Counter(),
-    outcomes: new Counter(),
-  };
-  readonly #answers = new Counter();
+  readonly #unread = new Counter();
+  readonly #refusals = new Counter();
+  readonly #echoes = new Counter();
+  readonly #byStatus = new Counter();
+  readonly #outcomes = new Counter();
+  readonly #statuses = new Map<string, Counter>();
   /** Units by the hash of what distinguishes them. */
   readonly #units = new Map<string, number>();
   readonly #histories = new Map<number, Reading[]>();
   /** Which operation has created a resource, by its unit. */
   readonly #creators = new Map<number, string>();
   /** Evidence that gaps ask for, by the place where they stand. */
-  readonly #kinds = new Map<string, Set<string>>();
+  readonly #kinds: Map<string, string[]>;
   readonly #identifiers: Set<string>;
-  readonly #pathWords: Set<string>;
   #exchanges = { read: 0, recognised: 0, otherServices: 0 };
   #days: Days | undefined;
 
@@ -102,14 +95,13 @@ export class Observer {
     this.#interface = this.#checker.interface;
     this.#base = base;
     this.#environment = environment;
-    for (const { node, evidence = [] } of this.#checker.gaps)
-      this.#kinds.set(node, new Set([...(this.#kinds.get(node) ?? []), ...evidence]));
-    const { operations } = this.#interface;
-    this.#identifiers = new Set(
-      operations.flatMap((operation) => this.#interface.identifierOf(operation) ?? []),
+    const byPlace = Map.groupBy(this.#checker.gaps, ({ node }) => node);
+    this.#kinds = new Map(
+      [...byPlace].map(([node, gaps]) => [node, gaps.flatMap(({ evidence = [] }) => evidence)]),
     );
-    const words = Object.keys(document.paths).flatMap((path) => path.split("/"));
-    this.#pathWords = new Set(words.filter((word) => !word.includes("{")));
+    this.#identifiers = new Set(
+      this.#interface.operations.flatMap((each) => this.#interface.identifierOf(each) ?? []),
+    );
   }
 
   add(exchange: Exchange): void {
@@ -117,71 +109,99 @@ export class Observer {
     const path = this.#base.pathBelow(exchange);
     if (path === undefined) return void this.#exchanges.otherServices++;
     const match = this.#interface.match(exchange.method, path);
-    if (!match) return this.#addUnknown(path, exchange);
-    if (exchange.status < 100 || exchange.status > 599) return;
+    if (!match || exchange.status < 100 || exchange.status > 599) return;
     this.#exchanges.recognised++;
-    this.#days = withDay(this.#days, dayOf(exchange));
+    this.#days = withDay(this.#days, exchange);
     const unit = this.#unitOf(match, exchange);
-    this.#addFacts(match, exchange, unit);
-    this.#addBodies(match, exchange, unit);
+    this.#addAnswer(match, exchange, unit);
+    const hasUnknownField = this.#addRequest(match, exchange);
+    this.#addOutcome(match, exchange, unit, hasUnknownField);
   }
 
   /** What may leave the machine. */
   counts(): Counts {
     const { transitions, histories } = this.#followed();
-    const words = new Set(this.#tallies.all().flatMap((tally) => Object.keys(valuesOf(tally))));
+    const words = this.#tallies.words();
     const areTold = (name: string) => name.split(">").every((word) => words.has(word));
-    const { byStatus, ...counters } = this.#counters;
-    const told = Object.entries(counters).map(([name, counter]) => [name, counter.told()]);
     return {
-      format: "openapi-gaps-counts/1",
+      format,
       environment: this.#environment,
       contract: String(this.#interface.document.info["version"]),
       exchanges: { ...this.#exchanges },
       days: this.#days,
-      ...(Object.fromEntries(told) as Record<keyof typeof counters, CountsByName>),
-      byStatus: byStatus.told((name) => areTold(name.split(" ").at(-1)!)),
-      statuses: byOperation(this.#answers.told()),
+      unread: this.#unread.told(),
+      statuses: Object.fromEntries(
+        [...this.#statuses].map(([operation, statuses]) => [operation, statuses.told()]),
+      ),
+      refusals: this.#refusals.told(),
+      echoes: this.#echoes.told(),
+      byStatus: this.#byStatus.told((name) => areTold(name.split(" ").at(-1)!)),
+      outcomes: this.#outcomes.told(),
       transitions: transitions.told(areTold),
       histories: histories.told((name) => !name.startsWith("still ") || words.has(name.slice(6))),
-      places: toldPlaces(this.#interface, this.#tallies),
+      places: this.#tallies.places(this.#interface.document),
     };
   }
 
-  /** Only words that the document uses in its own paths are kept of one that it does not have. */
-  #addUnknown(path: string, exchange: Exchange): void {
-    const { method } = exchange;
-    const segments = path.split("/").map((word) => (this.#pathWords.has(word) ? word : "{…}"));
-    const shown = segments.length > 8 ? [...segments.slice(0, 8), "…"] : segments;
-    const verb = /^[A-Z]{3,7}$/.test(method) ? method : "other";
-    const outcome = isSuccess(exchange) ? "succeeded" : "failed";
-    const name = `${verb} ${shown.join("/")} ${outcome}`;
-    this.#counters.unknownPaths.add(name, this.#unit("path", method, path));
+  #addAnswer(match: Match, exchange: Exchange, unit: Unit): void {
+    const { operation } = match;
+    const { status, request, response, time = "" } = exchange;
+    const { operationId } = operation;
+    const described = this.#interface.responseTo(operation, status);
+    const mediaType = nameMediaType(response.mediaType, this.#interface.mediaTypesOf(described));
+    const statuses = this.#statuses.get(operationId) ?? new Counter();
+    this.#statuses.set(operationId, statuses);
+    statuses.add(`${status} ${mediaType}`, unit.number);
+    if (status >= 400)
+      this.#refusals.add(`${this.#mistakeOf(match, exchange)} ${status} ${mediaType}`, unit.number);
+    const message: Message = {
+      ...{ operation: operationId, unit, side: "response", sent: request.json },
+      facts: { forms: [], hasUnknownField: false },
+    };
+    const type = described && this.#interface.mediaTypeOf(described, response.mediaType);
+    this.#addBody(this.#interface.schemaOf(described, type), response.json, message);
+    const { status: now, forms } = message.facts;
+    if (!unit.isResource || now === undefined) return;
+    this.#follow(unit.number, { time: Date.parse(time), status: now });
+    for (const form of forms) this.#byStatus.add(`${form} ${now}`, unit.number);
   }
 
-  /** What an answer shows beside its body. */
-  #addFacts(match: Match, exchange: Exchange, { number }: Unit): void {
-    const { operation } = match;
-    const { status, response, request } = exchange;
-    const counters = this.#counters;
-    const known = this.#interface.mediaTypesOf(this.#interface.responseTo(operation, status));
-    const mediaType = nameMediaType(response.mediaType, known);
-    this.#answers.add(JSON.stringify([operation.operationId, String(status), mediaType]), number);
-    for (const { unread } of [request, response])
-      if (unread && unread !== "not JSON") counters.unread.add(unread, number);
-    for (const { place, problem } of this.#checker.answerProblems(operation, exchange)) {
-      const anyItem = place.replaceAll(/\/\d+/g, "/*");
-      counters.breaches.add(`${operation.operationId} ${anyItem} ${problem}`, number);
+  /** @returns whether the body has a field that the document does not name */
+  #addRequest({ operation }: Match, exchange: Exchange): boolean {
+    const { request, query = {} } = exchange;
+    const { operationId } = operation;
+    // What stands in one request was written by one hand.
+    const sent = this.#unit("sent", operationId, canonical([request.json, query]));
+    const message: Message = {
+      operation: operationId,
+      unit: { number: sent, isResource: true },
+      side: isSuccess(exchange) ? "accepted" : "refused",
+      facts: { forms: [], hasUnknownField: false },
+    };
+    const body = this.#interface.requestOf(operation);
+    this.#addBody(this.#interface.schemaOf(body, request.mediaType), request.json, message);
+    for (const { name, pointer, node } of this.#interface.queryOf(operation)) {
+      const schema = this.#interface.locateAt(`${pointer}/schema`);
+      if (query[name] && schema && isObject(node["schema"]))
+        this.#addBody(`${pointer}/schema`, queryValue(schema.node, query[name]), message);
     }
+    return message.facts.hasUnknownField;
+  }
+
+  /** What became of a request. */
+  #addOutcome(match: Match, exchange: Exchange, { number }: Unit, hasUnknownField: boolean): void {
+    const { operation } = match;
+    const { request, response, status, credential = "token" } = exchange;
+    for (const { unread } of [request, response])
+      if (unread && unread !== "not JSON") this.#unread.add(unread, number);
     const outcome = isSuccess(exchange) ? "taken" : `refused ${status}`;
-    if (this.#checker.hasUnknownFields(operation, exchange))
-      counters.outcomes.add(`unknown-field ${outcome}`, number);
+    const isValid = () => this.#checker.requestErrors(operation, exchange).length === 0;
+    if (hasUnknownField && credential === "token" && isValid())
+      this.#outcomes.add(`unknown-field ${outcome}`, number);
     if (operation.method === "get") {
       const creator = exchange.creator ?? this.#creators.get(number);
-      if (creator !== undefined) counters.outcomes.add(`${creator} ${outcome}`, number);
+      if (creator !== undefined) this.#outcomes.add(`${creator} ${outcome}`, number);
     } else if (isSuccess(exchange)) this.#creators.set(number, operation.operationId);
-    if (status < 400) return;
-    counters.refusals.add(`${this.#mistakeOf(match, exchange)} ${status} ${mediaType}`, number);
   }
 
   /** What was wrong with a request that failed, in a word; `other` when the document sees nothing wrong. */
@@ -192,53 +212,24 @@ export class Observer {
     if (credential === "other-scheme") return "other-scheme";
     if (request.unread === "not JSON") return "malformed-json";
     const [error] = this.#checker.requestErrors(operation, exchange);
-    if (error) return mistakes[error.keyword] ?? "invalid-body";
+    if (error) return error.keyword === "required" ? "missing-field" : "invalid-body";
     return Object.keys(parameters).length > 0 && status < 500 ? "unknown-id" : "other";
   }
 
-  #addBodies(match: Match, exchange: Exchange, unit: Unit): void {
-    const { operation } = match;
-    const { status, request, response, time, query = {} } = exchange;
-    const answer: Message = {
-      ...{ operation: operation.operationId, unit, side: "response" },
-      ...{ sent: request.json, facts: { forms: [] } },
-    };
-    const described = this.#interface.responseTo(operation, status);
-    const type = described && this.#interface.mediaTypeOf(described, response.mediaType);
-    this.#addBody(this.#interface.schemaOf(described, type), response.json, answer);
-    const { status: now, forms } = answer.facts;
-    if (unit.isResource && now !== undefined) {
-      this.#follow(unit.number, { time: Date.parse(time ?? ""), status: now });
-      for (const form of forms) this.#counters.byStatus.add(`${form} ${now}`, unit.number);
-    }
-    const sent = canonical([request.json, query]);
-    const sender: Message = {
-      ...{ operation: operation.operationId, ...noParts },
-      side: isSuccess(exchange) ? "accepted" : "refused",
-      // What stands in one request was written by one hand.
-      unit: { number: this.#unit("sent", operation.operationId, sent), isResource: true },
-    };
-    const message = this.#interface.requestOf(operation);
-    this.#addBody(this.#interface.schemaOf(message, request.mediaType), request.json, sender);
-    for (const { name, pointer, node } of this.#interface.queryOf(operation)) {
-      const texts = query[name];
-      const schema = this.#interface.locateAt(`${pointer}/schema`);
-      if (texts && schema && isObject(node["schema"]))
-        this.#addBody(`${pointer}/schema`, queryValue(schema.node, texts), sender);
-    }
-  }
-
   #addBody(schema: string | undefined, json: unknown, message: Message): void {
+    const { facts, side } = message;
     if (schema === undefined || json === undefined) return;
     this.#checker.shapes.visit(schema, json, message, {
       value: (shape, value, message) => this.#addValue(shape, value, message),
-      field: (shapes, name, _value, field, message) => {
+      field: (shapes, name, _value, field, { unit }) => {
+        if (field === "unknown" && shapes.some(({ node }) => isObject(node["properties"])))
+          facts.hasUnknownField = true;
         // An object with more names than a record has is a map: below its keys there is only data.
-        const tallies = shapes.map((shape) => this.#tallies.at(message.side, shape));
+        const tallies = shapes.map((shape) => this.#tallies.at(side, shape));
         const isNamed = field === "documented" || (field === "unknown" && isFieldName(name));
         for (const tally of isNamed ? tallies : []) {
           if (field === "documented") tally.documented.add(name);
-          tally.fields.add(name, message.unit.number);
+          tally.fields.add(name, unit.number);
         }
         return isNamed && !tallies[0]!.fields.isFull;
       },
@@ -255,57 +246,54 @@ export class Observer {
     tally.units.add(unit.number);
     tally.operations.add(operation);
     tally.types.add(typeOf(value), unit.number);
-    const kinds = this.#kinds.get(shape.pointer);
+    const kinds = this.#kinds.get(shape.pointer) ?? [];
     if (typeof value === "string") {
       tally.formats.add(formatOf(value), unit.number);
-      if (kinds?.has("values") || kinds?.has("states")) {
+      if (kinds.includes("values") || kinds.includes("states")) {
         if (isWord(value)) tally.values.add(value, unit.number);
         else tally.otherValues++;
       }
     }
-    if (kinds && side === "response") this.#compare(shape.pointer, kinds, value, message);
+    if (side === "response") this.#compare(shape.pointer, kinds, value, message);
   }
 
   /** Evidence that does not lie in one value alone. */
-  #compare(pointer: string, kinds: Set<string>, value: unknown, message: Message): void {
+  #compare(pointer: string, kinds: string[], value: unknown, message: Message): void {
     const { sent, unit, facts } = message;
-    if (kinds.has("echo") && isObject(sent)) {
+    if (kinds.includes("echo") && isObject(sent)) {
       const echo = typeof value === "string" ? parseJson(value) : value;
-      const outcome = isObject(echo) ? compareEcho(sent, echo) : "changed";
-      this.#counters.echoes.add(`${pointer} ${outcome}`, unit.number);
+      const outcome = isDeepStrictEqual(sent, echo) ? "same" : "another";
+      this.#echoes.add(`${pointer} ${outcome}`, unit.number);
     }
-    if (kinds.has("states") && typeof value === "string" && isWord(value)) facts.status = value;
+    if (kinds.includes("states") && typeof value === "string" && isWord(value))
+      facts.status = value;
     const form = typeof value === "string" ? formatOf(value) : typeOf(value);
-    if (kinds.has("forms-by-status")) facts.forms.push(`${pointer} ${coarseForm(value)}`);
-    if (kinds.has("forms-when-done")) facts.forms.push(`${pointer} ${form}`);
+    if (kinds.includes("forms-by-status")) facts.forms.push(`${pointer} ${typeOf(value)}`);
+    if (kinds.includes("forms-when-done")) facts.forms.push(`${pointer} ${form}`);
   }
 
   /** The unit that an answer shows: the resource that it is about, or else the call. */
   #unitOf({ operation, parameters }: Match, exchange: Exchange): Unit {
-    const { json } = exchange.response;
+    const { method, credential = "", request, response, time = "" } = exchange;
+    const answer = isSuccess(exchange) ? asObject(response.json) : {};
     const own = this.#interface.identifierOf(operation);
-    const asked = own === undefined ? undefined : parameters[own];
-    if (asked !== undefined)
-      return { number: this.#unit("resource", own!, asked), isResource: true };
-    const answer = isSuccess(exchange) ? asObject(json) : {};
-    for (const name of this.#identifiers) {
-      const id = answer[name];
+    const resources = [
+      ...(own === undefined ? [] : [[own, parameters[own]] as const]),
+      ...[...this.#identifiers].map((name) => [name, answer[name]] as const),
+    ];
+    for (const [name, id] of resources)
       if ((typeof id === "string" && id !== "") || typeof id === "number")
         return { number: this.#unit("resource", name, String(id)), isResource: true };
-    }
     // A list is read again and again with the same request, and each reading is a call of its own.
-    const when = exchange.request.json === undefined ? (exchange.time ?? "") : "";
-    const { method, credential = "" } = exchange;
-    const sent = canonical(exchange.request.json);
-    const call = ["request", method, operation.path, credential, when, sent];
+    const when = request.json === undefined ? time : "";
+    const call = ["request", method, operation.path, credential, when, canonical(request.json)];
     return { number: this.#unit(...call), isResource: false };
   }
 
   /** An item of a list, distinguished by its identifiers, or by all that it says where it has none. */
   #unitOfItem(item: unknown): Unit {
-    const identifiers = Object.entries(isObject(item) ? item : {}).filter(
-      ([name, value]) =>
-        /(^|_)id$/i.test(name) && (typeof value === "string" || typeof value === "number"),
+    const identifiers = Object.entries(asObject(item)).filter(
+      ([name, value]) => /(^|_)id$/i.test(name) && ["string", "number"].includes(typeof value),
     );
     const identity = identifiers.length > 0 ? Object.fromEntries(identifiers) : item;
     return { number: this.#unit("item", canonical(identity)), isResource: true };
@@ -346,20 +334,11 @@ export class Observer {
   }
 }
 
-/** What is wrong with a request that the document does not allow, by the keyword that refuses it. */
-const mistakes: Record<string, string> = {
-  required: "missing-field",
-  type: "wrong-type",
-  enum: "unlisted-value",
-  const: "unlisted-value",
-};
-
-const dayOf = ({ time = "" }: Exchange) => /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time)?.[0];
-
-function withDay(days: Days | undefined, day: string | undefined): Days | undefined {
+function withDay(days: Days | undefined, { time = "" }: Exchange): Days | undefined {
+  const [day] = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time) ?? [];
   if (day === undefined) return days;
-  if (!days) return { first: day, last: day };
-  return { first: day < days.first ? day : days.first, last: day > days.last ? day : days.last };
+  const [first, , last] = [days?.first ?? day, day, days?.last ?? day].sort();
+  return { first: first!, last: last! };
 }
 
 /** The same text for the same value, whatever the order of its fields, and without queries of URLs. */
@@ -373,48 +352,17 @@ function canonical(value: unknown): string {
   );
 }
 
-/** `same`, or what makes it another: `added`, `left-out` or `changed`. */
-function compareEcho(sent: JsonObject, echo: JsonObject): string {
-  if (isDeepStrictEqual(sent, echo)) return "same";
-  const names = Object.keys(sent);
-  if (names.some((name) => name in echo && !isDeepStrictEqual(sent[name], echo[name])))
-    return "changed";
-  return names.every((name) => name in echo) ? "added" : "left-out";
-}
-
-/** `empty-string`, `string`, `empty-object`, `object` and so on. */
-function coarseForm(value: unknown): string {
-  const type = typeOf(value);
-  const isEmpty = value === "" || (isObject(value) && Object.keys(value).length === 0);
-  return isEmpty ? `empty-${type}` : type;
-}
-
-/** `{"getLoan": {"200": {"application/json": …}}}`. */
-function byOperation(counts: CountsByName): Counts["statuses"] {
-  const operations: Counts["statuses"] = {};
-  for (const [key, count] of Object.entries(counts)) {
-    const [operation, status, mediaType] = JSON.parse(key) as [string, string, string];
-    ((operations[operation] ??= {})[status] ??= {})[mediaType] = count;
-  }
-  return operations;
-}
-
 /** For a terminal: what was observed, and what could not be. */
-export function describeCounts(counts: Counts): string {
-  const { exchanges, places, unknownPaths, unread, breaches } = counts;
+export function describeCounts({ exchanges, places, unread }: Counts): string {
+  const { read, recognised, otherServices } = exchanges;
   const gaps = new Set(places.flatMap(({ gaps }) => gaps));
-  const unknown = Object.values(unknownPaths).reduce((sum, { samples }) => sum + samples, 0);
-  const list = (title: string, found: CountsByName) =>
-    section(
-      title,
-      Object.entries(found).map(([what, { samples }]) => `${samples} × ${what}`),
-    );
   return [
-    `${exchanges.read} exchanges: ${exchanges.recognised} calls of an operation, ${unknown} of other paths of the service, ${exchanges.otherServices} of other services`,
+    `${read} exchanges: ${recognised} calls of an operation, ${read - recognised - otherServices} others with the service, ${otherServices} with other services`,
     "",
-    ...list("Paths that the document does not have", unknownPaths),
-    ...list("Bodies that could not be read", unread),
-    ...list("Answers that contradict the document", breaches),
+    ...section(
+      "Bodies that could not be read",
+      Object.entries(unread).map(([why, { samples }]) => `${samples} × ${why}`),
+    ),
     `${gaps.size} gaps seen: ${[...gaps].sort().join(", ") || "none"}`,
   ].join("\n");
 }

@@ -1,11 +1,11 @@
 /** From counts to an overlay that would close gaps, for a person to review. */
-import { readFileSync } from "node:fs";
 import type { Overlay } from "../close/overlay.ts";
-import { repairExamples } from "../close/repair-examples.ts";
+import { repairExamples } from "../close/examples.ts";
 import { isObject, type OpenApiDocument } from "../document/document.ts";
+import { parseFile } from "../document/sources.ts";
 import { UserError } from "../problem.ts";
 import { Checker } from "./checker.ts";
-import type { Counts } from "./counts.ts";
+import { type Counts, format } from "./counts.ts";
 import { Evidence, type Proposal, propose } from "./strategies.ts";
 
 /** A proposal, or the reason why there is none, for every gap that evidence can close and each kind of it. */
@@ -36,25 +36,18 @@ export function toOverlay(proposals: Proposal[], { contract, environment }: Coun
 
 /** @throws {UserError} when the file holds no counts, or counts of another version of the document */
 export function readCounts(document: OpenApiDocument, file: string): Counts {
-  let counts: unknown;
-  try {
-    counts = JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    throw new UserError(
-      `${file}:1 is no JSON file that can be read. Name recordings (.har), or counts of openapi-gaps observe.`,
-    );
-  }
-  if (!isObject(counts) || counts["format"] !== "openapi-gaps-counts/1")
-    throw new UserError(
-      `${file}:1 holds no counts of openapi-gaps observe. Count the recordings again.`,
-    );
-  const { version = null } = document.info;
-  if (counts["contract"] !== String(version))
-    throw new UserError(
-      `${file} was counted with version ${String(counts["contract"])} of the document, and this is ${String(version)}. Count the recordings again.`,
-    );
-  return counts as unknown as Counts;
+  const refuse = (why: string) => new UserError(`${file}:1 ${why}. Count the recordings again.`);
+  const counts: unknown = parseFile(file);
+  if (!isCounts(counts)) throw refuse("holds no counts of openapi-gaps observe");
+  const version = String(document.info["version"]);
+  if (counts.contract === version) return counts;
+  throw refuse(
+    `was counted with version ${counts.contract} of the document, and this is ${version}`,
+  );
 }
+
+const isCounts = (value: unknown): value is Counts =>
+  isObject(value) && value["format"] === format && Array.isArray(value["places"]);
 
 export function describeProposals(proposals: Proposal[], gaps: number): string {
   const closed = proposals.filter((proposal) => "actions" in proposal).length;

@@ -3,8 +3,8 @@
  * and what speaks against it; what it has in common with the others is in {@link propose}.
  */
 import { nameSuccess } from "../close/changes.ts";
+import { exampleOf } from "../close/examples.ts";
 import { type Action, changeNode, type Observation } from "../close/overlay.ts";
-import { exampleOf } from "../close/repair-examples.ts";
 import {
   asList,
   asObject,
@@ -43,7 +43,18 @@ interface Strategy {
   unit: string;
   /** Units that each subject needs. @default what makes a promise */
   needed?: number;
-  find: (gap: Gap, node: JsonObject, evidence: Evidence) => Finding;
+  find: (place: Place) => Finding;
+}
+
+/** Where a gap stands, and what was counted. */
+interface Place {
+  gap: Gap;
+  node: JsonObject;
+  evidence: Evidence;
+  /** What the answers held there. */
+  seen: ObservedPlace | undefined;
+  counts: Counts;
+  of: Interface;
 }
 
 /** What evidence says about a gap. */
@@ -77,14 +88,11 @@ export type Proposal =
 export class Evidence {
   readonly counts: Counts;
   readonly interface: Interface;
-  readonly #gaps: Gap[];
   readonly #places: Map<string, ObservedPlace>;
 
   constructor(document: OpenApiDocument, counts: Counts) {
     this.counts = counts;
-    const checker = Checker.of(document);
-    this.interface = checker.interface;
-    this.#gaps = checker.gaps;
+    this.interface = Checker.of(document).interface;
     this.#places = new Map(counts.places.map((place) => [`${place.side} ${place.pointer}`, place]));
   }
 
@@ -93,15 +101,10 @@ export class Evidence {
     return this.#places.get(`${side} ${pointer}`);
   }
 
-  get followed(): number {
-    return this.counts.histories["followed"]?.units ?? 0;
-  }
-
-  /** Statuses that the document names, at the places whose words a resource passes through. */
-  get knownStatuses(): string[] {
-    return this.#gaps
-      .filter(({ evidence = [] }) => evidence.includes("states"))
-      .flatMap(({ node }) => knownValues(this.interface.locateAt(node)?.node ?? {}));
+  /** Samples and units of the objects at a place, and in how many of them each field was. */
+  objectsAt(pointer: string, side?: Side): Count & { fields: CountsByName } {
+    const { types = {}, fields = {} } = this.at(pointer, side) ?? {};
+    return { ...(types["object"] ?? none), fields };
   }
 
   /** @param units without an exception */
@@ -127,11 +130,12 @@ export function propose(kind: string, gap: Gap, evidence: Evidence): Proposal {
   const strategy = Object.hasOwn(strategies, kind) ? strategies[kind] : undefined;
   if (!strategy)
     return open(`${kind} is no kind of evidence; there are ${evidenceKinds.toSorted().join(", ")}`);
-  const node = evidence.interface.locateAt(gap.node)?.node;
+  const { counts, interface: of } = evidence;
+  const node = of.locateAt(gap.node)?.node;
   if (!node) return open("its place cannot be read");
   const { unit, needed = toPromise } = strategy;
-  const found = strategy.find(gap, node, evidence);
-  const { against, subjects, effect, update, expects, actions = [] } = found;
+  const place = { gap, node, evidence, seen: evidence.at(gap.node), counts, of };
+  const { against, subjects, effect, update, expects, actions } = strategy.find(place);
   const reason = against.find(Boolean);
   if (reason) return open(reason);
   const few = subjects.find((subject) => subject.units < (subject.needed ?? needed));
@@ -143,14 +147,12 @@ export function propose(kind: string, gap: Gap, evidence: Evidence): Proposal {
     );
   }
   const shown = subjects.map(({ name, units }) => `${name} ${units}`.trim()).join(", ");
-  const verification = evidence.verification(
-    gap,
-    Math.min(...subjects.map(({ units }) => units)),
-    `${subjects.length > 1 ? `${unit}: ${shown}` : `${subjects[0]!.units} ${unit}`}; ${effect}`,
-  );
-  const said = update || found.actions ? effect : `changes no type: ${effect}`;
+  const what = subjects.length > 1 ? `${unit}: ${shown}` : `${subjects[0]!.units} ${unit}`;
+  const fewest = Math.min(...subjects.map(({ units }) => units));
+  const verification = evidence.verification(gap, fewest, `${what}; ${effect}`);
+  const said = update || actions ? effect : `changes no type: ${effect}`;
   const [change, removal] = changeNode(gap, node, said, verification, update, expects);
-  return { gap: gap.id, effect: said, actions: [change, ...actions, removal] };
+  return { gap: gap.id, effect: said, actions: [change, ...(actions ?? []), removal] };
 }
 
 const strategies: Record<string, Strategy> = {
@@ -158,44 +160,41 @@ const strategies: Record<string, Strategy> = {
   values: {
     unit: "resources without another value",
     needed: toClose,
-    find: (gap, node, evidence) =>
-      closedList(gap, node, evidence, evidence.at(gap.node)?.units ?? 0),
+    find: (place) => closedList(place, place.seen?.units ?? 0),
   },
 
   /** Words that a resource passes through. One seen at one stage only says nothing about the others. */
   states: {
     unit: "resources seen at several stages",
     needed: toClose,
-    find: (gap, node, evidence) => closedList(gap, node, evidence, evidence.followed),
+    find: (place) => closedList(place, followed(place.counts)),
   },
 
   transitions: {
     unit: "resources seen at several stages",
     needed: toClose,
-    find({ node: pointer }, _node, evidence) {
-      const { transitions, histories } = evidence.counts;
-      const seen = Object.keys(transitions);
-      const rare = seen.filter((change) => transitions[change]!.units < minResources);
+    find({ seen, counts }) {
+      const changes = Object.keys(counts.transitions);
+      const rare = changes.filter((change) => counts.transitions[change]!.units < minResources);
       const inWords = (changes: string[]) => changes.join(", ").replaceAll(">", " to ");
-      const left = new Set(seen.map((change) => change.split(">")[0]));
-      const all = new Set(seen.map((change) => change.split(">")[1]!));
+      const left = new Set(changes.map((change) => change.split(">")[0]));
+      const all = new Set(changes.map((change) => change.split(">")[1]!));
       const final = [...all].filter((status) => !left.has(status));
       return {
         against: [
-          (evidence.at(pointer)?.rareValues ?? 0) > 0 &&
-            "some statuses were seen in one or two resources only",
+          (seen?.rareValues ?? 0) > 0 && "some statuses were seen in one or two resources only",
           rare.length > 0 && `some transitions are rare, so others may be unseen: ${inWords(rare)}`,
-          seen.length > 0 && final.length === 0 && "no status is final: each was left again",
+          changes.length > 0 && final.length === 0 && "no status is final: each was left again",
         ],
         subjects: [
-          { name: "", units: evidence.followed },
+          { name: "", units: followed(counts) },
           ...final.map((status) => ({
             name: `read again after ${status}, so that it is known to be final`,
-            units: histories[`still ${status}`]?.units ?? 0,
+            units: counts.histories[`still ${status}`]?.units ?? 0,
             needed: minResources,
           })),
         ],
-        effect: `resources go from ${inWords(seen)}; final: ${final.join(", ")}`,
+        effect: `resources go from ${inWords(changes)}; final: ${final.join(", ")}`,
       };
     },
   },
@@ -204,9 +203,8 @@ const strategies: Record<string, Strategy> = {
   fields: {
     unit: "different objects",
     needed: toDescribe,
-    find({ node: pointer }, _node, evidence) {
-      const seen = evidence.at(pointer);
-      const units = seen?.types["object"]?.units ?? 0;
+    find({ gap, evidence, seen }) {
+      const { units } = evidence.objectsAt(gap.node);
       const others = seen && otherTypes(seen.types, "object");
       const { type: _type, ...update } = seen && units > 0 ? describeObject(seen, evidence) : {};
       const names = Object.keys(asObject(update["properties"]));
@@ -218,7 +216,7 @@ const strategies: Record<string, Strategy> = {
             `no field was seen with one type in at least ${toDescribe} of ${units} different objects`,
         ],
         subjects: [{ name: "", units }],
-        effect: `narrows \`${nameOf(pointer)}\` from unknown content to the fields ${names.join(", ")}. Replace the descriptions by what the fields mean`,
+        effect: `narrows \`${nameOf(gap.node)}\` from unknown content to the fields ${names.join(", ")}. Replace the descriptions by what the fields mean`,
         update,
         expects: ["type", "properties", "required"],
       };
@@ -228,11 +226,10 @@ const strategies: Record<string, Strategy> = {
   /** Every optional field has to be always there, or never. One that comes and goes leaves the question open. */
   presence: {
     unit: "different objects",
-    find({ node: pointer }, node, evidence) {
-      const seen = evidence.at(pointer);
-      const { samples = 0, units = 0 } = seen?.types["object"] ?? {};
+    find({ gap, node, evidence }) {
+      const { samples, units, fields } = evidence.objectsAt(gap.node);
       const optional = optionalFields(node);
-      const times = (name: string) => seen?.fields[name]?.samples ?? 0;
+      const times = (name: string) => fields[name]?.samples ?? 0;
       const unsettled = optional.filter((name) => times(name) > 0 && times(name) < samples);
       const always = optional.filter((name) => samples > 0 && times(name) === samples);
       return {
@@ -244,7 +241,7 @@ const strategies: Record<string, Strategy> = {
             `none of ${optional.join(", ")} was there in ${samples} objects`,
         ],
         subjects: [{ name: "", units }],
-        effect: `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(pointer)}\``,
+        effect: `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(gap.node)}\``,
         // An overlay joins lists: these names are added to those that are there.
         update: { required: always },
         expects: ["required"],
@@ -255,14 +252,12 @@ const strategies: Record<string, Strategy> = {
   /** That the required fields of all answers are there, and not null. */
   confirmation: {
     unit: "different answers",
-    find(_gap, _node, evidence) {
-      const { interface: of } = evidence;
+    find({ evidence, of }) {
       const schemas = of.operations.flatMap((operation) =>
         of.successesOf(operation).flatMap((success) => of.partsOf(of.schemaOf(success))),
       );
-      const fields = [...new Set(schemas.map(({ pointer }) => pointer))].flatMap((pointer) =>
-        presencesOf(pointer, evidence),
-      );
+      const pointers = new Set(schemas.map(({ pointer }) => pointer));
+      const fields = [...pointers].flatMap((pointer) => presencesOf(pointer, evidence));
       const missing = fields.find(({ there, objects }) => there < objects);
       const units = new Map(fields.map(({ pointer, units }) => [nameOf(pointer), units]));
       return {
@@ -279,34 +274,37 @@ const strategies: Record<string, Strategy> = {
   /** The status code of each success. */
   statuses: {
     unit: "different successes of each operation",
-    find(gap, _node, evidence) {
-      const { interface: of } = evidence;
-      const seen = successesIn(evidence).map(({ operation, codes }) => ({
-        operation,
-        name: operation.operationId,
-        outcomes: codes.map(([code, types]): [string, Count] => [code, joined(types)]),
-      }));
-      const finding = oneOutcomeEach(seen);
-      const actions: Action[] = [];
-      for (const { operation, name, outcomes } of seen) {
-        const [code, { units }] = outcomes[0] ?? ["", joined({})];
+    find({ gap, evidence, of }) {
+      const seen = successesIn(evidence);
+      const finding = oneOutcomeEach(
+        seen.map(({ name, successes }) => ({
+          name,
+          outcomes: successes.map(({ code, count }) => [code, count]),
+        })),
+      );
+      const actions = seen.flatMap(({ operation, name, successes }, index): Action[] => {
+        const code = successes[0]?.code;
+        if (code === undefined) return [];
         const described = of.responseTo(operation, Number(code))?.code ?? "";
-        if (code && described !== code && !/^2XX$/i.test(described))
+        if (described !== code && !/^2XX$/i.test(described))
           finding.against.push(
             `${name} succeeds with ${code}, for which the document has no response. Add one by hand`,
           );
-        const change = code ? nameSuccess(of, operation, code) : undefined;
-        if (!change) continue;
+        const change = nameSuccess(of, operation, code);
+        if (!change) return [];
+        const { units } = finding.subjects[index]!;
         const what = `${units} different successes, all with this code`;
-        const verified = [{ ...evidence.verification(gap, units, what) }];
-        actions.push({
-          target: toJsonPath(change.pointer),
-          description: `\`${name}\` succeeded with ${code} in each of ${units} different answers.`,
-          "x-closes": gap.id,
-          "x-expects": { [code]: null },
-          update: { [code]: { ...asObject(change.update[code]), "x-verified": verified } },
-        });
-      }
+        const verified: JsonObject[] = [{ ...evidence.verification(gap, units, what) }];
+        return [
+          {
+            target: toJsonPath(change.pointer),
+            description: `\`${name}\` succeeded with ${code} in each of ${units} different answers.`,
+            "x-closes": gap.id,
+            "x-expects": { [code]: null },
+            update: { [code]: { ...asObject(change.update[code]), "x-verified": verified } },
+          },
+        ];
+      });
       return { ...finding, actions };
     },
   },
@@ -314,28 +312,21 @@ const strategies: Record<string, Strategy> = {
   /** That every success has a media type that the document names. */
   "media-types": {
     unit: "different successes of each operation",
-    find(_gap, _node, evidence) {
-      const { interface: of } = evidence;
-      const named = new Set(
-        of.operations.flatMap((operation) =>
-          of.successesOf(operation).flatMap((success) => of.mediaTypesOf(success)),
-        ),
-      );
-      const seen = successesIn(evidence).map(({ operation: { operationId: name }, codes }) => ({
-        name,
-        types: codes.flatMap(([, types]) => Object.entries(types)),
-      }));
+    find({ evidence, of }) {
+      const described = of.operations.flatMap((operation) => of.successesOf(operation));
+      const named = [...new Set(described.flatMap((success) => of.mediaTypesOf(success)))];
+      const seen = successesIn(evidence);
       return {
-        against: seen.flatMap(({ name, types }) =>
-          types
-            .filter(([type]) => !named.has(type))
-            .map(([type, { samples }]) => `${samples} successes of ${name} are ${type}`),
+        against: seen.flatMap(({ name, successes }) =>
+          successes
+            .filter(({ type }) => !named.includes(type))
+            .map(({ type, count }) => `${count.samples} successes of ${name} are ${type}`),
         ),
-        subjects: seen.map(({ name, types }) => ({
+        subjects: seen.map(({ name, successes }) => ({
           name,
-          units: joined(Object.fromEntries(types)).units,
+          units: Math.max(0, ...successes.map(({ count }) => count.units)),
         })),
-        effect: `every success is ${[...named].map((type) => `\`${type}\``).join(" or ")}`,
+        effect: `every success is ${named.map((type) => `\`${type}\``).join(" or ")}`,
       };
     },
   },
@@ -343,7 +334,7 @@ const strategies: Record<string, Strategy> = {
   /** The status code for each kind of mistake that a consumer makes, and has to distinguish. */
   refusals: {
     unit: "different refusals of each kind of mistake",
-    find: (_gap, _node, { counts, interface: of }) =>
+    find: ({ counts, of }) =>
       oneOutcomeEach(
         possibleMistakes(of).map((name) => ({
           name,
@@ -357,27 +348,22 @@ const strategies: Record<string, Strategy> = {
 
   "error-bodies": {
     unit: "different failures with a JSON body",
-    find({ node: pointer }, node, evidence) {
-      const { refusals } = evidence.counts;
-      const types = [...new Set(Object.keys(refusals).map((key) => key.split(" ")[2]!))];
+    find({ gap, node, evidence, counts }) {
+      const types = [...new Set(Object.keys(counts.refusals).map((key) => key.split(" ")[2]!))];
       // A body without a schema: the place where the observer counts what it holds.
       const [name = ""] = Object.keys(asObject(node["content"]));
-      const body = evidence.at(below(pointer, "content", name, "schema"));
-      const { samples = 0, units = 0 } = body?.types["object"] ?? {};
-      const fields = Object.entries(body?.fields ?? {});
-      const always = fields.filter(([, count]) => count.samples === samples);
-      const sometimes = fields.filter(
-        ([, count]) => count.samples < samples && count.units >= toDescribe,
-      );
-      const names = (list: typeof fields) => list.map(([name]) => name).join(", ");
+      const pointer = below(gap.node, "content", name, "schema");
+      const { samples, units, fields } = evidence.objectsAt(pointer);
+      const bodies = evidence.at(pointer)?.samples ?? 0;
+      const always = Object.keys(fields).filter((name) => fields[name]!.samples === samples);
       return {
         against: [
           types.length > 1 && `failures have several media types: ${types.join(", ")}`,
-          body && body.samples > samples && `only ${samples} of ${body.samples} bodies are objects`,
+          bodies > samples && `only ${samples} of ${bodies} bodies are objects`,
           samples > 0 && always.length === 0 && `no field is in all ${samples} bodies of failures`,
         ],
         subjects: [{ name: "", units }],
-        effect: `the body of a failure is \`${types[0]}\` with known fields: always ${names(always)}${sometimes.length > 0 ? `, sometimes ${names(sometimes)}` : ""}`,
+        effect: `the body of a failure is \`${types[0]}\` with known fields: always ${always.join(", ")}`,
       };
     },
   },
@@ -388,28 +374,25 @@ const strategies: Record<string, Strategy> = {
    */
   echo: {
     unit: "different requests",
-    find({ node: pointer }, node, evidence) {
-      const { interface: of } = evidence;
-      const outcomes = after(evidence.counts.echoes, pointer);
-      const others = outcomes.filter(([outcome]) => outcome !== "same");
-      const [operation] = evidence.at(pointer)?.operations ?? [];
-      const sender = of.operations.find(({ operationId }) => operationId === operation);
+    find({ gap, node, evidence, seen, counts, of }) {
+      const { same = none, another } = Object.fromEntries(after(counts.echoes, gap.node));
+      const sender = of.operations.find(({ operationId }) => operationId === seen?.operations[0]);
       const schema = sender && of.schemaOf(of.requestOf(sender));
       const request = schema === undefined ? undefined : of.locateAt(schema);
       return {
         against: [
-          others.length > 0 &&
-            `the echo is not always the request: fields are ${others.map(([outcome, { samples }]) => `${outcome} in ${samples}`).join(", ")} answers`,
+          another &&
+            `the echo is not always the request: it is another in ${another.samples} answers`,
         ],
         subjects: [
-          { name: "", units: outcomes.find(([outcome]) => outcome === "same")?.[1].units ?? 0 },
+          { name: "", units: same.units },
           ...optionalFields(node, request?.node).map((name) => ({
             name: `without \`${name}\``,
             units: request ? requestsWithout(name, request.pointer, evidence) : 0,
             needed: toDescribe,
           })),
         ],
-        effect: `\`${nameOf(pointer)}\` repeats the request exactly`,
+        effect: `\`${nameOf(gap.node)}\` repeats the request exactly`,
       };
     },
   },
@@ -417,9 +400,9 @@ const strategies: Record<string, Strategy> = {
   /** The service has taken every type that the document allows, which says nothing about what it would refuse. */
   "accepted-types": {
     unit: "different requests that were taken",
-    find({ node: pointer }, node, evidence) {
-      const taken = evidence.at(pointer, "accepted")?.types ?? {};
-      const refused = evidence.at(pointer, "refused")?.types ?? {};
+    find({ gap, node, evidence }) {
+      const taken = evidence.at(gap.node, "accepted")?.types ?? {};
+      const refused = evidence.at(gap.node, "refused")?.types ?? {};
       const types = [node["type"] ?? []].flat().map(String);
       const also = types.filter((type) => refused[type] !== undefined);
       return {
@@ -428,7 +411,7 @@ const strategies: Record<string, Strategy> = {
             `requests with ${also.join(" and ")} were also refused, and nothing says that it was for something else`,
         ],
         subjects: types.map((type) => ({ name: type, units: taken[type]?.units ?? 0 })),
-        effect: `${types.join(" and ")} ${types.length > 1 ? "are" : "is"} taken for \`${nameOf(pointer)}\``,
+        effect: `${types.join(" and ")} ${types.length > 1 ? "are" : "is"} taken for \`${nameOf(gap.node)}\``,
       };
     },
   },
@@ -436,13 +419,14 @@ const strategies: Record<string, Strategy> = {
   /** What a value looks like while its resource is in a status that the document names. */
   "forms-by-status": {
     unit: "resources seen in the status",
-    find({ node: pointer }, _node, evidence) {
-      const statuses = evidence.knownStatuses;
-      const seen = formsAt(pointer, evidence).filter(({ status }) => statuses.includes(status));
+    find(place) {
+      const statuses = knownStatuses(place);
       return oneOutcomeEach([
         {
-          name: `\`${nameOf(pointer)}\` while the status is \`${statuses.join("` or `")}\``,
-          outcomes: seen.map(({ form, count }) => [form.replace("empty-", ""), count]),
+          name: `\`${nameOf(place.gap.node)}\` while the status is \`${statuses.join("` or `")}\``,
+          outcomes: formsAt(place).flatMap(({ form, status, count }): Outcome[] =>
+            statuses.includes(status) ? [[form, count]] : [],
+          ),
         },
       ]);
     },
@@ -451,15 +435,14 @@ const strategies: Record<string, Strategy> = {
   /** What it looks like in each status that the document does not name: then the resource is done, one way or the other. */
   "forms-when-done": {
     unit: "resources seen in each status",
-    find({ node: pointer }, _node, evidence) {
-      const known = evidence.knownStatuses;
-      const seen = formsAt(pointer, evidence).filter(({ status }) => !known.includes(status));
+    find(place) {
+      const known = knownStatuses(place);
+      const seen = formsAt(place).filter(({ status }) => !known.includes(status));
+      const byStatus = Map.groupBy(seen, ({ status }) => status);
       return oneOutcomeEach(
-        [...new Set(seen.map(({ status }) => status))].map((status) => ({
-          name: `\`${nameOf(pointer)}\` while the status is ${status}`,
-          outcomes: seen.flatMap((each) =>
-            each.status === status ? [[each.form, each.count]] : [],
-          ),
+        [...byStatus].map(([status, forms]) => ({
+          name: `\`${nameOf(place.gap.node)}\` while the status is ${status}`,
+          outcomes: forms.map(({ form, count }) => [form, count]),
         })),
       );
     },
@@ -467,16 +450,19 @@ const strategies: Record<string, Strategy> = {
 
   "unknown-fields": {
     unit: "valid requests with a field that no document names",
-    find: (_gap, _node, evidence) => outcomesOf(evidence, "unknown-field"),
+    find: ({ counts }) => outcomesOf(counts, ["unknown-field"]),
   },
 
   /** Things of every other operation count: what holds for one kind need not hold for another. */
   "other-jobs": {
     unit: "resources of each other operation",
-    find({ node: pointer }, _node, evidence) {
-      const reader = evidence.interface.operations.find((each) => each.pointer === pointer);
-      const others = reader ? evidence.interface.creatorsFor(reader).others : [];
-      return outcomesOf(evidence, ...others.map(({ operationId }) => operationId));
+    find({ gap, counts, of }) {
+      const reader = of.operations.find(({ pointer }) => pointer === gap.node);
+      const others = reader ? of.creatorsFor(reader).others : [];
+      return outcomesOf(
+        counts,
+        others.map(({ operationId }) => operationId),
+      );
     },
   },
 };
@@ -484,28 +470,30 @@ const strategies: Record<string, Strategy> = {
 /** The kinds of evidence that a note can name. */
 export const evidenceKinds = Object.keys(strategies);
 
+const none: Count = { samples: 0, units: 0 };
+
 const below = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
 
+const followed = ({ histories }: Counts) => histories["followed"]?.units ?? 0;
+
+/** Something that was seen of a subject, and how often. */
+type Outcome = [outcome: string, count: Count];
+
 /** Counts whose names begin with a word, by the rest of the name: of `no-token`, `401 text/html`. */
-const after = (counts: CountsByName, word: string): [rest: string, count: Count][] =>
+const after = (counts: CountsByName, word: string): Outcome[] =>
   Object.entries(counts).flatMap(([name, count]) =>
     name.startsWith(`${word} `) ? [[name.slice(word.length + 1), count]] : [],
   );
 
-/** Counts of one thing in several forms. One unit may be in several of them, so that the largest counts. */
-const joined = (counts: CountsByName): Count => ({
-  samples: Object.values(counts).reduce((sum, { samples }) => sum + samples, 0),
-  units: Math.max(0, ...Object.values(counts).map(({ units }) => units)),
-});
-
 /** Each subject has to have one outcome, whatever it is; a second one speaks against closing the gap. */
-function oneOutcomeEach(seen: { name: string; outcomes: [outcome: string, count: Count][] }[]) {
+function oneOutcomeEach(seen: { name: string; outcomes: Outcome[] }[]): Finding {
   const mixed = seen.find(({ outcomes }) => new Set(outcomes.map(([name]) => name)).size > 1);
   return {
     against: [
       mixed &&
         `${mixed.name} has several outcomes: ${mixed.outcomes.map(([outcome, { samples }]) => `${outcome} (${samples})`).join(", ")}`,
     ],
+    // One unit may be in several outcomes of one name, so that the largest counts.
     subjects: seen.map(({ name, outcomes }) => ({
       name,
       units: Math.max(0, ...outcomes.map(([, { units }]) => units)),
@@ -514,18 +502,30 @@ function oneOutcomeEach(seen: { name: string; outcomes: [outcome: string, count:
   };
 }
 
+/** What becomes of requests that the document leaves to the service. */
+const outcomesOf = ({ outcomes }: Counts, names: string[]): Finding =>
+  oneOutcomeEach(names.map((name) => ({ name, outcomes: after(outcomes, name) })));
+
 /** The successes of each operation, by code and media type. */
 const successesIn = ({ interface: of, counts }: Evidence) =>
-  of.operations.map((operation) => ({
-    operation,
-    codes: Object.entries(counts.statuses[operation.operationId] ?? {}).filter(([code]) =>
-      code.startsWith("2"),
-    ),
-  }));
+  of.operations.map((operation) => {
+    const seen = Object.entries(counts.statuses[operation.operationId] ?? {});
+    const successes = seen.flatMap(([name, count]) => {
+      const [code = "", type = ""] = name.split(" ");
+      return code.startsWith("2") ? [{ code, type, count }] : [];
+    });
+    return { operation, name: operation.operationId, successes };
+  });
 
-/** Forms of the values at a place, for each status of what they belong to. */
-const formsAt = (pointer: string, { counts }: Evidence) =>
-  after(counts.byStatus, pointer).map(([rest, count]) => {
+/** Statuses that the document names, at the places whose words a resource passes through. */
+const knownStatuses = ({ of }: Place): string[] =>
+  Checker.of(of.document)
+    .gaps.filter(({ evidence = [] }) => evidence.includes("states"))
+    .flatMap(({ node }) => knownValues(of.locateAt(node)?.node ?? {}));
+
+/** Types or forms of the values at a place, for each status of what they belong to. */
+const formsAt = ({ gap, counts }: Place) =>
+  after(counts.byStatus, gap.node).map(([rest, count]) => {
     const [form = "", status = ""] = rest.split(" ");
     return { form, status, count };
   });
@@ -537,41 +537,27 @@ function optionalFields(node: JsonObject, { required }: JsonObject = node): stri
   );
 }
 
-/** What becomes of requests that the document leaves to the service. */
-const outcomesOf = ({ counts }: Evidence, ...names: string[]): Finding =>
-  oneOutcomeEach(names.map((name) => ({ name, outcomes: after(counts.outcomes, name) })));
-
 /** A list of the words that were seen, and of those that the document names: none of them is dropped. */
-function closedList(
-  { id, node: pointer }: Gap,
-  node: JsonObject,
-  evidence: Evidence,
-  units: number,
-): Finding {
-  const seen = evidence.at(pointer);
+function closedList({ gap, node, seen }: Place, units: number): Finding {
   const known = knownValues(node);
   const words = Object.keys(seen?.values ?? {});
   const values = [...known, ...words.filter((word) => !known.includes(word)).sort()];
   const unseen = known.filter((value) => !words.includes(value));
   const listed = asList(node["enum"]);
+  const removal: Action = {
+    target: `${toJsonPath(gap.node)}['x-extensible-enum']`,
+    description: "The list is closed, so the list of known values goes.",
+    "x-closes": gap.id,
+    remove: true,
+  };
   return {
     against: seen ? reasonsAgainst(seen, values) : [],
     subjects: [{ name: "", units }],
-    effect: `narrows \`${nameOf(pointer)}\` to a union of ${values.length}: ${values.join(", ")}${unseen.length > 0 ? ` (documented, and not seen: ${unseen.join(", ")})` : ""}. A value beyond them will contradict the document`,
+    effect: `narrows \`${nameOf(gap.node)}\` to a union of ${values.length}: ${values.join(", ")}${unseen.length > 0 ? ` (documented, and not seen: ${unseen.join(", ")})` : ""}. A value beyond them will contradict the document`,
     // An overlay joins lists: only what is not in the list is added to it.
     update: { enum: values.filter((value) => !listed.includes(value)) },
     expects: ["type", "x-extensible-enum", "enum"],
-    actions:
-      "x-extensible-enum" in node
-        ? [
-            {
-              target: `${toJsonPath(pointer)}['x-extensible-enum']`,
-              description: "The list is closed, so the list of known values goes.",
-              "x-closes": id,
-              remove: true,
-            },
-          ]
-        : [],
+    actions: "x-extensible-enum" in node ? [removal] : [],
   };
 }
 
@@ -626,37 +612,34 @@ function describePlace(pointer: string, evidence: Evidence): JsonObject | undefi
 }
 
 /** The fields that the document does not name. One is required if no object was without it, and enough were seen. */
-function describeObject(seen: ObservedPlace, evidence: Evidence): JsonObject {
-  const { samples, units } = seen.types["object"]!;
-  const documented = evidence.interface.fieldsOf(seen.pointer);
-  const properties: JsonObject = {};
-  const required: string[] = [];
-  for (const name of Object.keys(seen.fields).sort()) {
-    if (documented.includes(name)) continue;
-    const count = seen.fields[name]!;
-    const field = describePlace(`${seen.pointer}/properties/${name}`, evidence);
-    if (!field) continue;
+function describeObject({ pointer }: ObservedPlace, evidence: Evidence): JsonObject {
+  const { samples, units, fields } = evidence.objectsAt(pointer);
+  const documented = evidence.interface.fieldsOf(pointer);
+  const unknown = Object.keys(fields).filter((name) => !documented.includes(name));
+  const described = unknown.sort().flatMap((name) => {
+    const field = describePlace(below(pointer, "properties", name), evidence);
+    return field ? [{ name, field, count: fields[name]! }] : [];
+  });
+  const required = described.filter(({ count }) => count.samples === samples && units >= toPromise);
+  const properties = described.map(({ name, field, count }): [string, Json] => {
     const description = `Seen in ${count.units} of ${units} different objects. What it means is not documented.`;
     const example = exampleOf(name, field);
-    properties[name] = {
-      ...field,
-      description,
-      ...(example === undefined ? {} : { examples: [example] }),
-    };
-    if (count.samples === samples && units >= toPromise) required.push(name);
-  }
+    return [
+      name,
+      { ...field, description, ...(example === undefined ? {} : { examples: [example] }) },
+    ];
+  });
   return {
     type: "object",
-    ...(required.length > 0 ? { required } : {}),
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
   };
 }
 
 /** The required fields of a schema, and in how many of the objects each was there and not null. */
 function presencesOf(pointer: string, evidence: Evidence) {
   const { required, properties } = evidence.interface.locateAt(pointer)?.node ?? {};
-  const seen = evidence.at(pointer);
-  const { samples: objects = 0, units = 0 } = seen?.types["object"] ?? {};
+  const { samples: objects, units, fields } = evidence.objectsAt(pointer);
   return asList(required)
     .map(String)
     .filter((name) => name in asObjectMap(properties))
@@ -664,7 +647,7 @@ function presencesOf(pointer: string, evidence: Evidence) {
       const place = below(pointer, "properties", name);
       const at = evidence.at(evidence.interface.locateAt(place)?.pointer ?? place);
       const nulls = at?.types["null"]?.samples ?? 0;
-      return { pointer, name, objects, units, there: (seen?.fields[name]?.samples ?? 0) - nulls };
+      return { pointer, name, objects, units, there: (fields[name]?.samples ?? 0) - nulls };
     });
 }
 
@@ -674,8 +657,8 @@ function presencesOf(pointer: string, evidence: Evidence) {
  */
 function requestsWithout(name: string, pointer: string, evidence: Evidence): number {
   const counts = (["accepted", "refused"] as const).map((side) => {
-    const sent = evidence.at(pointer, side);
-    return (sent?.types["object"]?.units ?? 0) - (sent?.fields[name]?.units ?? 0);
+    const { units, fields } = evidence.objectsAt(pointer, side);
+    return units - (fields[name]?.units ?? 0);
   });
   return Math.max(...counts);
 }

@@ -1,8 +1,7 @@
 /** Counts while calls arrive, and decides at the end what may be told. */
-import { asList } from "../document/document.ts";
+import { asList, type OpenApiDocument } from "../document/document.ts";
 import { gapsAt } from "./checker.ts";
 import type { CountsByName, ObservedPlace, Side } from "./counts.ts";
-import type { Interface } from "./interface.ts";
 import type { Shape } from "./shapes.ts";
 
 /** More different names than a record, a list of values or a service has. */
@@ -47,24 +46,20 @@ export class Counter {
   /** @param unit number of the unit that it was seen in */
   add(name: string, unit: number): void {
     if (this.isFull) return;
-    let entry = this.entries.get(name);
-    if (!entry) {
-      if (this.entries.size >= maxNames) {
-        this.isFull = true;
-        this.entries.clear();
-        return;
-      }
-      this.entries.set(name, (entry = { samples: 0, units: new Units() }));
-    }
+    const entry = this.entries.get(name) ?? { samples: 0, units: new Units() };
     entry.samples++;
     entry.units.add(unit);
+    this.entries.set(name, entry);
+    if (this.entries.size <= maxNames) return;
+    this.isFull = true;
+    this.entries.clear();
   }
 
   /** The most frequent first. */
   told(isTold: (name: string, seen: Seen) => boolean = () => true): CountsByName {
-    const told = [...this.entries].filter(([name, seen]) => isTold(name, seen));
     return Object.fromEntries(
-      told
+      [...this.entries]
+        .filter(([name, seen]) => isTold(name, seen))
         .map(([name, { samples, units }]) => [name, { samples, units: units.size }] as const)
         .sort((a, b) => b[1].samples - a[1].samples || (a[0] < b[0] ? -1 : 1)),
     );
@@ -104,20 +99,36 @@ export class Tallies {
   };
 
   at(side: Side, shape: Shape): Tally {
-    const known = this.#bySide[side].get(shape);
-    if (known) return known;
-    const made = new Tally(side, shape);
-    this.#bySide[side].set(shape, made);
-    return made;
+    const tally = this.#bySide[side].get(shape) ?? new Tally(side, shape);
+    this.#bySide[side].set(shape, tally);
+    return tally;
   }
 
-  all(): Tally[] {
+  /** Words that may be told, of all places. */
+  words(): Set<string> {
+    return new Set(this.#all().flatMap((tally) => Object.keys(valuesOf(tally))));
+  }
+
+  places(document: OpenApiDocument): ObservedPlace[] {
+    return this.#all()
+      .filter((tally) => tally.samples > 0 && this.#isTold(tally))
+      .map((tally) => toPlace(document, tally));
+  }
+
+  #all(): Tally[] {
     return Object.values(this.#bySide).flatMap((tallies) => [...tallies.values()]);
+  }
+
+  /** A place that the document does not know is told only if all names on the way to it are. */
+  #isTold({ side, shape: { parent, name } }: Tally): boolean {
+    if (!parent) return true;
+    const above = this.at(side, parent);
+    return this.#isTold(above) && (name === undefined || Object.hasOwn(fieldsOf(above), name));
   }
 }
 
 /** Words that may be told: the document names them, or they recur. */
-export function valuesOf({ shape, values }: Tally): CountsByName {
+function valuesOf({ shape, values }: Tally): CountsByName {
   const known = knownValues(shape.node);
   return values.told((word, { units }) => known.includes(word) || units.size >= minUnits);
 }
@@ -141,39 +152,24 @@ function fieldsOf({ fields, types, documented }: Tally): CountsByName {
   return fields.told((name, seen) => documented.has(name) || (!isMap && recurs(seen)));
 }
 
-/** A place that the document does not know is told only if all names on the way to it are. */
-function isTold(tally: Tally, tallies: Tallies): boolean {
-  const { parent, name } = tally.shape;
-  if (!parent) return true;
-  const above = tallies.at(tally.side, parent);
-  if (!isTold(above, tallies)) return false;
-  if (name === undefined) return true;
-  return !above.fields.isFull && Object.hasOwn(fieldsOf(above), name);
-}
-
-export function toldPlaces({ document }: Interface, tallies: Tallies): ObservedPlace[] {
-  return tallies
-    .all()
-    .filter((tally) => tally.samples > 0 && isTold(tally, tallies))
-    .map((tally) => {
-      const { side, shape, operations, samples, units, types, formats } = tally;
-      const values = valuesOf(tally);
-      const told = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
-      const words = [...tally.values.entries.keys()];
-      const isListed = words.length > 0 || tally.values.isFull || tally.otherValues > 0;
-      return {
-        side,
-        pointer: shape.pointer,
-        gaps: gapsAt(document, shape.pointer),
-        operations: [...operations].sort(),
-        samples,
-        units: units.size,
-        types: types.told(),
-        formats: formats.told(),
-        fields: fieldsOf(tally),
-        values,
-        otherValues: isListed ? (types.entries.get("string")?.samples ?? 0) - told : 0,
-        rareValues: words.filter((word) => !(word in values)).length,
-      };
-    });
+function toPlace(document: OpenApiDocument, tally: Tally): ObservedPlace {
+  const { side, shape, operations, samples, units, types, formats } = tally;
+  const values = valuesOf(tally);
+  const told = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
+  const words = [...tally.values.entries.keys()];
+  const isListed = words.length > 0 || tally.values.isFull || tally.otherValues > 0;
+  return {
+    side,
+    pointer: shape.pointer,
+    gaps: gapsAt(document, shape.pointer),
+    operations: [...operations].sort(),
+    samples,
+    units: units.size,
+    types: types.told(),
+    formats: formats.told(),
+    fields: fieldsOf(tally),
+    values,
+    otherValues: isListed ? (types.entries.get("string")?.samples ?? 0) - told : 0,
+    rareValues: words.filter((word) => !(word in values)).length,
+  };
 }

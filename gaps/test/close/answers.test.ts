@@ -164,7 +164,7 @@ const refusals: Refusal[] = [
   {
     what: "codes where there is one place",
     text: `${signed}  music-effect: {codes: 201}`,
-    says: /it concerns one place, and codes and headers concern every operation/,
+    says: /it concerns one place, and codes concern every operation/,
   },
   {
     what: "a field of a type that is none",

@@ -86,7 +86,7 @@ describe("apply", () => {
     await using made = await repository();
     const { exitCode, output } = await made.apply("--then", "git diff --stat > stat");
     expect(exitCode, output).toBe(0);
-    expect(output).toContain("Closed: loan-days, loan-states\n  parts/Loan.yaml\n");
+    expect(output).toContain("Closed: loan-states, loan-days\n  parts/Loan.yaml\n");
     expect(await readIn(made.folder, "openapi.yaml")).toBe(entry);
     const text = await readIn(made.folder, "parts/Loan.yaml");
     expect(text).toContain("# A loan\ntype: object\n");

@@ -92,7 +92,7 @@ const refusals: [gap: string, what: string, calls: RecordedCall[], because: RegE
     "data-json-content",
     "one is no JSON",
     changed(isOf("/api/hp_job"), answering({ data_json: "row 1" }), 1),
-    /not always the request: fields are changed in 1/,
+    /not always the request: it is another in 1 answers/,
   ],
   [
     "hp-status-of-other-jobs",

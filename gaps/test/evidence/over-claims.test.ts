@@ -141,7 +141,7 @@ describe("an echo is not closed", () => {
       }),
     );
     expect(reasonAgainst("lipsync-input-echo", calls)).toMatch(
-      /not always the request: fields are left-out in 1 answers/,
+      /not always the request: it is another in 1 answers/,
     );
   });
 });

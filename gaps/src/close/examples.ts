@@ -1,0 +1,136 @@
+/** Keeps the examples of a document in step with its schemas. */
+import {
+  asList,
+  asObject,
+  asObjectList,
+  asObjectMap,
+  follow,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../document/document.ts";
+import { type Example, messageExamples, schemaExamples } from "../document/examples.ts";
+import { withActions } from "../document/overlay.ts";
+import { parsePointer, toJsonPath, toPointer, valueAtPath } from "../document/pointer.ts";
+import type { ErrorObject } from "../document/validators.ts";
+import { Checker } from "../evidence/checker.ts";
+import { gapEntries } from "../ruleset/rule.ts";
+import { type Action, closingOverlay } from "./overlay.ts";
+
+/** Repairing one field can bring another to light. A document that needs more rounds needs a person. */
+const maxRounds = 10;
+
+/** Further actions after which every example holds that held before, or why there are none. */
+export function repairExamples(
+  document: OpenApiDocument,
+  actions: Action[],
+): { actions: Action[] } | { because: string } {
+  const repairs: Action[] = [];
+  if (!actions.some(({ update = {} }) => Object.keys(update).length > 0)) return { actions: [] };
+  const brokenBefore = new Set(brokenExamples(document).map(({ pointer }) => pointer));
+  for (let round = 0; round < maxRounds; round++) {
+    const changed = withActions(document, [...actions, ...repairs], closingOverlay);
+    const broken = brokenExamples(changed).find(({ pointer }) => !brokenBefore.has(pointer));
+    if (!broken) return { actions: repairs };
+    const { pointer, errors } = broken;
+    const changes = errors.map((error) => repair(changed, pointer, error));
+    if (changes.includes(undefined))
+      return { because: `the example ${pointer} would break, and has to be changed by hand first` };
+    const description = "The example follows the narrower schema.";
+    const closes = { "x-closes": actions[0]!["x-closes"] };
+    repairs.push(
+      ...changes.flatMap((list) => list ?? []).map((each) => ({ description, ...each, ...closes })),
+    );
+  }
+  return { because: `more than ${maxRounds} examples would break` };
+}
+
+/** Schemas come first: what stands for a field of a message is the example of its schema. */
+function brokenExamples(document: OpenApiDocument): (Example & { errors: ErrorObject[] })[] {
+  const checker = Checker.of(document);
+  return [...schemaExamples(document), ...messageExamples(document), ...samplesOfClaims(document)]
+    .map((example) => ({ ...example, errors: checker.errors(example.schema, example.value) }))
+    .filter(({ errors }) => errors.length > 0);
+}
+
+/** What the claims of a contradiction that is still open allow, and its schema has to. */
+function samplesOfClaims(document: OpenApiDocument): Example[] {
+  return gapEntries(document)
+    .filter(({ entry, node }) => entry["settled"] === undefined && node.kind === "schema")
+    .flatMap(({ entry, path, node }) =>
+      asObjectList(entry["states"]).flatMap(({ sample: value }, index) => {
+        const pointer = toPointer([...path, "states", index, "sample"]);
+        return value === undefined ? [] : [{ pointer, schema: toPointer(node.path), value }];
+      }),
+    );
+}
+
+/** What is wrong or missing takes the example of its schema; an element of a list with others goes. */
+function repair(
+  document: OpenApiDocument,
+  pointer: string,
+  { keyword, params, instancePath, parentSchema }: ErrorObject,
+): Pick<Action, "target" | "update" | "remove">[] | undefined {
+  const schema = asObject(parentSchema);
+  const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
+  const path = [...parsePointer(pointer + instancePath), ...missing];
+  const [parent, key] = [path.slice(0, -1), path.at(-1)!];
+  const list = valueAtPath(document, parent);
+  if (!Array.isArray(list)) {
+    const field = missing.length > 0 ? (asObjectMap(schema["properties"])[key] ?? {}) : schema;
+    const sample = sampleOf(document, key, field);
+    return sample === undefined ? undefined : [changeAt(parent, { [key]: sample })];
+  }
+  const others = list.filter((_, index) => String(index) !== key);
+  const sample = sampleOf(document, parent.at(-2)!, { ...schema, examples: [] });
+  const left = others.length > 0 || sample === undefined ? others : [sample];
+  if (left.length === 0) return undefined;
+  // An overlay joins lists, so this one is taken away first.
+  const removal = { target: toJsonPath(toPointer(parent)), remove: true as const };
+  return [removal, changeAt(parent.slice(0, -1), { [parent.at(-1)!]: left })];
+}
+
+const changeAt = (path: string[], update: JsonObject) => ({
+  target: toJsonPath(toPointer(path)),
+  update,
+});
+
+/** A value that shows a schema: its own example, or one made of those of its parts. */
+function sampleOf(
+  document: OpenApiDocument,
+  name: string,
+  schema: JsonObject,
+  depth = 0,
+): Json | undefined {
+  const own = asObject(follow(document, schema, [])?.value);
+  if (depth > 20) return undefined;
+  const [example] = [...asList(own["enum"]), ...asList(own["examples"])];
+  if (example !== undefined || own["type"] !== "object") return example ?? exampleOf(name, own);
+  const fields = asList(own["required"]).map((each): [string, Json | undefined] => {
+    const field = asObjectMap(own["properties"])[String(each)] ?? {};
+    return [String(each), sampleOf(document, String(each), field, depth + 1)];
+  });
+  const known = fields.flatMap(([each, sample]) => (sample === undefined ? [] : [[each, sample]]));
+  return known.length < fields.length ? undefined : (Object.fromEntries(known) as JsonObject);
+}
+
+const placeholders: Record<string, string> = {
+  uri: "https://example.com/placeholder",
+  uuid: "00000000-0000-4000-8000-000000000000",
+  "date-time": "2026-01-01T00:00:00Z",
+  date: "2026-01-01",
+};
+
+/**
+ * A value that stands for a field in an example; undefined where its own fields show it. None of them
+ * was seen: what was seen is not kept.
+ */
+export function exampleOf(name: string, { type, format }: JsonObject): Json | undefined {
+  const [first] = [type ?? []].flat();
+  if (first === "string")
+    return placeholders[String(format)] ?? `example-${name.replaceAll("_", "-")}`;
+  if (first === "integer" || first === "number") return 1;
+  if (first === "boolean") return true;
+  if (first === "array") return [];
+  return first === "null" ? null : undefined;
+}
