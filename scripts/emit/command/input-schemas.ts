@@ -1,41 +1,41 @@
 /** What an operation is given, as a JSON Schema that stands alone: closed, brief, with the definitions that it reaches. */
 import { gapsAt } from "openapi-gaps";
-import { asObject, isObject, type Json, type JsonObject } from "openapi-gaps/document";
+import { asObject, isObject, type JsonObject, walkNodes } from "openapi-gaps/document";
 import type { Model } from "../model/model.ts";
 import { ownDescription } from "../model/notes.ts";
 import { banner, toCode } from "./commands.ts";
 import type { Operation } from "../model/operations.ts";
 import { referencedName } from "../model/types.ts";
 
-type Schemas = Model["schemas"];
-
 /** Gaps whose wrong guess is worth a line wherever the field is described. */
 const worthALine = ["costs-money-or-data", "blocks-integration"];
 
 /** Keywords that say nothing about what may be sent. */
-const leftOut = new Set(["title", "examples", "example"]);
+const leftOut = /^(x-.*|title|examples?|description)$/;
 
 /** `generated/command/schemas.ts` */
-export function renderInputSchemas(model: Model): string {
-  const schemas = model.operations.map((operation) => [
-    operation.id,
-    inputSchema(model.schemas, operation),
-  ]);
+export function renderInputSchemas({ document, operations }: Model): string {
+  const { schemas } = structuredClone(document).components;
+  for (const { value } of walkNodes({ ...document, paths: {}, components: { schemas } }, "schema"))
+    if (isObject(value)) shorten(value);
+  const inputs = operations.map((operation) => [operation.id, inputSchema(schemas, operation)]);
   return `/** The schema of what each operation is given, with the definitions that it reaches. ${banner} */
 import type { OperationMethods } from "../methods.ts";
 
 export type InputSchema = { [keyword: string]: unknown };
 
 /** Of the body, or of an object with the path parameters. Closed: a field that the contract does not list is refused. */
-export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> = ${toCode(Object.fromEntries(schemas))};
+export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> = ${toCode(Object.fromEntries(inputs))};
 `;
 }
 
 /** Of the body, or of an object with the path parameters. */
-function inputSchema(schemas: Schemas, { parameters, body }: Operation): JsonObject {
-  const definitions = new Map<string, JsonObject>();
-  const root = body
-    ? briefSchema(schemas, body.schema, definitions)
+function inputSchema(
+  schemas: Record<string, JsonObject>,
+  { parameters, body }: Operation,
+): JsonObject {
+  const schema = body
+    ? schemas[referencedName(body.schema)!]!
     : {
         type: "object",
         additionalProperties: false,
@@ -43,66 +43,40 @@ function inputSchema(schemas: Schemas, { parameters, body }: Operation): JsonObj
         properties: Object.fromEntries(
           parameters.map(({ name, schema, node }) => [
             name,
-            { ...briefSchema(schemas, schema, definitions), ...describe(node) },
+            { ...shorten({ ...schema }), ...describe(node) },
           ]),
         ),
       };
-  // A body is a reference: what it leads to is the schema itself.
-  const name = body && referencedName(body.schema);
-  const schema = (name && definitions.get(name)) || root;
-  // One that reaches itself is a definition all the same.
-  if (name && !JSON.stringify(schema).includes(`"#/$defs/${name}"`)) definitions.delete(name);
-  return {
-    ...schema,
-    ...(definitions.size > 0 && { $defs: Object.fromEntries(definitions) }),
-  };
+  const definitions = reachableFrom(schema, schemas);
+  return { ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
 }
 
-/** @param definitions is added to */
-function briefSchema(
-  schemas: Schemas,
+function reachableFrom(
   schema: JsonObject,
-  definitions: Map<string, JsonObject>,
-): JsonObject {
-  const name = referencedName(schema);
-  if (name && !definitions.has(name)) {
-    // Known before it is made: it may reach itself.
-    definitions.set(name, {});
-    definitions.set(name, briefSchema(schemas, schemas[name]!, definitions));
+  schemas: Record<string, JsonObject>,
+  found: Record<string, JsonObject> = {},
+): Record<string, JsonObject> {
+  for (const [, name = ""] of JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)) {
+    if (name in found) continue;
+    found[name] = schemas[name]!;
+    reachableFrom(found[name], schemas, found);
   }
-  const brief: JsonObject = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword.startsWith("x-") || leftOut.has(keyword) || keyword === "description") continue;
-    brief[keyword] = briefKeyword(schemas, keyword, value as Json, definitions);
-  }
-  if (name) brief["$ref"] = `#/$defs/${name}`;
-  const isRecord = isObject(schema["properties"]);
-  return {
-    ...brief,
-    // What is chosen between is objects, which a validator has to be told.
-    ...("discriminator" in schema && { type: "object" }),
-    ...(isRecord && { additionalProperties: false }),
-    ...describe(schema),
-  };
+  return found;
 }
 
-function briefKeyword(
-  schemas: Schemas,
-  keyword: string,
-  value: Json,
-  definitions: Map<string, JsonObject>,
-): Json {
-  const brief = (schema: Json) =>
-    isObject(schema) ? briefSchema(schemas, schema, definitions) : schema;
-  if (keyword === "properties") {
-    return Object.fromEntries(
-      Object.entries(asObject(value)).map(([name, property]) => [name, brief(property as Json)]),
-    );
+/** Leaves of a schema what may be sent, and one description. */
+function shorten(schema: JsonObject): JsonObject {
+  const description = describe(schema);
+  const name = referencedName(schema);
+  for (const keyword of Object.keys(schema)) if (leftOut.test(keyword)) delete schema[keyword];
+  if (name) schema["$ref"] = `#/$defs/${name}`;
+  if ("discriminator" in schema) {
+    // The values of the branches say the same as its mapping. What is chosen between is objects, which a validator has to be told.
+    const { propertyName = "" } = asObject(schema["discriminator"]);
+    Object.assign(schema, { discriminator: { propertyName }, type: "object" });
   }
-  // The values of the branches say the same as its mapping.
-  if (keyword === "discriminator") return { propertyName: asObject(value)["propertyName"] ?? "" };
-  if (keyword === "items" || keyword === "not") return brief(value);
-  return keyword === "oneOf" || keyword === "anyOf" ? (value as Json[]).map(brief) : value;
+  if (isObject(schema["properties"])) schema["additionalProperties"] = false;
+  return Object.assign(schema, description);
 }
 
 function describe(node: JsonObject): { description?: string } {
