@@ -4,11 +4,11 @@
  */
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
 import { type Bundle } from "../support/contract.ts";
 import { emulatorLintRules, emulatorOverlay, root } from "../support/locations.ts";
-import { type Problem, type SourceMap, UserError } from "openapi-gaps";
+import { parseFile, type Problem, type SourceMap, UserError } from "openapi-gaps";
 import type { LintYaml } from "./spectral.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
@@ -19,6 +19,8 @@ import { redocly, runTool } from "../support/tool.ts";
  *   is one nobody reads
  */
 export async function lintSource(): Promise<void> {
+  // Redocly says where YAML is broken, but not in the first of its files.
+  parseFile(emulatorOverlay, relative(root, emulatorOverlay));
   refuse(await lintFiles(["contract", emulatorOverlay]));
 }
 
@@ -54,14 +56,12 @@ function refuse(problems: Problem[]): void {
 /** What Redocly finds in files that do not refer to each other. */
 export async function lintFiles(files: string[], ...options: string[]): Promise<Problem[]> {
   const { stdout, stderr } = await runTool(redocly, "lint", ...files, ...options, "--format=json");
-  const unreadable = unreadableEntry(stderr);
-  if (unreadable) return [unreadable];
   const reports = parseReports(stdout);
   // Redocly prints prose where the report of a file should be that it could not lint.
   if (reports.length !== files.length) {
     throw new UserError(`A linter failed. It said:\n${withoutRoot(stderr || stdout)}`);
   }
-  return reports.flatMap(({ problems }) => rootCauses(problems).map(fromRedocly));
+  return reports.flatMap(({ problems }) => problems.map(fromRedocly));
 }
 
 /** A report for each file, with nothing between them. */
@@ -71,21 +71,6 @@ function parseReports(stdout: string): RedoclyReport[] {
   } catch {
     return [];
   }
-}
-
-/** Redocly reports every broken file but the first one, whose error it prints as prose. */
-function unreadableEntry(stderr: string): Problem | undefined {
-  const match = / - (?<reason>.+) in "(?<path>.+)" \((?<line>\d+):(?<column>\d+)\)/.exec(stderr);
-  if (!match?.groups) return undefined;
-  const { reason, path, line, column } = match.groups;
-  return {
-    file: withoutRoot(path!),
-    line: Number(line),
-    column: Number(column),
-    severity: "error",
-    rule: "no-unresolved-refs",
-    message: [`Failed to parse: ${reason}`, remedy("no-unresolved-refs", undefined)].join("\n"),
-  };
 }
 
 interface RedoclyReport {
@@ -98,18 +83,7 @@ interface RedoclyProblem {
   message: string;
   reference?: string;
   suggest: string[];
-  location: { source: { ref: string }; pointer?: string; start?: { line: number; col: number } }[];
-}
-
-/**
- * A file that cannot be parsed or found is reported again by every reference to it and every
- * example that needs it. Only the problems that cause the others are worth reading.
- */
-function rootCauses(problems: RedoclyProblem[]): RedoclyProblem[] {
-  const unreadable = problems.filter(({ location }) => location[0]?.pointer === undefined);
-  if (unreadable.length > 0) return unreadable;
-  const unresolved = problems.filter(({ ruleId }) => ruleId === "no-unresolved-refs");
-  return unresolved.length > 0 ? unresolved : problems;
+  location: { source: { ref: string }; start?: { line: number; col: number } }[];
 }
 
 function fromRedocly({
@@ -140,8 +114,6 @@ function withoutRoot(message: string): string {
 
 function remedy(ruleId: string, reference: string | undefined): string | undefined {
   const remedies: Record<string, string> = {
-    "no-unresolved-refs":
-      "Correct the YAML there, or the path in $ref: it is relative to the file it stands in.",
     "no-invalid-media-type-examples": "Correct the example, or the schema that it breaks.",
     "no-invalid-schema-examples": "Correct the example, or the schema that it stands in.",
     "no-unused-components": "Refer to the component, or remove it.",

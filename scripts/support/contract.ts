@@ -1,6 +1,6 @@
 /** The contract in one piece: as it stands in `openapi/`, and as everything outside the pipeline reads it. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { dump } from "js-yaml";
 import { readDocument, type SourceMap, UserError, withCallouts } from "openapi-gaps";
 import type { OpenApiDocument } from "openapi-gaps/document";
@@ -20,7 +20,7 @@ export interface Bundle {
  * @throws {UserError} when a part cannot be read
  */
 export function bundleContract(): Bundle {
-  const { document, problems, sources } = readDocument(contractEntry);
+  const { document, problems, sources } = readDocument(relative(process.cwd(), contractEntry));
   if (problems.length > 0) throw new UserError("The contract cannot be bundled.", problems);
   const told = withCallouts(document);
   return { document: told, yaml: toYaml(told), sources };
