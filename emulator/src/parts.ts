@@ -172,7 +172,7 @@ export async function followContract(parts: EmulatorParts): Promise<number> {
   };
   const misfits = jobs.list().filter((job) => !fits(job));
   for (const job of misfits) {
-    runner.forget(job.id);
+    runner.stop(job.id);
     jobs.drop(job);
   }
   return misfits.length;

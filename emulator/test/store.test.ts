@@ -17,6 +17,8 @@ const job = (sequence: number, change: Partial<JobRecord> = {}): JobRecord => ({
   createdAtMs: 0,
   dueAtMs: null,
   status: "completed",
+  history: [],
+  videos: [],
   ...change,
 });
 const ids = (jobs: Iterable<JobRecord>) => Array.from(jobs, ({ id }) => id);
@@ -35,7 +37,7 @@ describe.each<[name: string, make: (folder: string) => JobStore]>([
   test("gives back what was put, changed or not, and nothing else", () =>
     use(async (store) => {
       const videos = [{ row: 1, clip: "still", expiresAtMs: 5 }];
-      const first = job(1, { videos, name: "Ä", output: { a: [1] }, changes: [], isLocal: true });
+      const first = job(1, { videos, name: "Ä", output: { a: [1] }, isLocal: true });
       store.put(first);
       expect(store.get("job-1")).toEqual(first);
       store.put({ ...first, status: "failed", error: "By hand." });

@@ -26,7 +26,7 @@ export function mediaRoute(parts: EmulatorParts): Route {
 
 function findVideo({ jobs, clock }: EmulatorParts, id: string, name: string): JobVideo {
   const [, number, ending] = /^([1-9]\d{0,5})\.(mp4|jpg)$/.exec(name) ?? [];
-  const made = jobs.get(id)?.videos?.[Number(number) - 1];
+  const made = jobs.get(id)?.videos[Number(number) - 1];
   const video = ending === "jpg" ? posterOf(made) : made;
   if (!video || !isRendered(video)) throw notFound("There is no such video.");
   if (clock.now() >= video.expiresAtMs) {

@@ -59,16 +59,13 @@ export interface JobVideo {
 }
 
 /** A render job, as a store keeps it. No record is ever changed: a job that has changed is another record. */
-export interface JobRecord extends Omit<Job, "input" | "history" | "videos"> {
+export interface JobRecord extends Omit<Job, "input"> {
   /** The request body, as JSON text. */
   readonly input: string;
   /** What its request calls it. */
   readonly name?: string | undefined;
   /** The request came from this machine: what it names may be fetched from this machine too. */
   readonly isLocal?: boolean | undefined;
-  /** The statuses that came after the first. */
-  readonly changes?: StatusChange[];
-  readonly videos?: JobVideo[];
 }
 
 /** What can change about a job. */
@@ -90,19 +87,14 @@ export function inputOf<Input = JsonObject>({ input }: JobRecord): Input {
   return JSON.parse(input) as Input;
 }
 
-/** Every status a job has had. */
-export function historyOf({ createdAtMs, changes = [] }: JobRecord): StatusChange[] {
-  return [{ status: firstStatus, atMs: createdAtMs }, ...changes];
-}
-
 /** A copy of a job, to be shown. */
 export function presentJob(record: JobRecord): Job {
-  const { name: _, isLocal: _isLocal, changes: _changes, videos = [], ...kept } = record;
-  return structuredClone({ ...kept, input: inputOf(record), history: historyOf(record), videos });
+  const { name: _, isLocal: _isLocal, ...kept } = record;
+  return structuredClone({ ...kept, input: inputOf(record) });
 }
 
 /** True when there is something to fetch. */
-export function isRendered({ file, clip }: JobVideo): boolean {
+export function isRendered({ file, clip }: Pick<JobVideo, "file" | "clip">): boolean {
   return file !== undefined || clip !== undefined;
 }
 
@@ -111,12 +103,12 @@ export function isRendered({ file, clip }: JobVideo): boolean {
  */
 export function changeJob(job: JobRecord, change: JobChange, atMs: number): JobRecord {
   const { error: _, progress: _progress, ...kept } = job;
-  const changes = [...(job.changes ?? []), { status: change.status, atMs }];
-  if (change.status !== firstStatus) return { ...kept, ...change, changes };
-  const { videos: _videos, output: _output, ...fresh } = kept;
-  const begun = historyOf(job).findLast(({ status }) => status === firstStatus) as StatusChange;
+  const history = [...job.history, { status: change.status, atMs }];
+  if (change.status !== firstStatus) return { ...kept, ...change, history };
+  const { output: _output, ...fresh } = kept;
+  const begun = job.history.findLast(({ status }) => status === firstStatus) as StatusChange;
   const dueAtMs = job.dueAtMs === null ? null : atMs + (job.dueAtMs - begun.atMs);
-  return { ...fresh, ...change, changes, dueAtMs };
+  return { ...fresh, videos: [], ...change, history, dueAtMs };
 }
 
 /** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */

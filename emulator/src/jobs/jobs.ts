@@ -53,7 +53,7 @@ export class Jobs {
 
   /** The newest first. */
   list(): JobRecord[] {
-    return Array.from(this.#store.newestFirst(), (job) => this.#withProgress(job));
+    return this.page({ limit: Infinity }).jobs;
   }
 
   /** Those that end by themselves, in the order in which they do. */

@@ -1,7 +1,7 @@
 /** Calls of the renderer: so many at once, those of the oldest job first, and none is left behind. */
 import { setTimeout } from "node:timers/promises";
 import type { JobFolders } from "./folders.ts";
-import type { JobRecord, JobVideo } from "./job.ts";
+import { inputOf, type JobRecord, type JobVideo } from "./job.ts";
 import type { Download, Renderer, RenderTask } from "./renderer.ts";
 
 /** How long a renderer may take to stop; one that does not listen is not waited for. */
@@ -18,23 +18,19 @@ interface RenderQueueOptions {
 /** A video to make. */
 export interface Order {
   job: JobRecord;
-  task: RenderTask;
-  /** The videos of a job are made in this order. */
-  place: number;
+  row: RenderTask["row"];
   reportProgress: (share: number) => void;
   /** Aborts when the video is not wanted any more. */
   signal: AbortSignal;
 }
 
-interface WaitingOrder {
-  order: Order;
-  begin: () => void;
-}
+/** A video of a job that has not ended. */
+export type MadeVideo = Omit<JobVideo, "expiresAtMs">;
 
 export class RenderQueue {
   readonly #options: RenderQueueOptions;
   /** In the order in which they will be made. */
-  #waiting: WaitingOrder[] = [];
+  #waiting: { sequence: number; begin: () => void }[] = [];
   #running = 0;
   /** Calls that have not returned. */
   readonly #pending = new Set<unknown>();
@@ -43,11 +39,11 @@ export class RenderQueue {
     this.#options = options;
   }
 
-  /** Makes a video, which expires when its job says so. Rejects with the reason why there is none. */
-  async render(order: Order): Promise<JobVideo> {
+  /** Makes a video. Rejects with the reason why there is none. */
+  async render(order: Order): Promise<MadeVideo> {
     const { renderer } = this.#options;
-    if (!renderer) return { clip: "still", expiresAtMs: 0 };
-    await this.#takeTurn(order, renderer.rowsAtOnce ?? 1);
+    if (!renderer) return { clip: "still" };
+    await this.#takeTurn(order.job, renderer.rowsAtOnce ?? 1);
     try {
       order.signal.throwIfAborted();
       return await this.#call(renderer, order);
@@ -65,19 +61,20 @@ export class RenderQueue {
     await Promise.race([returned, setTimeout(maxStopMs, undefined, inTime).catch(() => {})]);
   }
 
-  async #takeTurn(order: Order, atOnce: number): Promise<void> {
+  async #takeTurn({ sequence }: JobRecord, atOnce: number): Promise<void> {
     if (this.#running >= atOnce) {
-      const next = this.#waiting.findIndex((other) => isBefore(order, other.order));
       const begun = Promise.withResolvers<void>();
-      const place = next === -1 ? this.#waiting.length : next;
-      this.#waiting.splice(place, 0, { order, begin: begun.resolve });
+      const before = this.#waiting.findLastIndex((other) => other.sequence <= sequence);
+      this.#waiting.splice(before + 1, 0, { sequence, begin: begun.resolve });
       await begun.promise;
     }
     this.#running++;
   }
 
-  async #call(renderer: Renderer, { task, signal, reportProgress, job }: Order): Promise<JobVideo> {
+  async #call(renderer: Renderer, { job, row, signal, reportProgress }: Order): Promise<MadeVideo> {
     const { folders } = this.#options;
+    const { id: jobId, operation } = job;
+    const task = { jobId, operation, input: inputOf(job), ...(row && { row }) };
     const download = this.#options.downloadFor(job);
     const call = (async () =>
       renderer(task, {
@@ -85,7 +82,7 @@ export class RenderQueue {
         folder: async () => {
           // A folder that is made for a job which is gone would never be removed.
           signal.throwIfAborted();
-          return folders.of(task.jobId);
+          return folders.of(jobId);
         },
         reportProgress,
         download: (address, file, limits) =>
@@ -103,13 +100,8 @@ export class RenderQueue {
       ...(poster !== undefined && { poster: folders.toStored(poster) }),
       ...(fidelity !== undefined && { fidelity }),
       ...(warning !== undefined && { warning }),
-      expiresAtMs: 0,
     };
   }
-}
-
-function isBefore(a: Order, b: Order): boolean {
-  return a.job.sequence === b.job.sequence ? a.place < b.place : a.job.sequence < b.job.sequence;
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

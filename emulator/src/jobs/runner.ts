@@ -1,9 +1,10 @@
 /** The life of a job: it is created, renders for a while, and ends. */
+import type { JobStatus } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { identifier } from "../random.ts";
 import { kinds, type Source } from "../service/kinds.ts";
 import type { JobKind } from "../service/names.ts";
-import type { DataRows } from "../service/rows.ts";
+import type { DataRows, RowTexts } from "../service/rows.ts";
 import type { Agenda, Clock, Task } from "../time/clock.ts";
 import {
   firstStatus,
@@ -14,9 +15,8 @@ import {
   videoLifetimeMs,
 } from "./job.ts";
 import type { Jobs } from "./jobs.ts";
-import { type Outcome, produce } from "./produce.ts";
-import type { RenderQueue } from "./render-queue.ts";
-import type { Renderer } from "./renderer.ts";
+import type { MadeVideo, RenderQueue } from "./render-queue.ts";
+import type { Renderer, RenderTask } from "./renderer.ts";
 import {
   type Chances,
   drawDuration,
@@ -47,6 +47,12 @@ export interface JobRequest {
   scenario: Scenario;
   /** The request came from this machine. */
   isLocal: boolean;
+}
+
+/** What a job yields: its videos, or why there are none. */
+interface Outcome {
+  videos?: MadeVideo[];
+  error?: string;
 }
 
 /**
@@ -101,6 +107,8 @@ export class JobRunner implements Agenda {
       createdAtMs: atMs,
       dueAtMs: durationMs === null ? null : atMs + durationMs,
       status: firstStatus,
+      history: [{ status: firstStatus, atMs }],
+      videos: [],
     };
     if (durationMs !== 0) {
       jobs.add(job);
@@ -113,7 +121,7 @@ export class JobRunner implements Agenda {
       await this.#finish(job);
       return jobs.get(job.id) ?? job;
     } catch (error) {
-      this.#stop(job.id);
+      this.stop(job.id);
       throw error;
     }
   }
@@ -127,20 +135,20 @@ export class JobRunner implements Agenda {
   async move(job: JobRecord, change: JobChange): Promise<void> {
     const { jobs, clock } = this.#options;
     const makesVideos =
-      change.status === "completed" && change.output === undefined && !job.videos?.some(isRendered);
+      change.status === "completed" && change.output === undefined && !job.videos.some(isRendered);
     const run = this.#runOf(job.id);
     const { isEnding = false } = run;
     run.isEnding = true;
     try {
       const outcome = makesVideos ? await this.#makeVideos(job, run) : {};
-      jobs.change(job.id, { ...this.#expiring(outcome), ...change }, clock.now());
+      jobs.change(job.id, { ...this.#dated(outcome), ...change }, clock.now());
     } catch (error) {
       run.isEnding = isEnding;
       clock.expect(job.dueAtMs ?? Infinity);
       throw error;
     }
     if (this.#runs.get(job.id) !== run) return;
-    this.#stop(job.id);
+    this.stop(job.id);
     const present = jobs.get(job.id);
     if (present) this.#begin(present);
   }
@@ -164,9 +172,10 @@ export class JobRunner implements Agenda {
     return this.#options.queue.settle();
   }
 
-  /** Stops the work for one job, which is gone. */
-  forget(id: string): void {
-    this.#stop(id);
+  /** Stops the work for one job. */
+  stop(id: string): void {
+    this.#runs.get(id)?.stop.abort();
+    this.#runs.delete(id);
   }
 
   /** Stops all work, and starts none any more. */
@@ -204,7 +213,7 @@ export class JobRunner implements Agenda {
   #prefetch(job: JobRecord): void {
     const kind = kinds[job.operation];
     const source = kind.source?.(job);
-    if (source && !source.isSample && kind.findFault?.(job) === undefined)
+    if (source && kind.findFault?.(job) === undefined)
       void this.#readRows(source, job, this.#runOf(job.id));
   }
 
@@ -212,45 +221,78 @@ export class JobRunner implements Agenda {
     const run = this.#runOf(job.id);
     const outcome = await (run.outcome ?? this.#produce(job, run));
     const status = outcome.videos?.some(isRendered) ? "completed" : "failed";
-    this.#end(job.id, run, { status, ...outcome });
+    this.#end(job.id, run, status, outcome);
   }
 
   /** Keeps how a job has ended; later, when that is not possible now. */
-  #end(id: string, run: Run, change: JobChange): void {
+  #end(id: string, run: Run, status: JobStatus, outcome: Outcome): void {
     const { clock, jobs } = this.#options;
     // It may have been moved, or removed, in the meantime.
     if (this.#isClosed || this.#runs.get(id) !== run) return;
     try {
-      jobs.change(id, { ...change, ...this.#expiring(change) }, clock.now());
+      jobs.change(id, { status, ...this.#dated(outcome) }, clock.now());
       this.#runs.delete(id);
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      setTimeout(() => this.#end(id, run, change), retryMs).unref();
+      setTimeout(() => this.#end(id, run, status, outcome), retryMs).unref();
     }
   }
 
   /** Videos can be fetched for so long from the end of their job, however long it took. */
-  #expiring({ videos }: Outcome): { videos?: JobChange["videos"] & {} } {
-    const expiresAtMs = this.#options.clock.now() + videoLifetimeMs;
-    if (!videos) return {};
-    return {
-      videos: videos.map((video) => (isRendered(video) ? { ...video, expiresAtMs } : video)),
-    };
+  #dated({ videos, ...outcome }: Outcome): Omit<JobChange, "status"> {
+    const endMs = this.#options.clock.now() + videoLifetimeMs;
+    const dated = videos?.map((video) => ({
+      ...video,
+      expiresAtMs: isRendered(video) ? endMs : 0,
+    }));
+    return { ...outcome, ...(dated && { videos: dated }) };
   }
 
+  /** Makes all videos of a job. Never rejects: what goes wrong is a part of the outcome. */
   async #produce(job: JobRecord, run: Run, scenario?: Scenario): Promise<Outcome> {
-    const { jobs, queue, renderer } = this.#options;
-    const { signal } = run.stop;
     scenario ??= drawScenario(findScenario(inputOf(job)), job.sequence, this.#options);
-    const outcome = await produce(job, scenario, {
-      readRows: (source) => this.#readRows(source, job, run),
-      render: (order) => queue.render({ ...order, signal }),
-      report: (progress) => {
-        if (this.#runs.get(job.id) === run) jobs.progress(job.id, progress);
-      },
-    });
-    await renderer?.release?.(job.id);
-    return outcome;
+    try {
+      return await this.#render(job, run, scenario);
+    } catch (reason) {
+      return { error: messageOf(reason) };
+    } finally {
+      await this.#options.renderer?.release?.(job.id);
+    }
+  }
+
+  async #render(job: JobRecord, run: Run, { failure, failingRow }: Scenario): Promise<Outcome> {
+    const { jobs, queue } = this.#options;
+    const kind = kinds[job.operation];
+    const error = failure ?? kind.findFault?.(job);
+    if (error !== undefined) return { error };
+    const source = kind.source?.(job);
+    const rows = source && kind.parts?.(job, await this.#readRows(source, job, run));
+    const shares = rows?.map(() => 0) ?? [0];
+    const report = (place: number, share: number) => {
+      shares[place] = share;
+      const [done, total] = [shares.reduce((sum, each) => sum + each), shares.length];
+      if (done < total && this.#runs.get(job.id) === run) jobs.progress(job.id, { done, total });
+    };
+    const make = (place: number, row?: RenderTask["row"]) => {
+      const reportProgress = (share: number) => report(place, share);
+      return queue.render({ job, row, reportProgress, signal: run.stop.signal });
+    };
+    if (!rows) return { videos: [await make(0)] };
+    const makeRow = async (row: RowTexts, place: number): Promise<MadeVideo> => {
+      try {
+        if ("error" in row) throw new Error(row.error);
+        if (row.index === failingRow)
+          throw new Error(`The request asked for this with emulator:fail-row-${failingRow}.`);
+        return { row: row.index, ...(await make(place, row)) };
+      } catch (reason) {
+        return { row: row.index, error: messageOf(reason) };
+      } finally {
+        report(place, 1);
+      }
+    };
+    const videos = await Promise.all(rows.map(makeRow));
+    if (videos.some(isRendered)) return { videos };
+    return { videos, error: "No row of the slice could be rendered." };
   }
 
   #readRows(source: Source, job: JobRecord, run: Run): Promise<DataRows> {
@@ -267,9 +309,8 @@ export class JobRunner implements Agenda {
     if (!run) this.#runs.set(id, (run = { stop: new AbortController() }));
     return run;
   }
+}
 
-  #stop(id: string): void {
-    this.#runs.get(id)?.stop.abort();
-    this.#runs.delete(id);
-  }
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -8,7 +8,6 @@ import type {
   LipsyncVideoReceipt,
 } from "../../../generated/schema.d.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { isSampleAddress } from "../download/addresses.ts";
 import { firstStatus, inputOf, isRendered, type JobRecord, videoPath } from "../jobs/job.ts";
 import type { JobKind, OperationId } from "./names.ts";
 import {
@@ -24,8 +23,6 @@ import {
 export interface Source {
   address: string;
   slice: DataSlice;
-  /** It is at hand: most jobs of most tests have it, and need no work before their time. */
-  isSample: boolean;
 }
 
 export interface Kind {
@@ -87,8 +84,7 @@ export const kinds: Record<JobKind, Kind> = {
     findFault: (job) => findInputFault(inputOf(job)),
     source: (job) => {
       const input = inputOf<HpJobInput>(job);
-      const address = input.data_xlsx_url;
-      return { address, slice: sliceOf(input), isSample: isSampleAddress(address) };
+      return { address: input.data_xlsx_url, slice: sliceOf(input) };
     },
     parts: (job, rows) => fillSegments(inputOf(job), rows),
   },
@@ -98,13 +94,13 @@ export const kinds: Record<JobKind, Kind> = {
 function outputText(job: JobRecord, origin: string): string {
   // A move by hand may ask for another type: then a check of the receipt finds it.
   if (job.output !== undefined) return job.output as string;
-  return job.videos?.[0] && isRendered(job.videos[0]) ? origin + videoPath(job, 0) : "";
+  return job.videos[0] && isRendered(job.videos[0]) ? origin + videoPath(job, 0) : "";
 }
 
 /** The output of a job that yields a video for each row. */
 function outputObject(job: JobRecord, origin: string): Record<string, unknown> {
   if (job.status === firstStatus) return {};
-  const videos = (job.videos ?? []).map((video, index) => ({
+  const videos = job.videos.map((video, index) => ({
     row: video.row ?? index + 1,
     ...(isRendered(video)
       ? {

@@ -1,18 +1,11 @@
 /** A job in the words of the control plane, and where a request may choose what becomes of one. */
 import type { Json } from "../contract/json.ts";
 import { listTexts } from "../contract/document.ts";
-import {
-  historyOf,
-  inputOf,
-  isRendered,
-  type JobRecord,
-  posterPath,
-  videoPath,
-} from "../jobs/job.ts";
+import { inputOf, isRendered, type JobRecord, posterPath, videoPath } from "../jobs/job.ts";
 
 /** Without what is long. `id` and `name` are what the page shows of a job of any kind. */
 export function summarizeJob(job: JobRecord) {
-  const { videos = [], changes = [] } = job;
+  const { videos, history } = job;
   return {
     id: job.id,
     name: job.name ?? job.operation,
@@ -22,7 +15,7 @@ export function summarizeJob(job: JobRecord) {
     status: job.status,
     project_name: job.name ?? null,
     created_at: timestamp(job.createdAtMs),
-    changed_at: timestamp(changes.at(-1)?.atMs ?? job.createdAtMs),
+    changed_at: timestamp(history.at(-1)?.atMs ?? job.createdAtMs),
     due_at: job.dueAtMs === null ? null : timestamp(job.dueAtMs),
     progress: job.progress ?? null,
     error: job.error ?? null,
@@ -37,8 +30,8 @@ export function describeJob(job: JobRecord, origin: string) {
     ...summarizeJob(job),
     input: inputOf(job),
     output: job.output ?? null,
-    history: historyOf(job).map(({ status, atMs }) => ({ status, at: timestamp(atMs) })),
-    videos: (job.videos ?? []).map((video, index) => ({
+    history: job.history.map(({ status, atMs }) => ({ status, at: timestamp(atMs) })),
+    videos: job.videos.map((video, index) => ({
       row: video.row ?? null,
       url: isRendered(video) ? origin + videoPath(job, index) : null,
       expires_at: isRendered(video) ? timestamp(video.expiresAtMs) : null,
