@@ -146,7 +146,7 @@ export function redactHeaders(headers: Headers, token: string): Record<string, s
  * How long an answer asks to wait with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds;
  * `undefined` if it does not ask, or in neither of the two forms: whole seconds, or an HTTP date.
  */
-export function parseRetryAfter(headers: Headers): number | undefined {
+function parseRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after") ?? "";
   // `Number` would read `""`, `1e3` or `-1` as a time.
   if (/^\d+$/.test(value)) return Number(value) * 1000;

@@ -9,11 +9,10 @@ import {
   type ClientOptions,
   fillPath,
   requestHeaders,
-  type Settings,
   settingsOf,
 } from "./options.ts";
 import { sendWithRetries } from "./send.ts";
-import { waitForHpJob, type WaitOptions, watchHpJob, type WatchOptions } from "./wait.ts";
+import { waitForHpJob, type WaitOptions, watchAnswers, type WatchOptions } from "./wait.ts";
 
 export interface WaitMethods {
   /**
@@ -70,14 +69,17 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...operations,
     waitForHpJob: (jobId, wait) => waitForHpJob(getHpJob, settings.signal, jobId, wait),
-    watchHpJob: (jobId, watch) => watchHpJob(getHpJob, settings.signal, jobId, watch),
+    async *watchHpJob(jobId, watch) {
+      const answers = watchAnswers(getHpJob, settings.signal, jobId, watch);
+      for await (const { data } of answers) yield data;
+    },
   };
 }
 
 async function callRoute(
   operation: string,
   [method, path, required, hasBody]: OperationRoute,
-  settings: Settings,
+  settings: ClientOptions,
   args: unknown[],
 ): Promise<CallResult<unknown>> {
   const url = settings.baseUrl + fillPath(path, () => args.shift());

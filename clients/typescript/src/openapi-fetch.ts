@@ -13,7 +13,6 @@ import {
   type ClientOptions,
   fillPath,
   requestHeaders,
-  type Settings,
   settingsOf,
 } from "./options.ts";
 import { sendWithRetries } from "./send.ts";
@@ -51,7 +50,7 @@ const operations = Object.entries(operationRoutes).map(([operation, [method, pat
   pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, "[^/?#]+")}$`),
 }));
 
-async function send(original: Request, settings: Settings): Promise<Response> {
+async function send(original: Request, settings: ClientOptions): Promise<Response> {
   const { method, url } = original;
   refuseOtherOrigin(url, settings);
   const route = `${method} ${url.slice(settings.baseUrl.length)}`;
@@ -81,7 +80,7 @@ async function send(original: Request, settings: Settings): Promise<Response> {
 }
 
 /** openapi-fetch lets a call name another `baseUrl`, and a middleware another address. */
-function refuseOtherOrigin(url: string, { baseUrl }: Settings): void {
+function refuseOtherOrigin(url: string, { baseUrl }: ClientOptions): void {
   const { origin } = new URL(baseUrl);
   if (new URL(url).origin === origin) return;
   throw new TypeError(`baseUrl of a call must stay at ${origin}, because the token goes with it.`);

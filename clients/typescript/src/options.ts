@@ -84,24 +84,11 @@ export interface ClientOptions extends CallOptions, EventHandlers {
 /** The part of `fetch` that the client needs. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Checked options. */
-export interface Settings extends CallOptions, EventHandlers, Pick<ClientOptions, "fetch"> {
-  readonly baseUrl: string;
-  readonly token: TokenSource;
-}
-
 /** Settings of one request, complete. */
-export interface RequestSettings extends Settings {
-  signals: readonly AbortSignal[];
-  timeoutMs: number;
-  deadlineMs: number;
-  retries: number;
-  maxBodyBytes: number;
-  fetchOptions: FetchOptions;
-}
+export type RequestSettings = ReturnType<typeof settingsOf<ClientOptions>>;
 
 /** @throws {TypeError} for an option that cannot be meant */
-export function checkOptions(options: ClientOptions): Settings {
+export function checkOptions(options: ClientOptions): ClientOptions {
   settingsOf(options, {}, "");
   return {
     ...options,

@@ -94,7 +94,6 @@ export async function saveVideos(
   options: SaveOptions = {},
 ): Promise<SavedFile[]> {
   const { maxFiles = maxDownloads } = options;
-  if (!(maxFiles >= 0)) refuse("maxFiles", maxFiles);
   if (typeof job?.job_id !== "string") refuse("job.job_id", job?.job_id);
   const addresses = addressesIn(job.output);
   if (addresses.length === 0) throw new SaveError(`The output of ${job.job_id} has no address.`);
@@ -147,10 +146,7 @@ async function saveFile(
   }
 }
 
-interface Started {
-  offset: number;
-  etag: string;
-}
+type Started = NonNullable<DownloadOptions["resume"]>;
 
 async function transfer(
   url: string,
@@ -258,10 +254,7 @@ async function findStarted(draft: string): Promise<Started | undefined> {
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => undefined,
-  );
+  return (await stat(path).catch(() => undefined))?.size;
 }
 
 /** Errors of the file system name the file and what to do; others pass. */

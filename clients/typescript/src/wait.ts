@@ -79,13 +79,6 @@ export async function waitForHpJob(
   return last as HpJob;
 }
 
-/** Yields the job each time it was read. See {@link watchAnswers} for how it ends. */
-export async function* watchHpJob(
-  ...args: Parameters<typeof watchAnswers>
-): AsyncGenerator<HpJob, void, undefined> {
-  for await (const { data } of watchAnswers(...args)) yield data;
-}
-
 /**
  * Yields the answer each time the job was read, the last reading included. A poll that failed
  * temporarily (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to
@@ -95,7 +88,7 @@ export async function* watchHpJob(
  * @throws {AbortError} when a signal was aborted
  * @throws {ApiError | InvalidResponseError} for a failure that will not pass
  */
-async function* watchAnswers(
+export async function* watchAnswers(
   read: ReadHpJob,
   clientSignal: AbortSignal | undefined,
   jobId: string,

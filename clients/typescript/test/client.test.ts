@@ -47,14 +47,6 @@ describe("a call", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test("uses the global fetch as it stands at the time of the call", async () => {
-    const client = createClient({ baseUrl, token });
-    const spy = vi.spyOn(globalThis, "fetch").mockResolvedValue(json({ avatars_list: [] }));
-    await client.listCustomAvatars();
-    expect(spy).toHaveBeenCalledOnce();
-    spy.mockRestore();
-  });
-
   test("asks a token function before every attempt, and fails with its failure", async () => {
     let asked = 0;
     const readToken = async () => `token-number-${++asked}`;
@@ -177,12 +169,6 @@ describe("an answer", () => {
     expect(error.message).toMatch(
       /and no JSON: (a page ){28}a pa\. It is not sent again: a job may be/,
     );
-  });
-
-  test("names its request in a second header, too", async () => {
-    const answer = status(400, { "request-id": "r-1" });
-    const error = await failureOf(open(answer).client.getHpJob("job-1"));
-    expect(error).toMatchObject({ name: "ApiError", requestId: "r-1" });
   });
 });
 

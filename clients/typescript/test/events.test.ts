@@ -56,14 +56,6 @@ test.each<[string, MockAnswer, string[]]>([
   expect(events.at(-1)).toMatchObject({ error, attempts: 1, delayMs, callId: error["callId"] });
 });
 
-test("all events of a call carry its number, and those of another call another", async () => {
-  const { client, events } = observe(status(503), json({ avatars_list: [] }));
-  await Promise.all([client.listPublicAvatars(), client.listCustomAvatars()]);
-  const numbers = new Set(events.map(({ operation, callId }) => `${operation} ${callId}`));
-  expect(numbers.size).toBe(2);
-  expect(new Set(events.map(({ callId }) => callId)).size).toBe(2);
-});
-
 test("a handler that throws or rejects does not cost the caller the answer", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);

@@ -7,7 +7,6 @@ import { baseUrl, failureOf, json, open, status } from "./support.ts";
 const intervalMs = 5;
 const rendering = json(hpJob);
 const done = { ...hpJob, status: "finished", output: { any: 1 } } as HpJob;
-const never = () => new Promise<Response>(() => {});
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -57,30 +56,6 @@ test("gives up when the time is over, with the last reading and how to go on", a
   expect(error.message).toContain('may still be rendering: go on with waitForHpJob("job-1")');
 });
 
-test("the end of the time cancels a poll in flight", async () => {
-  vi.useFakeTimers();
-  const { client, sent } = open(never);
-  const wait = failureOf(client.waitForHpJob("job-1", { intervalMs, maxWaitMs: 30 }));
-  await vi.advanceTimersByTimeAsync(30);
-  expect(await wait).toMatchObject({ name: "JobWaitTimeoutError", lastJob: undefined });
-  expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true]);
-});
-
-test.each(["break", "end", "failure"])("leaves no timer and no listener: %s", async (way) => {
-  vi.useFakeTimers();
-  const { client } = open(way === "break" ? rendering : way === "end" ? json(done) : status(403));
-  const { signal } = new AbortController();
-  const added = vi.spyOn(signal, "addEventListener");
-  const removed = vi.spyOn(signal, "removeEventListener");
-  try {
-    for await (const _ of client.watchHpJob("job-1", { signal })) if (way === "break") break;
-  } catch {
-    expect(way).toBe("failure");
-  }
-  expect(vi.getTimerCount()).toBe(0);
-  expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
-});
-
 test.each(["client", "call"] as const)("the signal of the %s ends a pause", async (whose) => {
   const controllers = { client: new AbortController(), call: new AbortController() };
   const { client, sent } = open(rendering, { signal: controllers.client.signal });
@@ -102,14 +77,6 @@ test.each([{ intervalMs: 0 }, { maxWaitMs: -1 }, { maxWaitMs: NaN }])(
     await expect(call).rejects.toThrow(`${name} cannot be`);
   },
 );
-
-test("the options of a poll reach it", async () => {
-  const { client, sent } = open(json(done));
-  const options = { headers: { "x-trace": "1" }, fetchOptions: { dispatcher: "mine" } };
-  await client.waitForHpJob("job-1", options);
-  expect(sent[0]?.headers.get("x-trace")).toBe("1");
-  expect(sent[0]?.init).toMatchObject({ dispatcher: "mine" });
-});
 
 test("answers that say nothing about the job are counted anew after a reading", async () => {
   const four = Array.from({ length: 4 }, () => new Response("<h1>Sign in</h1>"));
@@ -168,15 +135,6 @@ describe("polls", () => {
     expect(last).toBeLessThan(60_000);
   });
 
-  test("end with one although the one before hangs", async () => {
-    vi.useFakeTimers();
-    const { client, sent } = open([never, json(done)]);
-    const wait = client.waitForHpJob("job-1", { maxWaitMs: 20_000 });
-    await vi.advanceTimersByTimeAsync(19_000);
-    expect(await wait).toEqual(done);
-    expect(sent).toHaveLength(2);
-  });
-
   test.each([undefined, 30_000])(
     "are held back by a Retry-After of an hour for a minute at most, and the last is not: %s",
     async (maxWaitMs) => {
@@ -189,30 +147,4 @@ describe("polls", () => {
       expect(await wait).toEqual(done);
     },
   );
-
-  test("never fail for want of time: 500 waits with tiny limits", async () => {
-    const limits = Array.from({ length: 500 }, (_, index) => 0.001 + index / 250);
-    const errors = await Promise.all(
-      limits.map((maxWaitMs) =>
-        failureOf(open(rendering).client.waitForHpJob("j", { intervalMs: 0.001, maxWaitMs })),
-      ),
-    );
-    expect(new Set(errors.map(({ name }) => name))).toEqual(new Set(["JobWaitTimeoutError"]));
-  });
-
-  test("are one more, without a warning, where a slow consumer has let the time pass", async () => {
-    const warnings: string[] = [];
-    const warn = ({ name }: Error) => void warnings.push(name);
-    process.on("warning", warn);
-    const { client, sent } = open([rendering, json(done)]);
-    const now = vi.spyOn(performance, "now");
-    for await (const _ of client.watchHpJob("job-1", { intervalMs, maxWaitMs: 300 })) {
-      const late = performance.now() + 400;
-      now.mockReturnValue(late);
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off("warning", warn);
-    expect(sent).toHaveLength(2);
-    expect(warnings).toEqual([]);
-  });
 });

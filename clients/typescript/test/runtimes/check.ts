@@ -27,8 +27,6 @@ const creates: Record<string, CallOptions> = {
   421: {},
   reset: {},
   hang: { timeoutMs: 200 },
-  truncate: {},
-  large: { maxBodyBytes: 1000 },
   redirect: {},
 };
 
@@ -58,12 +56,9 @@ export async function checkClient(
   const { body, size } = await download(`${serverUrl}/video`, { baseUrl: serverUrl, token });
   results.video = { size, text: await new Response(body).text() };
 
-  results["503-read"] = await outcome(open("503-read").getHpJob("job-1"));
   for (const [scenario, options] of Object.entries(creates)) {
     results[scenario] = await outcome(open(scenario).createHpJob(input, options));
   }
-  const signal = AbortSignal.timeout(100);
-  results.abort = await outcome(open("hang").getHpJob("job-1", { signal }));
   results.refused = await outcome(createClient({ baseUrl: refusingUrl, token }).createHpJob(input));
   return results;
 }

@@ -34,12 +34,6 @@ const scenarios = (kind: RuntimeKind): Record<string, Scenario> => ({
   },
   "openapi-fetch": { answer: (response) => sendJson(response, finished), expected: finished },
   video: { answer: sendVideo, expected: { size: video.length, text: video }, requests: 2 },
-  "503-read": {
-    answer: (response, count) =>
-      count === 1 ? void response.writeHead(503).end() : sendJson(response, hpJob),
-    expected: { status: "rendering" },
-    requests: 2,
-  },
   421: {
     answer: (response) => response.writeHead(421).end(),
     expected: { name: "ApiError", sent: "yes", status: 421 },
@@ -50,18 +44,7 @@ const scenarios = (kind: RuntimeKind): Record<string, Scenario> => ({
     expected: { name: "ConnectionError", sent: "maybe" },
     mayRepeatInBrowser: true,
   },
-  hang: { answer: () => {}, expected: { name: "TimeoutError", sent: "maybe" }, requests: 2 },
-  truncate: {
-    answer: (response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-length": 500 });
-      response.write('{"job_id":', () => response.socket?.destroy());
-    },
-    expected: { name: "ConnectionError", sent: "yes" },
-  },
-  large: {
-    answer: (response) => response.end("x".repeat(2000)),
-    expected: { name: "SizeLimitError", sent: "yes" },
-  },
+  hang: { answer: () => {}, expected: { name: "TimeoutError", sent: "maybe" } },
   redirect: {
     answer: (response) => response.writeHead(307, { location: "/story" }).end(),
     expected: { name: "ApiError", sent: "yes", status: kind === "browser" ? 0 : 307 },
@@ -89,7 +72,6 @@ export function expectedResults(kind: RuntimeKind): Record<string, unknown> {
   const entries = Object.entries(scenarios(kind)).map(([name, { expected }]) => [name, expected]);
   return {
     ...(Object.fromEntries(entries) as Record<string, unknown>),
-    abort: { name: "AbortError", sent: "maybe" },
     refused: { name: "ConnectionError", sent: kind === "precise" ? "no" : "maybe" },
   };
 }
