@@ -23,7 +23,7 @@ export {
   rankGaps,
   withGapsOnOperations,
 } from "./notes/gaps.ts";
-export { withNotes } from "./notes/overlay.ts";
+export { withNotes } from "./notes/read-contract.ts";
 export { calloutOf, type GapText, lineOf, textOf, withoutCallouts } from "./notes/text.ts";
 export { formatAnnotation, formatProblem, type Problem, UserError } from "./problem.ts";
 export { withCallouts } from "./register/callouts.ts";

@@ -9,12 +9,43 @@ import {
   operationsOf,
   walk,
 } from "../document/document.ts";
-import { methods } from "../document/walk.ts";
 import { parsePointer } from "../document/pointer.ts";
-import { walkNodes } from "../document/walk.ts";
-import { type GapImpact, gapImpacts, type GapKind, gapKinds } from "./vocabulary.ts";
+import { methods, walkNodes } from "../document/walk.ts";
 
-export { type GapImpact, gapImpacts, type GapKind, gapKinds };
+/** What a gap can be, and what its kind says of the document that the contract comes from. */
+export const gapKinds = {
+  "not-shown": { label: "Not documented", meaning: "the specification does not say" },
+  contradiction: { label: "Contradiction", meaning: "it says two things" },
+  ambiguity: { label: "Ambiguous", meaning: "it can be read in several ways" },
+  inferred: {
+    label: "Inferred",
+    meaning: "it suggests, but does not state, what the contract encodes",
+  },
+};
+
+export type GapKind = keyof typeof gapKinds;
+
+/** What a wrong guess about a gap does to a consumer, the worst first: the order of every register. */
+export const gapImpacts = {
+  "costs-money-or-data": {
+    label: "May cost money or data",
+    meaning: "a wrong guess pays in vain or twice, or loses or overwrites something",
+  },
+  "blocks-integration": {
+    label: "Blocks an integration",
+    meaning: "without the answer, a part of the service cannot be used",
+  },
+  "changes-behaviour": {
+    label: "Changes behaviour",
+    meaning: "a wrong guess is refused, or gives another result than expected",
+  },
+  cosmetic: {
+    label: "Cosmetic",
+    meaning: "a consumer that follows the reading needs no answer",
+  },
+};
+
+export type GapImpact = keyof typeof gapImpacts;
 
 export interface Claim {
   claim: string;
@@ -51,23 +82,26 @@ export interface Gap extends Note {
   operations: string[];
 }
 
+/** A note as it is written, with or without what has a default. */
+type WrittenNote = Omit<Note, Defaulted> & Partial<Pick<Note, Defaulted>>;
+type Defaulted = "origin" | "source" | "states";
+
+const isReadable = (entry: unknown): entry is WrittenNote =>
+  isObject(entry) &&
+  ["id", "reading", "question"].every((field) => typeof entry[field] === "string") &&
+  Object.hasOwn(gapKinds, String(entry["kind"])) &&
+  Object.hasOwn(gapImpacts, String(entry["impact"]));
+
 /** The notes that stand on an object itself. Entries that break the schema of notes are left to the rules. */
 export function gapsAt(node: JsonObject): Note[] {
-  return asObjectList(node["x-gap"])
-    .filter((entry) => readableFields.every((field) => typeof entry[field] === "string"))
-    .filter((entry) => Object.hasOwn(gapKinds, String(entry["kind"])))
-    .filter((entry) => Object.hasOwn(gapImpacts, String(entry["impact"])))
-    .map(
-      ({ ...entry }) =>
-        Object.assign(entry, {
-          origin: entry["origin"] ?? "noticed",
-          source: entry["source"] ?? "",
-          states: entry["states"] ?? "",
-        }) as unknown as Note,
-    );
+  const entries: unknown[] = asList(node["x-gap"]);
+  return entries.filter(isReadable).map((entry) => ({
+    ...entry,
+    origin: entry.origin ?? "noticed",
+    source: entry.source ?? "",
+    states: entry.states ?? "",
+  }));
 }
-
-const readableFields = ["id", "kind", "impact", "reading", "question"];
 
 /** All gaps in the order of the document. */
 export function collectGaps(document: OpenApiDocument): Gap[] {
@@ -86,10 +120,10 @@ export function collectGaps(document: OpenApiDocument): Gap[] {
  */
 export function withGapsOnOperations(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
-  const operations = operationsOf(copy);
-  for (const { node: _node, operations: _, ...note } of collectGaps(document)) {
-    for (const { node } of operations.filter(({ operationId }) => note.also?.includes(operationId)))
-      node["x-gap"] = [...asList(node["x-gap"]), note as unknown as JsonObject];
+  const notes = [...walk(copy)].flatMap(([node]) => asObjectList(node["x-gap"]));
+  for (const { operationId, node } of operationsOf(copy)) {
+    const shared = notes.filter(({ also }) => asList(also).includes(operationId));
+    if (shared.length > 0) node["x-gap"] = [...asList(node["x-gap"]), ...shared];
   }
   return copy;
 }
@@ -124,15 +158,18 @@ export function describeClosing({ date, environment, by }: ClosedGap): string {
     : `Stated by the owner of the service (${by}) on ${date}`;
 }
 
+type Closing = Omit<ClosedGap, "id" | "node"> & { gap: string };
+
+const closesGap = (entry: unknown): entry is Closing =>
+  isObject(entry) && ["gap", "date", "evidence"].every((key) => typeof entry[key] === "string");
+
 /** Every gap that was closed, once, at the first place that its evidence was noted. */
 export function collectClosedGaps(document: OpenApiDocument): ClosedGap[] {
   const closed = new Map<string, ClosedGap>();
   for (const [node, pointer] of walk(document)) {
-    for (const entry of [node["x-verified"]].flat().filter(isObject)) {
-      const { gap, ...evidence } = entry as unknown as Omit<ClosedGap, "id"> & { gap?: string };
-      if (gap === undefined || closed.has(gap)) continue;
-      closed.set(gap, { ...evidence, id: gap, node: pointer });
-    }
+    const entries: unknown[] = [node["x-verified"]].flat();
+    for (const { gap, ...evidence } of entries.filter(closesGap))
+      if (!closed.has(gap)) closed.set(gap, { ...evidence, id: gap, node: pointer });
   }
   return [...closed.values()];
 }

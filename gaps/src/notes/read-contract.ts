@@ -1,8 +1,11 @@
 /** Reads the document of a command: its operand, or what `--contract` names, with the notes beside it. */
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { asList, asObject, isObject } from "../document/document.ts";
+import { applyActions, type OverlayAction } from "../document/overlay.ts";
 import { type ReadDocument, readDocument } from "../document/read-document.ts";
+import { parseFile } from "../document/sources.ts";
 import { formatProblem, UserError } from "../problem.ts";
-import { withNotes } from "./overlay.ts";
 
 /** Where a document usually is. */
 const usual = ["openapi.yaml", "openapi.yml", "openapi.json"];
@@ -26,17 +29,59 @@ export function readContract(options: Options, operands: string[] = []): ReadDoc
 
 /** {@link readContract} for who tells the problems by itself. */
 export function readQuietly({ contract, notes }: Options, operands: string[] = []): ReadDocument {
-  const [file = usual.find((name) => existsSync(name)), ...others] = [
-    ...(contract === undefined ? [] : [contract]),
-    ...operands,
-  ];
+  const named = [...(contract === undefined ? [] : [contract]), ...operands];
+  const [file = usual.find((name) => existsSync(name))] = named;
   if (file === undefined)
     throw new UserError(
       `There is no ${usual[0]} here. Name the document, as in --contract api.yaml.`,
     );
-  if (others.length > 0)
-    throw new UserError(
-      `Name one document. These are ${others.length + 1}: ${[file, ...others].join(", ")}.`,
-    );
-  return withNotes(readDocument(file), notes);
+  if (named.length > 1)
+    throw new UserError(`Name one document. These are ${named.length}: ${named.join(", ")}.`);
+  const read = readDocument(file);
+  return notes === undefined ? read : withNotes(read, notes);
 }
+
+/**
+ * A document with the notes of an OpenAPI overlay, for a document that is not yours.
+ *
+ * @throws {UserError} when the file is no overlay, or when an action selects nothing
+ */
+export function withNotes(read: ReadDocument, file: string): ReadDocument {
+  const { sources } = read;
+  const document = structuredClone(read.document);
+  for (const [index, action] of readActions(file).entries()) {
+    const { line } = sources.locateInFile(resolve(file), ["actions", index, "target"]);
+    const edits = applyActions(document, [action], {
+      name: () => `${file}:${line}: `,
+      remedy: () => "Correct the target, or remove the action.",
+    });
+    // What is wrong with a note is told at its line of the overlay.
+    const given = asList(asObject(action.update)["x-gap"]);
+    const keys = ["actions", index, "update", "x-gap"];
+    for (const edit of edits) {
+      const item = "value" in edit ? given.indexOf(edit.value) : -1;
+      if (item >= 0) sources.add(edit.path, { file: resolve(file), keys: [...keys, item] });
+      else if (edit.path.at(-1) === "x-gap") sources.add(edit.path, { file: resolve(file), keys });
+    }
+  }
+  return { ...read, document };
+}
+
+function readActions(file: string): OverlayAction[] {
+  const { overlay, actions } = asObject(parseFile(file));
+  if (typeof overlay !== "string" || !overlay.startsWith("1.") || !Array.isArray(actions))
+    throw new UserError(
+      `${file} is no overlay. Begin it with "overlay: 1.0.0", and list the notes under "actions".`,
+    );
+  const given: unknown[] = actions;
+  if (given.every(isAction)) return given;
+  const wrong = given.findIndex((action) => !isAction(action));
+  throw new UserError(
+    `Action ${wrong + 1} of ${file} is incomplete. Write target, a JSONPath, and update, an object with x-gap.`,
+  );
+}
+
+const isAction = (action: unknown): action is OverlayAction =>
+  isObject(action) &&
+  typeof action["target"] === "string" &&
+  (isObject(action["update"]) || action["remove"] === true);

@@ -3,12 +3,12 @@ import {
   isObject,
   type JsonObject,
   type OpenApiDocument,
-  operationsOf,
+  resolvePointer,
   walk,
 } from "../document/document.ts";
-import { methods } from "../document/walk.ts";
 import { valueAt } from "../document/pointer.ts";
-import { collectGaps, gapsAt, type Note } from "../notes/gaps.ts";
+import { methods } from "../document/walk.ts";
+import { gapsAt, type Note, withGapsOnOperations } from "../notes/gaps.ts";
 import { calloutOf } from "../notes/text.ts";
 
 /**
@@ -18,28 +18,17 @@ import { calloutOf } from "../notes/text.ts";
  */
 export function withCallouts(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
-  const shared = collectGaps(copy).filter(({ also }) => also);
-  const operations = new Map(
-    operationsOf(copy).map(({ node, operationId }) => [node, operationId]),
-  );
-  const notes = [...walk(copy)].map(([node]): [JsonObject, Note[]] => [
-    node,
-    [
-      ...gapsAt(node),
-      ...hiddenBy(copy, node),
-      ...shared.filter(({ also }) => also!.includes(operations.get(node) ?? "")),
-    ],
-  ]);
-  for (const [node, gaps] of notes) {
-    if (gaps.length > 0)
-      node["description"] = append(node["description"], ...gaps.map((gap) => calloutOf(gap)));
+  const noted = withGapsOnOperations(document);
+  for (const [node, pointer] of walk(noted)) {
+    const callouts = [...gapsAt(node), ...hiddenBy(noted, node)].map((gap) => calloutOf(gap));
+    if (callouts.length > 0) append(resolvePointer(copy, pointer), ...callouts);
   }
   const silent = Object.entries(copy.paths).filter(
     ([, item]) => "x-gap" in item && !methods.some((method) => method in item),
   );
   if (silent.length > 0)
-    copy.info["description"] = append(
-      copy.info["description"],
+    append(
+      copy.info,
       "## Paths without an operation",
       ...silent.map(([path, { description }]) => `### \`${path}\`\n\n${String(description)}`),
     );
@@ -52,5 +41,6 @@ function hiddenBy(document: OpenApiDocument, { $ref, description }: JsonObject):
   return isObject(target) ? gapsAt(target) : [];
 }
 
-const append = (description: unknown, ...paragraphs: string[]): string =>
-  [description, ...paragraphs].filter(Boolean).join("\n\n");
+function append(node: JsonObject, ...paragraphs: string[]): void {
+  node["description"] = [node["description"], ...paragraphs].filter(Boolean).join("\n\n");
+}

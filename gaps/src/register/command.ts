@@ -1,11 +1,9 @@
 /** `register` and `letter`: the gaps of a document, for its readers and for its owner. */
 import { dump } from "js-yaml";
 import { contractOption, defineCommand, notesOption } from "../command.ts";
-import type { OpenApiDocument } from "../document/document.ts";
-import { parseFile } from "../document/sources.ts";
 import { readContract } from "../notes/read-contract.ts";
 import { withCallouts } from "./callouts.ts";
-import { renderAnswerForm, renderLetter, type LetterQuestion, readQuestions } from "./letter.ts";
+import { renderAnswerForm, renderLetter } from "./letter.ts";
 import { registerOf, renderRegister } from "./register.ts";
 
 export const register = defineCommand({
@@ -37,23 +35,12 @@ export const letter = defineCommand({
   options: {
     ...contractOption,
     ...notesOption,
-    questions: {
-      type: "string",
-      value: "<file>",
-      help: "a YAML list of {question, gaps}: what to ask first, in your words and order",
-    },
     form: { type: "boolean", help: "the form in YAML, for openapi-gaps answers" },
   },
   run({ values, operands }) {
     const { document } = readContract(values, operands);
-    const questions = questionsOf(values.questions, document);
     const render = values.form ? renderAnswerForm : renderLetter;
-    console.log(render(document, questions).trimEnd());
+    console.log(render(document).trimEnd());
     return Promise.resolve(0);
   },
 });
-
-function questionsOf(file: string | undefined, document: OpenApiDocument): LetterQuestion[] {
-  if (file === undefined) return [];
-  return readQuestions(parseFile(file), file, document);
-}

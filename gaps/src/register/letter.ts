@@ -1,5 +1,6 @@
 /** The letter to the owner of an API, and the form to answer it in. */
-import { asObjectList, type OpenApiDocument } from "../document/document.ts";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { OpenApiDocument } from "../document/document.ts";
 import { answerKind } from "../notes/answer-kinds.ts";
 import { collectClosedGaps, collectGaps, type Gap, rankGaps } from "../notes/gaps.ts";
 import { textOf } from "../notes/text.ts";
@@ -19,13 +20,16 @@ interface Letter {
 }
 
 function composeLetter(document: OpenApiDocument, asked: LetterQuestion[]): Letter {
-  const open = new Map(rankGaps(collectGaps(document)).map((gap) => [gap.id, gap]));
+  const open = rankGaps(collectGaps(document));
   const covered = new Set(asked.flatMap(({ gaps }) => gaps));
   return {
     questions: asked
-      .map(({ question, gaps }) => ({ question, gaps: gaps.flatMap((id) => open.get(id) ?? []) }))
+      .map(({ question, gaps }) => ({
+        question,
+        gaps: gaps.flatMap((id) => open.find((gap) => gap.id === id) ?? []),
+      }))
       .filter(({ gaps }) => gaps.length > 0),
-    appendix: [...open.values()].filter(({ id }) => !covered.has(id)),
+    appendix: open.filter(({ id }) => !covered.has(id)),
   };
 }
 
@@ -66,16 +70,9 @@ function point(gap: Gap): string[] {
   ];
 }
 
-/** The form in YAML, the questions in the order of the letter. */
+/** The form in YAML, the gaps in the order of the letter. */
 export function renderAnswerForm(document: OpenApiDocument, asked: LetterQuestion[] = []): string {
   const { questions, appendix } = composeLetter(document, asked);
-  const parts = [
-    ...questions.map(({ question, gaps }, index) => ({
-      title: `${index + 1}. ${question}`,
-      gaps,
-    })),
-    ...(appendix.length > 0 ? [{ title: "Appendix", gaps: appendix }] : []),
-  ];
   return [
     `# Answers to the questions on the interface of the ${String(document.info["title"])}. Fill in what you like, and leave the rest`,
     "# empty. `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise",
@@ -84,31 +81,34 @@ export function renderAnswerForm(document: OpenApiDocument, asked: LetterQuestio
     "by: # your role, for instance: product owner",
     "date: # the day, for instance: 2026-01-31",
     "answers:",
-    ...parts.flatMap(({ title, gaps }) => [
-      "",
-      ...fold(title).map((line) => `  # ${line}`),
-      ...gaps.flatMap(({ id, question, answer }) => [
+    ...[...questions.flatMap(({ gaps }) => gaps), ...appendix].flatMap(
+      ({ id, question, answer }) => [
         "",
         ...fold(question).map((line) => `  # ${line}`),
         `  ${id}:`,
         ...Object.entries(answerKind(answer).keys).map(([key, hint]) => `    ${key}: # ${hint}`),
         "    words:",
-      ]),
-    ]),
+      ],
+    ),
     "",
   ].join("\n");
 }
 
 /** Lines of at most 110 characters. */
-function fold(text: string): string[] {
-  const lines = [""];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1)!;
-    if (last && last.length + word.length >= 110) lines.push(word);
-    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
-  }
-  return lines;
-}
+const fold = (text: string): string[] =>
+  (text.match(/.{1,110}(?:\s|$)/g) ?? [text]).map((line) => line.trimEnd());
+
+const isListOfQuestions = new Ajv2020().compile<LetterQuestion[]>({
+  type: "array",
+  items: {
+    type: "object",
+    required: ["question", "gaps"],
+    properties: {
+      question: { type: "string" },
+      gaps: { type: "array", items: { type: "string" } },
+    },
+  },
+});
 
 /** Checks questions as a file gives them. */
 export function readQuestions(
@@ -116,33 +116,20 @@ export function readQuestions(
   file: string,
   document: OpenApiDocument,
 ): LetterQuestion[] {
-  const questions = asObjectList(content);
-  const isSound = ({ question, gaps }: (typeof questions)[number]) =>
-    typeof question === "string" &&
-    Array.isArray(gaps) &&
-    gaps.every((id) => typeof id === "string");
-  if (!Array.isArray(content) || questions.length < content.length || !questions.every(isSound))
+  if (!isListOfQuestions(content))
     throw new UserError(
       `${file} is no list of questions. Write a list of {question: the text, gaps: [ids of the gaps it covers]}.`,
     );
-  const found = questions as unknown as LetterQuestion[];
-  const ids = found.flatMap(({ gaps }) => gaps);
+  const ids = content.flatMap(({ gaps }) => gaps);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)
     throw new UserError(`${file} names ${twice} under two questions. Keep one of them.`);
-  const known = new Set(knownIds(document));
-  const unknown = ids.find((id) => !known.has(id));
+  // What is closed was a gap, and its question falls out of the letter by itself.
+  const known = [...collectGaps(document), ...collectClosedGaps(document)];
+  const unknown = ids.find((id) => !known.some((gap) => gap.id === id));
   if (unknown !== undefined)
     throw new UserError(
       `${file} names ${unknown}, which is no gap of the document. Correct the id, or remove it.`,
     );
-  return found;
-}
-
-/** What is closed was a gap, and its question falls out of the letter by itself. */
-function knownIds(document: OpenApiDocument): string[] {
-  return [
-    ...collectGaps(document).map(({ id }) => id),
-    ...collectClosedGaps(document).map(({ id }) => id),
-  ];
+  return content;
 }

@@ -14,7 +14,7 @@ import { toJsonPath } from "../../src/document/pointer.ts";
 import { checkRecordings } from "../../src/evidence/check.ts";
 import { observeRecordings } from "../../src/evidence/observer.ts";
 import { proposeClosures } from "../../src/evidence/propose.ts";
-import { withNotes } from "../../src/notes/overlay.ts";
+import { withNotes } from "../../src/notes/read-contract.ts";
 import { UserError } from "../../src/problem.ts";
 import { withCallouts } from "../../src/register/callouts.ts";
 import { renderAnswerForm, renderLetter } from "../../src/register/letter.ts";
