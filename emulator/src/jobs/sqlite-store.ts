@@ -8,8 +8,6 @@ const migrations = [
   `CREATE TABLE jobs (
      sequence INTEGER PRIMARY KEY,
      id TEXT NOT NULL,
-     operation TEXT NOT NULL,
-     status TEXT NOT NULL,
      due INTEGER,
      finished INTEGER,
      input TEXT NOT NULL,
@@ -22,9 +20,9 @@ const migrations = [
 
 /** Jobs are numbered in the order in which they end; one that renders again loses its number. */
 const put = `
-  INSERT INTO jobs (sequence, id, operation, status, due, finished, input, details)
-  VALUES (?, ?, ?, ?, ?, CASE WHEN ? THEN (SELECT COALESCE(MAX(finished), 0) + 1 FROM jobs WHERE finished IS NOT NULL) END, ?, ?)
-  ON CONFLICT (sequence) DO UPDATE SET status = excluded.status, due = excluded.due, details = excluded.details,
+  INSERT INTO jobs (sequence, id, due, finished, input, details)
+  VALUES (?, ?, ?, CASE WHEN ? THEN (SELECT COALESCE(MAX(finished), 0) + 1 FROM jobs WHERE finished IS NOT NULL) END, ?, ?)
+  ON CONFLICT (sequence) DO UPDATE SET due = excluded.due, details = excluded.details,
     finished = CASE WHEN excluded.finished IS NOT NULL THEN COALESCE(finished, excluded.finished) END`;
 
 const remove = "DELETE FROM jobs WHERE sequence = ?";
@@ -90,24 +88,20 @@ export class SqliteStore implements JobStore {
   }
 
   put(job: JobRecord, removed?: JobRecord): void {
-    const { sequence, id, operation, status, input, progress: _, ...details } = job;
+    const { sequence, id, input, progress: _, ...details } = job;
     const due = isWaiting(job) ? job.dueAtMs : null;
-    const isFinished = Number(status !== firstStatus);
-    const values = [sequence, id, operation, status, due, isFinished, input];
-    const write = () => this.#run(put).run(...values, JSON.stringify(details));
-    if (!removed) this.#change(write);
-    else
-      this.#changeTogether(() => {
-        this.#run(remove).run(removed.sequence);
-        write();
-      });
+    const isFinished = Number(job.status !== firstStatus);
+    this.#change(() => {
+      if (removed) this.#run(remove).run(removed.sequence);
+      this.#run(put).run(sequence, id, due, isFinished, input, JSON.stringify(details));
+    });
     if (removed) this.#sequences.delete(removed.id);
     this.#sequences.set(id, sequence);
     this.lastSequence = Math.max(this.lastSequence, sequence);
   }
 
   remove(job: JobRecord): void {
-    this.#changeTogether(() => {
+    this.#change(() => {
       this.#run(remove).run(job.sequence);
       // No number is given twice, also when the newest job is dropped.
       if (job.sequence === this.lastSequence) this.#writeFact("lastSequence", job.sequence);
@@ -116,7 +110,7 @@ export class SqliteStore implements JobStore {
   }
 
   clear(): void {
-    this.#changeTogether(() => {
+    this.#change(() => {
       this.#db.exec("DELETE FROM jobs");
       this.#writeFact("lastSequence", 0);
     });
@@ -148,31 +142,20 @@ export class SqliteStore implements JobStore {
     this.#db.exec(`PRAGMA user_version = ${migrations.length}`);
   }
 
-  /** Makes one change. @throws {StorageError} when that cannot be kept: then nothing has changed */
+  /** Makes a change, or none of it. @throws {StorageError} when it cannot be kept */
   #change(change: () => void): void {
     this.#requireOpen();
     try {
+      this.#run("BEGIN").run();
       change();
+      this.#run("COMMIT").run();
     } catch (error) {
+      this.#undo();
       throw new StorageError(
         `${this.#path} cannot be written: ${(error as Error).message}. Make room; the emulator goes on by itself.`,
         { cause: error },
       );
     }
-  }
-
-  /** Makes several changes, all or none. */
-  #changeTogether(change: () => void): void {
-    this.#change(() => {
-      this.#db.exec("BEGIN");
-      try {
-        change();
-        this.#db.exec("COMMIT");
-      } catch (error) {
-        this.#undo();
-        throw error;
-      }
-    });
   }
 
   #undo(): void {
@@ -207,7 +190,6 @@ export class SqliteStore implements JobStore {
 }
 
 function toRecord(row: Record<string, SQLOutputValue>): JobRecord {
-  const { sequence, id, operation, status, input, details } = row;
-  const columns = { sequence, id, operation, status, input } as Partial<JobRecord>;
-  return { ...(JSON.parse(String(details)) as JobRecord), ...columns };
+  const { sequence, id, input, details } = row;
+  return { ...JSON.parse(String(details)), sequence, id, input } as JobRecord;
 }
