@@ -7,13 +7,14 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
-import { freePort, untilListening } from "../../test/support/port.ts";
+import { freePort } from "../../test/support/port.ts";
 import { runWorkflows, workflows } from "../../test/support/workflows.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { type Received, send, type Sent } from "../../emulator/test/support/client.ts";
 import { invalidRequests, validRequests } from "../../emulator/test/support/every-request.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
+import { untilListening } from "../measure.ts";
 import { benchPackages } from "../packages.ts";
 
 let emulator: Emulator;

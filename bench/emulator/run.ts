@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asObject, resolvePointer } from "openapi-gaps/document";
 import { readBundle } from "../../scripts/support/contract.ts";
-import { freePort, untilListening } from "../../test/support/port.ts";
-import { median } from "../measure.ts";
+import { freePort } from "../../test/support/port.ts";
+import { median, untilListening } from "../measure.ts";
 import { sendRequests } from "./load.ts";
 import {
   onLinux,

@@ -10,6 +10,7 @@ import { parse, stringify } from "yaml";
 export async function writeSyntheticContract(folder: string, operations: number): Promise<void> {
   const contract = join(folder, "openapi");
   const entry = parse(await readFile(join(contract, "openapi.yaml"), "utf8")) as {
+    info: object;
     tags: unknown;
     paths: unknown;
   };

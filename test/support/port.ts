@@ -1,6 +1,5 @@
 /** Ports for processes that are told where to listen. */
-import { connect, createServer } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { createServer } from "node:net";
 
 /** Below the ports that a system gives to who asks for any, so that nobody else gets one meanwhile. */
 const [firstPort, portCount] = [10_000, 20_000];
@@ -20,20 +19,4 @@ function canListen(port: number): Promise<boolean> {
     server.once("error", () => resolve(false));
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
-}
-
-/**
- * Resolves as soon as a process listens on the port. The limit of the test is the limit of the
- * wait.
- */
-export async function untilListening(port: number): Promise<void> {
-  for (;;) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => resolve(true));
-      socket.on("error", () => resolve(false));
-      socket.on("connect", () => socket.end());
-    });
-    if (isOpen) return;
-    await delay(100);
-  }
 }

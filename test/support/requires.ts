@@ -9,7 +9,6 @@ import type { TestOptions } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
 import { findPostgres } from "./postgres.ts";
 import { findPython } from "./python.ts";
-import { canCreateNetwork } from "./network.ts";
 
 export interface Tool {
   name: string;
@@ -74,11 +73,6 @@ export const tools = {
     name: "Postgres",
     isPresent: () => findPostgres() !== undefined,
     install: "apt-get install postgresql",
-  },
-  network: {
-    name: "network namespaces",
-    isPresent: canCreateNetwork,
-    install: "apt-get install iproute2, and run the tests as root",
   },
 };
 
