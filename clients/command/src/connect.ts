@@ -1,12 +1,7 @@
 /** The client for one command: where the service is, and the token for it. */
 import { readFile } from "node:fs/promises";
 import { baseUrlVariable, tokenVariable } from "../../../generated/policy.ts";
-import {
-  type Client,
-  type ClientOptions,
-  createClient,
-  type EventHandlers,
-} from "../../typescript/src/index.ts";
+import { type Client, createClient, type EventHandlers } from "../../typescript/src/index.ts";
 import { stopped, usageError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { ConnectionFlags } from "./program.ts";
@@ -35,20 +30,19 @@ export async function connect(
     throw usageError(`The address of your provider is missing: --base-url, or ${baseUrlVariable}.`);
   }
   const allowPlainHttp = flags.allowPlainHttp ?? false;
-  const options = (token: string): ClientOptions => ({
-    baseUrl,
-    token,
-    signal,
-    allowPlainHttp,
-    timeoutMs: flags.timeout,
-    deadlineMs: flags.deadline,
-    retries: flags.retries,
-    ...(flags.verbose && verboseHandlers(surroundings)),
-  });
-  // An address that cannot be used is refused before anybody types a token.
-  inWordsOfFlags(() => createClient(options("no-token-yet")));
   const token = await readToken(flags.tokenFile, surroundings);
-  const client = inWordsOfFlags(() => createClient(options(token)));
+  const client = inWordsOfFlags(() =>
+    createClient({
+      baseUrl,
+      token,
+      signal,
+      allowPlainHttp,
+      timeoutMs: flags.timeout,
+      deadlineMs: flags.deadline,
+      retries: flags.retries,
+      ...(flags.verbose && verboseHandlers(surroundings)),
+    }),
+  );
   return { client, baseUrl, token, allowPlainHttp, signal };
 }
 
@@ -80,8 +74,7 @@ function inWordsOfFlags<Result>(work: () => Result): Result {
     if (!(error instanceof TypeError)) throw error;
     const message = error.message
       .replace(/^baseUrl/, `--base-url (${baseUrlVariable})`)
-      .replace(/^token/, `The token (${tokenVariable})`)
-      .replace(/^(\w+)Ms\b/, "--$1");
+      .replace(/^token/, `The token (${tokenVariable})`);
     throw usageError(message);
   }
 }

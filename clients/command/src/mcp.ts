@@ -21,7 +21,7 @@ import { escapeUnsafe, exactValue, printable, toJson } from "./print.ts";
 import { waitableOperation } from "./program.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** An agent reads every letter; a longer list is cut, and says so. */
+/** An agent reads every letter; a longer answer is cut, and says so. */
 const maxResultLength = 50_000;
 /** Clients give up on a tool after a minute by default. */
 const maxWaitSeconds = 50;
@@ -37,8 +37,6 @@ interface Tool {
   schema: InputSchema;
   isCreate: boolean;
   call(args: Record<string, unknown>, signal: AbortSignal): Promise<Answer>;
-  /** Field of the answer that holds a list. */
-  list?: string | undefined;
 }
 
 /** Serves until the input ends. */
@@ -113,7 +111,6 @@ function listTools({ client }: Connection): Tool[] {
     description: command.notes.join(" "),
     schema: inputSchemas[command.operation],
     isCreate: command.isCreate,
-    list: command.list,
     call(args, signal) {
       const method = client[command.operation] as (...args: unknown[]) => Call<object>;
       // A job that was paid for is reported, even if nobody waits for the answer any more.
@@ -184,21 +181,14 @@ async function run(
   }
   if (tool.isCreate) notify(`The job was created: ${answer.data.job_id}`);
   const text = redact(answer.text);
-  return { text: redact(excerpt({ ...answer, text }, tool.list)), isError: false };
+  return { text: redact(excerpt({ ...answer, text })), isError: false };
 }
 
-/** The answer as JSON; of a list as many items as there is room for. */
-function excerpt({ data, text }: Answer, list: string | undefined): string {
+/** The answer as JSON, cut to what an agent can read. Whatever is cut, the identifier is not. */
+function excerpt({ data, text }: Answer): string {
   const value = exactValue(text);
   const whole = value === undefined ? escapeUnsafe(text) : toJson(value);
   if (whole.length <= maxResultLength) return whole;
-  const items = list === undefined ? undefined : (Object(value) as Record<string, unknown>)[list];
-  if (!Array.isArray(items)) {
-    // Whatever is cut, the identifier is not.
-    const id = data.job_id === undefined ? "" : `${toJson({ job_id: data.job_id })}\n`;
-    return `${id}${whole.slice(0, maxResultLength)}\n(cut: ${whole.length} letters in all)`;
-  }
-  let length = 0;
-  const shown = items.findIndex((item) => (length += toJson(item).length + 1) > maxResultLength);
-  return `${toJson({ [list!]: items.slice(0, shown) })}\n(cut: the first ${shown} of ${items.length} items)`;
+  const id = data.job_id === undefined ? "" : `${toJson({ job_id: data.job_id })}\n`;
+  return `${id}${whole.slice(0, maxResultLength)}\n(cut: ${whole.length} letters in all)`;
 }

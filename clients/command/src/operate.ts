@@ -159,9 +159,6 @@ async function saveAll(
       allowPlainHttp,
       signal,
       force: flags.force,
-      maxFiles: flags.maxFiles,
-      maxBytes: flags.maxSize,
-      ...(flags.downloadDeadline && { deadlineMs: flags.downloadDeadline }),
       onProgress({ file, files, bytes, size }) {
         const whole = size === undefined ? "" : ` of ${describeSize(size)}`;
         progress.show(`file ${file} of ${files}: ${describeSize(bytes)}${whole}`);

@@ -76,19 +76,11 @@ function itemsOf(value: unknown, list: string): unknown[] {
 function renderRows(items: unknown[], cut: number): string {
   if (items.length === 0) return "None.\n";
   const rows = items.map((item) => (isFields(item) ? item : { value: item }));
-  const names = firstNames(rows);
+  const names = [...new Set(rows.flatMap(Object.keys))].slice(0, maxColumns);
   return renderTable([
     names.map((name) => printable(name).toUpperCase()),
     ...rows.map((row) => names.map((name) => cell(row[name], cut))),
   ]);
-}
-
-function firstNames(rows: object[]): string[] {
-  const names = new Set<string>();
-  for (const row of rows) {
-    for (const name of Object.keys(row)) if (names.size < maxColumns) names.add(name);
-  }
-  return [...names];
 }
 
 /** A line for each field. */

@@ -12,7 +12,7 @@ import { operationRoutes } from "../../../generated/operations.ts";
 import { baseUrlVariable, tokenVariable } from "../../../generated/policy.ts";
 import { usageError } from "./errors.ts";
 import { type Format, formats } from "./print.ts";
-import { parseDuration, parseSize } from "./quantities.ts";
+import { parseDuration } from "./quantities.ts";
 
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
@@ -41,9 +41,6 @@ export interface OwnFlags extends ConnectionFlags {
   pending?: string[];
   download?: string;
   force?: boolean;
-  maxSize?: number;
-  maxFiles?: number;
-  downloadDeadline?: number;
 }
 
 /** A field that a flag sets. */
@@ -87,9 +84,8 @@ class ContractCommand extends Command {
     const [problem = "", hint = ""] = message.replace(/^error: /, "").split("\n");
     // The value of an unknown flag may be a secret.
     const shown = problem.replace(/(unknown option '[^=]*)=[^]*'$/, "$1=…'");
-    const advice = shown.endsWith("'--output'") ? "Did you mean --format?" : hint.slice(1, -1);
     const text = `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
-    throw usageError(`${text.replace(/\.?$/, ".")} ${advice || "See --help."}`);
+    throw usageError(`${text.replace(/\.?$/, ".")} ${hint.slice(1, -1) || "See --help."}`);
   }
 }
 
@@ -173,7 +169,7 @@ function addOperation(
     command.argument(`<${name}>`, notes.join(" "));
   }
   command.optionsGroup("Fields of the body:");
-  const fieldOptions = flags.map((flag) => ({ flag, options: addField(command, flag) }));
+  const fields = flags.map((flag) => ({ path: flag.path, option: addField(command, flag) }));
   command.optionsGroup("Options:");
   for (const { variant, summary } of variants) {
     if (!variant) continue;
@@ -182,7 +178,7 @@ function addOperation(
     command.addOption(variant === first.variant ? option.conflicts(others) : option);
   }
   if (isCreate) addCreateFlags(command);
-  if (canWait) addWaitFlags(command);
+  if (canWait) addWaitFlags(command, isCreate);
   command.addOption(
     new Option(
       "--format <format>",
@@ -192,23 +188,17 @@ function addOperation(
   addConnectionFlags(command);
   command.addHelpText("after", examplesOf(`${resource} ${verb}`, first, canWait));
   command.action(async () => {
-    const own = command.opts<OwnFlags>();
-    refuseWithoutEffect(own, isCreate);
     await actions.operate({
       resource,
       verb,
       operation:
         variants.find(({ variant }) => variant && command.getOptionValue(variant)) ?? first,
       parameters: command.args,
-      fields: fieldOptions.flatMap(({ flag: { path }, options }) => {
-        const [{ long, attributeName }] = options.map((option) => ({
-          long: option.long ?? "",
-          attributeName: option.attributeName(),
-        })) as [{ long: string; attributeName: string }];
-        const value: unknown = command.getOptionValue(attributeName);
-        return value === undefined ? [] : [{ path, value, flag: long }];
+      fields: fields.flatMap(({ path, option }) => {
+        const value: unknown = command.getOptionValue(option.attributeName());
+        return value === undefined ? [] : [{ path, value, flag: option.long! }];
       }),
-      flags: own,
+      flags: command.opts<OwnFlags>(),
     });
   });
 }
@@ -219,32 +209,24 @@ function isReadBack(resource: string): boolean {
   );
 }
 
-/** A flag that has the name of another is `--body.<name>`. */
-function addField(command: Command, { name, kind, values, isRequired, notes }: BodyFlag): Option[] {
-  const isTaken = ownNames.has(name);
-  const flag = isTaken ? `body.${name}` : name;
+/** @returns the option whose value is that of the field */
+function addField(command: Command, { name, kind, values, isRequired, notes }: BodyFlag): Option {
   const description = [...(isRequired ? ["Required."] : []), ...notes].join(" ");
   if (kind === "boolean") {
-    const [positive, negative] = [
-      new Option(`--${flag}`, description),
-      new Option(`--no-${flag}`, "The opposite."),
-    ];
-    command.addOption(positive).addOption(negative);
+    const option = new Option(`--${name}`, description);
     // Without either there is no value: a negative alone would make it true.
-    return [positive, negative];
+    command.addOption(option).addOption(new Option(`--no-${name}`, "The opposite."));
+    return option;
   }
-  const option = new Option(`--${flag} <${kind === "any" ? "value" : kind}>`, description);
+  const type = kind === "any" ? "value" : kind;
+  const option = valueOption(`--${name} <${type}>`, description, (text) => fieldValue(text, kind));
   if (values) option.choices(values);
-  const parse = option.parseArg ?? ((text: string) => text);
-  option.argParser((text, previous) => {
-    const once = takeOnce(text, previous);
-    return kind === "text" ? parse(once, undefined) : fieldValue(once, kind);
-  });
   command.addOption(option);
-  return [option];
+  return option;
 }
 
 function fieldValue(text: string, kind: BodyFlag["kind"]): unknown {
+  if (kind === "text") return text;
   if (kind === "json" || kind === "any") {
     try {
       return JSON.parse(text) as unknown;
@@ -272,29 +254,23 @@ function addCreateFlags(command: Command): void {
     .option("--no-check", "Send the body even if it does not match the contract.");
 }
 
-function addWaitFlags(command: Command): void {
+/** What is about a wait asks for one; a job that was just created has no videos without it. */
+function addWaitFlags(command: Command, isCreate: boolean): void {
+  const wait = { wait: true };
+  const download = valueOption("--download <folder>", "Save the videos in the output of the job.");
   command
     .option("--wait", "Wait until the job is no longer pending.")
-    .addOption(duration("--max-wait", "Limit of the wait. Default: 20m."))
-    .addOption(duration("--interval", "Pause between the first two readings. Default: 2s."))
+    .addOption(duration("--max-wait", "Limit of the wait. Default: 20m.").implies(wait))
     .addOption(
-      new Option(
-        "--pending <status>",
-        "A status that means: still pending. Can be repeated.",
-      ).argParser((text, previous: string[] | undefined) => [
-        ...(previous ?? []),
-        refuseFlag(text),
-      ]),
+      duration("--interval", "Pause between the first two readings. Default: 2s.").implies(wait),
     )
-    .addOption(valueOption("--download <folder>", "Save the videos in the output of the job."))
-    .option("--force", "Overwrite files that exist.")
     .addOption(
-      valueOption("--max-size <size>", "Limit of each download. Default: 4G.", (text) =>
-        expectLike(parseSize(text), "500M or 4G"),
-      ),
+      new Option("--pending <status>", "A status that means: still pending. Can be repeated.")
+        .argParser((text, previous?: string[]) => [...(previous ?? []), refuseFlag(text)])
+        .implies(wait),
     )
-    .addOption(count("--max-files", "Limit of the number of downloads. Default: 10000."))
-    .addOption(duration("--download-deadline", "Limit of the time of each download. Default: 1h."));
+    .addOption(isCreate ? download.implies(wait) : download)
+    .option("--force", "Overwrite files that exist.");
 }
 
 function addConnectionFlags(command: Command): void {
@@ -319,21 +295,9 @@ function addConnectionFlags(command: Command): void {
     .helpOption("-h, --help", "Show this help.");
 }
 
-const ownNames = new Set(
-  [addCreateFlags, addWaitFlags, addConnectionFlags]
-    .flatMap((add) => {
-      const command = new Command();
-      add(command);
-      return command.options.map((option) => option.name());
-    })
-    .concat("help", "format"),
-);
-
-/** An option whose value is given once, and is no flag itself. */
+/** An option whose value is no option itself. */
 function valueOption(flags: string, description: string, read = (text: string): unknown => text) {
-  return new Option(flags, description).argParser((text, previous) =>
-    read(takeOnce(text, previous)),
-  );
+  return new Option(flags, description).argParser((text) => read(refuseFlag(text)));
 }
 
 function duration(name: string, description: string): Option {
@@ -348,11 +312,6 @@ function count(name: string, description: string): Option {
   );
 }
 
-function takeOnce(text: string, previous: unknown): string {
-  if (previous !== undefined) throw new InvalidArgumentError("It is given twice.");
-  return refuseFlag(text);
-}
-
 /** What follows an option is another one, unless it is a number below zero, or - for the standard input. */
 function refuseFlag(text: string): string {
   if (/^-[^\d]/.test(text))
@@ -363,20 +322,6 @@ function refuseFlag(text: string): string {
 function expectLike(value: number | undefined, examples: string): number {
   if (value === undefined) throw new InvalidArgumentError(`It must be like ${examples}.`);
   return value;
-}
-
-/** Who writes a flag means something by it. */
-function refuseWithoutEffect(flags: OwnFlags, isCreate: boolean): void {
-  const needs: [names: (keyof OwnFlags)[], needed: "wait" | "download"][] = [
-    [["maxWait", "interval", "pending", ...(isCreate ? (["download"] as const) : [])], "wait"],
-    [["force", "maxSize", "maxFiles", "downloadDeadline"], "download"],
-  ];
-  for (const [names, needed] of needs) {
-    const idle = names.find((name) => flags[name] !== undefined && flags[needed] === undefined);
-    if (!idle) continue;
-    const flag = idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw usageError(`--${flag} has no effect without --${needed}.`);
-  }
 }
 
 /** `GET /api/hp_job/{job_id}` */

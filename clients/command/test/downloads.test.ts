@@ -82,17 +82,6 @@ test("Ctrl-C keeps what has come, and says how to go on", async () => {
   expect(await readdir(out)).toContain("job-1-7.part");
 });
 
-test.each([
-  ["a file larger than --max-size", ["--max-size", "50"], /limit of 50 bytes/],
-  ["more files than --max-files", ["--max-files", "0"], /has 1 addresses; the limit is 0/],
-  ["a server that never ends", ["--download-deadline", "300ms"], /deadlineMs/],
-])("%s is refused", async (name, words, message) => {
-  if (name === "a server that never ends") answer = (response) => void response.write("x");
-  const { exitCode, messages } = await get(words);
-  expect(exitCode).toBe(7);
-  expect(messages).toMatch(message);
-});
-
 test("a file that differs is a failure that names the remedy", async () => {
   await mkdir(out);
   await writeFile(join(out, "job-1-7.mp4"), "mine");

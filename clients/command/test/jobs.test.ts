@@ -22,9 +22,9 @@ describe("against the emulator", () => {
   const run = (words: string[], options: RunOptions = {}) =>
     runCommand(words, { baseUrl: emulator.url, ...options });
 
-  test("reports each step as a line", async () => {
+  test("waits for the videos that it saves, and reports each step as a line", async () => {
     await using folder = await temporaryFolder();
-    const words = [...create, "--yes", "--wait", "--interval", "50ms", "--format", "jsonl"];
+    const words = [...create, "--yes", "--interval", "50ms", "--format", "jsonl"];
     const { output } = await run([...words, "--download", folder.path], { input: hpJob });
     const lines = output
       .trim()
