@@ -1,11 +1,13 @@
 /** Judges an answer: the data of a success, or the error that the answer amounts to. */
 import type { RequiredFields } from "../../../generated/operations.ts";
 import {
+  maxExcerptLength,
   minRedactedLength,
   requestIdHeaders,
   secretHeaderPattern,
 } from "../../../generated/policy.ts";
 import {
+  adviceFor,
   type AnswerError,
   ApiError,
   InvalidResponseError,
@@ -44,7 +46,7 @@ export async function readText(
     size += value.length;
     if (size > maxBytes) {
       void reader.cancel().catch(() => {});
-      throw new SizeLimitError(facts, maxBytes);
+      throw new SizeLimitError(facts, `passed its limit of ${maxBytes} bytes`, { maxBytes });
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -82,15 +84,21 @@ export function answerError(
 ): AnswerError {
   const headers = new Headers(redactHeaders(response.headers, token));
   const shown = redactor(token)(text);
+  const { status } = response;
   const details = {
-    status: response.status,
+    status,
     headers,
     text: shown,
     body: parseShallow(shown),
     requestId: requestIdHeaders.map((name) => headers.get(name)).find(Boolean) ?? undefined,
     retryAfterMs: parseRetryAfter(headers),
   };
-  return problem ? new InvalidResponseError(facts, problem, details) : new ApiError(facts, details);
+  const excerpt = shown.replace(/\s+/g, " ").slice(0, maxExcerptLength);
+  const judgement = problem ? ` and ${problem}` : "";
+  const what = `was answered with status ${status}${judgement}${excerpt && ": "}${excerpt}`;
+  return problem
+    ? new InvalidResponseError(facts, what, details)
+    : new ApiError(facts, what, details, adviceFor(status, facts));
 }
 
 /** `undefined` for what is not JSON, which no JSON text can mean. */

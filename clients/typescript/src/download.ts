@@ -183,7 +183,9 @@ export async function download(address: string, options: DownloadOptions = {}): 
 
   function refuseLarge(bytes: number): void {
     const { maxBytes } = settings;
-    if (bytes > maxBytes) throw new SizeLimitError(facts, maxBytes, part.size);
+    if (bytes <= maxBytes) return;
+    const { size } = part;
+    throw new SizeLimitError(facts, `passed its limit of ${maxBytes} bytes`, { maxBytes, size });
   }
 
   await open();

@@ -1,6 +1,5 @@
 /** What can go wrong with a call, as few classes with structured fields. */
 import type { HpJob } from "../../../generated/methods.ts";
-import { maxExcerptLength } from "../../../generated/policy.ts";
 
 /**
  * Whether a request that failed has reached the service: `"no"` when it certainly has not, `"yes"`
@@ -48,9 +47,6 @@ export abstract class RequestError extends Error {
   }
 }
 
-/** What an error keeps of the answer that it is about. */
-export type AnswerDetails = Omit<AnswerError, keyof RequestError>;
-
 /** Base of the errors that carry an answer. */
 export abstract class AnswerError extends RequestError {
   /** HTTP status; 0 for a redirect that a browser hides. */
@@ -73,19 +69,11 @@ export abstract class AnswerError extends RequestError {
 /** The service, or something before it, answered with a status outside `2XX`. */
 export class ApiError extends AnswerError {
   override readonly name = "ApiError";
-
-  constructor(facts: RequestFacts, answer: AnswerDetails) {
-    super(facts, problemOf(answer, ""), answer, adviceFor(answer.status, facts));
-  }
 }
 
 /** A status of `2XX` with a body that is not JSON, or that lacks what the answer is for. */
 export class InvalidResponseError extends AnswerError {
   override readonly name = "InvalidResponseError";
-
-  constructor(facts: RequestFacts, problem: string, answer: AnswerDetails) {
-    super(facts, problemOf(answer, ` and ${problem}`), answer);
-  }
 }
 
 /** The connection failed before or during the exchange, or the answer broke off. */
@@ -118,9 +106,6 @@ export class ConnectionError extends RequestError {
   }
 }
 
-/** The option that set a limit of time. */
-type TimeLimit = "timeoutMs" | "deadlineMs" | "idleTimeoutMs";
-
 /**
  * An attempt took longer than `timeoutMs`, or all of them together longer than `deadlineMs`, or a
  * download was silent for longer than `idleTimeoutMs`.
@@ -128,13 +113,9 @@ type TimeLimit = "timeoutMs" | "deadlineMs" | "idleTimeoutMs";
 export class TimeoutError extends RequestError {
   override readonly name = "TimeoutError";
   /** The option that set the limit. */
-  declare readonly limit: TimeLimit;
+  declare readonly limit: "timeoutMs" | "deadlineMs" | "idleTimeoutMs";
   /** The limit that was passed, in milliseconds. */
   declare readonly limitMs: number;
-
-  constructor(facts: RequestFacts, limit: TimeLimit, limitMs: number) {
-    super(facts, `passed its ${limit} of ${limitMs}`, { limit, limitMs });
-  }
 }
 
 /** An answer, or a download, is larger than its limit allows. It is never asked for again. */
@@ -144,10 +125,6 @@ export class SizeLimitError extends RequestError {
   declare readonly maxBytes: number;
   /** Size of the whole, in bytes, if the server told it. */
   declare readonly size: number | undefined;
-
-  constructor(facts: RequestFacts, maxBytes: number, size?: number) {
-    super(facts, `passed its limit of ${maxBytes} bytes`, { maxBytes, size });
-  }
 }
 
 /** The caller's signal was aborted. */
@@ -155,10 +132,6 @@ export class AbortError extends RequestError {
   override readonly name = "AbortError";
   /** The signal's own `reason`; also the `cause`. */
   declare readonly reason: unknown;
-
-  constructor(facts: RequestFacts, reason: unknown) {
-    super(facts, "was aborted", { reason, cause: reason });
-  }
 }
 
 /** A wait ended before its job did. The `cause` is what the last poll failed with, if it failed. */
@@ -170,30 +143,13 @@ export class JobWaitTimeoutError extends RequestError {
   declare readonly elapsedMs: number;
   /** How many times the job was asked for, failed polls included. */
   declare readonly polls: number;
-
-  constructor(
-    facts: RequestFacts,
-    wait: Omit<JobWaitTimeoutError, keyof RequestError> & { cause: unknown },
-  ) {
-    super(
-      facts,
-      `gave up after ${Math.round(wait.elapsedMs)} ms`,
-      wait,
-      ` The job may still be rendering: go on with waitForHpJob("${wait.jobId}").`,
-    );
-  }
-}
-
-function problemOf({ status, text }: AnswerDetails, addition: string): string {
-  const excerpt = text.replace(/\s+/g, " ").slice(0, maxExcerptLength);
-  return `was answered with status ${status}${addition}${excerpt && ": "}${excerpt}`;
 }
 
 /**
  * A redirect is an answer outside 2XX like any other; following one could carry the token away, or
  * send a create twice. 303 points to what the request has made.
  */
-function adviceFor(status: number, facts: RequestFacts): string {
+export function adviceFor(status: number, facts: RequestFacts): string {
   const redirect = status < 400 ? " Redirects are not followed." : "";
   return redirect + (status === 303 || status >= 500 ? explainSent(facts) : "");
 }

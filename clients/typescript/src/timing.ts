@@ -36,7 +36,9 @@ export function inTime<Name extends "timeoutMs" | "idleTimeoutMs", Result>(
   const leftMs = endsAt - performance.now();
   const limit = leftMs < limits[name] ? "deadlineMs" : name;
   const ms = Math.min(leftMs, limits[name]);
-  const failure = () => new TimeoutError(facts, limit, limits[limit]);
+  const limitMs = limits[limit];
+  const failure = () =>
+    new TimeoutError(facts, `passed its ${limit} of ${limitMs}`, { limit, limitMs });
   return pause(ms, limits.signals, facts, work, failure);
 }
 
@@ -66,7 +68,10 @@ export async function pause<Result = void>(
       };
       const findAborted = () => signals.find(({ aborted }) => aborted);
       const onTime = () => (failure ? fail(failure()) : resolve(undefined as Result));
-      onAbort = () => fail(new AbortError(facts, findAborted()?.reason));
+      onAbort = () => {
+        const reason: unknown = findAborted()?.reason;
+        fail(new AbortError(facts, "was aborted", { reason, cause: reason }));
+      };
       // A time that is over already is no less than none.
       if (ms <= maxTimerMs) timer = setTimeout(onTime, Math.max(0, ms));
       for (const signal of signals) signal.addEventListener("abort", onAbort);

@@ -145,11 +145,11 @@ export async function* watchAnswers(
     isLast = pauseMs >= leftMs;
     await pause(Math.min(pauseMs, leftMs), signals, facts);
   }
-  throw new JobWaitTimeoutError(facts, {
-    jobId,
-    lastJob,
-    elapsedMs: performance.now() - startedAt,
-    polls: facts.attempts,
-    cause,
-  });
+  const elapsedMs = performance.now() - startedAt;
+  throw new JobWaitTimeoutError(
+    facts,
+    `gave up after ${Math.round(elapsedMs)} ms`,
+    { jobId, lastJob, elapsedMs, polls: facts.attempts, cause },
+    ` The job may still be rendering: go on with waitForHpJob("${jobId}").`,
+  );
 }
