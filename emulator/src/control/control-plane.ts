@@ -5,10 +5,10 @@ import { readAssumptions } from "../contract/document.ts";
 import type { FaultSpec } from "../faults/fault.ts";
 import type { Call, Route } from "../http/pipeline.ts";
 import { notFound, Problem } from "../http/problem.ts";
+import type { LoggedRequest } from "../http/request-log.ts";
 import type { JobRecord } from "../jobs/job.ts";
 import { type EmulatorParts, moveJob, resetService } from "../parts.ts";
 import { describeJob, summarizeJob } from "../service/present.ts";
-import { placeForReserved } from "../service/present.ts";
 import type { Clock } from "../time/clock.ts";
 import { pageRoutes } from "./page.ts";
 
@@ -34,7 +34,11 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
       site: parts.siteUrl,
       operations: parts.contract.operations.map(({ id }) => id),
     }),
-    "GET /operations": () => ({ operations: parts.contract.operations.map(showOperation) }),
+    "GET /operations": () => ({
+      operations: parts.contract.operations.map(({ id, method, path, requestExamples }) => ({
+        ...{ id, method, path, examples: requestExamples },
+      })),
+    }),
     "GET /assumptions": () => readAssumptions(),
     "POST /reset": () => resetService(parts),
 
@@ -56,8 +60,14 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
       return describeJob(findJob(call), call.origin);
     },
 
-    "GET /requests": ({ query }) =>
-      requests.page(readPage(query), query.get("text")?.toLowerCase()),
+    "GET /requests": ({ query }) => {
+      const { limit, summary } = readPage(query);
+      const found = requests.list(limit, query.get("text") ?? "");
+      // Without what is long.
+      const show = ({ headers, body, response, ...shown }: LoggedRequest) =>
+        summary ? shown : { ...shown, headers, body, response };
+      return { requests: found.map(show) };
+    },
     "GET /requests/:id": ({ parameters: { id = "" } }) => {
       const request = requests.get(Number(id));
       if (request) return request;
@@ -116,17 +126,6 @@ function json(body: unknown, status = 200) {
   return { status, headers, mediaType: "application/json", body };
 }
 
-type Operation = EmulatorParts["contract"]["operations"][number];
-
-function showOperation({ id, method, path, requestExamples }: Operation) {
-  const examples = Object.entries(requestExamples);
-  return {
-    ...{ id, method, path, examples: requestExamples },
-    /** For each example, where a reserved value may stand. */
-    reserved: Object.fromEntries(examples.map(([name, body]) => [name, placeForReserved(body)])),
-  };
-}
-
 function showClock(clock: Clock) {
   return { now: new Date(clock.now()).toISOString(), mode: clock.mode };
 }
@@ -159,7 +158,7 @@ function atField<Value>(pointer: string, act: () => Value): Value {
 
 const maxLimit = 1000;
 
-/** Parameters that every list takes: how many, older than what, and whether without what is long. */
+/** Parameters of lists: how many, older than what, and whether without what is long. */
 function readPage(query: URLSearchParams) {
   return {
     limit: readNumber(query, "limit", maxLimit) ?? 100,
@@ -179,12 +178,10 @@ function readNumber(query: URLSearchParams, name: string, max: number): number |
   });
 }
 
-/** Only jobs with a status, of an operation, or with a text in their identifier, name or request. */
+/** Only jobs with a text in their identifier, status, operation or request. */
 function readFilter(query: URLSearchParams): ((job: JobRecord) => boolean) | undefined {
-  const [status, operation, text] = ["status", "operation", "text"].map((name) => query.get(name));
-  if (!status && !operation && !text) return undefined;
-  return (job) =>
-    (!status || job.status === status) &&
-    (!operation || job.operation === operation) &&
-    (!text || job.id === text || job.input.includes(text));
+  const text = query.get("text");
+  if (!text) return undefined;
+  return ({ id, status, operation, input }) =>
+    [id, status, operation, input].some((field) => field.includes(text));
 }

@@ -10,9 +10,7 @@ const files: Record<string, URL> = {
   "": new URL("../../page/index.html", import.meta.url),
   "/page.css": new URL("../../page/page.css", import.meta.url),
   "/page.js": new URL("../../page/page.js", import.meta.url),
-  "/api.js": new URL("../../page/api.js", import.meta.url),
-  "/lists.js": new URL("../../page/lists.js", import.meta.url),
-  "/forms.js": new URL("../../page/forms.js", import.meta.url),
+  "/sections.js": new URL("../../page/sections.js", import.meta.url),
   // Preact with htm, in one file that the bundler copies.
   "/preact.js": new URL("../../../node_modules/htm/preact/standalone.module.js", import.meta.url),
 };

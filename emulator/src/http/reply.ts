@@ -69,10 +69,9 @@ export function reset({ request: { socket }, log, record }: Exchange): void {
 }
 
 function writeHead({ response, log, record }: Exchange, answer: Answer, payload: Payload): void {
-  const { status, mediaType, body } = answer;
+  const { status, mediaType } = answer;
   // A video is nothing that the log can show.
-  const text = typeof payload === "string" ? payload : "";
-  log.end(record, status, { mediaType, text, value: typeof body === "string" ? text : body });
+  log.end(record, status, mediaType, typeof payload === "string" ? payload : "");
   const headers: Record<string, string> = { ...answer.headers };
   if (!bodiless.has(status)) {
     if (mediaType !== undefined) headers["content-type"] = mediaType;

@@ -23,20 +23,16 @@ export interface LoggedRequest {
   fault?: string;
   /** The readings of gaps that were played. */
   played?: string[];
-  /** The answer as it was meant to be sent, its body in the form that `body` has. Null when there was none. */
+  /** The answer, its body in the form that `body` has; whole where the connection has ended before it. Null when there was none. */
   response: { mediaType: string | null; body: unknown } | null;
 }
 
-export type RequestRecord = Omit<LoggedRequest, "at" | "headers" | "body" | "response"> & {
+export type RequestRecord = Omit<LoggedRequest, "at" | "body" | "response"> & {
   atMs: number;
-  headers: IncomingHttpHeaders;
-  /** Text of the body, once it has been read, cut by {@link cutText}. */
+  /** Texts of the bodies, once they are known, cut by {@link cutText}. */
   body?: string;
-  /** Its body as text, or the value that the text is made of. */
-  answer?: { mediaType: string | undefined; body: unknown };
+  answer?: { mediaType: string | null; text: string };
 };
-
-type ReceivedRequest = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 /** What is kept of a body. A thousand whole ones could fill the memory. */
 const maxText = 65_536;
@@ -53,7 +49,7 @@ export class RequestLog {
   #count = 0;
 
   /** Adds a request that has not been answered. */
-  add(request: ReceivedRequest, operation: string | null, atMs: number): RequestRecord {
+  add(request: IncomingMessage, operation: string | null, atMs: number): RequestRecord {
     const { method = "", url = "", headers } = request;
     const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
     this.#records.set(record.id, record);
@@ -61,46 +57,28 @@ export class RequestLog {
     return record;
   }
 
-  /**
-   * Notes how a request has ended; without a status, it got no answer.
-   *
-   * @param sent the body as text, and the value that it is made of: that is kept anyway as a part of a job, unless it is too long
-   */
+  /** Notes how a request has ended; without a status, it got no answer. */
   end(
     record: RequestRecord | undefined,
     status: number | null,
-    sent?: { mediaType: string | undefined; text: string; value: unknown },
+    mediaType: string | null = null,
+    text = "",
   ): void {
     if (!record) return;
     record.status = status;
-    if (!sent?.text) return;
-    const { mediaType, text, value } = sent;
-    record.answer = { mediaType, body: text.length > maxText ? cutText(text) : value };
+    if (text !== "") record.answer = { mediaType, text: cutText(text) };
   }
 
-  /** The newest first, tokens redacted. */
-  list(): LoggedRequest[] {
-    return [...this.#records.values()].map(present).reverse();
-  }
-
-  /** Some requests, the newest first. `next` is where the next page starts, null when there is none. */
-  page(
-    {
-      before = Infinity,
-      limit,
-      summary,
-    }: { before: number | undefined; limit: number; summary: boolean },
-    text = "",
-  ): { requests: unknown[]; next: number | null } {
-    const found = [...this.#records.values()]
-      .filter((record) => record.id < before && matches(record, text))
-      .reverse();
-    const shown = found.slice(0, limit).map(present);
-    const following = found[limit];
-    return {
-      requests: summary ? shown.map(summarizeRequest) : shown,
-      next: following ? following.id + 1 : null,
-    };
+  /** The newest first, tokens redacted. @param text only those with this text in what is shown of them in one line */
+  list(limit = maxRequests, text = ""): LoggedRequest[] {
+    const found = [...this.#records.values()].filter(
+      ({ method, url, operation, status, reason, fault }) =>
+        [method, url, operation, status, reason, fault]
+          .join(" ")
+          .toLowerCase()
+          .includes(text.toLowerCase()),
+    );
+    return found.reverse().slice(0, limit).map(present);
   }
 
   get(id: number): LoggedRequest | undefined {
@@ -119,44 +97,24 @@ export function cutText(text: string): string {
   return text.length > maxText ? Buffer.from(text.slice(0, maxText)).toString() : text;
 }
 
-/** A request without what is long. */
-function summarizeRequest(request: LoggedRequest) {
-  const { headers: _, body: _body, response: _response, ...summary } = request;
-  return summary;
-}
-
-/** Requests with a text in what is shown of them in one line. */
-function matches({ method, url, operation, status, reason, fault }: RequestRecord, text: string) {
-  const line = [method, url, operation, status, reason, fault].join(" ");
-  return line.toLowerCase().includes(text);
-}
-
 function present({ atMs, headers, body, answer, ...record }: RequestRecord): LoggedRequest {
+  const shown = { ...headers };
+  for (const name of ["authorization", "cookie", "proxy-authorization"])
+    if (shown[name] !== undefined) shown[name] = "[redacted]";
   return {
     ...record,
     at: new Date(atMs).toISOString(),
     url: record.url.replace(secretInQuery, "$1[redacted]"),
-    headers: redact(headers),
-    body: body ? presentBody(body) : null,
-    response: answer
-      ? { mediaType: answer.mediaType ?? null, body: presentBody(answer.body) }
-      : null,
+    headers: shown,
+    body: body ? parse(body) : null,
+    response: answer ? { mediaType: answer.mediaType, body: parse(answer.text) } : null,
   };
 }
 
-function presentBody(body: unknown): unknown {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
+function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    return text.slice(0, maxText);
+    return text;
   }
-}
-
-function redact(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const redacted = { ...headers };
-  for (const name of ["authorization", "cookie", "proxy-authorization"]) {
-    if (redacted[name] !== undefined) redacted[name] = "[redacted]";
-  }
-  return redacted;
 }

@@ -1,6 +1,4 @@
-/** A job in the words of the control plane, and where a request may choose what becomes of one. */
-import type { Json } from "../contract/json.ts";
-import { listTexts } from "../contract/document.ts";
+/** A job in the words of the control plane. */
 import { inputOf, isRendered, type JobRecord, posterPath, videoPath } from "../jobs/job.ts";
 
 /** Without what is long. `id` and `name` are what the page shows of a job of any kind. */
@@ -50,24 +48,4 @@ function timestamp(timeMs: number): string {
 /** What a clip says of itself: whose video it stands for. */
 export function labelOf(jobId: string, row: number | undefined): object {
   return { job_id: jobId, ...(row !== undefined && { row }) };
-}
-
-/** Where a reserved value such as `emulator:fail` may stand: the first of these that a request has. */
-const reservable = [
-  "project_name",
-  "template_id",
-  "avatar_id",
-  "voice_id",
-  "video_url",
-  "audio_url",
-];
-
-/** A JSON pointer (RFC 6901) into the body; null when it has none of them. */
-export function placeForReserved(body: Json): string | null {
-  const texts = listTexts(body);
-  for (const name of reservable) {
-    const found = texts.find(({ property }) => property === name);
-    if (found) return found.pointer;
-  }
-  return null;
 }
