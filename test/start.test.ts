@@ -21,7 +21,7 @@ const waiting = { timeout: 240_000, interval: 100 };
 beforeAll(async () => {
   [copy, reader] = await Promise.all([RepositoryCopy.create(), Reader.create()]);
   const committed = await copy.fingerprint("generated");
-  command = copy.start({}, "scripts/cli.ts", "start", "--port", "0", "--latency", "1ms");
+  command = copy.start({}, "scripts/cli.ts", "start", "--port", "0", "--render", "1m");
   address = await vi.waitUntil(
     () => /http:\/\/127\.0\.0\.1:\d+/.exec(command.output())?.[0],
     waiting,
@@ -123,14 +123,15 @@ describe("npm start", () => {
   });
 
   // One build for all three: it takes the processor for ten seconds.
-  it("builds again when the contract changes, knows an extension that was registered meanwhile, and lets the emulator follow", async () => {
-    const create = () =>
+  it("builds again when the contract changes, knows an extension that was registered meanwhile, and lets the emulator follow with its jobs", async () => {
+    const create = (change: object = { model: "v3" }) =>
       fetch(`${address}/api/express_lipsync_video`, {
         method: "POST",
         headers: { ...authorization(), "content-type": "application/json" },
-        body: JSON.stringify({ ...lipsyncRequest(), model: "v3" }),
+        body: JSON.stringify({ ...lipsyncRequest(), ...change }),
       });
     expect((await create()).ok).toBe(false);
+    const { job_id: keptId } = (await (await create({})).json()) as { job_id: string };
     await copy.edit("openapi/EXTENSIONS.md", (text) => `${text}\n## \`x-team\`\n`);
     await copy.edit(
       "openapi/hp/ProjectName.yaml",
@@ -141,6 +142,7 @@ describe("npm start", () => {
     );
     // A request that the old emulator takes while it ends is broken off.
     await vi.waitUntil(async () => (await create().catch(() => undefined))?.ok, waiting);
+    expect((await fetch(`${address}/emulator/jobs/${keptId}`)).status).toBe(200);
     const bundle = await copy.read("generated/openapi.yaml");
     expect(bundle).toContain("Name of the project.");
     expect(bundle).toContain("x-team: somebody");
@@ -158,7 +160,7 @@ describe("npm start", () => {
   });
 
   it.each([
-    ["an option of the emulator that is wrong", "", ["--latency", "slow"], /^✗ --latency/],
+    ["an option of the emulator that is wrong", "", ["--render", "slow"], /^✗ --render/],
     ["an unknown option", "", ["--nonsense"], /^✗ Unknown option '--nonsense'/],
     ["a PORT that is not a number", "http", [], /^✗ PORT is "http"/],
     ["a PORT that is in use", "in use", [], /^✗ Port \d+ is in use\. Set PORT to another one\./],

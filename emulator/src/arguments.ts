@@ -1,5 +1,6 @@
 /** From the words of a command line to what the command is to start. */
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { loadRenderer } from "./load-renderer.ts";
 import { OptionError } from "./option-error.ts";
 import { checkOptions, describeOptions, type EmulatorOptions, options } from "./options.ts";
 
@@ -19,22 +20,14 @@ Where workers make the videos
 
 Exit codes: 0 stopped, 2 an option cannot be used.`;
 
-/** What the command is to start. */
-export interface StartRequest {
-  options: EmulatorOptions;
-  /** What makes real videos: a module, or the workers of a queue. */
-  rendering?: string | { queue: string; storage: string };
-}
-
-type Written = Record<string, string | boolean | (string | boolean)[] | undefined>;
+/** The options by their names on the command line. */
+const byFlag = Object.entries(options).flatMap(([name, { flag, ...rest }]) =>
+  flag === undefined ? [] : [{ name, flag: flag.split(" ", 1)[0] ?? "", ...rest }],
+);
 
 const words: NonNullable<ParseArgsConfig["options"]> = {
   ...Object.fromEntries(
-    Object.values(options).flatMap(({ flag, value, isList = false }) =>
-      flag === undefined
-        ? []
-        : [[flag, { type: value === undefined ? "boolean" : "string", multiple: isList }]],
-    ),
+    byFlag.map(({ flag, isList = false }) => [flag, { type: "string", multiple: isList }]),
   ),
   queue: { type: "string" },
   storage: { type: "string" },
@@ -46,39 +39,39 @@ const words: NonNullable<ParseArgsConfig["options"]> = {
 const thisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 
 /**
- * What to start, or what else was asked for.
+ * The options of an emulator to start, or what else was asked for.
  *
  * @throws {OptionError} for an option that does not exist, and for a value that it cannot have
  */
-export function readArguments(given: string[]): StartRequest | "help" | "version" {
-  const written = parse(given);
-  if (written["help"]) return "help";
-  if (written["version"]) return "version";
+export async function readArguments(
+  given: string[],
+): Promise<EmulatorOptions | "help" | "version"> {
+  const { help: asksHelp, version, queue, storage, renderer, ...written } = parse(given);
+  if (asksHelp) return "help";
+  if (version) return "version";
   const chosen: EmulatorOptions = { port: defaultPort };
-  for (const [name, { flag = "", read }] of Object.entries(options)) {
+  for (const { name, flag, read } of byFlag) {
     const value = written[flag];
-    if (value === undefined || flag === "renderer") continue;
-    Object.assign(chosen, {
-      [name]: read && typeof value === "string" ? read(value, flag) : value,
-    });
+    if (value === undefined) continue;
+    Object.assign(chosen, { [name]: read && typeof value === "string" ? read(value) : value });
   }
-  checkOptions(chosen, (name) => `--${options[name]?.flag ?? name}`);
+  checkOptions(chosen, (name) => `--${byFlag.find((option) => option.name === name)?.flag}`);
   const { allowHosts, host = "127.0.0.1" } = chosen;
   chosen.allowThisMachine = allowHosts === undefined && thisMachine.test(host);
-  const rendering = readRendering(written);
-  return { options: chosen, ...(rendering !== undefined && { rendering }) };
-}
-
-function readRendering({ renderer, queue, storage }: Written): StartRequest["rendering"] {
-  if (typeof queue === "string" && typeof storage === "string") return { queue, storage };
-  if (queue !== undefined || storage !== undefined)
+  if ((queue === undefined) !== (storage === undefined))
     throw new OptionError(
       "--queue and --storage need each other: one for what is to be made, one for what is made.",
     );
-  return renderer as string | undefined;
+  const rendering = queue === undefined ? renderer : { queue, storage };
+  if (rendering === undefined) return chosen;
+  return {
+    ...chosen,
+    renderer: await loadRenderer(rendering as string | object),
+    rendersAtOnce: true,
+  };
 }
 
-function parse(given: string[]): Written {
+function parse(given: string[]) {
   try {
     return parseArgs({ args: given, options: words }).values;
   } catch (error) {

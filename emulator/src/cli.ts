@@ -1,33 +1,25 @@
 /** The command `video-generation-emulator`. */
 import manifest from "../package.json" with { type: "json" };
-import { createEmulator, type Emulator } from "./emulator.ts";
 import { help, readArguments } from "./arguments.ts";
-import { loadRenderer } from "./load-renderer.ts";
+import { createEmulator, type Emulator } from "./emulator.ts";
 import { OptionError } from "./option-error.ts";
 
 /** Exit code for what the user can correct by calling the command differently. */
 const usageError = 2;
 
-await main();
-
-async function main(): Promise<void> {
-  try {
-    const request = readArguments(process.argv.slice(2));
-    if (request === "help") return console.log(help);
-    if (request === "version") return console.log(manifest.version);
-    const { options, rendering } = request;
-    const renderer = rendering === undefined ? undefined : await loadRenderer(rendering);
-    const emulator = await createEmulator({
-      ...options,
-      ...(renderer && { renderer, rendersAtOnce: true }),
-    });
+try {
+  const options = await readArguments(process.argv.slice(2));
+  if (options === "help") console.log(help);
+  else if (options === "version") console.log(manifest.version);
+  else {
+    const emulator = await createEmulator(options);
     stopOnSignal(emulator);
     printStart(emulator, options.publicUrl);
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    console.error(error.message);
-    process.exitCode = usageError;
   }
+} catch (error) {
+  if (!(error instanceof OptionError)) throw error;
+  console.error(error.message);
+  process.exitCode = usageError;
 }
 
 function printStart({ url, token, seed, controlToken }: Emulator, publicUrl = url): void {

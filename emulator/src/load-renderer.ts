@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { StartRequest } from "./arguments.ts";
 import type { Renderer } from "./jobs/renderer.ts";
 import { OptionError } from "./option-error.ts";
 
@@ -13,24 +12,26 @@ interface RendererModule {
   connectRenderer?(rendering: object): Promise<Renderer>;
 }
 
-const ownPackage = "video-generation-renderer";
-
-/** @throws {OptionError} when a module cannot be loaded, is no renderer, or lacks a program, its queue or its storage */
-export async function loadRenderer(
-  rendering: NonNullable<StartRequest["rendering"]>,
-): Promise<Renderer> {
-  const isOwn = typeof rendering === "object" || rendering === "local";
-  const name = isOwn ? ownPackage : rendering;
+/**
+ * @param rendering a module, `local` for the package of this repository, or queue and storage of its workers
+ * @throws {OptionError} when a module cannot be loaded, is no renderer, or lacks a program, its queue or its storage
+ */
+export async function loadRenderer(rendering: string | object): Promise<Renderer> {
   const asked = typeof rendering === "object" ? "--queue" : `--renderer ${rendering}`;
+  const isOwn = typeof rendering === "object" || rendering === "local";
+  const name = isOwn ? "video-generation-renderer" : rendering;
   const module = await load(name).catch((error: Error) => {
     const [reason = ""] = error.message.split("\n");
     const remedy = isOwn
       ? "Install it beside video-generation-emulator."
       : "Name a file, or a package that is installed.";
-    const thing = isOwn ? `the package ${name}` : "this module";
-    throw new OptionError(`${asked} needs ${thing}, which cannot be loaded (${reason}). ${remedy}`);
+    throw new OptionError(
+      `${asked} needs the module ${name}, which cannot be loaded (${reason}). ${remedy}`,
+    );
   });
-  const renderer = await make(module, rendering);
+  const renderer = await make(module, rendering).catch((error: Error) => {
+    throw new OptionError(error.message);
+  });
   if (typeof renderer === "function") return renderer;
   throw new OptionError(
     `${asked}: this module is no renderer. Export the renderer as its default, or a function createRenderer that returns it.`,
@@ -43,14 +44,7 @@ function load(name: string): Promise<RendererModule> {
   return import(existsSync(path) ? pathToFileURL(path).href : name) as Promise<RendererModule>;
 }
 
-async function make(
-  { default: renderer, createRenderer, connectRenderer }: RendererModule,
-  rendering: string | object,
-): Promise<Renderer | undefined> {
-  try {
-    if (typeof rendering === "object") return await connectRenderer?.(rendering);
-    return createRenderer ? await createRenderer() : renderer;
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
+async function make(module: RendererModule, rendering: string | object) {
+  if (typeof rendering === "object") return module.connectRenderer?.(rendering);
+  return module.createRenderer ? module.createRenderer() : module.default;
 }

@@ -3,11 +3,8 @@ import { isObject } from "./contract/document.ts";
 import type { GapChoice } from "./gaps/gap-player.ts";
 import type { Renderer } from "./jobs/renderer.ts";
 import { OptionError } from "./option-error.ts";
-import { readClock, readGaps, readOutcome, readRange, toNumber } from "./read-options.ts";
+import { parseDuration } from "./time/time.ts";
 import type { ClockOptions } from "./time/clock.ts";
-
-/** One number, or a pair of them to draw from. */
-export type Range = number | readonly [from: number, to: number];
 
 export interface OutcomeOptions {
   /** The job fails. */
@@ -18,44 +15,48 @@ export interface OutcomeOptions {
 
 type Check = (value: unknown) => boolean;
 
+/** What the command line has of an option. Without it, only the library has the option. */
+interface Flag {
+  /** Its name, and what stands for its value in the help: `port <number>`. */
+  flag?: string;
+  /** What the help says, the default in brackets. */
+  help?: string;
+  /** Reads what was written. A text that it cannot read stays one, which the check refuses. */
+  read?: (written: string) => unknown;
+}
+
 /** An option. Its type is `Value`. */
-interface Option<Value> {
+interface Option<Value> extends Flag {
   check: Check;
   /** What the check asks for, after "Set it to". */
   expected: string;
-  /** What it is called on the command line. Without it, only the library has the option. */
-  flag?: string;
-  /** What stands for its value in the help; without it, the flag takes none. */
-  value?: string;
-  /** What the help says, in lines of at most 50 letters. */
-  help?: string[];
-  /** What the help names as its default. */
-  byDefault?: string;
   /** May be given several times. */
   isList?: boolean;
-  /** Reads what was written on the command line. */
-  read?: (written: string, flag: string) => unknown;
   /** Never there: it holds the type. */
   type?: Value;
 }
 
 const option = <Value>(described: Option<Value>): Option<Value> => described;
 
-const isNumber =
-  (min: number, max: number): Check =>
-  (value) =>
-    typeof value === "number" && value >= min && value <= max;
-const isWhole =
-  (min: number, max: number): Check =>
-  (value) =>
-    Number.isSafeInteger(value) && isNumber(min, max)(value);
-const isBoolean: Check = (value) => typeof value === "boolean";
 const isText: Check = (value) => typeof value === "string" && value !== "";
-const isVisible: Check = (value) => typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
+const isShare: Check = (value) => typeof value === "number" && value >= 0 && value <= 1;
+const isOneOf =
+  (...values: unknown[]): Check =>
+  (value) =>
+    values.includes(value);
 const isListOf =
   (check: Check): Check =>
   (value) =>
-    Array.isArray(value) && value.every((item) => check(item));
+    Array.isArray(value) && value.every(check);
+
+/** An object with no other fields than these. */
+const isOf =
+  (fields: Record<string, Check>): Check =>
+  (value) =>
+    isObject(value) &&
+    Object.entries(value as object).every(
+      ([name, field]) => field === undefined || (fields[name]?.(field) ?? false),
+    );
 
 /** A host as an address has it, without a port: a port is never looked at. */
 const isHost: Check = (value) => {
@@ -69,25 +70,39 @@ const isOrigin: Check = (value) => {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 };
 
+const wholeNumber = (min: number, max: number, flag: Flag) =>
+  option<number>({
+    ...flag,
+    read: (written) => (/^\d+$/.test(written) ? Number(written) : written),
+    check: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+    expected: `a number from ${min} to ${max}`,
+  });
+
+const trueOrFalse = () =>
+  option<boolean>({ check: isOneOf(true, false), expected: "true or false" });
+
+const text = (expected: string, flag: Flag = {}) =>
+  option<string>({ ...flag, check: isText, expected });
+
+const token = (flag: Flag) =>
+  option<string>({
+    ...flag,
+    check: (value) => typeof value === "string" && /^[\x21-\x7e]+$/.test(value),
+    expected: "visible ASCII characters only, and at least one",
+  });
+
+const hosts = (others: string[], expected: string, flag: Flag) =>
+  option<string[]>({
+    ...flag,
+    isList: true,
+    check: isListOf((value) => isHost(value) || others.includes(String(value))),
+    expected: `names and addresses without a port${expected}`,
+  });
+
+const isMode = isOneOf("auto", "manual");
+
 /** A hundred years. */
-const maxDurationMs = 3_155_760_000_000;
-const isDuration = isNumber(0, maxDurationMs);
-const isRange: Check = (value) => {
-  const [from, to] = toRange(value as Range);
-  return isDuration(from) && isDuration(to) && from <= to;
-};
-
-/** An object with no other fields than these. */
-const isOf =
-  (fields: Record<string, Check>): Check =>
-  (value) =>
-    isObject(value) &&
-    Object.entries(value as object).every(
-      ([name, field]) => field === undefined || (fields[name]?.(field) ?? false),
-    );
-
-const duration = "milliseconds, at most a hundred years, or a pair of them, the smaller first";
-const visible = "visible ASCII characters only, and at least one";
+const maxRenderMs = 3_155_760_000_000;
 
 /** The headings of the help stand before these options. */
 const headings: Record<string, string> = {
@@ -98,135 +113,114 @@ const headings: Record<string, string> = {
 
 const table = {
   /** Port to listen on; 0 takes a free one. @default 0 */
-  port: option<number>({
-    ...{ flag: "port", value: "number", read: toNumber, byDefault: "4010" },
-    help: ["port to listen on, 0 for any"],
-    ...{ check: isWhole(0, 65_535), expected: "a number from 0 to 65535" },
+  port: wholeNumber(0, 65_535, {
+    flag: "port <number>",
+    help: "port to listen on, 0 for any (4010)",
   }),
   /** Address to listen on. @default "127.0.0.1" */
-  host: option<string>({
-    ...{ flag: "host", value: "address", byDefault: "127.0.0.1" },
-    help: ["address to listen on"],
-    ...{ check: isText, expected: "a name or an address" },
+  host: text("a name or an address", {
+    flag: "host <address>",
+    help: "address to listen on (127.0.0.1)",
   }),
   /** False makes no server: the requests come through `handle` or `fetch`. @default true */
-  listen: option<boolean>({ check: isBoolean, expected: "true or false" }),
+  listen: trueOrFalse(),
   /** Base of the addresses that are handed out, such as those of videos. The one that the client has called by default. */
   publicUrl: option<string>({
-    ...{ flag: "public-url", value: "url", byDefault: "as it was called" },
-    help: ["base of the addresses it hands out"],
+    flag: "public-url <url>",
+    help: "base of the addresses it hands out (as it was called)",
     check: isOrigin,
     expected: "an http or https URL without a path, such as http://emulator:4010",
   }),
   /** Address of a reference site, which the page links to. */
-  siteUrl: option<string>({ check: isText, expected: "an address" }),
+  siteUrl: text("an address"),
   /** The token that requests have to carry. @default "emulator-token" */
-  token: option<string>({
-    ...{ flag: "token", value: "text", byDefault: "emulator-token" },
-    help: ["the token that requests have to carry"],
-    ...{ check: isVisible, expected: visible },
+  token: token({
+    flag: "token <text>",
+    help: "the token that requests have to carry (emulator-token)",
   }),
   /**
    * Names and addresses by which other machines may call the control plane; `*` for any. They need the control token. By default it
    * answers to programs on its own machine alone. @default []
    */
-  controlHosts: option<string[]>({
-    ...{ flag: "control-host", value: "host", byDefault: "this machine alone", isList: true },
-    help: [
-      "a name by which other machines may call the",
-      "control plane, * for any; may be repeated",
-    ],
-    check: isListOf((value) => value === "*" || isHost(value)),
-    expected: "names and addresses without a port, or *",
+  controlHosts: hosts(["*"], ", or *", {
+    flag: "control-host <host>",
+    help: "a name by which other machines may call the control plane, * for any; may be repeated (this machine alone)",
   }),
   /** What other machines have to send to the control plane. Random by default. */
-  controlToken: option<string>({
-    ...{ flag: "control-token", value: "text", byDefault: "random" },
-    help: ["what they have to send"],
-    ...{ check: isVisible, expected: visible },
-  }),
+  controlToken: token({ flag: "control-token <text>", help: "what they have to send (random)" }),
   /** Hosts that addresses in requests may lead to although they are private. @default [] */
-  allowHosts: option<string[]>({
-    ...{ flag: "allow-host", value: "host", byDefault: "this machine", isList: true },
-    help: [
-      "a private host that addresses in requests may",
-      "lead to, and no other; may be repeated",
-    ],
-    ...{ check: isListOf(isHost), expected: "names and addresses without a port" },
+  allowHosts: hosts([], "", {
+    flag: "allow-host <host>",
+    help: "a private host that addresses in requests may lead to, and no other; may be repeated (this machine)",
   }),
   /**
    * Addresses in requests may lead to this machine, if the request came from it and from no page of another site. The command allows
    * it while it listens on this machine alone and no host is allowed by name. @default false
    */
-  allowThisMachine: option<boolean>({ check: isBoolean, expected: "true or false" }),
+  allowThisMachine: trueOrFalse(),
   /** Readings of gaps to play from the start. @default {} */
   gaps: option<GapChoice>({
-    ...{ flag: "gaps", value: "choice", read: readGaps },
-    help: ["random, or gap=reading[,gap=reading...]"],
+    flag: "gaps <choice>",
+    help: "random, or gap=reading[,gap=reading...]",
+    read: (written) => (written === "random" ? written : readPairs(written)),
     check: (value) =>
       value === "random" || (isObject(value) && Object.values(value as object).every(isText)),
-    expected: "random, or a reading for each gap",
+    expected: "random, or to a reading for each gap once: gap=reading[,gap=reading...]",
   }),
-  /** How long a job renders, in milliseconds by the clock of the emulator. A pair draws each job's. @default 10000 */
-  renderMs: option<Range>({
-    ...{ flag: "render", value: "duration", byDefault: "10s", read: readRange },
-    help: ["how long a job renders, 2s or 2s..30s"],
-    ...{ check: isRange, expected: duration },
+  /** How long a job renders, in milliseconds by the clock of the emulator. @default 10000 */
+  renderMs: option<number>({
+    flag: "render <duration>",
+    help: "how long a job renders (10s)",
+    read: readDuration,
+    check: (value) => typeof value === "number" && value >= 0 && value <= maxRenderMs,
+    expected:
+      "a duration such as 250ms, 10s, 2m or 1h, in the library to milliseconds, at most a hundred years",
   }),
   /** Makes the videos. A short clip for every job by default. */
   renderer: option<Renderer>({
-    ...{ flag: "renderer", value: "module", byDefault: "a clip for every video" },
-    help: [
-      "make real videos: local, with the package",
-      "video-generation-renderer, or a module of yours",
-    ],
-    ...{ check: (value: unknown) => typeof value === "function", expected: "a function" },
+    flag: "renderer <module>",
+    help: "make real videos: local, with the package video-generation-renderer, or a module of yours (a clip for every video)",
+    check: (value) => typeof value === "function",
+    expected: "a function",
   }),
   /** Starts the renderer when a job is created. It ends when both its time and the renderer are over. @default false */
-  rendersAtOnce: option<boolean>({ check: isBoolean, expected: "true or false" }),
-  /** How long each answer of the API is held back, in milliseconds. A pair draws each answer's. @default 0 */
-  latencyMs: option<Range>({
-    ...{ flag: "latency", value: "duration", byDefault: "0ms", read: readRange },
-    help: ["how long answers are held back, 20ms..80ms"],
-    ...{ check: isRange, expected: duration },
-  }),
+  rendersAtOnce: trueOrFalse(),
   /** How likely a job ends otherwise, from 0 to 1, unless its request chooses. @default {} */
   outcome: option<OutcomeOptions>({
-    ...{ flag: "outcome", value: "choice", read: readOutcome },
-    help: ["fail=10%[,stall=1%]: how likely jobs fail or", "never end"],
+    flag: "outcome <choice>",
+    help: "fail=10%[,stall=1%]: how likely jobs fail or never end",
+    read: readShares,
     check: (value) =>
-      isOf({ fail: isNumber(0, 1), stall: isNumber(0, 1) })(value) &&
-      Object.values(value as Record<string, number>).reduce((sum, part) => sum + part, 0) <= 1,
-    expected: "fail and stall, from 0 to 1 and not more together",
+      isOf({ fail: isShare, stall: isShare })(value) &&
+      isShare(Object.values(value as Record<string, number>).reduce((sum, part) => sum + part, 0)),
+    expected:
+      "fail=10%, stall=1% or both, in the library to fail and stall from 0 to 1, not more together",
   }),
   /** Where the clock starts, and whether it goes by itself. */
   clock: option<ClockOptions>({
-    ...{ flag: "clock", value: "mode", byDefault: "auto", read: readClock },
-    help: ["auto, or manual: stands still until it is moved"],
-    check: isOf({ startAt: () => true, mode: (mode) => mode === "auto" || mode === "manual" }),
-    expected: "an object with startAt and mode, which is auto or manual",
+    flag: "clock <mode>",
+    help: "auto, or manual: stands still until it is moved (auto)",
+    read: (written) => (isMode(written) ? { mode: written } : written),
+    check: isOf({ startAt: () => true, mode: isMode }),
+    expected: "auto or manual, in the library to an object with that as mode, and startAt",
   }),
   /** Makes identifiers, faults and readings the same in every run. Random by default. */
-  seed: option<number>({
-    ...{ flag: "seed", value: "number", byDefault: "random", read: toNumber },
-    help: ["the same identifiers, faults and readings in", "every run"],
-    check: isWhole(0, Number.MAX_SAFE_INTEGER),
-    expected: `a number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  seed: wholeNumber(0, Number.MAX_SAFE_INTEGER, {
+    flag: "seed <number>",
+    help: "the same identifiers, faults and readings in every run (random)",
   }),
   /** Folder that keeps the jobs across restarts, with seed and clock. In memory by default. */
-  dataFolder: option<string>({
-    ...{ flag: "data", value: "folder", byDefault: "in memory" },
-    help: ["keep the jobs in this folder"],
-    ...{ check: isText, expected: "a folder" },
+  dataFolder: text("a folder", {
+    flag: "data <folder>",
+    help: "keep the jobs in this folder (in memory)",
   }),
   /**
    * Jobs to keep. With more of them, the job that has been finished for the longest time is dropped; when all of them render, no more
    * are taken. @default 100000
    */
-  maxJobs: option<number>({
-    ...{ flag: "max-jobs", value: "number", byDefault: "100000", read: toNumber },
-    help: ["drop the oldest finished job of more"],
-    ...{ check: isWhole(1, Number.MAX_SAFE_INTEGER), expected: "a number from 1" },
+  maxJobs: wholeNumber(1, Number.MAX_SAFE_INTEGER, {
+    flag: "max-jobs <number>",
+    help: "drop the oldest finished job of more (100000)",
   }),
 };
 
@@ -235,6 +229,31 @@ export type EmulatorOptions = {
 };
 
 export const options: Record<string, Option<unknown>> = table;
+
+function readDuration(written: string): unknown {
+  try {
+    return parseDuration(written);
+  } catch {
+    return written;
+  }
+}
+
+/** The values by their names; the text itself when a pair is none, or a name stands there twice. */
+function readPairs(written: string): Record<string, string> | string {
+  const pairs = written.split(",").map((pair) => pair.split("="));
+  const isRead = pairs.every(([name, value, ...rest]) => name && value && rest.length === 0);
+  const values = Object.fromEntries(pairs) as Record<string, string>;
+  return isRead && Object.keys(values).length === pairs.length ? values : written;
+}
+
+function readShares(written: string): unknown {
+  const pairs = readPairs(written);
+  if (typeof pairs === "string" || !Object.values(pairs).every((text) => /^[\d.]+%$/.test(text)))
+    return written;
+  return Object.fromEntries(
+    Object.entries(pairs).map(([name, percent]) => [name, parseFloat(percent) / 100]),
+  );
+}
 
 /**
  * Checks options. One that is undefined is as one that is missing.
@@ -250,39 +269,21 @@ export function checkOptions(given: object, nameOf = (name: string) => name): vo
         `There is no option ${name}. Remove it, or write one of ${Object.keys(options).join(", ")}.`,
       );
     if (value === undefined || known.check(value)) continue;
-    throw new OptionError(`${nameOf(name)} is ${show(value)}. Set it to ${known.expected}.`);
+    const shown = typeof value === "number" ? value : JSON.stringify(value);
+    throw new OptionError(`${nameOf(name)} is ${shown}. Set it to ${known.expected}.`);
   }
 }
 
-function show(value: unknown): string {
-  return typeof value === "number" || typeof value === "function"
-    ? String(value)
-    : (JSON.stringify(value) ?? String(value));
-}
-
-/** From and to. */
-export function toRange(range: Range): readonly [from: number, to: number] {
-  return Array.isArray(range) && range.length === 2
-    ? (range as [number, number])
-    : [range as number, range as number];
-}
-
-/** The lines of the help about the options, under their headings. The default stands in the last one where there is room. */
+/** The lines of the help about the options, under their headings. */
 export function describeOptions(): string {
   return Object.entries(options)
-    .flatMap(([name, { flag, value, help = [], byDefault }]) => {
+    .flatMap(([name, { flag, help = "" }]) => {
       if (flag === undefined) return [];
-      const heading = headings[name];
-      const left = `  --${flag}${value === undefined ? "" : ` <${value}>`}`.padEnd(26);
-      const lines = [...help];
-      const last = lines.pop() ?? "";
-      const note = byDefault === undefined ? "" : `(${byDefault})`;
-      const fits = last.length + note.length < 53;
-      lines.push(...(fits ? [`${last} ${note}`.trimEnd()] : [last, note]));
-      return [
-        ...(heading === undefined ? [] : ["", heading]),
-        ...lines.map((line, index) => (index === 0 ? left : " ".repeat(26)) + line),
-      ];
+      // In lines of a terminal's width.
+      const lines = help.match(/.{1,54}(?: |$)/g) ?? [];
+      const heading = headings[name] === undefined ? "" : `\n${headings[name]}\n`;
+      return `${heading}  --${flag.padEnd(22)}${lines.join(`\n${" ".repeat(26)}`)}`;
     })
-    .join("\n");
+    .join("\n")
+    .replaceAll(/ +$/gm, "");
 }

@@ -19,7 +19,7 @@ import { RenderQueue } from "./jobs/render-queue.ts";
 import { JobRunner } from "./jobs/runner.ts";
 import { type JobStore, MemoryStore, StorageError } from "./jobs/store.ts";
 import { OptionError } from "./option-error.ts";
-import { type EmulatorOptions, toRange } from "./options.ts";
+import type { EmulatorOptions } from "./options.ts";
 import { kinds } from "./service/kinds.ts";
 import { readRows } from "./service/sheet.ts";
 import { Clock } from "./time/clock.ts";
@@ -66,7 +66,7 @@ export function assemble(options: EmulatorOptions) {
     readRows: ({ address, slice }, { isLocal }, signal) =>
       readRows(address, slice, addressesFor(isLocal), signal),
     seed,
-    renderMs: toRange(options.renderMs ?? defaultRenderMs),
+    renderMs: options.renderMs ?? defaultRenderMs,
     outcome: options.outcome ?? {},
   });
   runner.resume();
@@ -91,8 +91,6 @@ export function assemble(options: EmulatorOptions) {
     publicUrl: options.publicUrl?.replace(/\/$/, "") ?? null,
     /** Address of a reference site; null when there is none. */
     siteUrl: options.siteUrl ?? null,
-    /** How long each answer of the API is held back, from and to, in milliseconds. */
-    latencyMs: toRange(options.latencyMs ?? 0),
     seed,
     clock,
     store,

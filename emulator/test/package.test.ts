@@ -114,12 +114,35 @@ describe("the packed tarball", () => {
     expect(stdout).toMatch(/completed\n(?:videos\/.*\.mp4\n){3}$/);
   });
 
+  test("runs the code of its README", async () => {
+    const readme = await readFile(join(root, "emulator/README.md"), "utf8");
+    const blocksOf = (language: string) =>
+      [...readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"))].map(
+        ([, code = ""]) => code.replaceAll("\\\n", ""),
+      );
+    const commands = blocksOf("sh").flatMap((code) => code.match(/(?<=^npx \S+ ).*/gm) ?? []);
+    expect(commands).toHaveLength(2);
+    for (const line of commands) {
+      const words = line.replaceAll(/--(?:data|port) \S+/g, "").trim();
+      const emulator = await start(...words.split(/\s+/));
+      expect(emulator.address).toMatch(/^http:/);
+      await stop(emulator);
+    }
+    for (const code of blocksOf("ts")) {
+      // What the second sample leaves to the reader, who has read the first.
+      const before = code.includes("import ")
+        ? ""
+        : `import { createEmulator } from "video-generation-emulator";
+           const headers = { authorization: "Bearer emulator-token" };`;
+      await writeFile(join(app, "readme.ts"), before + code);
+      await run(process.execPath, [join(app, "readme.ts")], { cwd: app });
+    }
+  });
+
   test.each([
     [["--nonsense"], /Unknown option '--nonsense'.*--help/],
-    [["--port", "70000"], /--port is 70000.*0 to 65535/],
     [["--gaps", "error-body=nothing"], /error-body has no reading "nothing".*html/],
     [["--data", "/dev/null/x"], /cannot be used.*--data/],
-    [["--render", "soon"], /--render.*250ms/],
   ])("refuses %j in one line, with exit code 2", async (words, message) => {
     const failure = await run(process.execPath, [command, ...words]).catch(
       (error: unknown) => error,
@@ -151,21 +174,14 @@ describe("the packed tarball", () => {
       createRequire(import.meta.url).resolve("typescript/package.json"),
       "../bin/tsc",
     );
-    const flags = [
-      "--strict",
-      "--noEmit",
-      "--target",
-      "es2022",
-      "--module",
-      "nodenext",
-      "--types",
-      "node",
-      "--typeRoots",
-      join(root, "node_modules/@types"),
-    ];
-    const { stdout } = await run(process.execPath, [compiler, ...flags, join(app, "consumer.ts")], {
-      cwd: app,
-    }).catch((error) => error);
+    const options = { strict: true, noEmit: true, target: "es2022", module: "nodenext" };
+    const typeRoots = [join(root, "node_modules/@types")];
+    const project = {
+      compilerOptions: { ...options, types: ["node"], typeRoots },
+      files: ["consumer.ts"],
+    };
+    await writeFile(join(app, "tsconfig.json"), JSON.stringify(project));
+    const { stdout } = await run(process.execPath, [compiler, "-p", app]).catch((error) => error);
     expect(stdout).toBe("");
   });
 

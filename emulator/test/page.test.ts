@@ -208,7 +208,7 @@ describe("the page of the emulator", () => {
     const own = await createEmulator({ siteUrl: "http://127.0.0.1:1/" });
     await page.goto(`${own.url}/emulator`);
     await page.getByText("token emulator-token").waitFor();
-    await expect.poll(link).toBe("http://127.0.0.1:1/emulator.html#what-the-emulator-assumes");
+    await expect.poll(link).toBe("http://127.0.0.1:1/assumptions.html");
     await own.close();
   });
 

@@ -3,9 +3,8 @@ import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { readArguments, type StartRequest } from "../../emulator/src/arguments.ts";
+import { readArguments } from "../../emulator/src/arguments.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
-import { loadRenderer } from "../../emulator/src/load-renderer.ts";
 import { OptionError } from "../../emulator/src/option-error.ts";
 import { build, generate } from "./build.ts";
 import { packPackages } from "../release/pack.ts";
@@ -44,14 +43,14 @@ it too.`;
  * @param words options of the emulator
  */
 export async function start(words: string[]): Promise<void> {
-  const request = readOptions(words);
-  if (request === undefined) return console.log(help);
-  const server = await takePort(request.options, words);
+  const options = await readArguments(words).catch(asUserError);
+  if (typeof options === "string") return console.log(help);
+  const server = await takePort(options, words);
   const { port } = server.address() as AddressInfo;
   fillWithPort(port);
   try {
     await build();
-    emulator = await startEmulator(request);
+    emulator = await startEmulator(options).catch(asUserError);
   } catch (error) {
     server.close();
     throw error;
@@ -71,28 +70,13 @@ export async function start(words: string[]): Promise<void> {
   }
 }
 
-/** `undefined` where help was asked for. */
-function readOptions(words: string[]): StartRequest | undefined {
-  try {
-    const request = readArguments(words);
-    return typeof request === "string" ? undefined : request;
-  } catch (error) {
-    throw asUserError(error);
-  }
+function asUserError(error: unknown): never {
+  throw error instanceof OptionError ? new UserError(error.message) : error;
 }
 
-function asUserError(error: unknown): unknown {
-  return error instanceof OptionError ? new UserError(error.message) : error;
-}
-
-async function startEmulator({ options, rendering }: StartRequest): Promise<Emulator> {
-  try {
-    const own = rendering && { renderer: await loadRenderer(rendering), rendersAtOnce: true };
-    const renderer = own ?? (await findRenderer());
-    return await createEmulator({ ...options, listen: false, siteUrl: "/", ...renderer });
-  } catch (error) {
-    throw asUserError(error);
-  }
+async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const renderer = options.renderer ? {} : await findRenderer();
+  return createEmulator({ ...options, ...renderer, listen: false, siteUrl: "/" });
 }
 
 /** Real videos where the programs for them are installed. Where they are not, a line says so, and a clip stands for each. */
@@ -107,7 +91,7 @@ export async function findRenderer(): Promise<Pick<EmulatorOptions, "renderer" |
 }
 
 async function takePort(
-  { host = "127.0.0.1", port }: StartRequest["options"],
+  { host = "127.0.0.1", port }: EmulatorOptions,
   words: string[],
 ): Promise<Server> {
   const asked = words.some((word) => /^--port(=|$)/.test(word)) ? String(port) : undefined;

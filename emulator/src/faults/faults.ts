@@ -168,11 +168,10 @@ export class Injection {
   }
 
   /** Sends an answer, whole or as the fault wants it. */
-  async send(answer: Answer, latencyMs: number): Promise<void> {
+  async send(answer: Answer): Promise<void> {
     const effect = this.#fault?.effect;
-    const delays = effect?.effect === "delay" && this.#use();
-    const delayMs = latencyMs + (delays ? effect.delayMs : 0);
-    if (delayMs > 0) await delay(delayMs, undefined, { ref: false });
+    if (effect?.effect === "delay" && this.#use())
+      await delay(effect.delayMs, undefined, { ref: false });
     const exchange = this.#exchange;
     if (!cuts.includes(effect?.effect) || !this.#use()) return write(exchange, answer);
     if (effect?.effect === "malformed-json")

@@ -11,7 +11,6 @@ import { type ChosenFault, Injection, readPreference } from "../faults/faults.ts
 import type { ReadableAnswer } from "../gaps/reading.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
-import { chance } from "../random.ts";
 import { hasBody, inNextTurn, readBody, readJson } from "./body.ts";
 import { defect, invalidFields, Problem, toProblem } from "./problem.ts";
 import type { Answer } from "./answer.ts";
@@ -69,7 +68,6 @@ export async function serve(
       route.operation
         ? finish(parts, route.operation, exchange, input.body, answer, isRefusal)
         : answer,
-      drawLatency(parts, route, exchange),
     );
   try {
     if (injection.beforeBody()) return;
@@ -79,7 +77,7 @@ export async function serve(
     await readInput(route, exchange, input);
     const forced = injection.beforeWork();
     if (forced === "ended") return;
-    if (forced) return await injection.send(forced, drawLatency(parts, route, exchange));
+    if (forced) return await injection.send(forced);
     const call = check(parts, route, exchange, input, parameters);
     const answer = await route.do(call);
     if (answer) await send({ ...answer, status: injection.successStatus(answer.status) }, false);
@@ -121,15 +119,6 @@ function chooseFault(
   const preferred =
     prefer && operation && access.mayPrefer(request) ? readPreference(prefer) : undefined;
   return preferred ?? faults.choose(target);
-}
-
-function drawLatency(
-  { latencyMs: [from, to], seed }: EmulatorParts,
-  { operation }: Route,
-  { record: logged }: Exchange,
-): number {
-  if (!operation || from === to) return operation ? from : 0;
-  return Math.round(from + (to - from) * chance(seed, "latency", logged?.id ?? 0));
 }
 
 /** @throws {Problem} 400 when the header `Host` is there twice: Node would take the first. RFC 9112, 3.2 */
@@ -326,7 +315,7 @@ async function refuse(
   } catch (failure) {
     // Not even the refusal is as the contract wants it.
     const body = (failure as Error).message;
-    await injection.send({ status: 500, mediaType: "text/plain", body }, 0);
+    await injection.send({ status: 500, mediaType: "text/plain", body });
   }
 }
 

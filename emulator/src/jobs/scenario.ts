@@ -50,8 +50,8 @@ function failingRow(name: string): Scenario | undefined {
 /** What chance decides about jobs. The same seed decides the same. */
 export interface Chances {
   seed: number;
-  /** How long a job renders, from and to. */
-  renderMs: readonly [from: number, to: number];
+  /** How long a job renders. */
+  renderMs: number;
   /** How likely a job fails, or renders for ever. */
   outcome: { fail?: number; stall?: number };
 }
@@ -71,8 +71,5 @@ export function drawScenario(
 /** How long a job renders; null for ever. */
 export function drawDuration(chosen: Scenario, sequence: number, chances: Chances): number | null {
   const { durationMs } = drawScenario(chosen, sequence, chances);
-  if (durationMs !== undefined) return durationMs;
-  const [from, to] = chances.renderMs;
-  if (from === to) return from;
-  return Math.round(from + (to - from) * chance(chances.seed, "render", sequence));
+  return durationMs === undefined ? chances.renderMs : durationMs;
 }
