@@ -4,7 +4,8 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type FaultServerOptions, sendJson } from "./fault-server.ts";
-import type { Answer, Kind, PaddedAnswer, PlainAnswer, RawAnswer, Scenario } from "./scenarios.ts";
+import type { Kind } from "./drivers.ts";
+import type { Answer, PaddedAnswer, PlainAnswer, RawAnswer, Scenario } from "./scenarios.ts";
 
 /** What stands for the placeholders of a scenario. */
 export interface Run {

@@ -1,8 +1,8 @@
 /** Compares what a client has reported, and what a server has seen, with what must happen. */
 import { isDeepStrictEqual } from "node:util";
 import type { ReceivedRequest } from "./fault-server.ts";
-import type { DriverReport } from "./driver.ts";
-import { type ErrorKind, errorKinds, type Expectation, type Kind } from "./scenarios.ts";
+import { type DriverReport, errorKinds, type Kind } from "./drivers.ts";
+import type { Expectation } from "./scenarios.ts";
 
 /** What an error states, compared by value. */
 const compared = ["sent", "attempts", "status", "body", "text", "requestId", "retryAfter"] as const;
@@ -69,7 +69,7 @@ function textsOf({ text, message, value }: DriverReport): (string | undefined)[]
 
 /** Whatever the platform makes of it is one of the errors of the client, and something was sent. */
 function judgeAny({ error = "", sent }: DriverReport): string[] {
-  const isKnown = errorKinds.includes(error as ErrorKind);
+  const isKnown = Object.values(errorKinds).includes(error);
   return [
     ...(isKnown ? [] : [`the error is ${error}`]),
     ...(sent === "no" ? ["sent is no, after a request was read"] : []),

@@ -2,11 +2,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { hpRequest, lipsyncRequest } from "../../test/support/example-requests.ts";
-import type { Driver, DriverCancel, DriverInput, DriverReport } from "./driver.ts";
+import {
+  type Driver,
+  type DriverCancel,
+  type DriverInput,
+  type DriverReport,
+  errorKinds,
+  type Kind,
+  kinds,
+} from "./drivers.ts";
 import { serverOf } from "./faults.ts";
 import { type FaultServer, refusingUrl, sendJson, startFaultServer } from "./fault-server.ts";
 import { judge } from "./judge.ts";
-import { type Kind, kinds, type Scenario, scenarios } from "./scenarios.ts";
+import { type Scenario, scenarios } from "./scenarios.ts";
 
 /** With two letters that JSON may write in another way. */
 export const token = "secret/token+of-the-matrix";
@@ -14,8 +22,6 @@ export const token = "secret/token+of-the-matrix";
 export interface Row {
   scenario: string;
   kind: Kind;
-  /** Requests, and what came of them, for the table. */
-  outcome: string;
   /** What is not as it must be; empty for a row that is kept. */
   problems: string[];
 }
@@ -89,12 +95,8 @@ async function runRow(
   const requests =
     received.length || (scenario.connection?.startsWith("reset") ? server!.connections : 0);
   await server?.close();
-  return {
-    scenario: scenario.name,
-    kind,
-    outcome: `${requests}× ${report ? (report.ok ? "job" : report.error) : "hangs"}`,
-    problems: judge(kind, expected, report, requests, received),
-  };
+  const problems = judge(kind, expected, report, requests, received);
+  return { scenario: scenario.name, kind, problems };
 }
 
 /** What holds for the run as a whole. */
@@ -103,7 +105,7 @@ function wholeRun(elsewhere: FaultServer, heard: string): Row {
     ...(elsewhere.received.length > 0 ? ["a redirect was followed to another origin"] : []),
     ...(unescaped(heard).includes(token) ? ["the token is in a message, a log or a report"] : []),
   ];
-  return { scenario: "all of them", kind: "read", outcome: "", problems };
+  return { scenario: "all of them", kind: "read", problems };
 }
 
 /** With the letters that JSON writes as escapes. */
@@ -136,8 +138,8 @@ function converse(child: ChildProcess, hangMs: number): Conversation {
   createInterface({ input: child.stdout! }).on("line", (line) => {
     heard += `${line}\n`;
     try {
-      const report = JSON.parse(line) as DriverReport;
-      waiting.get(report.id)?.(report);
+      const { error, ...report } = JSON.parse(line) as DriverReport;
+      waiting.get(report.id)?.({ ...report, ...(error && { error: errorKinds[error] ?? error }) });
     } catch {
       errors += `This is no report: ${line}\n`;
       child.kill();

@@ -2,17 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-
-/** What clients are asked to do: read a job, create one, wait for one, or create one whose input is echoed. */
-export const kinds = ["read", "create", "wait", "lipsync"] as const;
-export type Kind = (typeof kinds)[number];
-
-/** The classes of errors that every client has, under names of its own. */
-export const errorKinds = [
-  ...(["api", "connection", "timeout", "abort"] as const),
-  ...(["invalid-response", "size-limit", "wait-timeout"] as const),
-];
-export type ErrorKind = (typeof errorKinds)[number];
+import * as policy from "../../generated/policy.ts";
+import type { DriverReport, Kind } from "./drivers.ts";
 
 /**
  * What the server does with one request: answers it, answers with the job (still rendering, but
@@ -45,29 +36,17 @@ export interface PaddedAnswer {
 
 /**
  * What a client must report, and the server have seen. A row without `error` must succeed; one with `any` may succeed or fail, as the
- * platform has it.
+ * platform has it. `message` is a regular expression, all else is compared.
  */
-export interface Expectation {
+export interface Expectation extends Omit<DriverReport, "id" | "ok"> {
   /** Requests that were sent; `2+` for two or more. */
   requests: number | `${number}+`;
-  error?: ErrorKind | "any";
   /** The least pause between the first two requests, in seconds, as the server sees it. */
   minPause?: number;
   /** Limit of the wait, in seconds. */
   maxWait?: number;
-  /** The answer as it was sent, parsed, and its text. */
-  value?: unknown;
-  text?: string;
   /** A text that a success or an error must hold: a receipt that is not lost. */
   keeps?: string;
-  /** What the error must state. `message` is a regular expression. */
-  sent?: "no" | "maybe" | "yes";
-  attempts?: number;
-  status?: number;
-  body?: unknown;
-  requestId?: string;
-  retryAfter?: number | null;
-  message?: string;
 }
 
 export interface Scenario extends Partial<Record<Kind, Expectation>> {
@@ -85,6 +64,28 @@ export interface Scenario extends Partial<Record<Kind, Expectation>> {
   cancelAfter?: number;
 }
 
-export const scenarios = parse(
-  readFileSync(join(import.meta.dirname, "scenarios.yaml"), "utf8"),
-) as Scenario[];
+/** What scenarios take from the policy, by what stands for it. Pauses are in seconds. */
+const figures = {
+  "<attempts>": policy.retries + 1,
+  "<unusable answers>": policy.maxUnusableAnswers + 1,
+  "<first pause>": (policy.firstRetryPauseMs * (1 - policy.pauseJitter)) / 1000,
+  "<longest pause>": policy.maxRetryAfterMs / 1000,
+  "<too long a pause>": policy.maxRetryAfterMs / 1000 + 1,
+  "<limit of a body>": policy.maxBodyBytes,
+};
+
+export const scenarios = readScenarios();
+
+function readScenarios(): Scenario[] {
+  let text = readFileSync(join(import.meta.dirname, "scenarios.yaml"), "utf8");
+  for (const [name, figure] of Object.entries(figures)) text = text.replaceAll(name, `${figure}`);
+  const [head = "", ...each] = text.split(/^(?=- name: )/m);
+  const written = each.flatMap((scenario) =>
+    scenario.includes("<transient status>")
+      ? policy.transientStatuses.map((status) =>
+          scenario.replaceAll("<transient status>", `${status}`),
+        )
+      : [scenario],
+  );
+  return parse(head + written.join("")) as Scenario[];
+}

@@ -1,6 +1,6 @@
 /** Reads rows as lines of JSON, and reports what became of them. */
 import { createInterface } from "node:readline";
-import type { DriverCancel, DriverInput, DriverReport } from "../driver.ts";
+import type { DriverCancel, DriverInput, DriverReport } from "../drivers.ts";
 
 /** @param call makes the call of a row; never rejects */
 export function answerRows(

@@ -1,10 +1,11 @@
 /** The matrix itself: that it finds what a client does wrong. */
 import { describe, expect, test } from "vitest";
+import * as policy from "../../../generated/policy.ts";
 import type { ReceivedRequest } from "../fault-server.ts";
 import { judge } from "../judge.ts";
-import type { DriverReport } from "../driver.ts";
+import { type DriverReport, type Kind, kinds } from "../drivers.ts";
 import { runMatrix } from "../matrix.ts";
-import { type Expectation, type Kind, kinds, scenarios } from "../scenarios.ts";
+import { type Expectation, scenarios } from "../scenarios.ts";
 
 const request = (atMs: number): ReceivedRequest => ({
   method: "GET",
@@ -19,6 +20,18 @@ const failed = { id: "row", ok: false, error: "api", sent: "yes", attempts: 1, s
 test("has at least 100 scenarios, each with a name of its own", () => {
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
   expect(scenarios.length).toBeGreaterThanOrEqual(100);
+});
+
+test("takes attempts, pauses, limits and transient statuses from the policy", () => {
+  const named = (name: string) => scenarios.find((scenario) => scenario.name === name);
+  for (const status of policy.transientStatuses) {
+    const minPause = (policy.firstRetryPauseMs / 1000) * (1 - policy.pauseJitter);
+    expect(named(`${status} once, then fine`)?.read).toEqual({ requests: 2, minPause });
+  }
+  expect(named("503 for ever")?.read?.requests).toBe(policy.retries + 1);
+  expect(named("200 with a list")?.wait?.requests).toBe(policy.maxUnusableAnswers + 1);
+  const { answers } = named("body beyond the limit, a thousandth of it on the way") ?? {};
+  expect(answers).toEqual([{ padding: policy.maxBodyBytes }]);
 });
 
 describe("judges a row", () => {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -46,7 +47,7 @@ func main() {
 		go func() {
 			defer running.Done()
 			defer cancel()
-			send(r.ID, func() (json.RawMessage, error) { return r.call(ctx) })
+			r.report(r.call(ctx))
 		}()
 	}
 	running.Wait()
@@ -70,32 +71,27 @@ func (r row) client() *vg.Client {
 	return clients[r.Base].With(options)
 }
 
-func (r row) call(ctx context.Context) (json.RawMessage, error) {
+// call gives the answer as it was sent.
+func (r row) call(ctx context.Context) (value json.RawMessage, err error) {
+	job, created, lipsync := &vg.HpJob{}, &vg.HpJobReceipt{}, &vg.LipsyncVideoReceipt{}
 	switch r.Op {
 	case "read":
-		job, err := r.client().GetHpJob(ctx, "job-1")
-		return raw(job, err, func() json.RawMessage { return job.Raw })
+		job, err = r.client().GetHpJob(ctx, "job-1")
 	case "create":
-		job, err := r.client().CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Music: true})
-		return raw(job, err, func() json.RawMessage { return job.Raw })
+		created, err = r.client().CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Music: true})
 	case "lipsync":
-		job, err := r.client().CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV2})
-		return raw(job, err, func() json.RawMessage { return job.Raw })
+		lipsync, err = r.client().CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV2})
+	default:
+		job, err = r.client().WaitForHpJob(ctx, "job-1", vg.WaitOptions{Interval: 50 * time.Millisecond, MaxWait: seconds(r.MaxWait)})
 	}
-	job, err := r.client().WaitForHpJob(ctx, "job-1", vg.WaitOptions{Interval: 50 * time.Millisecond, MaxWait: seconds(r.MaxWait)})
-	return raw(job, err, func() json.RawMessage { return job.Raw })
-}
-
-func raw[Job any](_ *Job, err error, read func() json.RawMessage) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return read(), nil
+	return append(append(job.Raw, created.Raw...), lipsync.Raw...), nil
 }
 
-func send(id string, call func() (json.RawMessage, error)) {
-	value, err := call()
-	report := map[string]any{"id": id, "ok": err == nil, "value": value, "text": string(value)}
+func (r row) report(value json.RawMessage, err error) {
+	report := map[string]any{"id": r.ID, "ok": err == nil, "value": value, "text": string(value)}
 	if err != nil {
 		describe(report, err)
 	}
@@ -109,41 +105,29 @@ func send(id string, call func() (json.RawMessage, error)) {
 }
 
 func describe(report map[string]any, err error) {
-	report["message"], report["error"] = err.Error(), fmt.Sprintf("%T", err)
+	report["message"], report["error"] = err.Error(), strings.TrimPrefix(fmt.Sprintf("%T", err), "*videogeneration.")
 	asJSON, _ := json.Marshal(err)
 	log.Printf("%+v %s", err, asJSON)
-	if failure := vg.RequestError(nil); errors.As(err, &failure) {
+	var failure vg.RequestError
+	if errors.As(err, &failure) {
 		report["sent"], report["attempts"] = failure.RequestFacts().Sent, failure.RequestFacts().Attempts
 	}
+	var answer vg.Answer
 	switch failed := err.(type) {
 	case *vg.APIError:
-		report["error"] = "api"
-		answer(report, failed.Answer)
+		answer = failed.Answer
 		if failed.RetryAfter != nil {
 			report["retryAfter"] = failed.RetryAfter.Seconds()
 		}
 	case *vg.InvalidResponseError:
-		report["error"] = "invalid-response"
-		answer(report, failed.Answer)
-	case *vg.ConnectionError:
-		report["error"] = "connection"
-	case *vg.TimeoutError:
-		report["error"] = "timeout"
-	case *vg.AbortError:
-		report["error"] = "abort"
-	case *vg.SizeLimitError:
-		report["error"] = "size-limit"
-	case *vg.JobWaitTimeoutError:
-		report["error"] = "wait-timeout"
-	}
-}
-
-func answer(report map[string]any, answer vg.Answer) {
-	report["status"], report["requestId"] = answer.Status, answer.RequestID
-	if len(answer.Body) == 0 {
+		answer = failed.Answer
+	default:
 		return
 	}
-	report["body"], report["text"] = string(answer.Body), string(answer.Body)
+	report["status"], report["requestId"] = answer.Status, answer.RequestID
+	if len(answer.Body) > 0 {
+		report["body"], report["text"] = string(answer.Body), string(answer.Body)
+	}
 	if json.Valid(answer.Body) {
 		report["body"] = json.RawMessage(answer.Body)
 	}

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Driver } from "../../driver.ts";
+import type { Driver } from "../../drivers.ts";
 import { runMatrix } from "../../matrix.ts";
 
 /** Fails with every row that a client does not keep. */
