@@ -1,13 +1,14 @@
 /** `npm test`: the checks that run no test, as many at a time as there are cores, and then the tests. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { type Check, runChecks } from "./support/run-checks.ts";
 import { root } from "./support/locations.ts";
+import { runTool } from "./support/tool.ts";
 
 const help = `Usage: npm test                              every check, and then every test
        npm test -- <words for Vitest>        every check, and then the tests that Vitest chooses
        npm test -- --checks [<name>…]        checks alone: all, or those named
-       npm test -- --runtimes                the packed TypeScript client in Node 22, 24 and 26, Bun, Deno, workerd and Chromium
 
 Exit codes: 0 everything passed, 1 something failed, 2 usage.`;
 
@@ -15,8 +16,8 @@ const tool = (path: string) => join(root, "node_modules", path);
 const compiler = tool("typescript/bin/tsc");
 const pipeline = join(root, "scripts/cli.ts");
 
-/** The longest first, so that none is left alone at the end. */
-const checks: Record<string, Check> = {
+/** Scripts with their arguments, one after the other. The longest check first, so that none is left alone at the end. */
+const checks: Record<string, [script: string, ...words: string[]][]> = {
   format: [[tool("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
   types: [
     [compiler, "--incremental", "--tsBuildInfoFile", tool(".cache/tsc.json")],
@@ -35,7 +36,8 @@ const checks: Record<string, Check> = {
 };
 
 const words = process.argv.slice(2);
-const unknown = words[0] === "--checks" ? words.slice(1).filter((name) => !(name in checks)) : [];
+const named = words[0] === "--checks" ? words.slice(1) : [];
+const unknown = named.filter((name) => !(name in checks));
 if (words.includes("--help") && words.length === 1) {
   console.log(help);
 } else if (unknown.length > 0) {
@@ -43,26 +45,42 @@ if (words.includes("--help") && words.length === 1) {
     `✗ There is no check ${unknown.join(", ")}, but ${Object.keys(checks).join(", ")}.`,
   );
   process.exitCode = 2;
-} else if (words[0] === "--checks") {
-  const chosen = words.length > 1 ? words.slice(1) : Object.keys(checks);
-  const failed = await runChecks(Object.fromEntries(chosen.map((name) => [name, checks[name]!])));
-  if (failed.length > 0) process.exitCode = 1;
-} else if (words[0] === "--runtimes") {
-  process.exitCode = await run(process.execPath, "clients/typescript/test/runtimes/run.ts");
 } else {
-  const failed = await runChecks(checks);
+  const failed = await runChecks(named.length > 0 ? named : Object.keys(checks));
+  if (failed.length > 0) process.exitCode = 1;
   // The tests take minutes, and what they say of a contract or of code that is wrong anyhow helps nobody.
-  if (failed.length > 0) console.error(`✗ ${failed.join(", ")} failed, so no test was run`);
-  process.exitCode =
-    failed.length > 0 ? 1 : await run(process.execPath, tool("vitest/vitest.mjs"), "run", ...words);
+  else if (words[0] !== "--checks") process.exitCode = await runVitest();
 }
 
-/** Runs a program in the folder of the repository. Returns its exit code. */
-function run(program: string, ...args: string[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: "inherit" });
-    child.once("error", reject);
-    // What a signal ended has failed.
-    child.once("close", (code) => resolve(code ?? 1));
-  });
+/** Runs every check, also when one fails, and prints of each what it says and how long it took. Returns those that failed. */
+async function runChecks(names: string[]): Promise<string[]> {
+  const failed: string[] = [];
+  const waiting = names.values();
+  const work = async () => {
+    for (const name of waiting) {
+      const start = performance.now();
+      let output = "";
+      let isOk = true;
+      for (const [script, ...options] of checks[name]!) {
+        const { exitCode, stdout, stderr } = await runTool(script, ...options);
+        output += stdout + stderr;
+        isOk = exitCode === 0;
+        if (!isOk) break;
+      }
+      if (!isOk) failed.push(name);
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      // As a whole: lines of two checks would be read as those of one.
+      console.log(`${output}${isOk ? "✓" : "✗"} ${name} (${seconds} s)`);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return failed;
+}
+
+async function runVitest(): Promise<number> {
+  const options = { cwd: root, stdio: "inherit" } as const;
+  const child = spawn(process.execPath, [tool("vitest/vitest.mjs"), "run", ...words], options);
+  const [code] = (await once(child, "close")) as [number | null];
+  // What a signal ended has failed.
+  return code ?? 1;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm test -- --runtimes`: packs all packages, installs their tarballs in an empty folder, runs each on
+ * `npx node clients/typescript/test/runtimes/run.ts`: packs all packages, installs their tarballs in an empty folder, runs each on
  * Node 22.13, 24 and 26 with the fault matrix, and the check of the client in every other runtime.
  */
 import assert from "node:assert/strict";
