@@ -109,19 +109,4 @@ describe("holds the body against the contract", () => {
     const { messages } = await runCommand(words, { input: '{"actor": "ada"}' });
     expect(messages).toContain("--actor.use sets a field of actor, which is no object");
   });
-
-  test("a flag changes one place, though an anchor names two", async () => {
-    const words = [
-      "lipsync",
-      "create",
-      "-f",
-      "-",
-      "--no-check",
-      "--dry-run",
-      "--actor.use",
-      "video",
-    ];
-    const { output } = await runCommand(words, { input: "actor: &a {x: 1}\nscript: *a" });
-    expect(JSON.parse(output)).toEqual({ actor: { x: 1, use: "video" }, script: { x: 1 } });
-  });
 });

@@ -252,11 +252,3 @@ test("a list whose items have a field of their own each keeps to a dozen columns
   expect(output.split("\n")[0]?.split(/ +/)).toHaveLength(12);
   expect(output.length).toBeLessThan(6_000_000);
 });
-
-test("a status of any length is shown in one line of a terminal", async () => {
-  const job = { job_id: "job-1", status: "y".repeat(1_000_000) };
-  const words = ["hp", "get", "job-1", "--wait", "--format", "jsonl"];
-  const answer: Answerer = (response) => sendJson(response, job);
-  const { messages } = await runAgainst(answer, words, { onTerminal: true });
-  expect(messages.length).toBeLessThan(500);
-});

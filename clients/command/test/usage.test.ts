@@ -62,14 +62,6 @@ describe("help", () => {
       for (const gap of bodyGaps) expect(output).toContain(/`[\w-]+`/.exec(gap)?.[0]);
     }
   });
-
-  test("has no line that a terminal of 100 columns has to break", async () => {
-    const levels = [[], ...commands.map(({ resource, verb }) => [resource, verb, "--help"])];
-    for (const words of levels) {
-      const { output } = await runCommand(words);
-      expect(output.split("\n").filter((line) => line.length > 100)).toEqual([]);
-    }
-  });
 });
 
 const noToken = "would show the token to every user";
