@@ -55,8 +55,6 @@ export interface Overlay {
   overlay: "1.0.0";
   info: { title: string; version: string };
   actions: Action[];
-  /** Gaps that stay open, and why. */
-  "x-not-proposed"?: { gap: string; because: string }[];
 }
 
 /** How such an overlay is applied. */

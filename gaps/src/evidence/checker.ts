@@ -14,7 +14,7 @@ import { collectGaps, type Gap, gapsAt as notesAt } from "../notes/gaps.ts";
 import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
 import { Interface, type Match, type Operation } from "./interface.ts";
 import { Shapes } from "./shapes.ts";
-import { formatOf, isFieldName, nameMediaType, typeOf } from "./words.ts";
+import { isFieldName, nameMediaType, typeOf } from "./words.ts";
 
 /** Something that a call does otherwise than the document says. It holds no value of the call. */
 export interface Problem {
@@ -190,7 +190,7 @@ export class Checker {
         const values = asList(node["x-extensible-enum"]);
         if (values.length === 0 || values.includes(value as string)) return;
         const gap = this.gapAt(pointer, "values", "states");
-        found.push([gap, `a new value for ${nameOf(pointer)}, ${shapeOf(value)}`]);
+        found.push([gap, `a new value for ${nameOf(pointer)}`]);
       },
       field: (shapes, name, value, field) => {
         const { node, pointer } = shapes[0]!;
@@ -201,7 +201,7 @@ export class Checker {
         if (field !== "unknown" || isUndecided || !isObjectSchema) return false;
         const shown = isFieldName(name) ? name : "whose name is not shown";
         const gap = this.gapAt(pointer, "fields", "echo");
-        found.push([gap, `field ${shown} of ${nameOf(pointer)}, ${shapeOf(value)}`]);
+        found.push([gap, `field ${shown} of ${nameOf(pointer)}, ${typeOf(value)}`]);
         return false;
       },
     });
@@ -268,13 +268,6 @@ export function queryValue(schema: JsonObject, texts: string[]): unknown {
   if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
   return text;
-}
-
-/** Distinguishes two kinds of news, without a value. */
-function shapeOf(value: unknown): string {
-  if (typeof value !== "string") return typeOf(value);
-  const form = formatOf(value);
-  return form === "word" ? `a word of ${value.length} letters` : `a string (${form})`;
 }
 
 /** `OrderState` from `#/components/schemas/OrderState`, the whole pointer for another place. */

@@ -28,9 +28,6 @@ export function toOverlay(proposals: Proposal[], { contract, environment }: Coun
     overlay: "1.0.0",
     info: { title: `Gaps that ${environment} would close`, version: contract },
     actions: proposals.flatMap((proposal) => ("actions" in proposal ? proposal.actions : [])),
-    "x-not-proposed": proposals.flatMap((proposal) =>
-      "because" in proposal ? [{ gap: proposal.gap, because: proposal.because }] : [],
-    ),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Follows a value along the schemas that describe it, through references, `allOf` and choices. */
-import { asList, asObject, asObjectMap, isObject, type JsonObject } from "../document/document.ts";
+import { asList, asObject, isObject } from "../document/document.ts";
 import { escapeSegment } from "../document/pointer.ts";
 import type { Validators } from "../document/validators.ts";
 import type { Interface, Located } from "./interface.ts";
@@ -14,8 +14,6 @@ export interface Shape extends Located {
   /** Name of the field that it is there; undefined for the items of a list. */
   name?: string | undefined;
   depth: number;
-  /** What stands inside, once it was looked for. */
-  inside: Map<string, Shape | undefined>;
 }
 
 /** What is done with each value that is met. */
@@ -77,7 +75,7 @@ export class Shapes {
     seen.add(shape);
     const { allOf, oneOf, anyOf } = shape.node;
     if (!allOf && !oneOf && !anyOf) return [shape];
-    const parts = asList(allOf).map((_, index) => this.#inside(shape, `allOf/${index}`));
+    const parts = asList(allOf).map((_, index) => this.#at(`${shape.pointer}/allOf/${index}`));
     const branches = ["oneOf", "anyOf"].map((keyword) => this.#branch(shape, keyword, value));
     return [
       shape,
@@ -87,23 +85,18 @@ export class Shapes {
     ];
   }
 
-  /** The branch that the discriminator or the constants of the value name, or else the first that takes it. */
-  #branch(shape: Shape, keyword: string, value: unknown): Shape | undefined {
-    const { node } = shape;
+  /** The branch that the discriminator of the value names, or else the first that takes it. */
+  #branch({ node, pointer }: Shape, keyword: string, value: unknown): Shape | undefined {
     const branches = asList(node[keyword]).flatMap(
-      (_, index) => this.#inside(shape, `${keyword}/${index}`) ?? [],
+      (_, index) => this.#at(`${pointer}/${keyword}/${index}`) ?? [],
     );
     const { propertyName, mapping } = asObject(node["discriminator"]);
-    const said =
-      isObject(value) && typeof propertyName === "string" ? value[propertyName] : undefined;
-    if (typeof said === "string") {
-      const mapped = asObject(mapping)[said] ?? `#/components/schemas/${said}`;
-      const named = branches.find((branch) => branch.pointer === mapped);
-      if (named) return named;
-    }
-    const fitting = branches.filter(({ node }) => hasConstants(node, value));
-    if (fitting.length === 1 && hasConstant(fitting[0]!.node)) return fitting[0];
-    return fitting.find((branch) => this.#takes(branch.pointer, value));
+    const said = asObject(value)[String(propertyName)];
+    const mapped = asObject(mapping)[String(said)] ?? `#/components/schemas/${String(said)}`;
+    return (
+      branches.find((branch) => branch.pointer === mapped) ??
+      branches.find((branch) => this.#takes(branch.pointer, value))
+    );
   }
 
   #takes(pointer: string, value: unknown): boolean {
@@ -115,49 +108,32 @@ export class Shapes {
   }
 
   #field(shapes: Shape[], name: string): [Field, Shape | undefined] {
-    for (const shape of shapes) {
-      const { properties } = shape.node;
-      if (isObject(properties) && Object.hasOwn(properties, name))
-        return ["documented", this.#inside(shape, "properties", name)];
-    }
-    for (const shape of shapes) {
-      const { additionalProperties: others } = shape.node;
-      if (isObject(others) && Object.keys(others).length > 0)
-        return ["entry", this.#inside(shape, "additionalProperties")];
-    }
-    return ["unknown", undefined];
+    const documented = shapes.find(({ node }) => Object.hasOwn(asObject(node["properties"]), name));
+    if (documented)
+      return ["documented", this.#at(`${documented.pointer}/properties/${escapeSegment(name)}`)];
+    const map = shapes.find(({ node }) => saysSomething(node["additionalProperties"]));
+    return map
+      ? ["entry", this.#at(`${map.pointer}/additionalProperties`)]
+      : ["unknown", undefined];
   }
 
   #item(shapes: Shape[], index: number): Shape | undefined {
-    for (const shape of shapes) {
-      const { prefixItems, items } = shape.node;
-      if (asList(prefixItems)[index] !== undefined)
-        return this.#inside(shape, `prefixItems/${index}`);
-      // `items: {}` says as little as no items at all.
-      if (isObject(items) && Object.keys(items).length > 0) return this.#inside(shape, "items");
+    for (const { node, pointer } of shapes) {
+      if (asList(node["prefixItems"])[index] !== undefined)
+        return this.#at(`${pointer}/prefixItems/${index}`);
+      if (saysSomething(node["items"])) return this.#at(`${pointer}/items`);
     }
     return this.#below(shapes[0]!, "items");
   }
 
-  /** What the document has at a place inside a schema. */
-  #inside(shape: Shape, keyword: string, name = ""): Shape | undefined {
-    const key = keyword + name;
-    if (!shape.inside.has(key)) {
-      const path = name === "" ? keyword : `${keyword}/${escapeSegment(name)}`;
-      shape.inside.set(key, this.#at(`${shape.pointer}/${path}`));
-    }
-    return shape.inside.get(key);
-  }
-
   /** A place that no schema describes, named as if one did. */
   #below(parent: Shape, keyword: string, name?: string): Shape | undefined {
-    const key = `below ${keyword}${name ?? ""}`;
-    const known = parent.inside.get(key);
-    if (known || parent.depth >= maxDepth) return known;
     const path = name === undefined ? keyword : `${keyword}/${escapeSegment(name)}`;
-    const place = { pointer: `${parent.pointer}/${path}`, node: {}, inside: new Map() };
-    const shape = { ...place, parent, name, depth: parent.depth + 1 };
-    parent.inside.set(key, shape);
+    const pointer = `${parent.pointer}/${path}`;
+    const known = this.#known.get(pointer);
+    if (known || parent.depth >= maxDepth) return known;
+    const shape = { pointer, node: {}, parent, name, depth: parent.depth + 1 };
+    this.#known.set(pointer, shape);
     return shape;
   }
 
@@ -166,22 +142,11 @@ export class Shapes {
     if (known) return known;
     const found = this.#interface.locateAt(pointer);
     if (!found) return undefined;
-    const shape = this.#known.get(found.pointer) ?? { ...found, depth: 0, inside: new Map() };
+    const shape = this.#known.get(found.pointer) ?? { ...found, depth: 0 };
     this.#known.set(found.pointer, shape).set(pointer, shape);
     return shape;
   }
 }
 
-/** Whether the fields of a value have the constants that a branch gives them. */
-function hasConstants(schema: JsonObject, value: unknown): boolean {
-  return constantsOf(schema).every(([name, is]) => asObject(value)[name] === is);
-}
-
-const hasConstant = (schema: JsonObject) => constantsOf(schema).length > 0;
-
-const constantsOf = (schema: JsonObject) =>
-  Object.entries(asObjectMap(schema["properties"])).flatMap(([name, property]) => {
-    const { const: constant, enum: list } = property;
-    const is = constant ?? (Array.isArray(list) && list.length === 1 ? list[0] : undefined);
-    return is === undefined ? [] : [[name, is] as const];
-  });
+/** `items: {}` says as little as no items at all. */
+const saysSomething = (schema: unknown) => Object.keys(asObject(schema)).length > 0;

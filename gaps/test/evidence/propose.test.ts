@@ -1,129 +1,441 @@
+/** What recordings close, and what they do not: each reason against it was once overlooked. */
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frozenContract as contract } from "../../../test/support/frozen.ts";
-import { evidenceKinds } from "../../src/evidence/strategies.ts";
-import { collectGaps } from "../../src/notes/gaps.ts";
-import { withActions } from "../../src/document/overlay.ts";
 import { closingOverlay } from "../../src/close/overlay.ts";
-import { toJsonPath } from "../../src/document/pointer.ts";
+import { withActions } from "../../src/document/overlay.ts";
+import { formats, Validators } from "../../src/document/validators.ts";
+import { Interface } from "../../src/evidence/interface.ts";
 import { proposeClosures } from "../../src/evidence/propose.ts";
 import { lowerBound } from "../../src/evidence/statistics.ts";
+import { evidenceKinds } from "../../src/evidence/strategies.ts";
+import { collectGaps } from "../../src/notes/gaps.ts";
 import { observe } from "./support/observing.ts";
-import { completeRecording, type RecordedCall } from "./support/recording.ts";
+import {
+  completeRecording,
+  type RecordedCall,
+  recordingLikeEmulator,
+} from "./support/recording.ts";
 
-/**
- * What is proposed for a gap after these calls: the update of its first action, or the reason
- * against it.
- */
+/** What is proposed for a gap: the update of its first action, or the reason against it. */
 function proposedFor(gap: string, calls: RecordedCall[]) {
-  const proposals = proposeClosures(contract, observe(calls));
-  const proposal = proposals.find((candidate) => candidate.gap === gap)!;
+  const proposal = proposeClosures(contract, observe(calls)).find((each) => each.gap === gap)!;
   return "actions" in proposal
     ? { update: proposal.actions[0]!.update, effect: proposal.effect, actions: proposal.actions }
     : { because: proposal.because };
 }
 
-const hpJob = (fields: object, round = 0): RecordedCall => ({
-  url: `/api/hp_job/job-${round}`,
+const times = <T>(count: number, make: (round: number) => T): T[] =>
+  Array.from({ length: count }, (_, round) => make(round));
+
+const hpJob = (fields: object, job: string | number = 0): RecordedCall => ({
+  url: `/api/hp_job/job-${job}`,
   answer: {
-    job_type: "hp_job",
-    job_id: `job-${round}`,
-    status: "rendering",
-    project_name: "A name",
-    output: {},
-    ...fields,
+    ...{ job_type: "hp_job", job_id: `job-${job}`, status: "rendering" },
+    ...{ project_name: "A name", output: {}, ...fields },
   },
 });
-const times = (count: number, call: (round: number) => RecordedCall) =>
-  Array.from({ length: count }, (_, round) => call(round));
 
-it("every kind of evidence that a gap declares is one that the contract's guide explains", () => {
-  const guide = readFileSync("openapi/EXTENSIONS.md", "utf8");
-  for (const kind of evidenceKinds) expect(guide).toMatch(new RegExp(`^\\| \`${kind}\` `, "m"));
+const avatars = (round: number, list: unknown[]): RecordedCall => ({
+  url: "/api/avatars/public",
+  time: new Date(Date.UTC(2026, 2, 4) + round * 60_000).toISOString(),
+  answer: { avatars_list: list },
+});
+
+/** Jobs that are read while they render, and again when they have become one of the words. */
+const becoming = (words: string[], jobs = 200) =>
+  times(jobs, (round) => [
+    hpJob({ status: "rendering" }, round),
+    hpJob({ status: words[round % words.length] }, round),
+  ]).flat();
+
+const lipsync = (round: number, change: (echo: any) => void = () => {}): RecordedCall => {
+  const sent = {
+    model: "v1",
+    actor: { use: "video", video_url: `https://a.example/${round}` },
+    script: { use: "audio", audio_url: "https://a.example/a" },
+  };
+  const input = structuredClone(sent);
+  change(input);
+  return {
+    url: "/api/express_lipsync_video",
+    sent,
+    answer: { job_id: `job-${round}`, status: "rendering", output: "", input },
+  };
+};
+
+const complete = recordingLikeEmulator(200);
+const forty = completeRecording(40);
+
+type Meant = (call: RecordedCall) => boolean;
+const isOf =
+  (path: string): Meant =>
+  ({ url }) =>
+    url.startsWith(path);
+const isMistake =
+  (code: string): Meant =>
+  ({ answer }) =>
+    (answer as { code?: string } | undefined)?.code === code;
+const isDone: Meant = ({ answer }) =>
+  /^instant-/.test((answer as { job_id?: string } | undefined)?.job_id ?? "");
+
+/** The complete recording, with the first call that is meant changed. */
+function withOne(isMeant: Meant, change: Partial<RecordedCall>, answer?: object): RecordedCall[] {
+  const first = complete.findIndex(isMeant);
+  const call = complete[first]!;
+  const changed = answer ? { ...call, answer: { ...(call.answer as object), ...answer } } : call;
+  return complete.with(first, { ...changed, ...change });
+}
+
+const without = (isMeant: Meant, kept = 0) => {
+  let left = kept;
+  return complete.filter((call) => !isMeant(call) || left-- > 0);
+};
+
+const status = (value: (round: number) => string) => [
+  ...becoming(["rendering"]),
+  ...times(200, (round) => hpJob({ status: value(round) }, round)),
+];
+
+const fourAvatars = (avatar: (number: number, round: number) => object) =>
+  times(50, (round) =>
+    avatars(
+      round,
+      times(4, (number) => avatar(number, round)),
+    ),
+  );
+
+const outputs = (output: (round: number) => object, count = 100) =>
+  times(count, (round) => hpJob({ output: output(round) }, round));
+
+const unmarked = (call: RecordedCall): RecordedCall => JSON.parse(JSON.stringify(call));
+
+describe("a gap stays open when", () => {
+  it.each<[gap: string, what: string, calls: RecordedCall[], because: RegExp]>([
+    [
+      "job-status-values",
+      "one job was polled 400 times",
+      times(400, () => hpJob({}, 1)),
+      /too little evidence: 0 of at least 189 resources seen at several stages/,
+    ],
+    [
+      "job-status-values",
+      "many jobs were only seen while they render",
+      times(400, (round) => hpJob({}, round)),
+      /0 of at least 189 resources seen at several stages/,
+    ],
+    [
+      "job-status-values",
+      "one job more is needed",
+      becoming(["done"], 188),
+      /188 of at least 189 resources seen at several stages, 1 more are needed/,
+    ],
+    [
+      "job-status-values",
+      "half of the values are null",
+      times(200, (round) => hpJob({ status: round % 2 ? null : "done" }, round)),
+      /not all values are strings: 100 are null, of 200 values; a list would refuse them/,
+    ],
+    [
+      "job-status-values",
+      "the values are texts",
+      status((round) => `It is ${round} percent done`),
+      /no words/,
+    ],
+    ["job-status-values", "they are identifiers", status((round) => `state-${round}`), /no words/],
+    [
+      "job-status-values",
+      "they are many words",
+      status((round) => `word${"abcdefghijklmnopqrst"[round % 20]}`),
+      /21 different values are data/,
+    ],
+    [
+      "job-status-values",
+      "a value was seen in one job only",
+      [...becoming(["done"]), hpJob({ status: "rare" }, 999)],
+      /1 of the values were seen in one or two resources only/,
+    ],
+    [
+      "job-status-transitions",
+      "one job went back",
+      [
+        ...complete,
+        ...["rendering", "completed", "rendering"].map((status) => hpJob({ status }, "back")),
+      ],
+      /completed to rendering/,
+    ],
+    [
+      "job-status-transitions",
+      "no job was read again",
+      complete.filter(({ url }, index) => !/hp_job\/job-/.test(url) || index < 1600),
+      /0 of at least 3 resources seen at several stages \(read again after (completed|failed)/,
+    ],
+    ["job-status-transitions", "nothing was recorded", [], /0 of at least 189 resources/],
+    ["avatar-fields", "nothing was recorded", [], /0 of at least 10 different objects/],
+    [
+      "avatar-fields",
+      "four avatars were listed 50 times",
+      fourAvatars((number) => ({ avatar_id: `avatar-${number}`, name: "Ada" })),
+      /too little evidence: 4 of at least 10 different objects, 6 more are needed/,
+    ],
+    [
+      "avatar-fields",
+      "their addresses are signed anew for every list",
+      fourAvatars((number, round) => ({ at: `https://a.example/${number}?sign=${round}` })),
+      /4 of at least 10/,
+    ],
+    [
+      "avatar-fields",
+      "they are renamed for every list",
+      fourAvatars((number, round) => ({ avatar_id: `avatar-${number}`, name: `Ada ${round}` })),
+      /4 of at least 10/,
+    ],
+    [
+      "avatar-fields",
+      "ten of a hundred items are objects",
+      times(100, (round) =>
+        avatars(round, [round < 10 ? { avatar_id: `avatar-${round}` } : `avatar-${round}`]),
+      ),
+      /not all values are objects: 90 are string, of 100 values/,
+    ],
+    ["hp-output-fields", "nine had fields", outputs(() => ({ url: "a" }), 9), /9 of at least 10/],
+    [
+      "hp-output-fields",
+      "nine of a hundred had the field",
+      outputs((round) => (round < 9 ? { url: "a" } : {})),
+      /no field/,
+    ],
+    [
+      "hp-output-fields",
+      "the object is a map",
+      outputs((round) => ({ [`job-${round}-0f3a`]: 1 })),
+      /no field/,
+    ],
+    [
+      "lipsync-input-echo",
+      "every request sent actor and script",
+      times(50, (round) => lipsync(round)),
+      /0 of at least 10 different requests \(without `actor`\)/,
+    ],
+    [
+      "lipsync-input-echo",
+      "one request was sent fifty times",
+      times(50, () => lipsync(1)),
+      /too little evidence: 1 of at least 35 different requests/,
+    ],
+    [
+      "lipsync-input-echo",
+      "one of many differs",
+      times(50, (round) => lipsync(round, (echo) => round === 7 && delete echo.script)),
+      /not always the request: it is another in 1 answers/,
+    ],
+    [
+      "data-json-content",
+      "one record is another",
+      withOne(isOf("/api/hp_job"), {}, { data_json: '{"rows":[]}' }),
+      /not always the request/,
+    ],
+    [
+      "data-json-content",
+      "one is no JSON",
+      withOne(isOf("/api/hp_job"), {}, { data_json: "row 1" }),
+      /not always the request: it is another in 1/,
+    ],
+    [
+      "response-media-type",
+      "one success is text",
+      withOne(isOf("/api/voices/public"), { mediaType: "text/plain" }),
+      /1 successes of listPublicVoices are text\/plain/,
+    ],
+    [
+      "response-media-type",
+      "an operation was called too rarely",
+      without(isOf("/api/voices/public"), 34),
+      /34 of at least 35 different successes of each operation \(listPublicVoices\)/,
+    ],
+    [
+      "success-status-codes",
+      "an operation was not called",
+      forty.filter(({ url }) => url !== "/api/voices/public"),
+      /listPublicVoices/,
+    ],
+    [
+      "success-status-codes",
+      "an operation has two codes",
+      [...forty, ...times(10, () => ({ ...forty[0]!, status: 202 }))],
+      /createLipsyncVideo has several outcomes: 201 \(40\), 202 \(10\)/,
+    ],
+    [
+      "response-field-presence",
+      "an operation was not called",
+      forty.filter(({ url }) => url !== "/api/voices/public"),
+      /VoiceList/,
+    ],
+    [
+      "response-field-presence",
+      "a required field is missing",
+      forty.map((call) =>
+        isOf("/api/hp_job/")(call) ? unmarked(hpJob({ project_name: undefined })) : call,
+      ),
+      /`project_name` of `HpJob` was there in 0 of 80/,
+    ],
+    [
+      "response-field-presence",
+      "a required field is null",
+      forty.map((call) => (isOf("/api/hp_job/")(call) ? hpJob({ job_type: null }) : call)),
+      /`job_type`/,
+    ],
+    [
+      "error-body",
+      "one failure is a page",
+      withOne(isMistake("not_found"), { mediaType: "text/html" }),
+      /several media types: .*text\/html/,
+    ],
+    [
+      "error-body",
+      "one failure is a list",
+      withOne(isMistake("not_found"), { answer: ["no"] }),
+      /only 1599 of 1600 bodies are objects/,
+    ],
+    [
+      "error-body",
+      "no two failures share a field",
+      complete.map((call, round) =>
+        call.mediaType === undefined ? call : { ...call, answer: { [`f${round % 2}`]: 1 } },
+      ),
+      /no field is in all 1600 bodies/,
+    ],
+    [
+      "failure-status-codes",
+      "one unknown job is a 410",
+      withOne(isMistake("not_found"), { status: 410 }),
+      /unknown-id has several outcomes: 404 \(599\), 410 \(1\)/,
+    ],
+    [
+      "failure-status-codes",
+      "nobody left out the token",
+      without(({ credential }) => credential === "none"),
+      /0 of at least 35 different refusals of each kind of mistake \(no-token\)/,
+    ],
+    [
+      "job-output-when-done",
+      "one output is a word",
+      withOne((call) => isDone(call), {}, { output: "gone" }),
+      /while the status is completed has several outcomes: uri \(199\), word \(1\)/,
+    ],
+    [
+      "job-output-when-done",
+      "few jobs were done at once",
+      without((call) => isDone(call), 34),
+      /34 of at least 35 resources seen in each status/,
+    ],
+    [
+      "hp-status-of-other-jobs",
+      "one slides job is found",
+      withOne(isOf("/api/hp_job/slides-"), {
+        ...{ status: 200, mediaType: "application/json" },
+        answer: { job_id: "slides-0", status: "rendering", output: {} },
+      }),
+      /several outcomes: refused 404 \(199\), taken \(1\)/,
+    ],
+    [
+      "hp-status-of-other-jobs",
+      "nobody asked for slides jobs",
+      without(isOf("/api/hp_job/slides-")),
+      /0 of at least 35 resources of each other operation \(createDynamicSlideVideo\)/,
+    ],
+    [
+      "unknown-request-fields",
+      "one was taken",
+      withOne(({ sent }) => typeof sent === "object" && "extra" in (sent as object), {
+        ...{ status: 201, mediaType: "application/json" },
+        answer: { job_id: "taken", status: "rendering", output: "" },
+      }),
+      /several outcomes: refused 422 \(199\), taken \(1\)/,
+    ],
+    [
+      "segment-time-type",
+      "one type was taken too rarely",
+      completeRecording(40),
+      /20 of at least 35 different requests that were taken \(string\)/,
+    ],
+    [
+      "segment-time-type",
+      "one type was refused as well",
+      [
+        ...completeRecording(80),
+        {
+          ...{ url: "/api/hp_job", status: 422, answer: {} },
+          sent: { variables: [{ start_time: 1, end_time: 2 }] },
+        },
+      ],
+      /requests with integer were also refused/,
+    ],
+  ])("%s: %s", (gap, _, recorded, because) => {
+    const { because: reason, effect } = proposedFor(gap, recorded);
+    expect(reason ?? effect).toMatch(because);
+  });
+});
+
+it("every gap that declares evidence is closed by a recording that shows it", () => {
+  const proposals = proposeClosures(contract, observe(complete));
+  expect(proposals.flatMap((each) => ("because" in each ? [each] : []))).toEqual([]);
   const declared = new Set(collectGaps(contract).flatMap(({ evidence = [] }) => evidence));
   expect([...declared].sort()).toEqual(evidenceKinds.toSorted());
 });
 
-describe("the lower bound", () => {
-  // Values of the Wilson score interval at 95 %, from its formula by hand.
-  it.each([
-    [0, 0, 0],
-    [0, 10, 0],
-    [10, 10, 0.7225],
-    [98, 100, 0.93],
-    [189, 189, 0.9801],
-  ])("of %d in %d is %d", (successes, samples, bound) => {
-    expect(lowerBound(successes, samples)).toBeCloseTo(bound, 3);
-  });
+it("every kind of evidence is one that the contract's guide explains", () => {
+  const guide = readFileSync("openapi/EXTENSIONS.md", "utf8");
+  for (const kind of evidenceKinds) expect(guide).toMatch(new RegExp(`^\\| \`${kind}\` `, "m"));
+});
+
+// Values of the Wilson score interval at 95 %, from its formula by hand.
+it.each([
+  [0, 0, 0],
+  [0, 10, 0],
+  [10, 10, 0.7225],
+  [98, 100, 0.93],
+  [189, 189, 0.9801],
+])("the lower bound of %d in %d is %d", (successes, samples, bound) => {
+  expect(lowerBound(successes, samples)).toBeCloseTo(bound, 3);
 });
 
 describe("a list of states", () => {
-  /** Jobs that are read while they render, and again when they have become one of the words. */
-  const status = (words: string[], jobs = 200) =>
-    times(jobs, (round) => hpJob({ status: "rendering" }, round)).flatMap((call, round) => [
-      call,
-      hpJob({ status: words[round % words.length] }, round),
-    ]);
-
-  it("is proposed from words that come again and again", () => {
-    const { update, effect } = proposedFor("job-status-values", status(["done", "failed"]));
+  it("is closed by 189 jobs, with the value that the specification shows", () => {
+    const { update, effect } = proposedFor("job-status-values", becoming(["done", "failed"], 189));
     expect(update).toEqual({ enum: ["rendering", "done", "failed"] });
     expect(effect).toContain("narrows `JobStatus` to a union of 3");
   });
 
-  it("keeps the value that the specification shows, seen or not", () => {
-    const calls = times(200, (round) => hpJob({ status: "queued" }, round)).flatMap(
-      (call, round) => [call, hpJob({ status: "done" }, round)],
-    );
+  it("keeps that value also where it was not seen", () => {
+    const calls = becoming(["done"]).map((call) => unmarked(call));
+    for (const { answer } of calls as { answer: { status: string } }[])
+      if (answer.status === "rendering") answer.status = "queued";
     expect(proposedFor("job-status-values", calls).update).toEqual({
       enum: ["rendering", "done", "queued"],
     });
   });
 
-  it("is closed by 189 jobs, and not by one less", () => {
-    expect(proposedFor("job-status-values", status(["done"], 189)).update).toBeDefined();
-    expect(proposedFor("job-status-values", status(["done"], 188)).because).toMatch(/1 more/);
-  });
-
-  it("is not closed by few jobs, and says how many more it needs", () => {
-    const { because } = proposedFor("job-status-values", status(["done"], 150));
-    expect(because).toMatch(
-      /150 of at least 189 resources seen at several stages.*39 more are needed/,
-    );
-  });
-
   it.each([
-    ["texts", (round: number) => `It is ${round} percent done`, /no words/],
-    ["identifiers", (round: number) => `state-${round}`, /no words/],
-    [
-      "many words",
-      (round: number) => `word${"abcdefghijklmnopqrst"[round % 20]}`,
-      /21 different values are data/,
-    ],
-  ])("is not made of %s", (_, value, reason) => {
-    const calls = times(200, (round) => hpJob({ status: value(round) }, round));
-    expect(proposedFor("job-status-values", [...status(["rendering"]), ...calls]).because).toMatch(
-      reason,
-    );
-  });
-
-  it("is not proposed when a value was seen in one job only", () => {
-    const calls = [...status(["done"]), hpJob({ status: "rare" }, 999)];
-    expect(proposedFor("job-status-values", calls).because).toMatch(
-      /1 of the values were seen in one or two resources only/,
-    );
+    [3, { effect: expect.stringContaining("rendering to paused") }],
+    [2, { because: expect.stringContaining("one or two resources only") }],
+  ])("and of transitions has a step that %i jobs took; two are too few", (count, expected) => {
+    const steps = times(count, (job) =>
+      ["rendering", "paused", "completed", "completed"].map((status) =>
+        hpJob({ status }, `paused-${job}`),
+      ),
+    ).flat();
+    expect(proposedFor("job-status-transitions", [...complete, ...steps])).toMatchObject(expected);
   });
 });
 
 describe("the fields of an object", () => {
-  const outputs = (output: (round: number) => object, count = 100) =>
-    proposedFor(
-      "hp-output-fields",
-      times(count, (round) => hpJob({ output: output(round) }, round)),
-    );
+  const fieldsOf = (output: (round: number) => object, count?: number) =>
+    proposedFor("hp-output-fields", outputs(output, count)).update;
 
   it("get their types and forms, and no bound from a number", () => {
-    const { update } = outputs((round) => ({
+    const update = fieldsOf((round) => ({
       url: "https://a.example/1",
       at: "2026-03-04T05:06:07Z",
       day: "2026-03-04",
@@ -152,20 +464,13 @@ describe("the fields of an object", () => {
   });
 
   it("are required if none of enough objects was without them", () => {
-    expect(outputs(() => ({ url: "a" }), 35).update?.["required"]).toEqual(["url"]);
-    expect(outputs(() => ({ url: "a" }), 34).update?.["required"]).toBeUndefined();
-    expect(
-      outputs((round) => (round < 1 ? {} : { url: "a" })).update?.["required"],
-    ).toBeUndefined();
-  });
-
-  it("are not proposed from fewer than 10 samples", () => {
-    expect(outputs(() => ({ url: "a" }), 9).because).toMatch(/9 of at least 10/);
-    expect(outputs((round) => (round < 9 ? { url: "a" } : {})).because).toMatch(/no field/);
+    expect(fieldsOf(() => ({ url: "a" }), 35)?.["required"]).toEqual(["url"]);
+    expect(fieldsOf(() => ({ url: "a" }), 34)?.["required"]).toBeUndefined();
+    expect(fieldsOf((round) => (round < 1 ? {} : { url: "a" }))?.["required"]).toBeUndefined();
   });
 
   it("are looked for in lists and objects inside", () => {
-    const { update } = outputs(() => ({
+    const update = fieldsOf(() => ({
       videos: [{ row: 1 }],
       meta: { codec: "h" },
       empty: [],
@@ -184,98 +489,84 @@ describe("the fields of an object", () => {
     expect(Object.keys(update?.["properties"] ?? {})).toEqual(["meta", "videos"]);
   });
 
-  it("are not those of a map", () => {
-    expect(outputs((round) => ({ [`job-${round}-0f3a`]: 1 })).because).toMatch(/no field/);
+  it.each([
+    [
+      "required that are always there",
+      () => ({ output: "" }),
+      { update: { required: ["output"] } },
+    ],
+    [
+      "as they are where one comes and goes",
+      (round: number) => (round % 2 ? { output: "" } : { output: "", data_json: "{}" }),
+      { because: expect.stringMatching(/data_json in 25/) },
+    ],
+  ])("are made %s", (_, answer, expected) => {
+    const receipts = times(50, (round) => ({
+      ...{ url: "/api/hp_job", sent: {}, status: 201 },
+      answer: { job_id: `job-${round}`, status: "rendering", ...answer(round) },
+    }));
+    expect(proposedFor("hp-create-response-fields", receipts)).toMatchObject(expected);
   });
 });
 
-describe("the presence of fields", () => {
-  const receipt = (answer: (round: number) => object) =>
-    proposedFor(
-      "hp-create-response-fields",
-      times(50, (round) => ({
-        url: "/api/hp_job",
-        sent: {},
-        status: 201,
-        answer: { job_id: `job-${round}`, status: "rendering", ...answer(round) },
-      })),
-    );
-
-  it("makes fields required that are always there, and leaves out those that never are", () => {
-    expect(receipt(() => ({ output: "" })).update).toEqual({ required: ["output"] });
-  });
-
-  it("settles nothing when a field comes and goes", () => {
-    expect(
-      receipt((round) => (round % 2 ? { output: "" } : { output: "", data_json: "{}" })).because,
-    ).toMatch(/data_json in 25/);
-  });
+it("the status code of each success is named", () => {
+  const { actions } = proposedFor("success-status-codes", forty);
+  const after = withActions(contract, actions!, closingOverlay);
+  expect(Object.keys(after.paths["/api/hp_job"]!["post"]!["responses" as never])).toEqual(
+    ["2XX", "201", "default"].sort(),
+  );
+  expect(JSON.stringify(after.info["x-gap"])).not.toContain("success-status-codes");
 });
 
-describe("confirmations", () => {
-  const calls = completeRecording(40);
-
-  it("need every operation", () => {
-    const without = calls.filter(({ url }) => url !== "/api/voices/public");
-    expect(proposedFor("success-status-codes", without).because).toMatch(/listPublicVoices/);
-    expect(proposedFor("response-field-presence", without).because).toMatch(/VoiceList/);
-  });
-
-  it("name the status code of each success", () => {
-    const { actions } = proposedFor("success-status-codes", calls);
-    const after = withActions(contract, actions!, closingOverlay);
-    expect(Object.keys(after.paths["/api/hp_job"]!["post"]!["responses" as never])).toEqual(
-      ["2XX", "201", "default"].sort(),
-    );
-    expect(JSON.stringify(after.info["x-gap"])).not.toContain("success-status-codes");
-  });
-
-  it("are refused by an operation with two codes", () => {
-    const mixed = [...calls, ...times(10, () => ({ ...calls[0]!, status: 202 }))];
-    expect(proposedFor("success-status-codes", mixed).because).toMatch(
-      /createLipsyncVideo has several outcomes: 201 \(40\), 202 \(10\)/,
-    );
-  });
-
-  it("are refused by a required field that is missing or null", () => {
-    const missing = calls.map((call) =>
-      call.url.startsWith("/api/hp_job/") ? hpJob({ project_name: undefined }) : call,
-    );
-    expect(proposedFor("response-field-presence", missing.map(withoutUndefined)).because).toMatch(
-      /`project_name` of `HpJob` was there in 0 of 80/,
-    );
-    const nulls = calls.map((call) =>
-      call.url.startsWith("/api/hp_job/") ? hpJob({ job_type: null }) : call,
-    );
-    expect(proposedFor("response-field-presence", nulls).because).toMatch(/`job_type`/);
-  });
-
-  const withoutUndefined = (call: RecordedCall): RecordedCall => JSON.parse(JSON.stringify(call));
+it("the one field that the bodies of failures share is named", () => {
+  const calls = complete.map((call) =>
+    call.mediaType === undefined ? call : { ...call, answer: { detail: "" } },
+  );
+  expect(proposedFor("error-body", calls).effect).toMatch(/known fields: always detail$/);
 });
 
-it("a pointer becomes a JSONPath", () => {
-  expect(toJsonPath("#/paths/~1api~1hp_job~1{job_id}/get/responses/2XX")).toBe(
-    "$.paths['/api/hp_job/{job_id}'].get.responses['2XX']",
+it("types of a request are confirmed when the service has taken all of them", () => {
+  expect(proposedFor("segment-time-type", completeRecording(80)).effect).toMatch(
+    /changes no type: string and integer are taken for `SegmentTime`/,
   );
 });
 
-describe("types of a request", () => {
-  const calls = completeRecording(80);
-
-  it("are confirmed when the service has taken all of them", () => {
-    expect(proposedFor("segment-time-type", calls).effect).toMatch(
-      /changes no type: string and integer are taken for `SegmentTime`/,
-    );
-  });
-
-  it("are not, when one of them was taken too rarely, or refused as well", () => {
-    expect(proposedFor("segment-time-type", calls.slice(0, 320)).because).toMatch(
-      /20 of at least 35 different requests that were taken \(string\)/,
-    );
-    const sent = { variables: [{ start_time: 1, end_time: 2 }] };
-    const refused = { url: "/api/hp_job", sent, status: 422, answer: {} };
-    expect(proposedFor("segment-time-type", [...calls, refused]).because).toMatch(
-      /requests with integer were also refused/,
-    );
-  });
+/** Whatever a service answers, the contract that is proposed from it accepts these answers. */
+it("nothing is proposed that refuses a recorded answer", () => {
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      fc.constantFrom(null, true, 0, 1.5, "", "word", "2026-13-45", "2026-01-31", "a text"),
+      fc.constantFrom("https://a.example/x", "https://a b/", "2026-01-31T25:00:00Z", "12"),
+      fc.array(tie("any"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom("name", "video_url", "row", "ready_at"), tie("any"), {
+        maxKeys: 4,
+      }),
+    ),
+  })).any;
+  const fields = fc.dictionary(fc.constantFrom("name", "url", "row", "made_at"), value);
+  const some = { minLength: 1, maxLength: 6 };
+  const statuses = fc.array(fc.constantFrom("done", "failed", "queued"), some);
+  const of = new Interface(contract);
+  fc.assert(
+    fc.property(fc.array(fields, some), statuses, (outputs, statuses) => {
+      const calls = times(200, (round) => {
+        const output = outputs[round % outputs.length] as object;
+        return [
+          hpJob({ output: outputs[0] }, round),
+          hpJob({ status: statuses[round % statuses.length], output }, round),
+          avatars(round, [{ avatar_id: `avatar-${round}`, ...output }]),
+        ];
+      }).flat();
+      const proposals = proposeClosures(contract, observe(calls));
+      const actions = proposals.flatMap((each) => ("actions" in each ? each.actions : []));
+      const changed = new Validators(withActions(contract, actions, closingOverlay), { formats });
+      for (const { url, answer } of calls) {
+        const { pointer } = of.match("GET", url)!.operation;
+        const schema = `${pointer}/responses/2XX/content/application~1json/schema`;
+        expect(changed.errors(schema, answer)).toEqual([]);
+      }
+    }),
+    { numRuns: 25 },
+  );
 });
