@@ -2,26 +2,21 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 import { loadSpectral } from "../../../scripts/lint/spectral.ts";
 import { frozenContract as contract, frozenContractFile } from "../../../test/support/frozen.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { answersToOverlay } from "../../src/close/answers.ts";
 import { closingOverlay, type Overlay } from "../../src/close/overlay.ts";
-import { asObject, type OpenApiDocument, resolvePointer } from "../../src/document/document.ts";
+import { asObject, resolvePointer } from "../../src/document/document.ts";
 import { withActions } from "../../src/document/overlay.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { UserError } from "../../src/problem.ts";
 import { renderAnswerForm } from "../../src/register/letter.ts";
 import { runCommand } from "../support/command.ts";
-import { type AnswerKind, answerKinds, head, otherAnswers } from "./owner-answers.ts";
 
+const head = { by: "Product owner", date: "2026-11-20" };
 const signed = "by: Product owner\ndate: 2026-11-20\nanswers:\n";
-
-const answersOf = (chosen: AnswerKind[]) => ({
-  ...head,
-  answers: Object.fromEntries(chosen.map(({ gap, answer }) => [gap, answer])),
-});
 
 /** The overlay that the command writes for a text. */
 async function overlayOf(text: string): Promise<Overlay> {
@@ -32,19 +27,199 @@ async function overlayOf(text: string): Promise<Overlay> {
   return JSON.parse(JSON.stringify(overlay)) as Overlay;
 }
 
-function expectAnswered(document: OpenApiDocument, { gap, at, is, what }: AnswerKind): void {
-  expect(resolvePointer(document, at), what).toMatchObject(is);
-  const open = collectGaps(document).map(({ id }) => id);
-  expect(open.includes(gap), what).toBe(what.includes("no promise"));
-}
+const told = (evidence: string) =>
+  expect.objectContaining({ kind: "stated by the owner", ...head, evidence });
+const schemas = "#/components/schemas";
+const responses = "#/paths/~1api~1hp_job/post/responses";
+const voice = `voice_id: {type: string, meaning: The identifier to send., always: true},
+      name: {type: string, always: true}, language: {type: string, always: true},
+      sample_url: {type: string, format: uri, nullable: true}, mood: string`;
+const creates = "createHpJob: 201, createLipsyncVideo: 201, createDynamicSlideVideo: 201";
+
+/** One gap for each kind of answer, and what stands in the contract afterwards, and where. */
+const answers: [what: string, answer: string, at: string, is: object][] = [
+  [
+    "yes, with words",
+    "create-idempotency: {answer: yes, words: Each costs.}",
+    "#/info",
+    { "x-verified": expect.arrayContaining([told("Yes. Each costs.")]) },
+  ],
+  [
+    "no, and nothing else",
+    "unknown-request-fields: no",
+    "#/info",
+    { "x-verified": expect.arrayContaining([told("No.")]) },
+  ],
+  [
+    "words",
+    "token-lifecycle: A token lives for 90 days.",
+    "#/components/securitySchemes/bearerToken",
+    { "x-verified": [told("A token lives for 90 days.")] },
+  ],
+  [
+    "no promise: the gap stays",
+    'job-retention: {promise: none, words: "A day, today."}',
+    `${schemas}/JobId/x-gap/0`,
+    {
+      reading: expect.stringMatching(
+        /asked \(Product owner, 2026-11-20\) and promises nothing\. A day, today\.$/,
+      ),
+    },
+  ],
+  [
+    "all values",
+    "job-type-values: {values: {hp_job: an HP job}, complete: true}",
+    `${schemas}/HpJob/properties/job_type`,
+    { enum: ["hp_job"], examples: ["hp_job"] },
+  ],
+  [
+    "some values",
+    "job-status-values: {values: [rendering, completed, failed]}",
+    `${schemas}/JobStatus`,
+    { "x-extensible-enum": ["rendering", "completed", "failed"] },
+  ],
+  [
+    "the fields of an object",
+    `voice-fields: {fields: {${voice}}}`,
+    `${schemas}/Voice`,
+    {
+      required: ["voice_id", "name", "language"],
+      properties: {
+        voice_id: { type: "string", description: "The identifier to send." },
+        sample_url: { type: ["string", "null"], format: "uri" },
+        mood: { type: "string" },
+      },
+    },
+  ],
+  [
+    "the elements of a list",
+    "layer-inputs-shape: {items: {type: object, fields: {name: {type: string, always: true}}}}",
+    `${schemas}/SlideCustomization/properties/inputs/items`,
+    { type: "object", required: ["name"] },
+  ],
+  [
+    "bounds",
+    "slides-count-bounds: {minimum: 1, maximum: 100}",
+    `${schemas}/DynamicSlideVideoInput/properties/slides_count`,
+    { minimum: 1, maximum: 100 },
+  ],
+  [
+    "a length",
+    "script-text-rules: {max-length: 5000, words: Markup is spoken as it is.}",
+    `${schemas}/TextScript/properties/text`,
+    { maxLength: 5000, "x-verified": [told("Markup is spoken as it is. max-length: 5000.")] },
+  ],
+  [
+    "a format",
+    "spreadsheet-format: {format: uri, words: Only .xlsx.}",
+    `${schemas}/HpJobInput/properties/data_xlsx_url`,
+    { format: "uri" },
+  ],
+  [
+    "what holds where a field is left out",
+    "model-differences: {default: v2}",
+    `${schemas}/LipsyncModel`,
+    { default: "v2" },
+  ],
+  [
+    "fields that are always in an answer",
+    "hp-create-response-fields: {always: [output]}",
+    `${schemas}/HpJobReceipt`,
+    { required: ["job_id", "status", "output"] },
+  ],
+  [
+    "fields that a request needs",
+    "actor-and-script-presence: {always: [actor, script]}",
+    `${schemas}/LipsyncVideoInput`,
+    { required: ["model", "actor", "script"] },
+  ],
+  [
+    "the code of each success",
+    "success-status-codes: {codes: {createHpJob: 201, getHpJob: 200}}",
+    `${responses}/201`,
+    { "x-verified": [told("codes: createHpJob (201), getHpJob (200).")] },
+  ],
+  [
+    "the codes of failures",
+    "failure-status-codes: {failures: {429: Too many requests.}}",
+    `${responses}/429`,
+    { description: "Too many requests.", content: { "*/*": { schema: {} } } },
+  ],
+  [
+    "an address",
+    'base-address: {address: "https://api.video.example"}',
+    "#/servers/0/variables/base_url",
+    { default: "https://api.video.example" },
+  ],
+  [
+    "the type that holds",
+    "segment-time-type: {type: integer}",
+    `${schemas}/SegmentTime`,
+    { type: "integer", examples: [1] },
+  ],
+  [
+    "the name that holds",
+    "variables-or-customizations: {name: variables}",
+    "#/components/examples/segments_as_customizations.request/value",
+    { variables: expect.any(Array) },
+  ],
+];
+
+/** Further answers to these gaps. */
+const others: typeof answers = [
+  [
+    "the other type",
+    "segment-time-type: {type: string}",
+    `${schemas}/SegmentTime`,
+    { type: "string" },
+  ],
+  [
+    "the other name, in the example",
+    "variables-or-customizations: {name: customizations}",
+    "#/components/examples/segments_as_variables.request/value",
+    { customizations: expect.any(Array) },
+  ],
+  [
+    "the other name, which leaves the one that does not hold",
+    "variables-or-customizations: {name: customizations}",
+    `${schemas}/HpJobInput/properties/variables`,
+    { deprecated: true },
+  ],
+  [
+    "the statuses",
+    "job-status-values: {values: [rendering, completed, failed], complete: true}",
+    `${schemas}/JobStatus`,
+    { enum: ["rendering", "completed", "failed"] },
+  ],
+  [
+    "some fields of an object that the emulator has more of",
+    "avatar-fields: {fields: {avatar_id: {type: string, always: true}, name: string}}",
+    `${schemas}/Avatar`,
+    { required: ["avatar_id"] },
+  ],
+  [
+    "the fields of an output",
+    "hp-output-fields: {fields: {videos: {type: array, items: {type: object, fields: {row: integer, status: string}}}}}",
+    `${schemas}/HpJobOutput/properties/videos/items/properties`,
+    { row: { type: "integer" }, status: { type: "string" } },
+  ],
+  [
+    "one code for all successes",
+    `success-status-codes: {codes: {${creates}}}`,
+    `${responses}/201`,
+    { description: expect.any(String) },
+  ],
+];
 
 describe("an answer changes the contract, which keeps every rule:", async () => {
   const lint = await loadSpectral();
 
-  it.each([...answerKinds, ...otherAnswers])("$gap: $what", async (kind) => {
-    const { actions } = await overlayOf(stringify(answersOf([kind])));
+  it.each([...answers, ...others])("%s", async (what, answer, at, is) => {
+    const { actions } = await overlayOf(`${signed}  ${answer}`);
     const changed = withActions(contract, actions, closingOverlay);
-    expectAnswered(changed, kind);
+    expect(resolvePointer(changed, at)).toMatchObject(is);
+    const open = collectGaps(changed).map(({ id }) => id);
+    expect(open.includes(answer.split(":")[0]!)).toBe(what.includes("no promise"));
     const problems = await lint(JSON.stringify(changed));
     expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   });
@@ -72,7 +247,10 @@ it("the form of the letter is a file of answers, with nothing in it yet", async 
 
 it("the file that is written passes a check of its format, and keeps the questions", async () => {
   await using folder = await temporaryFolder();
-  await folder.write("answers.yaml", stringify(answersOf(answerKinds)));
+  await folder.write(
+    "answers.yaml",
+    signed + answers.map(([, answer]) => `  ${answer}\n`).join(""),
+  );
   const command = ["answers", "answers.yaml", "--contract", frozenContractFile];
   expect((await runCommand(folder.path, ...command)).exitCode).toBe(0);
   const text = await readFile(join(folder.path, "answers.overlay.yaml"), "utf8");
@@ -97,109 +275,103 @@ describe("a bare yes or no answers one proposition, and nothing else:", () => {
   });
 });
 
-interface Refusal {
-  what: string;
-  text: string;
-  says: RegExp;
-}
-
-const refusals: Refusal[] = [
-  { what: "no YAML", text: "answers: [", says: /answers\.yaml:1:11 is neither YAML nor JSON/ },
-  { what: "nothing", text: "", says: /answers\.yaml is neither YAML nor JSON/ },
-  {
-    what: "no person",
-    text: "date: 2026-11-20\nanswers: {music-effect: It plays.}",
-    says: /must have required property 'by'/,
-  },
-  {
-    what: "a day that is none",
-    text: "by: me\ndate: yesterday\nanswers: {music-effect: It plays.}",
-    says: /answers\.yaml:2: date must match format "date"/,
-  },
-  {
-    what: "a gap that is none",
-    text: `${signed}  music-effects: It plays.`,
-    says: /answers\.yaml:4: there is no open gap music-effects\. openapi-gaps register names them/,
-  },
-  {
-    what: "a key that no answer has",
-    text: `${signed}  music-effect:\n    effect: loud`,
-    says: /answers\.yaml:5: answers\.music-effect cannot have effect\. It can have answer, words/,
-  },
-  {
-    what: "bounds of a text",
-    text: `${signed}  script-text-rules:\n    maximum: 5`,
-    says: /answers\.yaml:5: script-text-rules\.maximum does not fit: it concerns no integer or number/,
-  },
-  {
-    what: "a list that leaves out what the specification shows",
-    text: `${signed}  job-status-values: {values: [done], complete: true}`,
-    says: /the document shows rendering, which the list leaves out/,
-  },
-  {
-    what: "a type that the specification does not name",
-    text: `${signed}  segment-time-type: {type: boolean}`,
-    says: /the document names string and integer; tell the contradiction in words/,
-  },
-  {
-    what: "a field that is not there",
-    text: `${signed}  hp-create-response-fields: {always: [price]}`,
-    says: /there is no price among job_id, status, output, data_json, project_name/,
-  },
-  {
-    what: "a name that is not in question",
-    text: `${signed}  variables-or-customizations: {name: segments}`,
-    says: /it is a question of variables or customizations/,
-  },
-  {
-    what: "a code that is no success",
-    text: `${signed}  success-status-codes: {codes: 404}`,
-    says: /answers\.success-status-codes\.codes must be/,
-  },
-  {
-    what: "a code for an operation that is none",
-    text: `${signed}  success-status-codes: {codes: {createJob: 201}}`,
-    says: /there is no operation createJob among createLipsyncVideo/,
-  },
-  {
-    what: "codes where there is one place",
-    text: `${signed}  music-effect: {codes: 201}`,
-    says: /it concerns one place, and codes concern every operation/,
-  },
-  {
-    what: "a field of a type that is none",
-    text: `${signed}  voice-fields:\n    fields:\n      id: {type: text}`,
-    says: /answers\.yaml:6: answers\.voice-fields\.fields\.id\.type must be equal to one of the allowed values string, integer/,
-  },
-  {
-    what: "a list without its elements",
-    text: `${signed}  voice-fields:\n    fields:\n      languages: array`,
-    says: /answers\.yaml:6: answers\.voice-fields\.fields\.languages must have required property 'items'/,
-  },
-  {
-    what: "an object without its fields",
-    text: `${signed}  layer-inputs-shape: {items: object}`,
-    says: /answers\.layer-inputs-shape\.items must have required property 'fields'/,
-  },
-  {
-    what: "values of a number",
-    text: `${signed}  voice-fields: {fields: {rank: {type: integer, values: ["1"]}}}`,
-    says: /answers\.voice-fields\.fields\.rank\.type must be equal to constant string/,
-  },
-  {
-    what: "a bomb of aliases",
-    text: `${signed}  music-effect: &a [x, x]\n${"bcdefghij".replace(/./g, (name, index: number, all: string) => `  ${name}: &${name} [${`*${all[index - 1] ?? "a"},`.repeat(20)}]\n`)}`,
-    says: /cannot be read|must be/,
-  },
-  {
-    what: "a name that objects have",
-    text: `${signed}  __proto__: It plays.\n  constructor: It plays.`,
-    says: /there is no open gap|answers nothing yet/,
-  },
+const refusals: [what: string, text: string, says: RegExp][] = [
+  ["no YAML", "answers: [", /answers\.yaml:1:11 is neither YAML nor JSON/],
+  ["nothing", "", /answers\.yaml is neither YAML nor JSON/],
+  [
+    "no person",
+    "date: 2026-11-20\nanswers: {music-effect: It plays.}",
+    /must have required property 'by'/,
+  ],
+  [
+    "a day that is none",
+    "by: me\ndate: yesterday\nanswers: {music-effect: It plays.}",
+    /answers\.yaml:2: date must match format "date"/,
+  ],
+  [
+    "a gap that is none",
+    `${signed}  music-effects: It plays.`,
+    /answers\.yaml:4: there is no open gap music-effects\. openapi-gaps register names them/,
+  ],
+  [
+    "a key that no answer has",
+    `${signed}  music-effect:\n    effect: loud`,
+    /answers\.yaml:5: answers\.music-effect cannot have effect\. It can have answer, words/,
+  ],
+  [
+    "bounds of a text",
+    `${signed}  script-text-rules:\n    maximum: 5`,
+    /answers\.yaml:5: script-text-rules\.maximum does not fit: it concerns no integer or number/,
+  ],
+  [
+    "a list that leaves out what the specification shows",
+    `${signed}  job-status-values: {values: [done], complete: true}`,
+    /the document shows rendering, which the list leaves out/,
+  ],
+  [
+    "a type that the specification does not name",
+    `${signed}  segment-time-type: {type: boolean}`,
+    /the document names string and integer; tell the contradiction in words/,
+  ],
+  [
+    "a field that is not there",
+    `${signed}  hp-create-response-fields: {always: [price]}`,
+    /there is no price among job_id, status, output, data_json, project_name/,
+  ],
+  [
+    "a name that is not in question",
+    `${signed}  variables-or-customizations: {name: segments}`,
+    /it is a question of variables or customizations/,
+  ],
+  [
+    "a code that is no success",
+    `${signed}  success-status-codes: {codes: 404}`,
+    /answers\.success-status-codes\.codes must be/,
+  ],
+  [
+    "a code for an operation that is none",
+    `${signed}  success-status-codes: {codes: {createJob: 201}}`,
+    /there is no operation createJob among createLipsyncVideo/,
+  ],
+  [
+    "codes where there is one place",
+    `${signed}  music-effect: {codes: 201}`,
+    /it concerns one place, and codes concern every operation/,
+  ],
+  [
+    "a field of a type that is none",
+    `${signed}  voice-fields:\n    fields:\n      id: {type: text}`,
+    /answers\.yaml:6: answers\.voice-fields\.fields\.id\.type must be equal to one of the allowed values string, integer/,
+  ],
+  [
+    "a list without its elements",
+    `${signed}  voice-fields:\n    fields:\n      languages: array`,
+    /answers\.yaml:6: answers\.voice-fields\.fields\.languages must have required property 'items'/,
+  ],
+  [
+    "an object without its fields",
+    `${signed}  layer-inputs-shape: {items: object}`,
+    /answers\.layer-inputs-shape\.items must have required property 'fields'/,
+  ],
+  [
+    "values of a number",
+    `${signed}  voice-fields: {fields: {rank: {type: integer, values: ["1"]}}}`,
+    /answers\.voice-fields\.fields\.rank\.type must be equal to constant string/,
+  ],
+  [
+    "a bomb of aliases",
+    `${signed}  music-effect: &a [x, x]\n${"bcdefghij".replace(/./g, (name, index: number, all: string) => `  ${name}: &${name} [${`*${all[index - 1] ?? "a"},`.repeat(20)}]\n`)}`,
+    /cannot be read|must be/,
+  ],
+  [
+    "a name that objects have",
+    `${signed}  __proto__: It plays.\n  constructor: It plays.`,
+    /there is no open gap|answers nothing yet/,
+  ],
 ];
 
 describe("answers are refused, with line and remedy:", () => {
-  it.each(refusals)("$what", async ({ text, says }) => {
+  it.each(refusals)("%s", async (_, text, says) => {
     const refused = overlayOf(text);
     await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow(says);

@@ -78,7 +78,7 @@ const isMistake =
   ({ answer }) =>
     (answer as { code?: string } | undefined)?.code === code;
 const isDone: Meant = ({ answer }) =>
-  /^instant-/.test((answer as { job_id?: string } | undefined)?.job_id ?? "");
+  (answer as { job_id?: string } | undefined)?.job_id?.startsWith("instant-") ?? false;
 
 /** The complete recording, with the first call that is meant changed. */
 function withOne(isMeant: Meant, change: Partial<RecordedCall>, answer?: object): RecordedCall[] {
