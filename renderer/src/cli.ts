@@ -24,7 +24,7 @@ this machine and as many others as there are.
   --face-model <address>   an HTTP server that synchronises lips, see FACE-MODEL.md
   --templates <folder>     JSON files of templates for slides, beside our own
   --allow-host <host>      a private host that addresses may lead to; may be repeated
-  --rows-at-once <number>  of each kind (one more than there are cores)
+  --rows-at-once <number>  of all kinds together (one more than there are cores)
 
   --version, --help
 
@@ -55,15 +55,14 @@ async function main(): Promise<void> {
   const unknown = takes?.find((kind) => !Object.hasOwn(kinds, kind));
   if (unknown !== undefined)
     throw new Error(`--takes is "${unknown}". Set it to ${Object.keys(kinds).join(", ")}.`);
-  const rowsAtOnce = rows === undefined ? undefined : Number(rows);
   const { createDownload } = await import("video-generation-emulator");
   const stop = await work({
     queue,
     storage,
     download: createDownload(values["allow-host"]),
-    rowsAtOnce,
+    rowsAtOnce: rows === undefined ? undefined : Number(rows),
     takes: takes as Kind[] | undefined,
-    renderer: await chooseRenderer(values, rowsAtOnce),
+    renderer: await chooseRenderer(values),
   });
   console.log(`Working   for ${withoutPassword(queue)}, files in ${storage}\nStop      Ctrl-C`);
   // A second signal ends at once, as it does without us.
@@ -72,15 +71,14 @@ async function main(): Promise<void> {
 
 type Values = ReturnType<typeof parse>["values"];
 
-async function chooseRenderer(values: Values, rowsAtOnce: number | undefined) {
-  const { renderer, "face-model": address, templates } = values;
+async function chooseRenderer({ renderer, "face-model": address, templates }: Values) {
   if (renderer !== undefined) return loadRenderer(renderer);
   const token = process.env["FACE_MODEL_TOKEN"];
   const faceModel = address === undefined ? undefined : connectFaceModel({ address, token });
-  const local = { faceModel, templates, rowsAtOnce, pausesMs: [] };
+  const local = { faceModel, templates, pausesMs: [] };
   // An option that cannot be used is refused now, and not with the first row.
   createRenderer(local);
-  return (settings: object) => createRenderer({ ...settings, ...local });
+  return (settings: Settings) => createRenderer({ ...settings, ...local });
 }
 
 function parse() {
@@ -101,26 +99,20 @@ function parse() {
   });
 }
 
-interface RendererModule {
-  default?: Renderer;
-  createRenderer?(settings?: Settings): Renderer;
-}
-
 /**
  * @param name path of a file, or a package that is installed; it exports a renderer as its default, or `createRenderer`, which returns one
  * @returns what makes the renderer for the settings of a job
  * @throws {Error} when it cannot be loaded, or is no renderer
  */
-export async function loadRenderer(name: string): Promise<(settings: Settings) => Renderer> {
+async function loadRenderer(name: string): Promise<(settings: Settings) => Renderer> {
   const path = resolve(name);
   const address = existsSync(path) ? pathToFileURL(path).href : name;
-  const module = (await import(address).catch((error: Error) => {
-    const [reason] = error.message.split("\n");
-    throw new Error(`--renderer ${name} cannot be loaded: ${reason}`);
-  })) as RendererModule;
+  const module = (await import(address).catch(({ message }: Error) => {
+    throw new Error(`--renderer ${name} cannot be loaded: ${message.split("\n")[0]}`);
+  })) as { default?: Renderer; createRenderer?(settings: Settings): Renderer };
   const { default: renderer, createRenderer } = module;
   if (createRenderer) return createRenderer;
-  if (typeof renderer === "function") return () => renderer;
+  if (renderer) return () => renderer;
   throw new Error(
     `--renderer ${name} is no renderer. Export the renderer as its default, or a function createRenderer that returns it.`,
   );

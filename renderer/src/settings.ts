@@ -14,28 +14,22 @@ export interface Settings {
   english: string;
   /** What becomes of the base video's sound while a text is spoken: quieter, or gone. @default "duck" */
   sound: "duck" | "replace";
-  /** How long a card, a slide, or the sound under a text takes to come and to go. @default 0.2 */
-  fadeSeconds: number;
-  /** False leaves sounds as loud as they are. @default true */
-  loudnorm: boolean;
 }
+
+/** How long cards, slides and sounds take to come and to go. */
+export const fadeSeconds = 0.2;
 
 /** @param english the voice for English where nobody chooses one */
 export function readSettings(given: Partial<Settings>, english: string): Settings {
-  return { speech: true, english, sound: "duck", fadeSeconds: 0.2, loudnorm: true, ...given };
+  return { speech: true, english, sound: "duck", ...given };
 }
 
-/** Such as `https://host/base.mp4#sound=replace&fade=0`. A fragment is never sent to a server. */
+/** Such as `https://host/base.mp4#sound=replace`. A fragment is never sent to a server. */
 export function settingsOf(address: string, settings: Settings): Settings {
   const asked = new URLSearchParams(URL.parse(address)?.hash.slice(1) ?? "");
-  const { sound = settings.sound, fade = settings.fadeSeconds } = Object.fromEntries(asked);
-  if (sound !== "duck" && sound !== "replace")
-    throw new InputError(
-      `the address ${address} asks for sound=${sound}; write sound=duck or sound=replace`,
-    );
-  if (!/^[0-2](?:\.\d+)?$/.test(String(fade)))
-    throw new InputError(
-      `the address ${address} asks for fade=${fade}; write seconds, such as fade=0.3`,
-    );
-  return { ...settings, sound, fadeSeconds: Number(fade) };
+  const sound = asked.get("sound") ?? settings.sound;
+  if (sound === "duck" || sound === "replace") return { ...settings, sound };
+  throw new InputError(
+    `the address ${address} asks for sound=${sound}; write sound=duck or sound=replace`,
+  );
 }

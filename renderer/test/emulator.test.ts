@@ -39,19 +39,6 @@ describe("the emulator with the renderer", needed, () => {
       await emulator.close();
     },
   );
-
-  test("reports how many rows are done while it works, and stops at a reset", async () => {
-    const emulator = await createEmulator({
-      token: "dev",
-      renderer: createRenderer(),
-      rendersAtOnce: true,
-    });
-    const jobId = await send(emulator.url, { ...hpRequest(), data_slice_end_index: 5 });
-    await expect.poll(() => emulator.jobs.get(jobId)?.progress?.done).toBeGreaterThan(0);
-    expect(emulator.jobs.get(jobId)?.progress?.total).toBe(5);
-    await emulator.reset();
-    await emulator.close();
-  });
 });
 
 describe("a job with failed rows", needed, () => {

@@ -1,4 +1,4 @@
-import { copyFile, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { connectFaceModel, createRenderer } from "../src/index.ts";
 import {
+  giving,
   type Input,
   lavfi,
   make,
@@ -68,14 +69,10 @@ describe("a lipsync video with a face model", needed, () => {
     const faceModel = connectFaceModel({ address, pollMs: 10 });
     const actor = { use: "video", video_url: "https://media.test/person" };
     const input = { ...lipsyncRequest(), actor } as unknown as Input;
-    const download = async (_: string, path: string) => (await copyFile(person, path), true);
     const path = join(home, String(number++));
     const renderer = createRenderer({ faceModel, voice: "slt", pausesMs: [10, 10, 10] });
-    return render(
-      renderer,
-      { operation: "createLipsyncVideo", input },
-      { path, download, ...context },
-    );
+    const given = { path, download: giving(person), ...context };
+    return render(renderer, { operation: "createLipsyncVideo", input }, given);
   }
 
   test.each([

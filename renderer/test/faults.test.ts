@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,7 +9,16 @@ import { createRenderer, InputError, wrapRenderer } from "../src/index.ts";
 import { voiceOf } from "../src/speech/voices.ts";
 import { speak } from "../src/speech/speak.ts";
 import { childrenOf } from "./support/processes.ts";
-import { hpTask, lavfi, listFiles, make, needed, render, rendererTools } from "./support/render.ts";
+import {
+  giving,
+  hpTask,
+  lavfi,
+  listFiles,
+  make,
+  needed,
+  render,
+  rendererTools,
+} from "./support/render.ts";
 
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
@@ -86,7 +95,7 @@ describe("a fault that passes costs no row", needed, () => {
   beforeAll(async () => {
     base = await make(join(home, "base.mp4"), ...lavfi("testsrc2=s=160x90:r=25:d=2"));
   });
-  const fromBase = async (_address: string, path: string) => (await copyFile(base, path), true);
+  const fromBase = (address: string, path: string) => giving(base)(address, path);
 
   function renderAll(path: string, options: object, download = fromBase) {
     const renderer = createRenderer({ voice: "slt", ...options });
@@ -182,7 +191,9 @@ describe("a fault that passes costs no row", needed, () => {
         await setTimeout(400);
         mount(path, "remount,size=100m");
         expect(statuses(await rendering)).toEqual(done);
-        expect((await listFiles(path)).filter((name) => /^row-.*mp4$/.test(name))).toHaveLength(3);
+        expect((await listFiles(path)).filter((name) => /^video-.*mp4$/.test(name))).toHaveLength(
+          3,
+        );
       } finally {
         spawnSync("umount", [path]);
       }

@@ -1,4 +1,3 @@
-import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Renderer } from "video-generation-emulator";
@@ -8,6 +7,7 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
 import {
   frameHashes,
+  giving,
   type Input,
   make,
   needed,
@@ -24,10 +24,11 @@ describe("a lipsync video", needed, () => {
   let number = 0;
   beforeAll(() => void (renderer = createRenderer()));
 
-  function makeVideo(change: object, download = async () => false) {
+  function makeVideo(change: object, download?: ReturnType<typeof giving>) {
     const input = { ...lipsyncRequest(), ...change } as unknown as Input;
     const task = { operation: "createLipsyncVideo" as const, input };
-    return render(renderer, task, { path: join(home, String(number++)), download });
+    const path = join(home, String(number++));
+    return render(renderer, task, { path, ...(download && { download }) });
   }
   const text = (spoken: string, voice_id = "clara") => ({
     script: { use: "text", text: spoken, voice_id, voice_type: "public" },
@@ -60,10 +61,8 @@ describe("a lipsync video", needed, () => {
         ...words,
         `testsrc=s=321x181:r=30:d=${seconds}`,
       );
-      const download = async (address?: string, path?: string) => (
-        await copyFile(address!.endsWith("wav") ? sound : video, path!),
-        true
-      );
+      const download = (address: string, path: string) =>
+        giving(address.endsWith("wav") ? sound : video)(address, path);
       const actor = { use: "video", video_url: "https://media.test/actor" };
       const script = { use: "audio", audio_url: "https://media.test/sound.wav" };
       const { path } = await makeVideo({ actor, script }, download);

@@ -1,10 +1,9 @@
-import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
-import { hpTask, lavfi, make, readText, render, rendererTools } from "./support/render.ts";
+import { giving, hpTask, lavfi, make, readText, render, rendererTools } from "./support/render.ts";
 
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
@@ -28,10 +27,9 @@ const names: [name: string, language: string | undefined, isSpoken: boolean][] =
 describe("a name is shown, whatever it is", requires(tools.languages, ...rendererTools), () => {
   test("and spoken where the voice of the job can speak it", async () => {
     const base = await make(join(home, "base.mp4"), ...lavfi("color=navy:s=1280x720:r=5:d=3"));
-    const download = async (_: string, path: string) => (await copyFile(base, path), true);
     const renderer = createRenderer({ voice: "slt" });
     const variables = [{ start_time: 0, end_time: 3 }];
-    const context = { path: join(home, "names"), download };
+    const context = { path: join(home, "names"), download: giving(base) };
     for (const [index, [name, language, isSpoken]] of names.entries()) {
       const made = await render(renderer, hpTask([name], { variables }, index + 1), context);
       const { warning } = made as { warning?: string };

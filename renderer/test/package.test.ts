@@ -82,7 +82,7 @@ describe("the packed renderer", () => {
     const [code, said] = await refusal(process.env, ...place);
     expect(code).toBe(2);
     expect(said).toBe(
-      "A queue needs packages that are missing (Cannot find package 'flydrive'): npm install openworkflow postgres flydrive",
+      "A queue needs packages that are missing (Cannot find package 'flydrive'): npm install openworkflow postgres flydrive, and for S3 @aws-sdk/client-s3 @aws-sdk/s3-request-presigner",
     );
   });
 

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
 import {
+  giving,
   hpTask,
   type Input,
   lavfi,
@@ -27,10 +27,10 @@ const execute = promisify(execFile);
 /** Renders a row over a base video. */
 async function renderBase(name: string, ...words: string[]): Promise<string> {
   const base = await make(join(home, name), ...words);
-  const download = async (_: string, path: string) => (await copyFile(base, path), true);
   const task = hpTask(["Ada"], { variables: [{ start_time: 1, end_time: 1.4 }] });
   const renderer = createRenderer({ speech: false });
-  return (await render(renderer, task, { path: join(home, `job-${name}`), download })).path;
+  return (await render(renderer, task, { path: join(home, `job-${name}`), download: giving(base) }))
+    .path;
 }
 
 /** What a filter of ffmpeg says of a video. */

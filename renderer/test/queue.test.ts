@@ -14,7 +14,7 @@ import { listen, type Listening } from "../../scripts/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { connectRenderer, wrapRenderer } from "../src/index.ts";
-import { openQueues } from "../src/queue/open-queue.ts";
+import { meet } from "../src/queue/open-queue.ts";
 import { work, type WorkOptions } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
 import { childrenOf } from "./support/processes.ts";
@@ -96,8 +96,8 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
   /** What the queue knows of each row of a job, of all attempts. */
   async function readRuns(jobId: string) {
-    const queues = await openQueues({ queue: database.address, storage }, ["hp"]);
-    const { backend } = queues.of("hp");
+    const { queues, close } = await meet(meeting(), ["hp"]);
+    const { backend } = queues[0]!;
     const { data } = await backend.listWorkflowRuns({ limit: 200 });
     const runs = await Promise.all(
       data
@@ -108,7 +108,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
           return { status, workerId, attempts, made };
         }),
     );
-    await queues.close();
+    await close();
     return runs;
   }
 
@@ -307,8 +307,11 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
 describe("a queue that cannot be used is refused", () => {
   test.each([
-    ["sqlite:jobs.db", "/videos", /^The queue sqlite:jobs\.db cannot be used: SQLite is not for/],
-    ["./jobs.db", "/videos", /SQLite is not for several workers.*postgres:\/\/user:password@host/],
+    [
+      "./jobs.db",
+      "/videos",
+      /^The queue \.\/jobs\.db cannot be used: it is no address of a Postgres/,
+    ],
     ["mysql://me:secret@host/d", "/videos", /^The queue mysql:\/\/me@host\/d.*no address of a/],
     ["postgres://me:secret@127.0.0.1:9/d", tmpdir(), /^The queue postgres:\/\/me@127.*refused/i],
     ["postgres://127.0.0.1/d", "ftp://host", /^The storage ftp:\/\/host cannot be used: it is nei/],

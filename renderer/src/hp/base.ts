@@ -13,9 +13,8 @@ import {
   videoWords,
 } from "../media/encode.ts";
 import { measureGain } from "../media/loudness.ts";
-import { musicWords, sampleVideo, writeMusic } from "../media/samples.ts";
-import { fetchVideo, longRun, ownClock, steadySound, untrusted } from "../media/source.ts";
-import type { Settings } from "../settings.ts";
+import { musicWords, sampleVideo } from "../media/samples.ts";
+import { fetchVideo, longRun, ownClock, probe, steadySound, untrusted } from "../media/source.ts";
 import { reading } from "../tools/faults.ts";
 import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
@@ -39,17 +38,15 @@ const source = "source";
 /** The base video of a job, made by its first row. Returns it with the folder that holds it, relative to the place. */
 export async function prepareBase(
   input: HpJobInput,
-  settings: Settings,
   { share, scratch, ...place }: Workplace,
 ): Promise<Base & { folder: string }> {
-  const folder = await share("base", (draft) => makeBase(input, settings, draft, place));
+  const folder = await share("base", (draft) => makeBase(input, draft, place));
   const base = JSON.parse(await readFile(join(scratch, folder, describedIn), "utf8")) as Base;
   return { ...base, folder };
 }
 
 async function makeBase(
   input: HpJobInput,
-  settings: Settings,
   folder: string,
   { download, signal }: Pick<Workplace, "download" | "signal">,
 ): Promise<void> {
@@ -64,7 +61,7 @@ async function makeBase(
   const keyframes = [...edges].map((edge) => `eq(n,${edge})`).join("+");
   const long = longRun(run, seconds);
   await reading(`the base video ${address} cannot be read`, async () => {
-    await extractSound({ hasSound, music, seconds: timeOf(frames, rate), startS }, settings, long);
+    await extractSound({ hasSound, startS }, music, timeOf(frames, rate), long);
     const encoding = words`
       ${quietly} ${ownClock} ${untrusted} -i ${source} ${pcmWords} -i ${soundName}
       -map 0:V:0 -map 1:a -vf ${picture.filters},trim=end_frame=${frames} ${videoWords(rate, 4)}
@@ -73,40 +70,26 @@ async function makeBase(
   });
   const { size } = await stat(join(folder, soundName));
   const windows = findWindows(segments, rate, size);
-  const base: Base = { ...(await sizeOf(baseName, run)), rate, segments, windows };
+  const { width = 0, height = 0 } = (await probe(baseName, run)).streams?.[0] ?? {};
+  const base: Base = { width, height, rate, segments, windows };
   await writeFile(join(folder, describedIn), JSON.stringify(base));
   await rm(join(folder, source));
 }
 
-interface Wanted {
-  hasSound: boolean;
-  music: boolean;
-  seconds: number;
-  startS: number;
-}
-
 /** As long as the picture, and as loud as it shall be. */
 async function extractSound(
-  { hasSound, music, seconds, startS }: Wanted,
-  { loudnorm }: Settings,
+  { hasSound, startS }: { hasSound: boolean; startS: number },
+  music: boolean,
+  seconds: number,
   run: ToolRun,
 ): Promise<void> {
   const sound = words`${ownClock} ${untrusted} -i ${source}`;
-  const gain = hasSound && loudnorm ? await measureGain(sound, run) : 0;
+  const gain = hasSound ? await measureGain(sound, run) : 0;
   const inputs = hasSound ? sound : words`-f lavfi -i anullsrc=r=${sampleRate}:cl=stereo`;
   const own = `[0:a:0]${steadySound(startS)},volume=${gain.toFixed(2)}dB,apad`;
-  if (music) await writeMusic(join(run.cwd, "music.pcm"));
   const filter = music ? `${own}[own];[own][1:a]amix=inputs=2:normalize=0[sound]` : `${own}[sound]`;
   const making = words`
-    ${quietly} ${inputs} ${music ? words`${musicWords} -i music.pcm` : []}
+    ${quietly} ${inputs} ${music ? musicWords() : []}
     -filter_complex ${filter} -map [sound] -t ${seconds.toFixed(6)} -c:a pcm_s16le ${pcmWords} ${soundName}`;
   await runTool("ffmpeg", making, run);
-}
-
-async function sizeOf(file: string, run: ToolRun): Promise<{ width: number; height: number }> {
-  const asked = words`-v error -select_streams v -show_entries stream=width,height -of json ${file}`;
-  const { streams } = JSON.parse(await runTool("ffprobe", asked, run)) as {
-    streams: [{ width: number; height: number }];
-  };
-  return streams[0];
 }

@@ -4,7 +4,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RenderTask } from "video-generation-emulator";
 import type { HpJobInput } from "../../../generated/schema.d.ts";
-import { type Made, posterName, textPrefix, videoName, type Workplace } from "../wrap-renderer.ts";
+import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
 import {
   drawnColours,
   fileWords,
@@ -14,10 +14,9 @@ import {
   timeOf,
   videoWords,
 } from "../media/encode.ts";
-import { speechGain } from "../media/loudness.ts";
 import { type Replacement, replaceSamples } from "../media/replace-samples.ts";
 import { longRun } from "../media/source.ts";
-import { type Settings, settingsOf } from "../settings.ts";
+import { fadeSeconds, type Settings, settingsOf } from "../settings.ts";
 import { speak } from "../speech/speak.ts";
 import { type Voice, voiceForJob } from "../speech/voices.ts";
 import { about, InputError } from "../tools/faults.ts";
@@ -48,7 +47,7 @@ export async function renderRow(
 ): Promise<Made> {
   const request = input as HpJobInput;
   const settings = settingsOf(request.base_video_url, defaults);
-  const base = await prepareBase(request, settings, place);
+  const base = await prepareBase(request, place);
   place.reportProgress(0.4);
   // One voice for the whole job, whatever its rows hold.
   const voice = voiceForJob(settings, fixedTexts(request));
@@ -57,7 +56,7 @@ export async function renderRow(
     const text = row?.texts[segment] ?? "";
     texts.push(
       await about(`segment ${segment + 1}`, () =>
-        makeText(text, segment, base, settings, voice, place),
+        makeText(text, segment, base, settings.speech ? voice : undefined, place),
       ),
     );
   }
@@ -94,17 +93,16 @@ async function makeText(
   text: string,
   segment: number,
   base: Base & { folder: string },
-  settings: Settings,
-  voice: Voice,
+  voice: Voice | undefined,
   { share, scratch, signal }: Workplace,
 ): Promise<MadeText> {
   const { from, to } = base.segments[segment] as Base["segments"][number];
   const seconds = timeOf(to - from, base.rate);
-  const name = `${textPrefix}${segment}-${hash("sha256", text).slice(0, 24)}`;
+  const name = `text-${segment}-${hash("sha256", text).slice(0, 24)}`;
   const folder = await share(name, async (cwd) => {
     const run = longRun({ cwd, signal, timeoutMs: 0 }, seconds);
-    await encodeSegment(text, segment, base, settings, run);
-    const spoken = settings.speech ? await speakText(text, voice, seconds, settings, run) : {};
+    await encodeSegment(text, segment, base, run);
+    const spoken = voice ? await speakText(text, voice, seconds, run) : {};
     await writeFile(join(cwd, describedIn), JSON.stringify(spoken));
   });
   const described = await readFile(join(scratch, folder, describedIn), "utf8");
@@ -116,7 +114,6 @@ async function encodeSegment(
   text: string,
   segment: number,
   { folder, rate, segments, ...frame }: Base & { folder: string },
-  { fadeSeconds }: Settings,
   run: ToolRun,
 ): Promise<void> {
   const { bytes, x, y } = await drawCaption(text, frame);
@@ -128,7 +125,7 @@ async function encodeSegment(
   const filters = [
     `[0:v]trim=end_frame=${frames},setpts=N/(${rateText(rate)}*TB)[base]`,
     // Its first frame would be as good as none.
-    `[1:v]${drawnColours},format=yuva420p,loop=${frames + 1}:1${fade > 0 ? fades : ""},trim=start_frame=1,setpts=PTS-STARTPTS[card]`,
+    `[1:v]${drawnColours},format=yuva420p,loop=${frames + 1}:1${fades},trim=start_frame=1,setpts=PTS-STARTPTS[card]`,
     `[base][card]overlay=${x}:${y}:shortest=1,split[video][shown]`,
     `[shown]trim=start_frame=${Math.floor(frames / 2)}[poster]`,
   ];
@@ -147,16 +144,15 @@ async function speakText(
   text: string,
   voice: Voice,
   available: number,
-  { loudnorm }: Settings,
   run: ToolRun,
 ): Promise<Pick<MadeText, "spoken" | "warning">> {
   try {
-    const { wave, seconds } = await speak(text, voice, speechName, run);
+    const { seconds, gain } = await speak(text, voice, speechName, run);
     if (seconds > available * maxTempo)
       return {
         warning: `it takes ${seconds.toFixed(1)} s to be spoken, and the segment has ${available.toFixed(1)} s`,
       };
-    return { spoken: { seconds, gain: loudnorm ? speechGain(wave) : 0 } };
+    return { spoken: { seconds, gain } };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { warning: error.message };

@@ -10,7 +10,7 @@ import {
   timeOf,
 } from "../media/encode.ts";
 import type { Replacement } from "../media/replace-samples.ts";
-import type { Settings } from "../settings.ts";
+import { fadeSeconds, type Settings } from "../settings.ts";
 import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Segment } from "./segments.ts";
 
@@ -118,13 +118,9 @@ async function readSound(path: string, from: number, to: number): Promise<Int16A
 }
 
 /** Makes the sound of a span quieter or silent, and fades at both ends. */
-function lower(
-  sound: Int16Array,
-  { from, to }: Segment,
-  { sound: mode, fadeSeconds }: Settings,
-): void {
+function lower(sound: Int16Array, { from, to }: Segment, { sound: mode }: Settings): void {
   const low = mode === "replace" ? 0 : ducked;
-  const fade = Math.max(1, Math.min(fadeSeconds * sampleRate, (to - from) / 4));
+  const fade = Math.min(fadeSeconds * sampleRate, (to - from) / 4);
   for (let sample = Math.max(0, from); sample < Math.min(to, sound.length / 2); sample++) {
     const depth = Math.min(1, (sample - from) / fade, (to - sample) / fade);
     const factor = 1 - (1 - low) * depth;

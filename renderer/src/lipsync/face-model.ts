@@ -40,8 +40,6 @@ export interface FaceServer {
   address: string;
   /** Sent as a bearer token. */
   token?: string | undefined;
-  /** How long a task may take. @default one hour */
-  timeoutMs?: number;
   /** How often it is asked how far it is. @default 1000 */
   pollMs?: number;
 }
@@ -60,16 +58,13 @@ interface State {
 /** An answer to a question is waited for so long. A video on its way to the server may take its time. */
 const answerMs = 30_000;
 
+const taskMs = 60 * 60 * 1000;
+
 /** A server that starts again while it is asked. */
 const pausesMs = [500, 1000, 2000, 4000, 8000];
 
 /** @throws {Error} for an address that is none */
-export function connectFaceModel({
-  address,
-  token,
-  timeoutMs = 3_600_000,
-  pollMs = 1000,
-}: FaceServer): FaceModel {
+export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer): FaceModel {
   if (!/^https?:\/\//.test(address) || !URL.canParse(address))
     throw new Error(`The face model ${address} is no address. Set it to http://host:port.`);
   const root = address.replace(/\/$/, "");
@@ -96,7 +91,7 @@ export function connectFaceModel({
   }
 
   return async ({ video, sound, target }, { signal, key, reportProgress }) => {
-    const overdue = AbortSignal.timeout(timeoutMs);
+    const overdue = AbortSignal.timeout(taskMs);
     const either = AbortSignal.any([signal, overdue]);
     const ask = async (path: string): Promise<State> => {
       const limited = AbortSignal.any([either, AbortSignal.timeout(answerMs)]);
@@ -137,7 +132,7 @@ export function connectFaceModel({
       }
       signal.throwIfAborted();
       if (overdue.aborted)
-        throw new SourceFault(`the face model took more than ${timeoutMs / 1000} s`);
+        throw new SourceFault(`the face model took more than ${taskMs / 1000} s`);
       throw error;
     }
   };

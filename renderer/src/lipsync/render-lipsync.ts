@@ -5,33 +5,26 @@ import type { RenderTask } from "video-generation-emulator";
 import type { LipsyncVideoInput, Script } from "../../../generated/schema.d.ts";
 import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
 import {
+  audioWords,
   drawnColours,
+  fileWords,
   type FrameRate,
   frameAt,
   quietly,
   rateText,
+  sampleRate,
   timeOf,
   videoWords,
-  joinParts,
 } from "../media/encode.ts";
 import { inspect, untrusted, fetchSound, fetchVideo, longRun, ownClock } from "../media/source.ts";
 import { sampleSpeech, sampleVideo } from "../media/samples.ts";
 import { readWave } from "../media/loudness.ts";
-import { type Phoneme, speak } from "../speech/speak.ts";
+import { speak, type Speech } from "../speech/speak.ts";
 import { voiceNamed } from "../speech/voices.ts";
 import { InputError, reading } from "../tools/faults.ts";
 import type { Settings } from "../settings.ts";
 import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
-import {
-  drawAvatar,
-  drawMouth,
-  mouthPlace,
-  drawMark,
-  followLoudness,
-  followPhonemes,
-  type MouthShape,
-  mouthShapes,
-} from "./avatar.ts";
+import { drawAvatar, drawMark, drawMouth, followLoudness, mouthPlace, mouths } from "./avatar.ts";
 import type { FaceModel } from "./face-model.ts";
 
 const avatarRate: FrameRate = { frames: 25, seconds: 1 };
@@ -39,11 +32,7 @@ const avatarRate: FrameRate = { frames: 25, seconds: 1 };
 /** After the last word. */
 const pauseSeconds = 0.4;
 
-interface Sound {
-  file: string;
-  seconds: number;
-  phonemes?: Phoneme[];
-}
+type Sound = Pick<Speech, "file" | "seconds">;
 
 export async function renderLipsync(
   { input }: RenderTask,
@@ -56,14 +45,11 @@ export async function renderLipsync(
   const sound = await makeSound(script, english, place, run);
   place.reportProgress(0.3);
   const long = longRun(run, sound.seconds);
-  const { rate, fidelity } =
+  await writeFile(join(run.cwd, "mark.png"), await drawMark());
+  const fidelity =
     actor.use === "avatar"
       ? await encodeAvatar(actor.avatar_id, sound, long)
       : await encodeVideo(actor.video_url, sound, place, long, faceModel);
-  place.reportProgress(0.8);
-  const filter = `[1:a]aresample=48000,aformat=channel_layouts=stereo,apad=pad_dur=${pauseSeconds}[sound]`;
-  const spoken = { inputs: ["-i", sound.file], filter };
-  await joinParts(["picture.h264"], rate, spoken, videoName, long);
   return { fidelity };
 }
 
@@ -79,49 +65,30 @@ async function makeSound(
   return fetchSound(wanted, download, run);
 }
 
-function framesOf({ seconds }: Sound, rate: FrameRate): number {
-  return Math.max(1, frameAt(seconds + pauseSeconds, rate));
-}
-
-interface Encoded {
-  rate: FrameRate;
-  fidelity: "model" | "preview";
-}
-
-async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<Encoded> {
+async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<"preview"> {
   const write = (name: string, content: Buffer | string) => writeFile(join(run.cwd, name), content);
-  const rate = avatarRate;
-  const frames = framesOf(sound, rate);
-  const shapes = sound.phonemes
-    ? followPhonemes(sound.phonemes, frames, rate.frames)
-    : followLoudness(await readWave(join(run.cwd, sound.file)), frames, rate.frames);
-  await Promise.all([
-    write("avatar.png", await drawAvatar(id)),
-    write("mark.png", await drawMark()),
-    ...mouthShapes.map(async (shape) => write(`${shape}.png`, await drawMouth(shape))),
-    write("mouths.txt", listMouths(shapes)),
-  ]);
+  await write("avatar.png", await drawAvatar(id));
+  for (const [shape, mouth] of mouths.entries())
+    await write(`${shape}.png`, await drawMouth(mouth));
+  const shapes = followLoudness(
+    await readWave(join(run.cwd, sound.file)),
+    framesOf(sound, avatarRate),
+    avatarRate.frames,
+  );
+  // In the language of ffmpeg's concat demuxer: each shape with how long it is seen.
+  const shown = shapes.map((shape) => `file ${shape}.png\nduration ${timeOf(1, avatarRate)}\n`);
+  await write("mouths.txt", `ffconcat version 1.0\n${shown.join("")}`);
   const { x, y } = mouthPlace;
   // In the formats that they are laid over each other in: each picture is converted once, and not each of its frames.
   const filters = [
-    `[0:v]${drawnColours},format=yuv420p,fps=${rateText(rate)},tpad=stop=-1:stop_mode=clone[avatar]`,
-    `[1:v]${drawnColours},format=yuva420p,fps=${rateText(rate)}[mouth]`,
+    `[1:v]${drawnColours},format=yuv420p,fps=${rateText(avatarRate)},tpad=stop=-1:stop_mode=clone[avatar]`,
+    `[2:v]${drawnColours},format=yuva420p,fps=${rateText(avatarRate)}[mouth]`,
     `[avatar][mouth]overlay=${x}:${y}:eof_action=repeat[speaking]`,
-    markOver("[speaking]", "[2:v]"),
+    markOver("[speaking]", "[3:v]"),
   ];
   const inputs = words`-i avatar.png -f concat -i mouths.txt -i mark.png`;
-  await encode(inputs, filters, frames, rate, run);
-  return { rate, fidelity: "preview" };
-}
-
-/** In the language of ffmpeg's concat demuxer: each shape with how long it is seen. */
-function listMouths(shapes: MouthShape[]): string {
-  const changes = shapes.flatMap((shape, frame) => (shape === shapes[frame - 1] ? [] : [frame]));
-  const lines = changes.map((frame, index) => {
-    const frames = (changes[index + 1] ?? shapes.length) - frame;
-    return `file ${shapes[frame]}.png\nduration ${timeOf(frames, avatarRate)}\n`;
-  });
-  return `ffconcat version 1.0\n${lines.join("")}`;
+  await encode(inputs, filters, sound, avatarRate, run);
+  return "preview";
 }
 
 /**
@@ -134,11 +101,11 @@ async function encodeVideo(
   { download, signal, key, reportProgress }: Workplace,
   run: ToolRun,
   faceModel: FaceModel | undefined,
-): Promise<Encoded> {
+): Promise<"model" | "preview"> {
   const wanted = { file: "actor", address, what: "video", sample: sampleVideo };
   let { picture } = await fetchVideo(wanted, download, run);
   let { file } = wanted;
-  let fidelity: Encoded["fidelity"] = "preview";
+  let fidelity: "model" | "preview" = "preview";
   if (faceModel) {
     const inFolder = (name: string) => join(run.cwd, name);
     const task = { video: inFolder(file), sound: inFolder(sound.file), target: inFolder("face") };
@@ -151,38 +118,43 @@ async function encodeVideo(
     );
     picture = seen.picture ?? picture;
   }
-  const inputs = words`${ownClock} ${untrusted} -i ${file} -i mark.png`;
+  const { filters: form, rate } = picture;
   const filters =
     fidelity === "model"
-      ? [`[0:V:0]${picture.filters},split[video][poster]`]
+      ? [`[1:V:0]${form},split[video][poster]`]
       : [
-          `[0:V:0]${picture.filters}[picture]`,
+          `[1:V:0]${form}[picture]`,
           // As wide as the picture turns out to be.
-          "[1:v][picture]scale2ref=w=iw:h=ow/mdar[mark][steady]",
+          "[2:v][picture]scale2ref=w=iw:h=ow/mdar[mark][steady]",
           markOver("[steady]", "[mark]"),
         ];
-  const { rate } = picture;
-  await writeFile(join(run.cwd, "mark.png"), await drawMark());
+  const inputs = words`${ownClock} ${untrusted} -i ${file} -i mark.png`;
   await reading(`the video ${address} cannot be read`, () =>
-    encode(inputs, filters, framesOf(sound, rate), rate, run),
+    encode(inputs, filters, sound, rate, run),
   );
-  return { rate, fidelity };
+  return fidelity;
+}
+
+function framesOf({ seconds }: Sound, rate: FrameRate): number {
+  return frameAt(seconds + pauseSeconds, rate);
 }
 
 function markOver(picture: string, mark: string): string {
   return `${picture}${mark}overlay=0:H-h,split[video][poster]`;
 }
 
+/** The sound is input 0, before those of the picture. */
 async function encode(
   inputs: string[],
   filters: string[],
-  frames: number,
+  sound: Sound,
   rate: FrameRate,
   run: ToolRun,
 ): Promise<void> {
+  const spoken = `[0:a]aresample=${sampleRate},aformat=channel_layouts=stereo,apad=pad_dur=${pauseSeconds}[sound]`;
   const encoding = words`
-    ${quietly} ${inputs} -filter_complex ${filters.join(";")}
-    -map [video] ${videoWords(rate)} -frames:v ${frames} -f h264 picture.h264
+    ${quietly} -i ${sound.file} ${inputs} -filter_complex ${[spoken, ...filters].join(";")}
+    -map [video] -map [sound] ${videoWords(rate)} -frames:v ${framesOf(sound, rate)} ${audioWords} ${fileWords} ${videoName}
     -map [poster] -frames:v 1 -q:v 3 ${posterName}`;
   await runTool("ffmpeg", encoding, run);
 }

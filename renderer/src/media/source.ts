@@ -43,7 +43,6 @@ export const mediaLimits = {
   maxSeconds: 600,
   /** 4K. */
   maxPixels: 4096 * 2304,
-  minSide: 32,
 };
 
 const known = words`-protocol_whitelist file -format_whitelist ${containers}`;
@@ -69,7 +68,7 @@ export async function fetchSound(source: Source, download: Download, run: ToolRu
   const file = `${source.file}.wav`;
   const making = words`
     ${quietly} ${untrusted} -i ${source.file} -map 0:a:0 -af ${steadySound()} -t ${seconds}
-    -c:a pcm_s16le -ar ${sampleRate} -ac 1 -flags:a +bitexact ${file}`;
+    -c:a pcm_s16le -ar ${sampleRate} -ac 1 -fflags +bitexact ${file}`;
   await reading(`${what} cannot be read`, () => runTool("ffmpeg", making, longRun(run, seconds)));
   return { file, seconds };
 }
@@ -107,14 +106,12 @@ export function longRun(run: ToolRun, seconds: number): ToolRun {
  * @throws {InputError} for what is no video or sound, and what is larger than is rendered
  */
 export async function inspect(path: string, run: ToolRun): Promise<Media> {
-  let probed = await probe(path, run);
-  if (!(Number(probed.format?.duration) > 0)) {
-    await writeLength(path, run);
-    probed = await probe(path, run);
-  }
-  const { streams = [], format } = probed;
+  const first = await probe(path, run);
+  const saysLength = Number(first.format?.duration) > 0;
+  if (!saysLength) await writeLength(path, run);
+  const { streams = [], format } = saysLength ? first : await probe(path, run);
   const seconds = Number(format?.duration);
-  const { maxSeconds, maxPixels, minSide } = mediaLimits;
+  const { maxSeconds } = mediaLimits;
   if (!(seconds > 0)) throw new InputError("it does not say how long it is, and holds nothing");
   if (seconds > maxSeconds)
     throw new InputError(
@@ -125,11 +122,6 @@ export async function inspect(path: string, run: ToolRun): Promise<Media> {
     ({ codec_type, disposition }) => codec_type === "video" && disposition?.attached_pic !== 1,
   );
   if (!stream) return { seconds, hasSound, picture: undefined };
-  const { width = 0, height = 0 } = stream;
-  if (width * height > maxPixels || Math.min(width, height) < minSide)
-    throw new InputError(
-      `its pictures have ${width}x${height} pixels; from ${minSide} a side to 4096x2304 are rendered`,
-    );
   const rate = nearestRate(stream.avg_frame_rate);
   const fileStartS = Number(format?.start_time) || 0;
   const laterS = (Number(stream.start_time) || fileStartS) - fileStartS;
@@ -153,7 +145,8 @@ interface Stream {
   disposition?: { attached_pic?: number };
 }
 
-async function probe(path: string, run: ToolRun) {
+/** @throws {InputError} for what is no video or sound */
+export async function probe(path: string, run: ToolRun) {
   const entries =
     "stream=codec_type,width,height,avg_frame_rate,start_time,field_order,color_space,color_transfer:stream_disposition=attached_pic:format=duration,start_time";
   const asked = words`-v error ${known} -show_entries ${entries} -of json ${path}`;

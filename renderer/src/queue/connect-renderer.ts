@@ -11,17 +11,16 @@ import { InputError, repeat } from "../tools/faults.ts";
 import {
   type Delivered,
   type Delivery,
-  kindOf,
+  meet,
   type Meeting,
-  openQueues,
+  type MeetingPlace,
   type Order,
-  type Queues,
   renderVideo,
 } from "./open-queue.ts";
 
-export interface QueueOptions extends Partial<Settings>, Meeting {}
+export interface QueueOptions extends Partial<Settings>, MeetingPlace {}
 
-/** So many rows of a job are in the queue at once: enough for as many cores. */
+/** So many rows are in the queue at once: enough for as many cores. */
 const rowsAtOnce = 200;
 
 /** A row that nobody has made by then fails. */
@@ -30,8 +29,8 @@ const maxWaitMs = 24 * 60 * 60 * 1000;
 /** While database or storage do not answer, rows wait: some five minutes, a little longer each time. */
 const outagePausesMs = [100, 200, 500, 1000, 2000, ...Array.from({ length: 60 }, () => 5000)];
 
-const minPauseMs = 50;
-const maxPauseMs = 1000;
+/** How often the queue is asked for a row. */
+const askMs = 400;
 
 /**
  * Makes a renderer for `createEmulator({ renderer })` that renders nothing itself: what is started by `work` does.
@@ -43,9 +42,9 @@ export async function connectRenderer({
   storage: place,
   ...given
 }: QueueOptions): Promise<Renderer> {
-  const queues = await openQueues({ queue, storage: place });
+  const meeting = await meet({ queue, storage: place });
+  const { storage } = meeting;
   const settings = readSettings(given, "slt");
-  const { storage } = queues;
   /** Folders in the storage, by job. */
   const folders = new Map<string, string>();
   return wrapRenderer(
@@ -54,19 +53,13 @@ export async function connectRenderer({
       const shared = await share("order", (draft) => writeFile(join(draft, "id"), randomUUID()));
       const folder = `${task.jobId}-${await readFile(join(scratch, shared, "id"), "utf8")}`;
       folders.set(task.jobId, folder);
-      const { video, poster, ...made } = await order(
-        { task, settings, folder },
-        key,
-        queues,
-        signal,
-      );
-      await repeat(
-        async () => {
-          await storage.get(video, join(scratch, videoName));
-          if (poster !== undefined) await storage.get(poster, join(scratch, posterName));
-        },
-        { signal, pausesMs: outagePausesMs },
-      );
+      const order = { task, settings, folder };
+      const { video, poster, ...made } = await deliver(order, key, meeting, signal);
+      const fetchFiles = async () => {
+        await storage.get(video, join(scratch, videoName));
+        if (poster !== undefined) await storage.get(poster, join(scratch, posterName));
+      };
+      await repeat(fetchFiles, { signal, pausesMs: outagePausesMs });
       return made;
     },
     {
@@ -86,43 +79,39 @@ export async function connectRenderer({
 }
 
 /**
- * Folder and content are the key: who asks again, after a kill or a restart, gets what was ordered before. Another attempt is made
- * when that was cancelled, or when its files are gone.
+ * Orders a row and waits for it. Folder and content are the key: who asks again, after a kill or a restart, gets what was ordered
+ * before. Another attempt is made when that was cancelled, or when its files are gone.
  */
-async function order(
-  wanted: Order,
+async function deliver(
+  order: Order,
   key: string,
-  queues: Queues,
+  { queues, storage }: Meeting,
   signal: AbortSignal,
 ): Promise<Delivered> {
-  const queue = queues.of(kindOf(wanted.task));
+  const queue = queues.find(({ operation }) => operation === order.task.operation);
+  if (!queue) throw new InputError(`nobody makes ${order.task.operation}`);
   const patiently = <T>(work: () => Promise<T>) =>
     repeat(work, { signal, pausesMs: outagePausesMs });
   for (let attempt = 1; ; attempt++) {
     const run = await patiently(() =>
-      queue.flows.runWorkflow(renderVideo, wanted, {
-        idempotencyKey: `${wanted.folder}/${key}/${attempt}`,
+      queue.flows.runWorkflow(renderVideo, order, {
+        idempotencyKey: `${order.folder}/${key}/${attempt}`,
         deadlineAt: new Date(Date.now() + maxWaitMs),
       }),
     );
-    const find = async () => {
-      const found = await queue.backend.getWorkflowRun({ workflowRunId: run.workflowRun.id });
-      if (!found) throw new InputError("somebody has removed this row from the queue");
-      return found;
-    };
     try {
+      const find = () => queue.backend.getWorkflowRun({ workflowRunId: run.workflowRun.id });
       let found = await patiently(find);
-      for (let pauseMs = minPauseMs; !found.finishedAt; found = await patiently(find)) {
-        await setTimeout(pauseMs, undefined, { signal });
-        // Whoever has waited long can wait a little longer.
-        pauseMs = Math.min(maxPauseMs, pauseMs * 1.1);
+      while (found && !found.finishedAt) {
+        await setTimeout(askMs, undefined, { signal });
+        found = await patiently(find);
       }
-      if (found.status === "failed")
+      if (found?.status === "failed")
         throw new Error(found.error?.message ?? "the queue does not say why");
-      const delivery = found.output as Delivery | null;
-      if (found.status === "canceled" || delivery === null) continue;
+      if (found?.status !== "completed") continue;
+      const delivery = found.output as Delivery;
       if ("error" in delivery) throw new InputError(delivery.error);
-      if (await patiently(() => queues.storage.has(delivery.video))) return delivery;
+      if (await patiently(() => storage.has(delivery.video))) return delivery;
     } finally {
       // Over by now, or not waited for any more.
       if (signal.aborted) await run.cancel().catch(() => {});

@@ -5,15 +5,13 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
-import type { Disk } from "flydrive";
-import type { OpenWorkflow } from "openworkflow";
 import type { BackendPostgres } from "openworkflow/postgres";
 import type { RenderTask } from "video-generation-emulator";
 import type { Made } from "../wrap-renderer.ts";
 import type { Settings } from "../settings.ts";
 
 /** Where emulators and workers meet. */
-export interface Meeting {
+export interface MeetingPlace {
   /** Address of a Postgres database, `postgres://user:password@host/database`. */
   queue: string;
   /** A folder that all machines reach, or `s3://bucket/prefix`. */
@@ -28,12 +26,6 @@ export const kinds = {
 } satisfies Record<string, RenderTask["operation"]>;
 
 export type Kind = keyof typeof kinds;
-
-/** The queue of one kind of job. */
-export interface Queue {
-  flows: OpenWorkflow;
-  backend: BackendPostgres;
-}
 
 /** What a worker is to make. */
 export interface Order {
@@ -54,40 +46,54 @@ export interface Delivered extends Made {
 /** Another version of an order or a delivery is not taken for this one. */
 export const renderVideo = { name: "render-video", version: "2" };
 
-/** @throws {Error} when queue or storage cannot be used; the message says why */
-export async function openQueues(
-  { queue: address, storage: place }: Meeting,
-  wanted = Object.keys(kinds) as Kind[],
-) {
-  // Before the storage, which may make a folder.
-  checkQueueAddress(address);
-  const storage = await openStorage(place);
-  const [{ OpenWorkflow }, { BackendPostgres }] = await loadOptional(() =>
-    Promise.all([import("openworkflow"), import("openworkflow/postgres")]),
-  );
+/**
+ * Packages that only a queue needs are installed for one alone.
+ *
+ * @throws {Error} when queue or storage cannot be used, or a package is missing; the message says why
+ */
+export async function meet({ queue, storage }: MeetingPlace, takes?: Kind[]) {
+  try {
+    checkQueueAddress(queue);
+    // Before the queue, which holds connections.
+    const opened = await openStorage(storage);
+    return { storage: opened, ...(await openQueues(queue, takes)) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_MODULE_NOT_FOUND") throw error;
+    const [reason] = message.split(" imported from");
+    throw new Error(
+      `A queue needs packages that are missing (${reason}): npm install openworkflow postgres flydrive, and for S3 @aws-sdk/client-s3 @aws-sdk/s3-request-presigner`,
+    );
+  }
+}
+
+async function openQueues(address: string, takes = Object.keys(kinds) as Kind[]) {
+  const { OpenWorkflow } = await import("openworkflow");
+  const { BackendPostgres } = await import("openworkflow/postgres");
   const url = new URL(address);
   // In seconds: an emulator that waits for nothing holds no connection, so its process can end.
   url.searchParams.set("idle_timeout", "2");
-  const queues = new Map<Kind, Queue>();
-  for (const kind of wanted) {
+  const open = async (kind: Kind) => {
     const connect = (runMigrations: boolean) =>
       BackendPostgres.connect(url.href, { namespaceId: kind, runMigrations });
     const first = await connect(true).catch((error: Error) => {
       throw new Error(`The queue ${withoutPassword(address)} cannot be used: ${error.message}`);
     });
     const backend = withinLimit(first, () => connect(false));
-    queues.set(kind, { flows: new OpenWorkflow({ backend }), backend });
-  }
+    return { operation: kinds[kind], backend, flows: new OpenWorkflow({ backend }) };
+  };
+  const queues: Awaited<ReturnType<typeof open>>[] = [];
+  // One after the other: the first of them makes the tables.
+  for (const kind of takes) queues.push(await open(kind));
   return {
-    of: (kind: Kind) => queues.get(kind) as Queue,
-    storage,
+    queues,
     async close() {
-      for (const { backend } of queues.values()) await backend.stop();
+      for (const { backend } of queues) await backend.stop();
     },
   };
 }
 
-export type Queues = Awaited<ReturnType<typeof openQueues>>;
+export type Meeting = Awaited<ReturnType<typeof meet>>;
 
 const answerLimitMs = 10_000;
 
@@ -124,17 +130,10 @@ function withinLimit(first: BackendPostgres, reopen: () => Promise<BackendPostgr
   });
 }
 
-export function kindOf({ operation }: RenderTask): Kind {
-  return (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind] === operation) ?? "hp";
-}
-
 function checkQueueAddress(address: string): void {
   if (/^postgres(ql)?:\/\//.test(address) && URL.canParse(address)) return;
-  const reason = /sqlite|\.db$|^file:/i.test(address)
-    ? "SQLite is not for several workers: they wait for each other, and do rows twice"
-    : "it is no address of a Postgres database";
   throw new Error(
-    `The queue ${withoutPassword(address)} cannot be used: ${reason}. Set it to postgres://user:password@host/database.`,
+    `The queue ${withoutPassword(address)} cannot be used: it is no address of a Postgres database. Set it to postgres://user:password@host/database.`,
   );
 }
 
@@ -146,15 +145,19 @@ export function withoutPassword(address: string): string {
  * @param written `s3://bucket`, `s3://bucket/prefix` or the path of a folder
  * @throws {Error} when nothing can be written there
  */
-export async function openStorage(written: string) {
+async function openStorage(written: string) {
   const found = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(written);
   if (!found && /^\w+:\/\//.test(written))
     throw new Error(
       `The storage ${written} cannot be used: it is neither a folder nor S3. Set it to a folder or s3://bucket/prefix.`,
     );
+  const { Disk } = await import("flydrive");
+  const { FSDriver } = await import("flydrive/drivers/fs");
   const [, bucket = "", folder = ""] = found ?? [];
   const prefix = folder && `${folder}/`;
-  const disk = found ? await openBucket(bucket) : await openFolder(resolve(written));
+  const disk = new Disk(
+    found ? await openBucket(bucket) : new FSDriver({ location: resolve(written), visibility }),
+  );
   const probe = `${prefix}check-${randomUUID()}`;
   try {
     await disk.put(probe, "check");
@@ -170,59 +173,26 @@ export async function openStorage(written: string) {
       const { size: contentLength } = await stat(path);
       await disk.putStream(prefix + key, createReadStream(path), { contentLength });
     },
-    has: (key: string): Promise<boolean> => disk.exists(prefix + key),
+    has: (key: string) => disk.exists(prefix + key),
     async get(key: string, path: string): Promise<void> {
       await pipeline(await disk.getStream(prefix + key), createWriteStream(path));
     },
-    /** Removes all whose keys begin with `folder/`. */
-    removeFolder: (folder: string): Promise<void> => disk.deleteAll(`${prefix}${folder}/`),
+    removeFolder: (name: string) => disk.deleteAll(`${prefix}${name}/`),
   };
 }
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-async function openFolder(location: string): Promise<Disk> {
-  const [{ Disk }, { FSDriver }] = await loadOptional(() =>
-    Promise.all([import("flydrive"), import("flydrive/drivers/fs")]),
-  );
-  return new Disk(new FSDriver({ location, visibility: "private" }));
-}
+const visibility = "private";
 
 /** Region, keys and the address of another server than Amazon's come from the variables that all tools of S3 read. */
-async function openBucket(bucket: string): Promise<Disk> {
-  const [{ Disk }, { S3Driver }] = await loadOptional(
-    () => Promise.all([import("flydrive"), import("flydrive/drivers/s3")]),
-    ["@aws-sdk/client-s3", "@aws-sdk/s3-request-presigner"],
-  );
+async function openBucket(bucket: string) {
+  const { S3Driver } = await import("flydrive/drivers/s3");
   const { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_S3 = AWS_ENDPOINT_URL } = process.env;
-  return new Disk(
-    new S3Driver({
-      ...{ bucket, visibility: "private", supportsACL: false },
-      // What servers other than Amazon's understand.
-      ...(AWS_ENDPOINT_URL_S3 !== undefined && { forcePathStyle: true }),
-      requestChecksumCalculation: "WHEN_REQUIRED",
-    }),
-  );
-}
-
-/**
- * Packages that only a queue needs are installed for one alone.
- *
- * @param more packages than every queue needs
- * @throws {Error} that says how to install them, when one is missing
- */
-async function loadOptional<Loaded>(
-  load: () => Promise<Loaded>,
-  more: string[] = [],
-): Promise<Loaded> {
-  try {
-    return await load();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "ERR_MODULE_NOT_FOUND") throw error;
-    const [reason] = message.split(" imported from");
-    throw new Error(
-      `A queue needs packages that are missing (${reason}): npm install ${["openworkflow postgres flydrive", ...more].join(" ")}`,
-    );
-  }
+  return new S3Driver({
+    ...{ bucket, visibility, supportsACL: false },
+    // What servers other than Amazon's understand.
+    ...(AWS_ENDPOINT_URL_S3 !== undefined && { forcePathStyle: true }),
+    requestChecksumCalculation: "WHEN_REQUIRED",
+  });
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { availableParallelism, hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import PQueue from "p-queue";
 import type { Download, RenderedFile, Renderer } from "video-generation-emulator";
 import { createRenderer } from "../create-renderer.ts";
 import { type Made, posterName, videoName } from "../wrap-renderer.ts";
@@ -12,27 +13,22 @@ import { InputError, SourceFault, repeat } from "../tools/faults.ts";
 import {
   type Delivery,
   type Kind,
-  kinds,
+  meet,
   type Meeting,
-  openQueues,
+  type MeetingPlace,
   type Order,
-  type Queue,
   renderVideo,
   type Storage,
 } from "./open-queue.ts";
 
-export interface WorkOptions extends Meeting {
+export interface WorkOptions extends MeetingPlace {
   /** Fetches what requests name. */
   download: Download;
-  /** Of each kind of job. @default one more than there are cores, so that none waits while one row ends and the next begins */
+  /** @default one more than there are cores, so that none waits while one row ends and the next begins */
   rowsAtOnce?: number | undefined;
   /** Only these kinds of job. @default all */
   takes?: Kind[] | undefined;
-  /**
-   * Makes the renderer for the settings of an order.
-   *
-   * @default createRenderer
-   */
+  /** Makes the renderer for the settings of an order. @default createRenderer */
   renderer?: ((settings: Settings) => Renderer) | undefined;
   /** Told when this machine stops taking rows, and why. @default console.error */
   report?: (message: string) => void;
@@ -65,10 +61,10 @@ const restMs = 10_000;
 export async function work({
   download,
   rowsAtOnce = availableParallelism() + 1,
-  takes = Object.keys(kinds) as Kind[],
-  renderer = (settings) => createRenderer({ ...settings, rowsAtOnce, pausesMs: [] }),
+  takes,
+  renderer = (settings) => createRenderer({ ...settings, pausesMs: [] }),
   report = console.error,
-  ...meeting
+  ...place
 }: WorkOptions): Promise<() => Promise<void>> {
   const renderers = new Map<string, Renderer>();
   const rendererFor = (settings: Settings) => {
@@ -77,13 +73,13 @@ export async function work({
     renderers.set(key, found);
     return found;
   };
-  const queues = await openQueues(meeting, takes);
+  const { queues, storage, close } = await meet(place, takes);
   const root = await makeRoot();
   const health = watchHealth(report);
-  const makeRow = async (
-    { task, settings, folder }: Order,
-    signal: AbortSignal,
-  ): Promise<Delivery> => {
+  /** Of all kinds of job together. */
+  const rows = new PQueue({ concurrency: rowsAtOnce });
+  const makeRow = async (order: Order, signal: AbortSignal): Promise<Delivery> => {
+    const { task, settings, folder } = order;
     const context = {
       signal,
       folder: async () => {
@@ -96,7 +92,7 @@ export async function work({
     };
     try {
       const made = await rendererFor(settings)({ ...task, jobId: folder }, context);
-      const delivery = await deliver(folder, made as RenderedFile & Made, queues.storage, signal);
+      const delivery = await deliver(folder, made as RenderedFile & Made, storage, signal);
       health.succeeded();
       return delivery;
     } catch (error) {
@@ -106,28 +102,26 @@ export async function work({
       throw error;
     }
   };
-  const workers = takes.map((kind) => {
-    const queue = queues.of(kind);
-    queue.flows.defineWorkflow<Order, Delivery>(renderVideo, ({ input, step, run }) =>
+  const workers = queues.map(({ flows, backend }) => {
+    flows.defineWorkflow<Order, Delivery>(renderVideo, ({ input, step, run }) =>
       step.run({ name: "render", retryPolicy }, () =>
-        whileOurs(run.id, queue, async (signal, isOurs) => {
-          const delivery = await makeRow(input, signal);
+        whileOurs(run.id, backend, async (signal, isOurs) => {
+          const delivery = await rows.add(() => makeRow(input, signal));
           // Whoever cancelled it meanwhile may have removed the folder of the job before these files came.
           if ("video" in delivery && !(await isOurs()))
-            await queues.storage.removeFolder(dirname(delivery.video));
+            await storage.removeFolder(dirname(delivery.video));
           return delivery;
         }),
       ),
     );
-    return queue.flows.newWorker({ concurrency: rowsAtOnce });
+    return flows.newWorker({ concurrency: rowsAtOnce });
   });
   const ended = new AbortController();
-  const pause = (ms: number) => setTimeout(ms, undefined, ended).catch(() => {});
   // Its own loop sleeps up to a second while all places are taken, and a core whose row has ended would sleep with it.
   const asking = workers.map(async (worker) => {
     while (!ended.signal.aborted) {
-      if (health.isResting()) await pause(askMs);
-      else if ((await worker.tick().catch(() => 0)) === 0) await pause(askMs);
+      const claimed = health.isResting() ? 0 : await worker.tick().catch(() => 0);
+      if (claimed === 0) await setTimeout(askMs, undefined, ended).catch(() => {});
     }
   });
   return async () => {
@@ -135,7 +129,7 @@ export async function work({
     await Promise.all(asking);
     for (const worker of workers) await worker.stop();
     await rm(root, { recursive: true, force: true });
-    await queues.close();
+    await close();
   };
 }
 
@@ -165,14 +159,15 @@ function watchHealth(report: (message: string) => void) {
 /** A folder of this process. A worker that was killed could not remove its own. */
 async function makeRoot(): Promise<string> {
   const parent = join(tmpdir(), "video-generation-renderer");
-  for (const name of await readdir(parent).catch(() => []))
+  await mkdir(parent, { recursive: true });
+  for (const name of await readdir(parent))
     if (!isAlive(Number.parseInt(name, 10)))
       await rm(join(parent, name), { recursive: true, force: true });
-  await mkdir(parent, { recursive: true });
   return mkdtemp(join(parent, `${process.pid}-`));
 }
 
 function isAlive(pid: number): boolean {
+  // In a container, the process before this one had the same number.
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
@@ -205,7 +200,7 @@ async function deliver(
 /** Aborts what is done for a row when it is not this worker's any more: it was cancelled, or another worker has taken it. */
 async function whileOurs<Result>(
   workflowRunId: string,
-  { backend }: Queue,
+  backend: Meeting["queues"][number]["backend"],
   make: (signal: AbortSignal, isOurs: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
   const lost = new AbortController();

@@ -17,11 +17,11 @@ import {
   timeOf,
   videoWords,
 } from "../media/encode.ts";
-import { measureGain, speechGain } from "../media/loudness.ts";
+import { measureGain } from "../media/loudness.ts";
 import { samplePicture, sampleSpeech } from "../media/samples.ts";
 import { fetchFile, fetchSound, longRun, mediaLimits } from "../media/source.ts";
-import type { Settings } from "../settings.ts";
-import { speak } from "../speech/speak.ts";
+import { fadeSeconds, type Settings } from "../settings.ts";
+import { speak, type Speech } from "../speech/speak.ts";
 import { type Voice, voiceForJob } from "../speech/voices.ts";
 import { about, InputError, reading } from "../tools/faults.ts";
 import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
@@ -44,17 +44,10 @@ const minSeconds = 3;
 const leadSeconds = 0.2;
 const pauseSeconds = 0.8;
 
-interface SlideSound {
-  file: string;
-  seconds: number;
-  /** How many decibels louder it has to be. */
-  gain: number;
-}
-
 interface MadeSlide {
   part: string;
   frames: number;
-  sound: SlideSound | undefined;
+  sound: Speech | undefined;
 }
 
 export async function renderSlides(
@@ -93,7 +86,7 @@ export async function renderSlides(
     const name = `slide-${index}`;
     const drawn = await draw(slide, index);
     const sound = await inSlide(index, () =>
-      makeSound(slide, name, voice, settings, place, run),
+      makeSound(slide, name, settings.speech ? voice : undefined, place, run),
     ).catch((error) => {
       if (!(error instanceof InputError) || slide.audio) throw error;
       warnings.push(`Shown and not spoken: ${error.message}.`);
@@ -103,7 +96,7 @@ export async function renderSlides(
     const frames = frameAt(Math.max(minSeconds, spokenSeconds), rate);
     const last = slides[index - 1];
     const before = last && (await draw(last, index - 1));
-    const moving = settings.fadeSeconds > 0 ? frameAt(drawn.settledS, rate) + 1 : 1;
+    const moving = frameAt(drawn.settledS, rate) + 1;
     const frameOf = (frame: number, context: Parameters<typeof drawFrame>[0]) =>
       drawFrame(context, drawn, timeOf(frame, rate), template, before);
     const part = await encodeSlide(name, frameOf, Math.min(frames, moving), frames, run);
@@ -116,7 +109,7 @@ export async function renderSlides(
       `the slides take ${seconds} s; at most ${mediaLimits.maxSeconds} s are rendered`,
     );
   const parts = made.map(({ part }) => part);
-  const sound = soundOf(made, settings.fadeSeconds);
+  const sound = soundOf(made);
   await joinParts(parts, rate, sound, videoName, longRun(run, seconds));
   // The first slide when all of it is there.
   const atS = Math.min(minSeconds, seconds) - 0.2;
@@ -197,21 +190,18 @@ function textOf({ title, text }: Slide): string {
 async function makeSound(
   slide: Slide,
   name: string,
-  voice: Voice,
-  { speech, loudnorm }: Settings,
+  voice: Voice | undefined,
   { download }: Workplace,
   run: ToolRun,
-): Promise<SlideSound | undefined> {
+): Promise<Speech | undefined> {
   const { audio = textOf(slide) } = slide;
   if (isAddress(audio)) {
     const wanted = { file: name, address: audio, what: "audio", sample: sampleSpeech };
     const sound = await fetchSound(wanted, download, run);
-    const gain = loudnorm ? await measureGain(["-i", sound.file], longRun(run, sound.seconds)) : 0;
+    const gain = await measureGain(["-i", sound.file], longRun(run, sound.seconds));
     return { ...sound, gain };
   }
-  if (!speech || audio === "") return undefined;
-  const { file, seconds, wave } = await speak(audio, voice, name, run);
-  return { file, seconds, gain: loudnorm ? speechGain(wave) : 0 };
+  return voice && audio !== "" ? speak(audio, voice, name, run) : undefined;
 }
 
 /** The frames in which something moves are drawn, and the last of them repeated. */
@@ -243,16 +233,15 @@ async function encodeSlide(
   return part;
 }
 
-function soundOf(slides: MadeSlide[], fadeSeconds: number) {
+function soundOf(slides: MadeSlide[]) {
   const inputs: string[] = [];
   const chains = slides.map(({ frames, sound }, index) => {
     const length = `atrim=0:${timeOf(frames, rate)}`;
     if (!sound) return `anullsrc=r=${sampleRate}:cl=stereo,${length}[s${index}]`;
     inputs.push("-i", sound.file);
     const fade = Math.min(fadeSeconds, sound.seconds / 4);
-    const fades =
-      fade > 0 ? `afade=in:d=${fade},afade=out:st=${sound.seconds - fade}:d=${fade},` : "";
-    return `[${inputs.length / 2}:a]aresample=${sampleRate},pan=stereo|c0=c0|c1=c0,${fades}volume=${sound.gain.toFixed(2)}dB,adelay=${leadSeconds * 1000}:all=1,apad,${length}[s${index}]`;
+    const fades = `afade=in:d=${fade},afade=out:st=${sound.seconds - fade}:d=${fade}`;
+    return `[${inputs.length / 2}:a]aresample=${sampleRate},pan=stereo|c0=c0|c1=c0,${fades},volume=${sound.gain.toFixed(2)}dB,adelay=${leadSeconds * 1000}:all=1,apad,${length}[s${index}]`;
   });
   const all = slides.map((_, index) => `[s${index}]`).join("");
   return { inputs, filter: `${chains.join(";")};${all}concat=n=${slides.length}:v=0:a=1[sound]` };

@@ -12,7 +12,7 @@ export interface Template {
   background: string[];
   accent: string;
   layouts: { when: ("text" | "image")[]; layers: TemplateLayer[] }[];
-  transition: { kind: "cut" | "fade" | "push" | "wipe"; seconds?: number };
+  transition: { kind: "cut" | "fade" | "push" | "wipe"; seconds: number };
 }
 
 export interface TemplateLayer {
@@ -28,7 +28,7 @@ export interface TemplateLayer {
   align?: "start" | "center";
   middle?: boolean;
   radius?: number;
-  enter?: { kind: "fade" | "rise" | "slide" | "zoom"; delay?: number; seconds?: number };
+  enter?: { kind: "fade" | "rise" | "slide" | "zoom"; delay: number; seconds: number };
 }
 
 /** The assumption `slide-templates`. */

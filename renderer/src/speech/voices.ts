@@ -47,30 +47,25 @@ const languages: Record<string, { engineVoice?: string; scripts: string[] }> = {
   bn: { scripts: ["Bengali"] },
 };
 
-/** The voice for texts whose language nobody has said: that of their letters, else an English one. */
-function voiceFor(text: string, englishName = "slt"): Voice {
-  const language = Object.keys(languages).find((tag) =>
-    languages[tag]?.scripts.some((script) => lettersOf(script).test(text)),
-  );
-  return voiceOf(language ?? englishName);
-}
-
 /** One voice for a whole job: the one that is asked for, else that of the letters that most of its texts are written in. */
 export function voiceForJob(
   { voice, english }: Pick<Settings, "voice" | "english">,
   texts: string,
-) {
+): Voice {
   if (voice) return voiceOf(voice);
   const letters = texts.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => lettersOf("Latin").test(letter));
-  return latin.length * 2 >= letters.length ? voiceOf(english) : voiceFor(texts, english);
+  const language = Object.keys(languages).find((tag) =>
+    languages[tag]?.scripts.some((script) => lettersOf(script).test(texts)),
+  );
+  return voiceOf(language !== undefined && latin.length * 2 < letters.length ? language : english);
 }
 
 /** The voice of the catalogue, or of a language whose tag stands for it; another identifier is taken for a voice that fits the text. */
-export function voiceNamed(id: string, text: string, englishName = "slt"): Voice {
+export function voiceNamed(id: string, text: string, english: string): Voice {
   const language = catalogue[id] ?? (/^[a-z]{2}$/.test(id) ? id : undefined);
-  if (language === undefined) return voiceFor(text, englishName);
-  return { ...voiceOf(language === "en" ? englishName : language), name: id };
+  if (language === undefined) return voiceForJob({ english }, text);
+  return { ...voiceOf(language === "en" ? english : language), name: id };
 }
 
 /** An English voice by its name, or the voice of a language by its tag. */

@@ -1,8 +1,11 @@
 /** Runs ffmpeg and the speech engines: as children that cannot outgrow the machine, outlive their job or hang. */
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, type ExecFileException, spawnSync } from "node:child_process";
 import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
+import { promisify } from "node:util";
 import { ToolError } from "./faults.ts";
+
+const execute = promisify(execFile);
 
 /** The Debian package that holds each program. */
 const packages = {
@@ -35,8 +38,8 @@ export interface ToolRun {
   cwd: string;
 }
 
-/** Of what a tool prints, so much is kept. */
-const maxPrinted = 1024 * 1024;
+/** What a tool may print: a damaged video has it complain of every frame. */
+const maxPrintedBytes = 64 * 1024 * 1024;
 
 /** What tools say when the machine is to blame, and not what they work on. */
 const machineFault =
@@ -60,44 +63,33 @@ export async function runTool(
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const [command = tool, ...rest] = [...confine(), tool, ...words];
-  const child = spawn(command, rest, {
-    cwd,
-    stdio: ["ignore", "pipe", "pipe"],
-    signal: AbortSignal.any([signal, timeout]),
-    killSignal: "SIGKILL",
-  });
-  let failure: NodeJS.ErrnoException | undefined;
-  child.once("error", (error) => void (failure = error));
-  const [printed, complaints] = [keep(child.stdout), keep(child.stderr)];
-  const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve) =>
-    child.once("close", (...ended) => resolve(ended)),
-  );
-  signal.throwIfAborted();
-  if (code === 0) return wantsComplaints ? complaints() : printed();
-  if (timeout.aborted) throw new Error(`${tool} took more than ${timeoutMs / 1000} s`);
-  if (code === 127 || failure?.code === "ENOENT")
-    throw new Error(`${tool} is missing: apt-get install ${packages[tool]}`);
-  await checkDisk(cwd);
-  const blame = machineFault.exec(complaints())?.[0];
-  if (blame !== undefined) throw new Error(`${tool} could not work on this machine: ${blame}`);
-  if (killedBy === "SIGXFSZ") throw new ToolError("it would take more than 2 GiB on the disk");
-  if (killedBy !== null) throw new Error(`${tool} was killed (${killedBy})`);
-  if (failure) throw failure;
-  throw new ToolError(firstLine(complaints()) || `${tool} ended with ${code}`);
+  const options = {
+    ...{ cwd, signal: AbortSignal.any([signal, timeout]) },
+    ...({ killSignal: "SIGKILL", maxBuffer: maxPrintedBytes } as const),
+  };
+  try {
+    const { stdout, stderr } = await execute(command, rest, options);
+    return wantsComplaints ? stderr : stdout;
+  } catch (error) {
+    signal.throwIfAborted();
+    const { code, signal: killedBy, stderr } = error as ExecFileException & { stderr: string };
+    if (timeout.aborted) throw new Error(`${tool} took more than ${timeoutMs / 1000} s`);
+    if (code === 127 || code === "ENOENT")
+      throw new Error(`${tool} is missing: apt-get install ${packages[tool]}`);
+    await checkDisk(cwd);
+    const blame = machineFault.exec(stderr)?.[0];
+    if (blame !== undefined) throw new Error(`${tool} could not work on this machine: ${blame}`);
+    if (killedBy === "SIGXFSZ") throw new ToolError("it would take more than 2 GiB on the disk");
+    if (killedBy) throw new Error(`${tool} was killed (${killedBy})`);
+    if (typeof code !== "number") throw error;
+    throw new ToolError(firstLine(stderr) || `${tool} ended with ${code}`);
+  }
 }
 
 /** @throws {Error} when a disk is full: not every tool says why it wrote nothing, or half of it */
 export async function checkDisk(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < minFreeBytes) throw new Error(`the disk of ${hostname()} is full`);
-}
-
-/** The beginning of what comes from a stream. */
-function keep(stream: NodeJS.ReadableStream): () => string {
-  let text = "";
-  const add = (chunk: Buffer) => void (text = (text + chunk.toString()).slice(0, maxPrinted));
-  stream.on("data", add);
-  return () => text;
 }
 
 /** What went wrong first, without the name of the part of ffmpeg that says so; what comes after is what that led to. */

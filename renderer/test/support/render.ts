@@ -1,11 +1,12 @@
 /** What the tests render with: a folder, a job, and a look at what came out. */
 import { execFile } from "node:child_process";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
+import { readWave, type Wave } from "../../src/media/loudness.ts";
 
 const run = promisify(execFile);
 
@@ -42,6 +43,20 @@ export function hpTask(texts: string[], change: object = {}, index = 1) {
 export async function make(path: string, ...words: string[]): Promise<string> {
   await run("ffmpeg", ["-v", "error", "-y", ...words, path]);
   return path;
+}
+
+/** A download that gives this file, whatever is asked for. */
+export function giving(file: string) {
+  return async (_address: string, path: string) => {
+    await copyFile(file, path);
+    return true;
+  };
+}
+
+/** The sound of a video, in one channel. */
+export async function readSound(path: string): Promise<Wave> {
+  const words = split("-ac 1 -c:a pcm_s16le -fflags +bitexact");
+  return readWave(await make(`${path}.wav`, "-i", path, ...words));
 }
 
 /** The words of a command. */
