@@ -1,7 +1,12 @@
 /** A client for tests that lets nothing pass which the contracts do not allow. */
-import { expect } from "vitest";
-import type { OperationId } from "../../src/service/names.ts";
-import type { Emulator } from "../../src/index.ts";
+import { expect, onTestFinished } from "vitest";
+import { hpRequest } from "../../../test/support/example-requests.ts";
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorOptions,
+  type OperationId,
+} from "../../src/index.ts";
 import { emulated, findFault, service } from "./contracts.ts";
 
 /** An answer that takes longer does not come. */
@@ -71,4 +76,21 @@ export async function call(
   expect(findFault(emulated, operation, received)).toBeUndefined();
   expect(findFault(service, operation, received)).toBeUndefined();
   return received;
+}
+
+/** An emulator whose clock stands still, unless asked otherwise. It is closed when the test is over. */
+export async function start(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await createEmulator({ seed: 1, clock: { mode: "manual" }, ...options });
+  onTestFinished(() => emulator.close());
+  return emulator;
+}
+
+/** Creates an HP job of three rows, and returns its identifier. */
+export async function createHpJob(emulator: Emulator, change: object = {}): Promise<string> {
+  const body = { ...hpRequest(), ...change };
+  return (await call(emulator, "createHpJob", { body })).body.job_id as string;
+}
+
+export async function readHpJob(emulator: Emulator, jobId: string): Promise<any> {
+  return (await call(emulator, "getHpJob", { jobId })).body;
 }
