@@ -4,14 +4,12 @@ import { parseFile } from "../document/sources.ts";
 import { readQuietly } from "../notes/read-contract.ts";
 import { formatAnnotation, formatProblem, type Problem, UserError } from "../problem.ts";
 import { presets } from "./index.ts";
-import { lintDocument } from "./lint.ts";
-import { toSarif } from "./sarif.ts";
+import { lintDocument, toSarif } from "./lint.ts";
 
 const formats: Record<string, (problems: Problem[]) => string> = {
   text: (problems) => problems.map((problem) => formatProblem(problem)).join("\n"),
   github: (problems) => problems.map((problem) => formatAnnotation(problem)).join("\n"),
   sarif: (problems) => JSON.stringify(toSarif(problems), null, 2),
-  json: (problems) => JSON.stringify(problems, null, 2),
 };
 
 export const lint = defineCommand({
@@ -38,12 +36,9 @@ export const lint = defineCommand({
     const preset = choice("--preset", values.preset ?? "gaps", presets);
     const format = choice("--format", values.format ?? "text", formats);
     const read = readQuietly(values, operands);
-    const headings = values.headings === undefined ? undefined : readHeadings(values.headings);
-    const problems = lintDocument(
-      read,
-      preset,
-      headings && { headings, listedIn: { headings: values.headings! } },
-    );
+    const options =
+      values.headings === undefined ? {} : { headings: readHeadings(values.headings) };
+    const problems = lintDocument(read, preset, options);
     const report = formats[format]!(problems);
     if (report) console.log(report);
     // Whoever reads the report by program reads nothing else.

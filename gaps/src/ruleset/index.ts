@@ -1,6 +1,6 @@
-/** The rules in two presets, and as rulesets of Spectral. */
+/** The rules in two presets, and as rulesets of Spectral: `extends: openapi-gaps/ruleset` is the preset `gaps`. */
 import { gapRules } from "./gap-rules.ts";
-import type { Finding, Rule, RuleOptions } from "./rule.ts";
+import type { RuleOptions } from "./rule.ts";
 import { sourceRules } from "./source-rules.ts";
 
 /** `sources` also asks where each constraint comes from, which a document has to be written for. */
@@ -8,34 +8,18 @@ export const presets = { gaps: gapRules, sources: [...gapRules, ...sourceRules] 
 
 export type Preset = keyof typeof presets;
 
-/** A set of rules as Spectral takes it. */
-export interface SpectralRuleset {
-  rules: Record<string, SpectralRule>;
-}
-
-interface SpectralRule {
-  description: string;
-  message: "{{error}}";
-  severity: "error";
-  given: "$";
-  resolved: false;
-  then: { function: (document: unknown) => Finding[] };
-}
-
 /**
  * A preset as a ruleset of Spectral, with what the rules need to know of the document's house. They read every
  * document: a rule that is bound to a format is switched off by a new version without a word.
  */
-export function rulesetOf(preset: Preset, options: RuleOptions = {}): SpectralRuleset {
-  const toSpectral = ({ description, find }: Rule): SpectralRule => ({
-    description,
-    message: "{{error}}",
-    severity: "error",
-    given: "$",
-    resolved: false,
-    then: { function: (document) => find(document, options) },
+export function rulesetOf(preset: Preset, options: RuleOptions = {}) {
+  const rules = presets[preset].map(({ code, description, find }) => {
+    const check = { function: (document: unknown) => find(document, options) };
+    const severity = "error" as const;
+    const rule = { description, message: "{{error}}", severity, given: "$", resolved: false };
+    return [code, { ...rule, then: check }] as const;
   });
-  return {
-    rules: Object.fromEntries(presets[preset].map((rule) => [rule.code, toSpectral(rule)])),
-  };
+  return { rules: Object.fromEntries(rules) };
 }
+
+export default rulesetOf("gaps");

@@ -1,4 +1,5 @@
 /** Runs the rules on a document, without Spectral around them. */
+import { pathToFileURL } from "node:url";
 import type { ReadDocument } from "../document/read-document.ts";
 import { toPointer } from "../document/pointer.ts";
 import type { Problem } from "../problem.ts";
@@ -27,3 +28,39 @@ export function lintDocument(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
   );
 }
+
+/** Problems as SARIF 2.1.0, which code scanning and editors read. */
+export function toSarif(problems: Problem[]): object {
+  const rules = presets.sources.map(({ code, description }) => ({
+    id: code,
+    shortDescription: { text: description },
+  }));
+  return {
+    version: "2.1.0",
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    runs: [
+      {
+        tool: { driver: { name: "openapi-gaps", rules } },
+        results: problems.map(({ file, line, column, severity, rule, message }) => ({
+          ruleId: rule,
+          level: severity,
+          message: { text: message },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: addressOf(file) },
+                region: { startLine: line, startColumn: column },
+              },
+            },
+          ],
+        })),
+      },
+    ],
+  };
+}
+
+/** Relative to the repository where it can be, and encoded, as SARIF asks. */
+const addressOf = (file: string): string =>
+  file.startsWith("/") || file.startsWith("..")
+    ? pathToFileURL(file).href
+    : file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");

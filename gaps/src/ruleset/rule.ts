@@ -15,8 +15,6 @@ export interface RuleOptions {
   headings?: readonly string[];
   /** The vendor extensions that the document may hold, such as `x-gap`. With them, every other is refused. */
   extensions?: readonly string[];
-  /** Where each list is kept, for the messages: `docs/headings.yaml`, for instance. */
-  listedIn?: { headings?: string; extensions?: string };
 }
 
 export interface Rule {

@@ -29,8 +29,7 @@ const sourceKnown: Rule = {
   code: "source-known",
   description:
     "Every section that the contract names is a heading of the specification; a claim may also name the gap it is inferred in.",
-  find(document, { headings, listedIn }) {
-    const list = listedIn?.headings ?? "the list that the ruleset is given";
+  find(document, { headings }) {
     const wrongLists = objectsOf(document)
       .filter(({ value }) => "x-source" in value && !isListOfOnes(value["x-source"]))
       .map(({ path }) => ({
@@ -40,7 +39,7 @@ const sourceKnown: Rule = {
     const unknown = namedSections(document)
       .filter(({ name }) => typeof name !== "string" || headings?.includes(name) === false)
       .map(({ name, path }) => ({
-        message: `${JSON.stringify(name)} is not a heading of the specification. Name one of the headings in ${list}, word for word.`,
+        message: `${JSON.stringify(name)} is not a heading of the specification. Name one of the headings that the ruleset is given, word for word.`,
         path,
       }));
     return [...wrongLists, ...unknown];
