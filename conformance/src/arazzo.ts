@@ -1,6 +1,5 @@
 /** The stories of `openapi/workflows/`, as the run carries them out: the part of Arazzo 1.0 that they use. */
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
+import { parseFile } from "openapi-gaps";
 import { type JsonObject, valueAt } from "openapi-gaps/document";
 import { workflowFiles } from "./contract.ts";
 import type { Exchange, Expectation } from "./result.ts";
@@ -25,7 +24,7 @@ export interface Step {
 
 export function readWorkflows(): Workflow[] {
   return workflowFiles.flatMap((file) => {
-    const { workflows } = parse(readFileSync(file, "utf8")) as { workflows: Workflow[] };
+    const { workflows } = parseFile(file) as { workflows: Workflow[] } & JsonObject;
     return workflows;
   });
 }

@@ -1,9 +1,7 @@
 /** `video-generation-conformance`: runs the stories of a consumer against a service. */
-import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { parseArgs } from "node:util";
-import { parse } from "yaml";
-import { UserError } from "openapi-gaps";
+import { parseFile, UserError } from "openapi-gaps";
 import { isObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
 import { BaseAddress, Checker } from "openapi-gaps/evidence";
 import { readWorkflows, type Workflow } from "./arazzo.ts";
@@ -176,18 +174,8 @@ function readNumber(name: string, text: string): number {
 }
 
 function readRequests(file: string): JsonObject {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    throw new UserError(`There is no file ${file}.`);
-  }
-  try {
-    const requests: unknown = parse(text);
-    if (isObject(requests) && Object.values(requests).every(isObject)) return requests;
-  } catch {
-    // The message below says what is expected.
-  }
+  const requests = parseFile(file);
+  if (isObject(requests) && Object.values(requests).every(isObject)) return requests;
   throw new UserError(`${file} is not a map of request bodies, such as {"slides": {…}}.`);
 }
 

@@ -1,5 +1,6 @@
 /** The contract and its stories, which the package brings along. */
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { OpenApiDocument } from "openapi-gaps/document";
 import type { Interface, Operation, Reader } from "openapi-gaps/evidence";
 
@@ -13,7 +14,7 @@ export const workflowFiles = [
   new URL("../../openapi/workflows/read.arazzo.yaml", import.meta.url),
   new URL("../../openapi/workflows/lipsync.arazzo.yaml", import.meta.url),
   new URL("../../openapi/workflows/jobs.arazzo.yaml", import.meta.url),
-];
+].map((url) => fileURLToPath(url));
 
 /** The operation that reads jobs, the one that creates them, and those that create jobs of other kinds. */
 export interface JobOperations extends Reader {

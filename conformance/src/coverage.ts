@@ -10,14 +10,10 @@ export function measureCoverage(
   news: News[],
 ): Coverage[] {
   const { interface: of, gaps } = Checker.of(document);
-  const called = Object.keys(statuses);
   const met = [...places.flatMap(({ gaps }) => gaps), ...news.map(({ gap }) => gap)];
+  const operations = of.operations.map(({ operationId }) => operationId);
   return [
-    cover(
-      "operations",
-      of.operations.map(({ operationId }) => operationId),
-      called,
-    ),
+    cover("operations", operations, Object.keys(statuses)),
     cover(
       "gaps",
       gaps.map(({ id }) => id),

@@ -80,31 +80,3 @@ it("a success that is possible may be refused, and may not fail", () => {
   for (const status of [302, 500, 503])
     expect(problemsOf(status)).toEqual([`must be a success, and is ${status}`]);
 });
-
-it("the jobs that were created are named, and not those that were only read", () => {
-  const judged = judge();
-  judged.judge(create());
-  judged.judge(exchangeOf("GET /api/hp_job/job-2", 200, { job_id: "job-2" }));
-  expect(judged.createdJobs()).toEqual([{ id: "job-1", operation: "createHpJob" }]);
-});
-
-describe("news", () => {
-  const newsOf = (exchange: Exchange) => {
-    const judged = judge();
-    judged.judge(exchange);
-    return judged.news().map(({ gap, what }) => [gap, what]);
-  };
-
-  it("is what becomes of a request that is not decided, in a story", () => {
-    const undecided = {
-      expects: "undecided",
-      doubt: "an unknown field",
-      story: "createHpJob with an unknown field",
-    } as const;
-    const news = (what: string) => ["undecided by the specification", `${what} ${undecided.story}`];
-    expect(newsOf(create(undecided))).toContainEqual(news("takes"));
-    expect(newsOf(create({ ...undecided, status: 422 }))).toContainEqual(news("refuses"));
-    for (const decided of [{ doubt: undefined }, { expects: "success" as const }])
-      expect(newsOf(create({ ...undecided, ...decided }))).not.toContainEqual(news("takes"));
-  });
-});

@@ -34,6 +34,6 @@ export {
   renderLetter,
 } from "./register/letter.ts";
 export { registerOf, renderRegister } from "./register/register.ts";
-export type { Preset } from "./ruleset/index.ts";
+export type { Preset } from "./ruleset.ts";
 export { lintDocument } from "./ruleset/lint.ts";
 export type { RuleOptions } from "./ruleset/rule.ts";

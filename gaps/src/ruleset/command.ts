@@ -3,7 +3,7 @@ import { contractOption, defineCommand, notesOption } from "../command.ts";
 import { parseFile } from "../document/sources.ts";
 import { readQuietly } from "../notes/read-contract.ts";
 import { formatAnnotation, formatProblem, type Problem, UserError } from "../problem.ts";
-import { presets } from "./index.ts";
+import { presets } from "../ruleset.ts";
 import { lintDocument, toSarif } from "./lint.ts";
 
 const formats: Record<string, (problems: Problem[]) => string> = {

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { ReadDocument } from "../document/read-document.ts";
 import { toPointer } from "../document/pointer.ts";
 import type { Problem } from "../problem.ts";
-import { type Preset, presets } from "./index.ts";
+import { type Preset, presets } from "../ruleset.ts";
 import type { RuleOptions } from "./rule.ts";
 
 /** Everything that is wrong with a document: what could not be read of it, and what the rules find. */

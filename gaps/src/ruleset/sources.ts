@@ -1,4 +1,4 @@
 /** The preset `sources` for Spectral: `extends: openapi-gaps/ruleset/sources`. */
-import { rulesetOf } from "./index.ts";
+import { rulesetOf } from "../ruleset.ts";
 
 export default rulesetOf("sources");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { toPointer } from "../../src/document/pointer.ts";
 import { readDocument } from "../../src/document/read-document.ts";
-import { presets } from "../../src/ruleset/index.ts";
+import { presets } from "../../src/ruleset.ts";
 import type { RuleOptions } from "../../src/ruleset/rule.ts";
 
 /** A document, and of each finding its place and the beginning of its message; " … " stands for any text. */

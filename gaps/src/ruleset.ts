@@ -1,7 +1,7 @@
 /** The rules in two presets, and as rulesets of Spectral: `extends: openapi-gaps/ruleset` is the preset `gaps`. */
-import { gapRules } from "./gap-rules.ts";
-import type { RuleOptions } from "./rule.ts";
-import { sourceRules } from "./source-rules.ts";
+import { gapRules } from "./ruleset/gap-rules.ts";
+import type { RuleOptions } from "./ruleset/rule.ts";
+import { sourceRules } from "./ruleset/source-rules.ts";
 
 /** `sources` also asks where each constraint comes from, which a document has to be written for. */
 export const presets = { gaps: gapRules, sources: [...gapRules, ...sourceRules] };
