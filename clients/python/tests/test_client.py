@@ -452,6 +452,27 @@ def test_finds_and_names_the_videos_as_every_client_does(tmp_path: Path) -> None
         assert found == case["files"], case["name"]
 
 
+def test_leaves_nothing_of_a_download_that_is_cancelled(tmp_path: Path) -> None:
+    async def main() -> None:
+        has_begun = asyncio.Event()
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            async with vg.AsyncClient(address_of(listening), TOKEN) as client:
+                options = vg.DownloadOptions(on_progress=lambda _: has_begun.set())
+                saving = asyncio.ensure_future(
+                    client.download(address_of(listening), tmp_path / "video", options)
+                )
+                connection, _ = await asyncio.to_thread(listening.accept)
+                with connection:
+                    connection.sendall(HALF)
+                    await has_begun.wait()
+                    saving.cancel()
+                    with pytest.raises(asyncio.CancelledError):
+                        await saving
+                assert os.listdir(tmp_path) == []
+
+    asyncio.run(main())
+
+
 def test_saves_videos_as_a_coroutine_too(tmp_path: Path) -> None:
     server = Files(WHOLE)
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import closing
 from functools import lru_cache
 from socket import SHUT_RDWR, socket
 from typing import Any, Generic, Mapping, Optional, TypeVar, Union
@@ -78,16 +79,18 @@ class Runner(_Runner[httpx.Client]):
 
     def _run(self, steps: Steps[Result]) -> Result:
         failure: Optional[Failure] = None
-        while True:
-            try:
-                step = steps.send(failure)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
-            if isinstance(step, Send):
-                failure = self._send(step)
-            else:
-                failure = _CLOSED if self._is_closed.wait(step) else None
+        # Closed also when an interruption ends it: a download removes what it has begun.
+        with closing(steps):
+            while True:
+                try:
+                    step = steps.send(failure)
+                except StopIteration as end:
+                    result: Result = end.value
+                    return result
+                if isinstance(step, Send):
+                    failure = self._send(step)
+                else:
+                    failure = _CLOSED if self._is_closed.wait(step) else None
 
     def _send(self, step: Send) -> Optional[Failure]:
         attempt = _Attempt(step)
@@ -116,19 +119,20 @@ class AsyncRunner(_Runner[httpx.AsyncClient]):
 
     async def _run(self, steps: Steps[Result]) -> Result:
         failure: Optional[Failure] = None
-        while True:
-            try:
-                step = steps.send(failure)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
-            if self._is_closed.is_set():
-                failure = _CLOSED
-            elif isinstance(step, Send):
-                failure = await _Attempt(step).run_async(self._http)
-            else:
-                await anyio.sleep(step)
-                failure = None
+        with closing(steps):
+            while True:
+                try:
+                    step = steps.send(failure)
+                except StopIteration as end:
+                    result: Result = end.value
+                    return result
+                if self._is_closed.is_set():
+                    failure = _CLOSED
+                elif isinstance(step, Send):
+                    failure = await _Attempt(step).run_async(self._http)
+                else:
+                    await anyio.sleep(step)
+                    failure = None
 
     async def aclose(self) -> None:
         """Closes the connections."""
