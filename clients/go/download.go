@@ -219,13 +219,11 @@ func (c *Client) transfer(parent context.Context, d *download, left time.Duratio
 		err = d.take(response, *facts, token)
 	}
 	var ofDisk *os.PathError
-	var answered *APIError
+	var ofCall RequestError
 	switch {
-	case err == nil, errors.As(err, &ofDisk), errors.As(err, &answered), errors.Is(err, os.ErrExist),
+	case err == nil, errors.As(err, &ofDisk), errors.As(err, &ofCall), errors.Is(err, os.ErrExist),
 		errors.Is(err, errIsThere), errors.Is(err, errRefused):
 		return err
-	case errors.Is(err, errTooLarge):
-		return &SizeLimitError{*facts, d.MaxBytes}
 	case silent.Load() && parent.Err() == nil:
 		return &TimeoutError{*facts, "idle timeout", policyDownloadIdleTimeout}
 	}
@@ -261,12 +259,15 @@ func (d *download) take(response *http.Response, facts Facts, token string) erro
 		}
 		return &APIError{facts, answer.describe(token), parseRetryAfter(answer.header)}
 	}
-	if d.size > d.MaxBytes {
-		return errTooLarge
+	var err error
+	if d.size <= d.MaxBytes {
+		_, err = io.Copy(d, response.Body)
 	}
-	_, err := io.Copy(d, response.Body)
-	if err == nil && d.received < d.size {
-		err = io.ErrUnexpectedEOF
+	switch {
+	case d.size > d.MaxBytes || d.received > d.MaxBytes:
+		return &SizeLimitError{facts, d.MaxBytes}
+	case err == nil && d.received < d.size:
+		return io.ErrUnexpectedEOF
 	}
 	return err
 }

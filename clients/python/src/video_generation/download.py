@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Callable, Optional, Sequence, Union
@@ -227,7 +228,9 @@ class _Target(Answer):
     def remove(self) -> None:
         """What is not whole is of no use later."""
         if self._file:
-            self._file.close()
+            # A full disk refuses the last bytes once more.
+            with suppress(OSError):
+                self._file.close()
             self.draft.unlink(missing_ok=True)
 
     def publish(self) -> SavedFile:
