@@ -79,14 +79,8 @@ export const readings: Record<string, Readings> = {
     }),
   },
   "data-json-content": {
-    empty: inDataJson("data_json is an empty object.", () => "{}"),
-    "not-json": inDataJson("data_json is not JSON.", () => "row 1; row 2"),
-  },
-  "segment-time-type": {
-    strings: inDataJson("data_json has times as strings.", (data) => mapSegmentTimes(data, String)),
-    integers: inDataJson("data_json has times as integers.", (data) =>
-      mapSegmentTimes(data, (time) => Math.trunc(Number(time))),
-    ),
+    empty: inBody("data_json is an empty object.", replaceField("data_json", "{}")),
+    "not-json": inBody("data_json is not JSON.", replaceField("data_json", "row 1; row 2")),
   },
   "hp-output-fields": {
     empty: inBodyOf("getHpJob", "The output of an HP job stays empty.", replaceField("output", {})),
@@ -150,16 +144,9 @@ export const readings: Record<string, Readings> = {
       answer.mediaType = "text/plain";
       answer.body = "Request refused";
     }),
-    "json-array": inRefusal("A refusal is a JSON array.", (answer) => {
-      answer.mediaType = "application/json";
-      answer.body = ["Request refused"];
-    }),
     "html-as-json": inRefusal("A refusal is HTML that is called JSON.", (answer) => {
       answer.mediaType = "application/json";
       answer.body = "<html>Request refused</html>";
-    }),
-    "numeric-code": inRefusal("The code of a refusal is a number.", (answer) => {
-      if (isObject(answer.body)) answer.body["code"] = 4711;
     }),
   },
   "failure-status-codes": {
@@ -234,35 +221,6 @@ function replaceStatus(body: JsonObject, from: (status: string) => boolean, to: 
 
 const isFinal = (status: string) => status !== "rendering";
 const isCreate = ({ operation }: Played) => operation.startsWith("create");
-
-/** Changes the text of `data_json`, where there is one. */
-function inDataJson(says: string, change: (data: JsonObject) => string): Reading {
-  return inBody(says, (body) => {
-    if (typeof body["data_json"] !== "string") return false;
-    // Another reading may have made something else of it.
-    const data = parse(body["data_json"]);
-    if (!isObject(data)) return false;
-    body["data_json"] = change(data);
-  });
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
-function mapSegmentTimes(data: JsonObject, convert: (time: unknown) => string | number): string {
-  for (const name of ["variables", "customizations"]) {
-    for (const segment of (data[name] ?? []) as JsonObject[]) {
-      segment["start_time"] = convert(segment["start_time"]);
-      segment["end_time"] = convert(segment["end_time"]);
-    }
-  }
-  return JSON.stringify(data);
-}
 
 function renameItems(list: "avatars_list" | "voices_list", names: Record<string, string>) {
   return (body: JsonObject) => {
