@@ -11,6 +11,7 @@ import {
   type HpJobReceipt,
   type HpJobInput,
   type JobStatus,
+  type LipsyncVideoInput,
   type LipsyncVideoReceipt,
   type VoiceList,
 } from "video-generation-client";
@@ -23,6 +24,7 @@ type Same<A, B> =
 declare function same<A, B>(...proof: Same<A, B> extends true ? [] : ["the types differ"]): void;
 
 declare const client: Client;
+declare const lipsyncInput: LipsyncVideoInput;
 
 // Options
 
@@ -77,7 +79,7 @@ client.listPublicAvatars({ timeout: 1 });
 // Results
 
 async function results(): Promise<void> {
-  const lipsync = await client.createLipsyncVideo({ model: "v1" });
+  const lipsync = await client.createLipsyncVideo(lipsyncInput);
   same<typeof lipsync, LipsyncVideoReceipt>();
   same<(typeof lipsync)["output"], string>();
   same<(typeof lipsync.input)["model"], "v1" | "v2" | undefined>();
