@@ -4,7 +4,7 @@ import { frozenContract, frozenContractFile } from "../../../test/support/frozen
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { walk } from "../../src/document/document.ts";
 import { runCommand } from "../support/command.ts";
-import { completeLikeEmulator, harOf, type RecordedCall } from "./support/recording.ts";
+import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
 
 const usual = ["--contract", frozenContractFile, "--base-url", "https://service.example"];
 
@@ -16,7 +16,7 @@ async function checked(calls: RecordedCall[] | string, ...options: string[]) {
 
 describe("check", () => {
   it("holds a recording of anybody against the document, and names the gaps that it answers", async () => {
-    const { exitCode, output } = await checked(completeLikeEmulator(2));
+    const { exitCode, output } = await checked(completeRecording(2));
     expect(exitCode, output).toBe(0);
     expect(output).toContain("16 calls of the interface, of 16 exchanges; nothing contradicts");
     expect(output).toMatch(/ {2}job-status-values:\n {4}a new value for JobStatus /);
@@ -29,7 +29,7 @@ describe("check", () => {
     document.components.schemas["JobStatus"]!["x-gap"] = [{ kind: "not-shown" }];
     await using folder = await temporaryFolder();
     await folder.write("contract.json", JSON.stringify(document));
-    const calls = [...completeLikeEmulator(2), { url: "/api/hp_job", status: 402, answer: {} }];
+    const calls = [...completeRecording(2), { url: "/api/hp_job", status: 402, answer: {} }];
     const { output } = await checked(calls, "--contract", join(folder.path, "contract.json"));
     expect(output).toContain("a new value for JobStatus");
     const named = output.match(/^ {2}\S.*:$/gm);
@@ -37,7 +37,7 @@ describe("check", () => {
   });
 
   it("counts what contradicts, and shows nothing of what was sent or answered", async () => {
-    const call = completeLikeEmulator(1).find(({ url }) => url === "/api/hp_job")!;
+    const call = completeRecording(1).find(({ url }) => url === "/api/hp_job")!;
     const { exitCode, output } = await checked(
       [1, 2].map(() => ({ ...call, answer: { job_id: 7 } })),
     );

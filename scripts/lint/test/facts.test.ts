@@ -5,8 +5,11 @@ import { parse } from "yaml";
 import { collectGaps } from "openapi-gaps";
 import {
   asObject,
+  asObjectMap,
+  type JsonObject,
   type OpenApiDocument,
   parsePointer,
+  resolved,
   valueAtPath,
   walk,
 } from "openapi-gaps/document";
@@ -49,9 +52,13 @@ function agrees(document: OpenApiDocument): boolean {
 }
 
 describe("a mistake in the contract is noticed", () => {
-  const verified = [...walk(contract)].flatMap(([node, pointer]) =>
-    "x-verified" in node && pointer !== "#/info" ? [pointer] : [],
-  );
+  const isVerified = (node: JsonObject) => "x-verified" in resolved(contract, node);
+  const verified = [...walk(contract)].flatMap(([node, pointer]) => {
+    const fields = Object.values(asObjectMap(node["properties"]));
+    // Of an object whose every field is verified, nothing is left to compare.
+    const isWhole = fields.length > 0 && fields.every(isVerified);
+    return pointer !== "#/info" && (isWhole || "x-verified" in node) ? [pointer] : [];
+  });
   // What evidence has added to the specification is no fact of it.
   const isEvidence = ({ what }: Mutant) =>
     verified.some(

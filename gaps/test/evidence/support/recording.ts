@@ -84,8 +84,8 @@ const hpInput = {
 };
 
 /**
- * Calls of every operation, `rounds` of each, as a service answers them that has decided every gap
- * in its way.
+ * Calls of every operation, `rounds` of each, as a service answers them that has decided as the emulator
+ * assumes: what was closed by them allows them.
  */
 export function completeRecording(rounds: number): RecordedCall[] {
   return Array.from({ length: rounds }, (_, round) => {
@@ -100,6 +100,17 @@ export function completeRecording(rounds: number): RecordedCall[] {
         : { script: { use: "audio", audio_url: `https://a.example/${round}` } }),
     };
     const slides = { template_id: `template-${round}`, slides_count: 2 };
+    const sent = {
+      ...hpInput,
+      project_name: `Customer ${round}`,
+      data_xlsx_url: `https://customer.example/data-${round}.xlsx`,
+      // As the field list has them, and as the sample request has them.
+      variables: [
+        round % 2 === 0
+          ? { start_time: String(round), end_time: "9" }
+          : { start_time: round, end_time: 9 },
+      ],
+    };
     return [
       {
         url: "/api/express_lipsync_video",
@@ -115,23 +126,13 @@ export function completeRecording(rounds: number): RecordedCall[] {
       },
       {
         url: "/api/hp_job",
-        sent: {
-          ...hpInput,
-          project_name: `Customer ${round}`,
-          data_xlsx_url: `https://customer.example/data-${round}.xlsx`,
-          // As the field list has them, and as the sample request has them.
-          variables: [
-            round % 2 === 0
-              ? { start_time: String(round), end_time: "9" }
-              : { start_time: round, end_time: 9 },
-          ],
-        },
+        sent,
         status: 201,
         answer: {
           job_id: job,
           status: "rendering",
           output: "",
-          data_json: "{}",
+          data_json: JSON.stringify(sent),
           project_name: `Customer ${round}`,
         },
       },
@@ -141,7 +142,7 @@ export function completeRecording(rounds: number): RecordedCall[] {
       { url: "/api/avatars/custom", answer: { avatars_list: [avatar(round + 1000)] } },
       {
         url: "/api/voices/public",
-        answer: { voices_list: [{ voice_id: `voice-${round}`, name: "Clara", gender: null }] },
+        answer: { voices_list: [{ voice_id: `voice-${round}`, name: "Clara", language: "en" }] },
       },
     ];
   }).flat();
@@ -160,61 +161,24 @@ function readHpJob(job: string, round: number, status: string): RecordedCall {
   };
 }
 
-function avatar(number: number): object {
-  return {
-    avatar_id: `avatar-${number}`,
-    name: "Ada",
-    preview_url: `https://cdn.example/${number}.png`,
-    age: number,
-  };
-}
+const avatar = (number: number) => ({ avatar_id: `avatar-${number}`, name: "Ada" });
 
 function outputIn(status: string, round: number): object {
   if (status === "rendering") return {};
   if (status === "failed") return { error: "The sheet of a customer is empty." };
+  const url = `https://cdn.example/${round}.mp4`;
   return {
     videos: [
-      {
-        row: round,
-        video_url: `https://cdn.example/${round}.mp4`,
-        ready_at: "2026-03-04T05:06:07Z",
-      },
+      { row: round, status: "completed", video_url: url, expires_at: "2026-03-04T05:06:07Z" },
+      { row: round + 1, status: "failed", error: "There is no such row." },
     ],
   };
-}
-
-/** The same calls, as a service answers them that has decided as the emulator assumes: what was closed by them allows them. */
-export function completeLikeEmulator(rounds: number): RecordedCall[] {
-  return completeRecording(rounds).map((call) => ({ ...call, answer: likeEmulator(call) }));
 }
 
 /** And further ones. */
 export function recordingLikeEmulator(rounds: number): RecordedCall[] {
   const further = Array.from({ length: rounds }, (_, round) => furtherCalls(round)).flat();
-  return [...completeLikeEmulator(rounds), ...further];
-}
-
-interface Answer {
-  avatars_list?: { avatar_id: string; name: string }[];
-  voices_list?: { voice_id: string; name: string }[];
-  data_json?: string;
-  output?: { videos?: { row: number; video_url: string; ready_at: string }[] } | string;
-}
-
-function likeEmulator({ answer, sent }: RecordedCall): unknown {
-  const { avatars_list: avatars, voices_list: voices, data_json: data, output } = answer as Answer;
-  if (avatars) return { avatars_list: avatars.map(({ avatar_id, name }) => ({ avatar_id, name })) };
-  if (voices)
-    return {
-      voices_list: voices.map(({ voice_id, name }) => ({ voice_id, name, language: "en" })),
-    };
-  if (data !== undefined) return { ...(answer as object), data_json: JSON.stringify(sent) };
-  if (typeof output !== "object" || !output.videos) return answer;
-  const videos = output.videos.flatMap(({ row, video_url, ready_at: expires_at }) => [
-    { row, status: "completed", video_url, expires_at },
-    { row: row + 1, status: "failed", error: "There is no such row." },
-  ]);
-  return { ...(answer as object), output: { videos } };
+  return [...completeRecording(rounds), ...further];
 }
 
 /** Mistakes, jobs that are done at once, and jobs that are read again, or by the wrong operation. */
@@ -249,5 +213,5 @@ function furtherCalls(round: number): RecordedCall[] {
         output: `https://cdn.example/${round}.mp4`,
       },
     },
-  ].map((call) => ({ ...call, answer: likeEmulator(call) }));
+  ];
 }
