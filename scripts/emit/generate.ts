@@ -1,5 +1,6 @@
 /** Everything the contract yields: `generated/`, and the generated files in the packages of Python and Go. */
-import { glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { globSync } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { collectAssumptions } from "./emulator/assumptions.ts";
 import { type Bundle, toYaml } from "../support/contract.ts";
@@ -35,8 +36,8 @@ import { renderSchema } from "./typescript/schema.ts";
 /** Generated files, by their paths in the repository. */
 export type GeneratedFiles = Map<string, string>;
 
-/** Places outside `generated/` that hold nothing but generated files: packages that are whole in their own folder. */
-const generatedPlaces = [`${pythonFolder}/**`, "clients/go/*.gen.go"];
+/** What holds nothing but generated files. Packages that are whole in their own folder have theirs there. */
+const generatedPlaces = ["generated/**/*.*", `${pythonFolder}/*.*`, "clients/go/*.gen.go"];
 
 /**
  * Derives every generated file from the bundle. Writes nothing, so that a failure leaves everything
@@ -120,25 +121,12 @@ export async function writeGenerated(files: GeneratedFiles): Promise<void> {
  * Paths of generated files that are missing, superfluous, or differ from what the contract yields.
  */
 export async function staleFiles(files: GeneratedFiles): Promise<string[]> {
-  const names = [...new Set([...files.keys(), ...(await presentFiles())])].sort();
+  const present = globSync(generatedPlaces, { cwd: root });
+  const names = [...new Set([...files.keys(), ...present])].sort();
   const isFresh = async (name: string) =>
     (await readFile(join(root, name), "utf8").catch(() => undefined)) === files.get(name);
   const fresh = await Promise.all(names.map(isFresh));
   return names.filter((_, index) => !fresh[index]);
-}
-
-async function presentFiles(): Promise<string[]> {
-  const patterns = ["generated/**", ...generatedPlaces];
-  const entries = glob(patterns, { cwd: root, withFileTypes: true, exclude: isCache });
-  const names: string[] = [];
-  for await (const entry of entries)
-    if (entry.isFile()) names.push(relative(root, join(entry.parentPath, entry.name)));
-  return names;
-}
-
-/** What Python leaves beside its modules. */
-function isCache({ name }: { name: string }): boolean {
-  return name === "__pycache__";
 }
 
 function toJson(value: unknown): string {

@@ -19,8 +19,7 @@ const help = `Usage: npm run release -- <version>              release a version
        npm run release -- diff <older bundle>     rate the change of the contract since an older generated/openapi.yaml
        npm run release -- notes <tag>             print what the changelog says of a release
 
-  --dry-run  say what a release would change, and write nothing
-  --check    with diff: fail when info.version does not follow the change, or a gap was closed without evidence
+  --check  with diff: fail when info.version does not follow the change, or a gap was closed without evidence
 
 A release sets the version of the contract and of every package, dates the changelog and its page, generates, commits and tags. Nothing is pushed.
 
@@ -41,7 +40,7 @@ await runCommand(async () => {
   } else if (command === "notes" && subject !== undefined) {
     await printNotes(subject);
   } else if (positionals.length === 1) {
-    await release(command, values["dry-run"] ?? false);
+    await release(command);
   } else {
     throw new UserError(help);
   }
@@ -53,7 +52,6 @@ function readArguments() {
       allowPositionals: true,
       options: {
         check: { type: "boolean" },
-        "dry-run": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     });
@@ -62,7 +60,7 @@ function readArguments() {
   }
 }
 
-async function release(version: string, isDryRun: boolean): Promise<void> {
+async function release(version: string): Promise<void> {
   if (valid(version) !== version || version.includes("-"))
     throw new UserError(`The version is "${version}". Write three numbers, for instance 0.2.0.`);
   const tag = `v${version}`;
@@ -78,10 +76,6 @@ async function release(version: string, isDryRun: boolean): Promise<void> {
   // A release that leaves the contract as it is has no part there.
   const page = plan.get(changelogPage)!;
   plan.set(changelogPage, page.replace(unreleased, `## ${version} (${today})`));
-  if (isDryRun) {
-    console.log(`${tag} would change:\n  ${[...plan.keys()].toSorted().join("\n  ")}`);
-    return;
-  }
   try {
     await step("version", async () => {
       for (const [file, text] of plan) await writeFile(join(root, file), text);

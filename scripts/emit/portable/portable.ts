@@ -5,13 +5,13 @@
 import { withoutCallouts } from "openapi-gaps";
 import {
   asObject,
+  asObjectMap,
   type JsonObject,
   methods,
   type OpenApiDocument,
   walkNodes as walk,
 } from "openapi-gaps/document";
 import { jsonType } from "../../support/message.ts";
-import { fillServer, isPlaceholder } from "./server.ts";
 import type { Model } from "../model/model.ts";
 import { expectPortable, schemaConversions } from "./schemas.ts";
 
@@ -90,9 +90,13 @@ function giveJson(response: JsonObject): void {
 
 /** Some tools use the address as it stands, and make a name of its description. */
 function fillVariables(server: JsonObject): void {
-  const variables = fillServer(server);
-  if (variables.length > 0)
-    server["description"] = variables.some(isPlaceholder) ? "Placeholder" : "Service";
+  const variables = Object.entries(asObjectMap(server["variables"]));
+  delete server["variables"];
+  for (const [name, variable] of variables) {
+    server["url"] = String(server["url"]).replaceAll(`{${name}}`, String(variable["default"]));
+    // Nobody knows the value of one with a gap, so its default leads nowhere.
+    server["description"] = "x-gap" in variable ? "Placeholder" : "Service";
+  }
 }
 
 /** Generators make classes without methods, or methods without a name, of what has no operation. */

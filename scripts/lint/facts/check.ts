@@ -50,41 +50,28 @@ export function disagreements(document: OpenApiDocument): string[] {
 }
 
 function compareOperations(document: OpenApiDocument): string[] {
-  const describe = (
-    id: string,
-    call: string,
-    parameters: string[],
-    body: boolean,
-    responses: string,
-  ) => `${id}: ${call} parameters ${parameters.join()} body ${body} responses ${responses}`;
-  const actual = operationsOf(document).map(({ operationId, method, path, node }) =>
-    describe(
-      operationId,
-      `${method} ${path}`,
-      pathParametersOf(document, node),
-      asObject(node["requestBody"])["required"] === true,
-      responsesOf(document, node),
-    ),
-  );
-  const expected = Object.entries(facts.operations).map(([id, { call, body = false }]) => {
-    const parameters = [...call.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-    return describe(id, call, parameters, body, "2XX: application/json, default: */* of anything");
+  const describe = (call: string, inPath: string[], body: unknown, responses: string) =>
+    `${call}, parameters ${inPath.join()}, body ${body === true}, responses ${responses}`;
+  const actual = operationsOf(document).map(({ operationId, method, path, node }) => {
+    const inPath = asObjectList(node["parameters"])
+      .map((parameter) => resolved(document, parameter))
+      .filter(({ in: place, required }) => place === "path" && required === true)
+      .filter(({ schema }) => typesOf(document, schema) === "string")
+      .map(({ name }) => `{${String(name)}}`);
+    const body = asObject(node["requestBody"])["required"];
+    const responses = responsesOf(document, node);
+    return `${operationId}: ${describe(`${method} ${path}`, inPath, body, responses)}`;
   });
+  const responses = "2XX: application/json, default: */* of anything";
+  const expected = Object.entries(facts.operations).map(
+    ([id, { call, body }]) =>
+      `${id}: ${describe(call, call.match(/\{\w+\}/g) ?? [], body, responses)}`,
+  );
   const paths = Object.values(facts.operations).map(({ call }) => call.split(" ")[1]!);
   return [
     ...difference("operation", expected, actual),
     ...difference("path", [...paths, ...facts.silentPaths], Object.keys(document.paths)),
   ];
-}
-
-function pathParametersOf(document: OpenApiDocument, operation: JsonObject): string[] {
-  return asObjectList(operation["parameters"])
-    .map((parameter) => resolved(document, parameter))
-    .filter(
-      ({ in: place, required, schema }) =>
-        place === "path" && required === true && typesOf(document, schema) === "string",
-    )
-    .map(({ name }) => String(name));
 }
 
 function responsesOf(document: OpenApiDocument, operation: JsonObject): string {
