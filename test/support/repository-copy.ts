@@ -1,7 +1,7 @@
 /** A copy of the repository to break on purpose, and to run its commands in. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync } from "node:fs";
+import { cpSync, existsSync, globSync, statSync } from "node:fs";
 import {
   mkdir,
   mkdtemp,
@@ -13,7 +13,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
 
 const leftOut = new Set(["node_modules", ".git", "dist"]);
@@ -28,8 +28,6 @@ export interface RunningCommand {
   output(): string;
   /** Ends it as Ctrl-C does. */
   interrupt(): void;
-  /** Ends it at once, whatever it does. */
-  kill(): void;
   /** Its exit code; null when a signal ended it. */
   ended: Promise<number | null>;
 }
@@ -42,10 +40,8 @@ export class RepositoryCopy implements AsyncDisposable {
     this.folder = folder;
   }
 
-  /** @param folder that is not there yet; by default one of its own in the temporary folder */
-  static async create(folder?: string): Promise<RepositoryCopy> {
-    if (folder === undefined) folder = await mkdtemp(join(tmpdir(), "repository-"));
-    else await mkdir(folder);
+  static async create(): Promise<RepositoryCopy> {
+    const folder = await mkdtemp(join(tmpdir(), "repository-"));
     try {
       // Four times as fast as its asynchronous sibling, and nothing else waits in a test.
       cpSync(root, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
@@ -98,7 +94,6 @@ export class RepositoryCopy implements AsyncDisposable {
     return {
       output: () => output,
       interrupt: () => void child.kill("SIGINT"),
-      kill: () => void child.kill("SIGKILL"),
       ended,
     };
   }
@@ -106,15 +101,10 @@ export class RepositoryCopy implements AsyncDisposable {
   /** Names and contents of the files in the given folders, as one hash. */
   async fingerprint(...folders: string[]): Promise<string> {
     const hash = createHash("sha256");
-    for (const folder of folders) {
-      const entries = await readdir(join(this.folder, folder), {
-        recursive: true,
-        withFileTypes: true,
-      }).catch(() => []);
-      const files = entries.filter((entry) => entry.isFile());
-      for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
-        hash.update(relative(this.folder, path)).update(await readFile(path));
-      }
+    const patterns = folders.map((folder) => `${folder}/**`);
+    for (const file of globSync(patterns, { cwd: this.folder }).sort()) {
+      const path = join(this.folder, file);
+      if (statSync(path).isFile()) hash.update(file).update(await readFile(path));
     }
     return hash.digest("hex");
   }

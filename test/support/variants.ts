@@ -34,35 +34,33 @@ export function contractVariants(): Variant[] {
 
 type Path = (string | number)[];
 
+/** The strict copy closes `status`, which the types rightly keep open. */
+const closed = ["use", "model", "avatar_type", "voice_type"];
+
 /** A value, and each copy of it with one change. */
 export function variantsOf(value: unknown): [change: string, value: unknown][] {
-  return [
-    ["as it is", value],
-    ...pathsIn(value).flatMap((path): [string, unknown][] => {
-      const place = path.join(".");
-      const original = at(value, path);
-      return [
-        [`without ${place}`, change(value, path, (parent, key) => delete parent[key])],
-        [
-          `with another type at ${place}`,
-          change(value, path, (parent, key) => (parent[key] = otherType(original))),
-        ],
-        [`with null at ${place}`, change(value, path, (parent, key) => (parent[key] = null))],
-        ...(isClosed(path)
-          ? [
-              [
-                `with an unlisted value at ${place}`,
-                change(value, path, (parent, key) => (parent[key] = "unlisted")),
-              ] as [string, unknown],
-            ]
-          : []),
-        [
-          `with an undeclared field beside ${place}`,
-          change(value, path, (parent) => (parent["undeclared"] = 1)),
-        ],
-      ];
-    }),
-  ];
+  const ofField = (path: Path): [string, unknown][] => {
+    const [place, key] = [path.join("."), path.at(-1)!];
+    const original = path.reduce((node: any, step) => node[step], value);
+    const isBroad = typeof original === "boolean" || Array.isArray(original);
+    const change = (edit: (parent: any) => void) => {
+      const copy = structuredClone(value);
+      edit(path.slice(0, -1).reduce((node: any, step) => node[step], copy));
+      return copy;
+    };
+    const set = (what: string, other: unknown): [string, unknown] => [
+      `with ${what} at ${place}`,
+      change((parent) => (parent[key] = other)),
+    ];
+    return [
+      [`without ${place}`, change((parent) => delete parent[key])],
+      set("another type", isBroad ? "another type" : true),
+      set("null", null),
+      ...(closed.includes(String(key)) ? [set("an unlisted value", "unlisted")] : []),
+      [`with an undeclared field beside ${place}`, change((parent) => (parent["undeclared"] = 1))],
+    ];
+  };
+  return [["as it is", value], ...pathsIn(value).flatMap(ofField)];
 }
 
 /**
@@ -74,27 +72,4 @@ function pathsIn(value: unknown, path: Path = []): Path[] {
     const childPath = [...path, Array.isArray(value) ? Number(key) : key];
     return [...(Array.isArray(value) ? [] : [childPath]), ...pathsIn(child, childPath)];
   });
-}
-
-function at(value: unknown, path: Path): unknown {
-  return path.reduce((node: any, key) => node[key], value);
-}
-
-function change(
-  value: unknown,
-  path: Path,
-  edit: (parent: any, key: string | number) => void,
-): unknown {
-  const copy = structuredClone(value);
-  edit(at(copy, path.slice(0, -1)), path.at(-1)!);
-  return copy;
-}
-
-function otherType(value: unknown): unknown {
-  return typeof value === "boolean" || Array.isArray(value) ? "another type" : true;
-}
-
-/** The strict copy closes `status`, which the types rightly keep open. */
-function isClosed(path: Path): boolean {
-  return ["use", "model", "avatar_type", "voice_type"].includes(String(path.at(-1)));
 }

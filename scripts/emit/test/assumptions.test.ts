@@ -44,23 +44,6 @@ const schema = (result: OpenApiDocument, name: string) =>
 const mark = { ...assumed, decides: "Decided." };
 
 describe("an overlay action", () => {
-  it("merges objects, joins lists and replaces everything else, as the Overlay Specification asks", () => {
-    const update = {
-      type: "object",
-      required: ["size", "weight"],
-      properties: { size: { type: "integer" } },
-    };
-    const { type, required, properties } = schema(
-      apply({ target: "$.components.schemas.Thing", update }),
-      "Thing",
-    );
-    expect({ type, required }).toEqual({
-      type: "object",
-      required: ["name", "size", "weight"],
-    });
-    expect(Object.keys(properties as object)).toEqual(["name", "size"]);
-  });
-
   it("marks every object it selects", () => {
     const result = apply({ target: "$.components.schemas[?@.type]", update: { title: "Typed" } });
     expect(schema(result, "Name")["x-assumed"]).toEqual([mark]);
