@@ -1,5 +1,5 @@
 /** `openapi-gaps`: notes on what an API document does not say, and what closes them. */
-import { type Command, helpOf, runCommand } from "./command.ts";
+import { columns, type Command, helpOf, runCommand } from "./command.ts";
 import { formatProblem, UserError } from "./problem.ts";
 
 /** Each command loads what it needs, and no more. The order is that of the help. */
@@ -36,15 +36,10 @@ async function main([name = "--help", ...words]: string[]): Promise<number> {
 
 async function help(): Promise<string> {
   const loaded = await Promise.all(Object.values(commands).map((load) => load()));
-  const rows = loaded.map(({ name, operands, summary }): [string, string] => [
-    `${name} ${operands}`,
-    summary,
-  ]);
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
   return [
     "Usage: openapi-gaps <command>",
     "",
-    ...rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`),
+    ...columns(loaded.map(({ name, operands, summary }) => [`${name} ${operands}`, summary])),
     "",
     "openapi-gaps <command> --help says more. Exit codes: 0 all is well, 1 something was found, 2 the input cannot be used.",
   ].join("\n");

@@ -76,14 +76,18 @@ export function helpOf({ name, summary, operands, details, options }: Command): 
     `--${option} ${value}`.trimEnd(),
     help,
   ]);
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
   return [
-    `Usage: openapi-gaps ${name} ${operands}${rows.length > 0 ? " [options]" : ""}`,
+    `Usage: openapi-gaps ${name} ${operands} [options]`,
     "",
     summary,
     ...(details ? ["", details] : []),
-    ...(rows.length > 0
-      ? ["", ...rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`)]
-      : []),
+    "",
+    ...columns(rows),
   ].join("\n");
+}
+
+/** Names on the left, and what they mean on the right. */
+export function columns(rows: [string, string][]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`);
 }

@@ -1,11 +1,5 @@
 /** Notes on what an OpenAPI document does not say: to read them, to show them, and to judge a document by them. */
-export {
-  applyActions,
-  type Edit,
-  type OverlayAction,
-  type OverlayKind,
-  pathsOf,
-} from "./document/overlay.ts";
+export { applyActions, type OverlayAction, type OverlayKind, pathsOf } from "./document/overlay.ts";
 export { type ReadDocument, readDocument } from "./document/read-document.ts";
 export { parseFile, type SourceMap } from "./document/sources.ts";
 export { formats, type ValidateFunction, Validators } from "./document/validators.ts";
@@ -24,7 +18,7 @@ export {
   withGapsOnOperations,
 } from "./notes/gaps.ts";
 export { withNotes } from "./notes/read-contract.ts";
-export { calloutOf, type GapText, lineOf, textOf, withoutCallouts } from "./notes/text.ts";
+export { calloutOf, lineOf, textOf, withoutCallouts } from "./notes/text.ts";
 export { formatAnnotation, formatProblem, type Problem, UserError } from "./problem.ts";
 export { withCallouts } from "./register/callouts.ts";
 export {

@@ -1,5 +1,5 @@
 /** The parts of an OpenAPI document that everybody looks at. */
-import { asObject, asObjectMap, isObject, type JsonObject } from "./json.ts";
+import { asObject, isObject, type JsonObject } from "./json.ts";
 import { parsePointer, toPointer, valueAt } from "./pointer.ts";
 import { methods, walkNodes } from "./walk.ts";
 
@@ -72,36 +72,23 @@ export function follow(
   return target.value === undefined ? undefined : target;
 }
 
-/** All operations that a client can call, in the order of the document. */
+/** All operations that a client can call, path by path. */
 export function operationsOf(document: OpenApiDocument): OperationPlace[] {
   return Object.entries(document.paths).flatMap(([path, item]) => {
     const target = follow(document, item, ["paths", path]);
     if (!target || !isObject(target.value)) return [];
-    const { value, path: at } = target;
-    const others = asObjectMap(value["additionalOperations"]);
+    const { additionalOperations, ...fields } = target.value;
+    const place = (method: string, node: unknown, ...keys: string[]): OperationPlace[] => {
+      if (!isObject(node)) return [];
+      const { operationId: id } = node;
+      const operationId = typeof id === "string" ? id : `${method.toUpperCase()} ${path}`;
+      return [{ operationId, method, path, pointer: toPointer([...target.path, ...keys]), node }];
+    };
     return [
-      ...methods.map((method) => [method, value[method], [...at, method]] as const),
-      ...Object.entries(others).map(
-        ([method, node]) => [method, node, [...at, "additionalOperations", method]] as const,
+      ...methods.flatMap((method) => place(method, fields[method], method)),
+      ...Object.entries(asObject(additionalOperations)).flatMap(([method, node]) =>
+        place(method, node, "additionalOperations", method),
       ),
-    ].flatMap(([method, node, keys]) =>
-      isObject(node)
-        ? [
-            {
-              operationId: operationName(node, method, path),
-              method,
-              path,
-              pointer: toPointer(keys),
-              node,
-            },
-          ]
-        : [],
-    );
+    ];
   });
 }
-
-/** What an operation is called: its id, or method and path where it has none. */
-const operationName = (node: unknown, method: string, path: string): string => {
-  const { operationId } = asObject(node);
-  return typeof operationId === "string" ? operationId : `${method.toUpperCase()} ${path}`;
-};

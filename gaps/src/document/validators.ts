@@ -27,7 +27,6 @@ const regExp = Object.assign(
 
 /** Validators of the schemas of one OpenAPI document. Each is compiled once, at its first use. */
 export class Validators {
-  readonly #compiled = new Map<string, ValidateFunction>();
   readonly #ajv: Ajv2020;
 
   /**
@@ -52,12 +51,9 @@ export class Validators {
    * @throws when the schema cannot be compiled, for instance because of an expression that is none
    */
   at(pointer: string): ValidateFunction {
-    let validate = this.#compiled.get(pointer);
-    if (!validate) {
-      const fragment = ["#", ...pointer.split("/").slice(1).map(encodeURIComponent)].join("/");
-      validate = this.#ajv.compile({ $ref: documentId + fragment });
-      this.#compiled.set(pointer, validate);
-    }
+    const fragment = ["#", ...pointer.split("/").slice(1).map(encodeURIComponent)].join("/");
+    const validate = this.#ajv.getSchema(documentId + fragment);
+    if (!validate) throw new Error(`No schema stands at ${pointer}.`);
     return validate;
   }
 

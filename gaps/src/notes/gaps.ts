@@ -176,33 +176,36 @@ export function collectClosedGaps(document: OpenApiDocument): ClosedGap[] {
 
 /** Which operations use which part: the references of the document, followed backwards from a part. */
 class Reach {
-  readonly #document: OpenApiDocument;
   /** Names of operations, by the part that each is. */
   readonly #operations = new Map<string, string>();
   /** The parts that refer to a part. */
   readonly #users = new Map<string, Set<string>>();
 
   constructor(document: OpenApiDocument) {
-    this.#document = document;
-    for (const { operationId, pointer } of operationsOf(document))
-      this.#operations.set(partOf(parsePointer(pointer)), operationId);
+    const tags = asList(document["tags"]).map((tag) => asObject(tag)["name"]);
+    for (const { operationId, pointer, node } of operationsOf(document)) {
+      const part = partOf(parsePointer(pointer));
+      this.#operations.set(part, operationId);
+      for (const tag of asList(node["tags"])) this.#use(["tags", String(tags.indexOf(tag))], part);
+    }
     for (const { kind, value, path } of walkNodes(document)) {
       const part = partOf(path);
       // What calls the client is met as an operation too.
       if (kind === "operation" && !this.#operations.has(part) && path[0] === "webhooks")
         this.#operations.set(part, String(asObject(value)["operationId"] ?? `webhook ${path[1]}`));
       const reference = asObject(value)["$ref"];
-      if (typeof reference !== "string") continue;
-      const target = partOf(parsePointer(reference));
-      this.#users.set(target, (this.#users.get(target) ?? new Set()).add(part));
+      if (typeof reference === "string") this.#use(parsePointer(reference), part);
     }
+  }
+
+  #use(path: string[], user: string): void {
+    const part = partOf(path);
+    this.#users.set(part, (this.#users.get(part) ?? new Set()).add(user));
   }
 
   /** A place outside every operation, such as `info` or a security scheme, concerns them all. */
   operationsMeeting(pointer: string): string[] {
     const path = parsePointer(pointer);
-    const [section, index] = path;
-    if (section === "tags") return this.#operationsOfTag(Number(index));
     const seen = new Set<string>();
     const waiting = [partOf(path)];
     for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
@@ -213,15 +216,8 @@ class Reach {
     const isMet = (part: string) =>
       seen.has(part) || [...seen].some((each) => part.startsWith(`${each}\n`));
     const meeting = [...this.#operations].filter(([part]) => isMet(part)).map(([, name]) => name);
-    const isOfSome = ["paths", "webhooks"].includes(section!) || path[1] === "schemas";
+    const isOfSome = ["paths", "webhooks", "tags"].includes(path[0]!) || path[1] === "schemas";
     return meeting.length === 0 && !isOfSome ? [...this.#operations.values()] : meeting;
-  }
-
-  #operationsOfTag(index: number): string[] {
-    const { name = null } = asObject(asList(this.#document["tags"])[index]);
-    return operationsOf(this.#document)
-      .filter(({ node }) => asList(node["tags"]).includes(name))
-      .map(({ operationId }) => operationId);
   }
 }
 
@@ -232,6 +228,7 @@ function partOf(path: string[]): string {
     const isPathItem = path[1] === "pathItems" && path.length > 3;
     return path.slice(0, isPathItem ? 4 : 3).join("\n");
   }
+  if (section === "tags") return path.slice(0, 2).join("\n");
   if (section !== "paths" && section !== "webhooks") return section ?? "";
   if (third === "additionalOperations") return path.slice(0, 4).join("\n");
   return path.slice(0, methods.includes(third!) ? 3 : 2).join("\n");

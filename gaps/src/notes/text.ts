@@ -1,23 +1,10 @@
 /** What every reader is told of a gap: register, letter, callouts, comments of types, sites, the help of commands. */
 import { gapImpacts, gapKinds, type Note } from "./gaps.ts";
 
-export interface GapText {
-  /** `Not documented`. */
-  kind: string;
-  /** `May cost money or data`. */
-  impact: string;
-  /** The claims that contradict each other; empty for any other gap. */
-  claims: string[];
-  /** What the specification does say, as one text. */
-  says: string;
-  /** What a consumer does until the gap is closed, as Markdown. */
-  advice: string;
-  /** Who or what can answer the question. */
-  answeredBy: string;
-}
-
-export function textOf(note: Note): GapText {
+/** A gap in words; the advice is Markdown. */
+export function textOf(note: Note) {
   const { kind, impact, states, settled, reading, evidence } = note;
+  /** Those that contradict each other; none for any other gap. */
   const claims = Array.isArray(states) ? states.map(({ claim }) => claim) : [];
   return {
     kind: gapKinds[kind].label,
