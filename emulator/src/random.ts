@@ -13,13 +13,6 @@ export function identifier(seed: number, ...names: Name[]): string {
   return digest(seed, names).toString("hex", 0, 8);
 }
 
-/** One of the values. */
-export function choose<Value>(values: readonly Value[], seed: number, ...names: Name[]): Value {
-  const value = values[Math.floor(chance(seed, ...names) * values.length)];
-  if (value === undefined) throw new RangeError("There is nothing to choose from");
-  return value;
-}
-
 function digest(seed: number, names: Name[]): Buffer {
   return hash("sha256", JSON.stringify([seed, ...names]), "buffer");
 }

@@ -49,12 +49,11 @@ export class ControlAccess {
         `It answers to programs on its own machine, and was called as ${nameOf(request)} from ${request.socket.remoteAddress}. To allow that, start the emulator with --control-host ${nameOf(request)}.`,
       );
     if (!this.#hasToken(request))
-      throw new Problem({
-        code: "unauthorized",
-        detail:
-          "The control plane needs the control token, which the emulator printed at its start. Send: Authorization: Bearer <token>, or open /emulator/enter?token=<token>.",
-        headers: { "www-authenticate": "Bearer" },
-      });
+      throw new Problem(
+        "unauthorized",
+        "The control plane needs the control token, which the emulator printed at its start. Send: Authorization: Bearer <token>, or open /emulator/enter?token=<token>.",
+        { headers: { "www-authenticate": "Bearer" } },
+      );
   }
 
   /** True when a text is the token. */
@@ -83,10 +82,7 @@ function decoded(cookie: string): string | undefined {
 }
 
 function forbidden(reason: string): Problem {
-  return new Problem({
-    code: "forbidden",
-    detail: `The control plane refuses this request. ${reason}`,
-  });
+  return new Problem("forbidden", `The control plane refuses this request. ${reason}`);
 }
 
 /** True when a request comes from this machine, and was sent to it by a name of its own: a foreign name can be pointed here. */

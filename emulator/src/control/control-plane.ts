@@ -172,10 +172,10 @@ function readNumber(query: URLSearchParams, name: string, max: number): number |
   if (text === null) return undefined;
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
-  throw new Problem({
-    code: "invalid_field",
-    detail: `The parameter ${name} is "${text}". Set it to a number from 1 to ${max}.`,
-  });
+  throw new Problem(
+    "invalid_field",
+    `The parameter ${name} is "${text}". Set it to a number from 1 to ${max}.`,
+  );
 }
 
 /** Only jobs with a text in their identifier, status, operation or request. */

@@ -207,7 +207,7 @@ function answerOf({ status, body, contentType, retryAfter }: StatusFault): Answe
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   if (body === undefined)
-    throw new Problem({ status, code: "injected", detail: "This refusal was asked for.", headers });
+    throw new Problem("injected", "This refusal was asked for.", { status, headers });
   const mediaType = contentType ?? (typeof body === "string" ? "text/plain" : "application/json");
   return { status, headers, mediaType, body };
 }

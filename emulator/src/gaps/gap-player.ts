@@ -1,7 +1,7 @@
 /** Plays readings of gaps: one at a time, or a whole service made of readings drawn by chance. */
 import { isObject } from "../contract/document.ts";
 import type { Json } from "../contract/json.ts";
-import { chance, choose } from "../random.ts";
+import { chance } from "../random.ts";
 import { readings } from "../service/readings.ts";
 import type { Played, ReadableAnswer } from "./reading.ts";
 
@@ -34,15 +34,6 @@ export interface GapControl {
   /** Goes back to the choice the emulator was started with. */
   reset(): void;
 }
-
-/** What playing has done to an answer. */
-export interface PlayResult {
-  /** `gap=reading` for each reading that changed the answer. */
-  played: string[];
-  breaksContract: boolean;
-}
-
-const nothingPlayed: PlayResult = { played: [], breaksContract: false };
 
 export class GapPlayer implements GapControl {
   readonly #seed: number;
@@ -90,10 +81,10 @@ export class GapPlayer implements GapControl {
     this.#chosen.clear();
     const draw = ++this.#draws;
     for (const { gap, readings: known } of this.list()) {
-      const names = known.filter(({ breaksContract }) => !breaksContract).map(({ name }) => name);
-      if (names.length === 0 || chance(this.#seed, "gap", gap, draw) < 1 / (names.length + 1))
-        continue;
-      this.#chosen.set(gap, choose(names, this.#seed, "reading", gap, draw));
+      const drawable = known.filter(({ breaksContract }) => !breaksContract);
+      const names = [undefined, ...drawable.map(({ name }) => name)];
+      const name = names[Math.floor(chance(this.#seed, "reading", gap, draw) * names.length)];
+      if (name !== undefined) this.#chosen.set(gap, name);
     }
   }
 
@@ -120,20 +111,23 @@ export class GapPlayer implements GapControl {
     return false;
   }
 
-  /** Changes an answer, in place, by every reading that concerns it. */
-  change(answer: ReadableAnswer, played: Played): PlayResult {
-    if (this.#chosen.size === 0) return nothingPlayed;
-    // The body may share parts with a job, which must stay as it is.
-    answer.body = structuredClone(answer.body);
-    let before = JSON.stringify(answer);
-    const concerned = [...this.#chosen].filter(([gap, name]) => {
-      if (!readings[gap]?.[name]?.change?.(answer, played)) return false;
-      // It may have changed something into what it was.
-      const after = JSON.stringify(answer);
-      const hasChanged = after !== before;
-      before = after;
-      return hasChanged;
-    });
+  /**
+   * Changes an answer, in place, by every reading that concerns it.
+   *
+   * @returns `gap=reading` for each that changed it, and whether it is still as the contract says
+   */
+  change(answer: ReadableAnswer, played: Played) {
+    const concerned: [gap: string, name: string][] = [];
+    if (this.#chosen.size > 0) {
+      // The body may share parts with a job, which must stay as it is.
+      answer.body = structuredClone(answer.body);
+      for (const [gap, name] of this.#chosen) {
+        const before = JSON.stringify(answer);
+        readings[gap]?.[name]?.change?.(answer, played);
+        // It may concern another answer, or have changed something into what it was.
+        if (JSON.stringify(answer) !== before) concerned.push([gap, name]);
+      }
+    }
     return {
       played: concerned.map(([gap, name]) => `${gap}=${name}`),
       breaksContract: concerned.some(([gap, name]) => this.#breaksContract(gap, name)),

@@ -31,7 +31,7 @@ function findVideo({ jobs, clock }: EmulatorParts, id: string, name: string): Jo
   if (!video || !isRendered(video)) throw notFound("There is no such video.");
   if (clock.now() >= video.expiresAtMs) {
     const expired = new Date(video.expiresAtMs).toISOString();
-    throw new Problem({ code: "gone", detail: `This video expired at ${expired}.` });
+    throw new Problem("gone", `This video expired at ${expired}.`);
   }
   return video;
 }
@@ -105,11 +105,11 @@ function answerWith(
     etag,
   };
   if (asked["if-match"] !== undefined && !names(asked["if-match"], etag))
-    throw new Problem({
-      code: "precondition_failed",
-      detail: `The video is another version than the one that If-Match asks for: ${etag}.`,
-      headers: { etag },
-    });
+    throw new Problem(
+      "precondition_failed",
+      `The video is another version than the one that If-Match asks for: ${etag}.`,
+      { headers: { etag } },
+    );
   if (names(asked["if-none-match"]?.replaceAll("W/", ""), etag)) return { status: 304, headers };
   // A part of another version of the file would not fit to what the client has. A date, and a weak version, fit none.
   const isSameVersion = [undefined, etag].includes(asked["if-range"] as string | undefined);

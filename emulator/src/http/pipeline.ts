@@ -132,10 +132,7 @@ function requireOneHost({ rawHeaders }: IncomingMessage): void {
 }
 
 function malformedHost(reason: string): Problem {
-  return new Problem({
-    code: "malformed_request",
-    detail: `The header Host ${reason}. Send the one that you call.`,
-  });
+  return new Problem("malformed_request", `The header Host ${reason}. Send the one that you call.`);
 }
 
 /**
@@ -156,7 +153,7 @@ function requireToken(header: string | undefined, token: string): void {
 
 function refuseToken(detail: string): never {
   const headers = { "www-authenticate": "Bearer" };
-  throw new Problem({ code: "unauthorized", detail, headers });
+  throw new Problem("unauthorized", detail, { headers });
 }
 
 /** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */

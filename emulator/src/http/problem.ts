@@ -26,52 +26,43 @@ const statuses = {
   storage_unavailable: 503,
 } as const;
 
-export type ProblemCode = keyof typeof statuses | "injected";
-
-export type ProblemOptions = {
-  /** What is wrong, and what to do instead. */
-  detail: string;
+interface ProblemOptions {
   errors?: FieldProblem[];
   headers?: Record<string, string>;
-} & ({ code: keyof typeof statuses } | { code: "injected"; status: number });
+  /** Of a refusal that was asked for. */
+  status?: number;
+}
 
 /** Ends a request with a refusal. */
 export class Problem extends Error {
   override name = "Problem";
-  readonly status: number;
-  readonly code: ProblemCode;
-  readonly errors: FieldProblem[];
-  readonly headers: Record<string, string>;
+  readonly #code: string;
+  readonly #options: ProblemOptions;
 
-  constructor(options: ProblemOptions) {
-    super(options.detail);
-    this.status = options.code === "injected" ? options.status : statuses[options.code];
-    this.code = options.code;
-    this.errors = options.errors ?? [];
-    this.headers = options.headers ?? {};
+  /** @param detail what is wrong, and what to do instead */
+  constructor(
+    code: keyof typeof statuses | "injected",
+    detail: string,
+    options: ProblemOptions = {},
+  ) {
+    super(detail);
+    this.#code = code;
+    this.#options = code === "injected" ? options : { ...options, status: statuses[code] };
   }
 
-  /** The answer: the body as the schema `Problem` of the emulator's contract describes it, and the detail in a header as well. */
+  /** The answer: the body as the schema `Problem` of the emulator's contract describes it. */
   toAnswer(): Answer {
+    const { errors, headers, status = 500 } = this.#options;
     return {
-      status: this.status,
-      headers: { ...this.headers, "x-emulator-reason": headerText(this.message) },
-      mediaType: problemMediaType,
+      ...{ status, headers, mediaType: "application/problem+json" },
       body: {
         type: "about:blank",
-        title: STATUS_CODES[this.status] ?? "Unknown status",
-        status: this.status,
-        code: this.code,
-        detail: this.message,
-        ...(this.errors.length > 0 && { errors: this.errors }),
+        title: STATUS_CODES[status] ?? "Unknown status",
+        ...{ status, code: this.#code, detail: this.message },
+        ...(errors && { errors }),
       },
     };
   }
-}
-
-/** Header values are limited to Latin letters without control characters. */
-function headerText(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 500);
 }
 
 /** Gives a refusal another status code, which its body repeats. */
@@ -81,22 +72,17 @@ export function refuseWith(answer: ReadableAnswer, status: number): void {
     Object.assign(answer.body, { status, title: STATUS_CODES[status] });
 }
 
-const problemMediaType = "application/problem+json";
-
 /** A request body that is JSON, but not as the contract wants it. */
 export function invalidFields(errors: FieldProblem[]): Problem {
   const [first] = errors;
   const place = first?.pointer ? `At ${first.pointer}` : "The body";
-  return new Problem({
-    code: "invalid_field",
-    detail: `${place}: ${first?.detail ?? "not as the contract wants it."}`,
-    errors,
-  });
+  const reason = first?.detail ?? "not as the contract wants it.";
+  return new Problem("invalid_field", `${place}: ${reason}`, { errors });
 }
 
 /** A path, or a thing on a path, that does not exist. */
 export function notFound(detail: string, headers: Record<string, string> = {}): Problem {
-  return new Problem({ code: "not_found", detail, headers });
+  return new Problem("not_found", detail, { headers });
 }
 
 /** What is thrown as what is answered. Anything that nobody foresaw is a defect of the emulator. */
@@ -104,17 +90,12 @@ export function toProblem(error: Error): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof FieldError) return invalidFields(error.errors);
   if (error instanceof StorageError)
-    return new Problem({
-      code: "storage_unavailable",
-      detail: error.message,
-      headers: { "retry-after": "1" },
-    });
-  return defect(error);
+    return new Problem("storage_unavailable", error.message, { headers: { "retry-after": "1" } });
+  // Where it comes from is for whoever runs the emulator, not for its clients.
+  console.error(error);
+  return defect(error.message);
 }
 
-/** Where it comes from is for whoever runs the emulator, not for its clients. */
-export function defect(error: Error | string): Problem {
-  const detail = typeof error === "string" ? error : error.message;
-  if (typeof error !== "string") console.error(error);
-  return new Problem({ code: "emulator_defect", detail });
+export function defect(detail: string): Problem {
+  return new Problem("emulator_defect", detail);
 }

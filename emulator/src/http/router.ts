@@ -44,7 +44,7 @@ export function createListener(parts: EmulatorParts): RequestListener {
     },
     onBadUrl: (path, request, response) => {
       const detail = `'${path}' is not a valid url component`;
-      refuse(request, response, new Problem({ code: "malformed_request", detail }));
+      refuse(request, response, new Problem("malformed_request", detail));
     },
   });
   for (const route of [...apiRoutes(parts), mediaRoute(parts), ...controlRoutes(parts)]) {
@@ -63,11 +63,9 @@ export function createListener(parts: EmulatorParts): RequestListener {
 
 function explainMethod({ operation, path }: Route, allowed: string[]): Problem {
   const assumed = operation && responseFor(operation, 405)?.assumed;
-  return new Problem({
-    code: "method_not_allowed",
-    detail: `${operation?.path ?? path} takes only ${allowed.join(" and ")}.`,
-    headers: { allow: allowed.join(", "), ...(assumed && { "x-emulator-assumed": assumed }) },
-  });
+  const headers = { allow: allowed.join(", "), ...(assumed && { "x-emulator-assumed": assumed }) };
+  const detail = `${operation?.path ?? path} takes only ${allowed.join(" and ")}.`;
+  return new Problem("method_not_allowed", detail, { headers });
 }
 
 function explainPath({ contract: { document } }: EmulatorParts, method: string, path: string) {

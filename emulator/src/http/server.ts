@@ -58,17 +58,14 @@ function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
 
 function describe({ code, message }: NodeJS.ErrnoException): Problem {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return new Problem({
-      code: "request_timeout",
-      detail: "The request did not arrive in time. Send it again, faster.",
-    });
+    return new Problem(
+      "request_timeout",
+      "The request did not arrive in time. Send it again, faster.",
+    );
   if (code === "HPE_HEADER_OVERFLOW")
-    return new Problem({
-      code: "headers_too_large",
-      detail: "The headers are larger than 16 KiB. Send fewer, or shorter ones.",
-    });
-  return new Problem({
-    code: "malformed_request",
-    detail: `This is no HTTP request: ${message}`,
-  });
+    return new Problem(
+      "headers_too_large",
+      "The headers are larger than 16 KiB. Send fewer, or shorter ones.",
+    );
+  return new Problem("malformed_request", `This is no HTTP request: ${message}`);
 }
