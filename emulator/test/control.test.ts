@@ -1,20 +1,14 @@
-import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
 import { readings } from "../src/service/readings.ts";
-import { call, send } from "./support/client.ts";
+import { call, getRaw, send } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
-beforeEach(
-  async () =>
-    void (emulator = await createEmulator({
-      seed: 1,
-      token: "secret-token",
-      clock: { mode: "manual" },
-    })),
-);
+beforeEach(async () => {
+  emulator = await createEmulator({ seed: 1, token: "secret-token", clock: { mode: "manual" } });
+});
 afterEach(() => emulator.close());
 
 const control = (method: string, path: string, body?: unknown) =>
@@ -43,44 +37,33 @@ describe("the control plane", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test.each<[string, FaultSpec, number | null]>([
-    ["hang", { effect: "hang" }, null],
-    ["stall", { effect: "stall" }, 200],
-    ["truncate", { effect: "truncate" }, 200],
-    ["reset", { effect: "reset", when: "before-body" }, null],
-    ["reset", { effect: "reset", when: "after-body" }, null],
-    ["reset", { effect: "reset", when: "after-work" }, null],
-  ])(
-    "lists a request that %s has ended, while its client still waits: %j",
-    async (effect, spec, status) => {
-      emulator.faults.add(spec);
-      const client = new AbortController();
-      const ended = fetch(`${emulator.url}/api/avatars/public`, {
-        headers: { authorization: "Bearer secret-token" },
-        signal: client.signal,
-      })
-        .then(
-          (response) => response.text(),
-          () => {},
-        )
-        .catch(() => {});
-      const listed = { operation: "listPublicAvatars", fault: effect, status };
-      await expect
-        .poll(async () => (await control("GET", "requests?summary=true")).body.requests)
-        .toMatchObject([listed]);
-      expect((await control("GET", `requests?text=${effect}`)).body.requests).toHaveLength(1);
-      expect((await control("GET", "faults")).body.faults).toEqual([]);
-      client.abort();
-      await ended;
-    },
-  );
+  test.each<[FaultSpec, number | null]>([
+    [{ effect: "hang" }, null],
+    [{ effect: "stall" }, 200],
+    [{ effect: "truncate" }, 200],
+    [{ effect: "reset", when: "before-body" }, null],
+    [{ effect: "reset", when: "after-body" }, null],
+    [{ effect: "reset", when: "after-work" }, null],
+  ])("lists a request that %j has ended, while its client still waits", async (spec, status) => {
+    emulator.faults.add(spec);
+    const client = new AbortController();
+    const headers = { authorization: "Bearer secret-token" };
+    const ended = fetch(`${emulator.url}/api/avatars/public`, { headers, signal: client.signal })
+      .then((response) => response.text())
+      .catch(() => {});
+    const listed = { operation: "listPublicAvatars", fault: spec.effect, status };
+    await expect
+      .poll(async () => (await control("GET", "requests?summary=true")).body.requests)
+      .toMatchObject([listed]);
+    expect((await control("GET", `requests?text=${spec.effect}`)).body.requests).toHaveLength(1);
+    expect((await control("GET", "faults")).body.faults).toEqual([]);
+    client.abort();
+    await ended;
+  });
 
   test("shows each request with its answer and why it was refused", async () => {
-    await send(emulator, {
-      method: "POST",
-      path: "/api/hp_job",
-      body: { ...hpRequest(), music: 7 },
-    });
+    const body = { ...hpRequest(), music: 7 };
+    await send(emulator, { method: "POST", path: "/api/hp_job", body });
     const { requests } = (await control("GET", "requests?limit=1")).body;
     expect(requests).toMatchObject([
       {
@@ -97,15 +80,11 @@ describe("the control plane", () => {
     expect(summary).not.toHaveProperty("body");
   });
 
-  test("keeps only a part of large bodies", async () => {
+  test("keeps only a part of a large body", async () => {
     const body = `"${"x".repeat(1024 * 1024 - 2)}"`;
-    for (let count = 0; count < 20; count++)
-      await send(emulator, { method: "POST", path: "/api/hp_job", body });
+    await send(emulator, { method: "POST", path: "/api/hp_job", body });
     const { requests } = (await control("GET", "requests")).body;
-    expect(requests).toHaveLength(20);
-    expect(requests.every((request: { body: string }) => request.body.length === 65_536)).toBe(
-      true,
-    );
+    expect(requests[0].body).toHaveLength(65_536);
   });
 
   test("lists jobs by pages, and with a text only", async () => {
@@ -151,11 +130,8 @@ describe("the control plane", () => {
   });
 
   test("takes faults and readings, and reset forgets them", async () => {
-    const { status, body } = await control("POST", "faults", {
-      effect: "status",
-      status: 503,
-      times: 9,
-    });
+    const fault = { effect: "status", status: 503, times: 9 };
+    const { status, body } = await control("POST", "faults", fault);
     expect([status, body.left]).toEqual([201, 9]);
     expect((await control("PUT", "gaps/error-body", { reading: "empty" })).status).toBe(204);
     expect(await send(emulator, { path: "/api/avatars/public" })).toMatchObject({
@@ -205,23 +181,9 @@ describe("the control plane", () => {
   test.each([
     ["a foreign name that was pointed here", { host: "attacker.example" }],
     ["a page of another site", { origin: "https://attacker.example" }],
-  ])("answers nothing to %s", async (_name, headers) => {
-    expect(await statusOf("/emulator/state", headers)).toBe(403);
-    expect(await statusOf("/api/avatars/public", { ...headers, prefer: "code=503" })).toBe(200);
+  ])("answers nothing to %s", async (_name, own) => {
+    const headers = { authorization: "Bearer secret-token", prefer: "code=503", ...own };
+    expect((await getRaw(`${emulator.url}/emulator/state`, headers)).status).toBe(403);
+    expect((await getRaw(`${emulator.url}/api/avatars/public`, headers)).status).toBe(200);
   });
 });
-
-/** `fetch` sets some headers itself; this sends them as given. */
-function statusOf(path: string, headers: Record<string, string>): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const sent = request(emulator.url + path, {
-      headers: { authorization: "Bearer secret-token", ...headers },
-    });
-    sent.once("response", (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    sent.once("error", reject);
-    sent.end();
-  });
-}

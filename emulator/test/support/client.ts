@@ -1,4 +1,7 @@
 /** A client for tests that lets nothing pass which the contracts do not allow. */
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished } from "vitest";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import {
@@ -46,6 +49,13 @@ export async function send(
   const text = await response.text();
   const mediaType = response.headers.get("content-type") ?? "";
   return { status: response.status, headers: response.headers, mediaType, body: parse(text) };
+}
+
+/** Sends a request with these headers as they are: `fetch` sets some by itself. */
+export async function getRaw(url: string, headers: Record<string, string>) {
+  const sent = request(url, { headers }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
 function parse(text: string): unknown {
