@@ -70,7 +70,7 @@ test("files that are missing are reported beside the others, with how to go on",
   ]);
 });
 
-test("Ctrl-C keeps what has come, and says how to go on", async () => {
+test("Ctrl-C leaves no half file, and says how to go on", async () => {
   const controller = new AbortController();
   answer = (response) => {
     response.writeHead(200, { etag: '"one"' });
@@ -79,7 +79,7 @@ test("Ctrl-C keeps what has come, and says how to go on", async () => {
   const { exitCode, messages } = await get([], { signal: controller.signal });
   expect(exitCode).toBe(130);
   expect(messages).toContain(toGoOn());
-  expect(await readdir(out)).toContain("job-1-7.part");
+  expect(await readdir(out)).toEqual([]);
 });
 
 test("a file that differs is a failure that names the remedy", async () => {

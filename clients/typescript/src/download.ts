@@ -47,19 +47,15 @@ export interface DownloadOptions
    * @default 4294967296, which is 4 GiB: more than an hour of video at 8 Mbit/s
    */
   maxBytes?: number | undefined;
-  /** Goes on with a download that was broken off: how many bytes are there, and of what. */
-  resume?: { offset: number; etag: string } | undefined;
 }
 
 /** A download that has begun. */
 export interface Download {
   /** The bytes. Read it to the end, or cancel it: until then its connection stays open. */
   body: ReadableStream<Uint8Array>;
-  /** Size of the whole in bytes, if the server told it; with `resume`, `body` is the rest of it. */
+  /** Its size in bytes, if the server told it. */
   size: number | undefined;
   contentType: string | undefined;
-  /** Names this content, if the server does. A broken download can be resumed with it. */
-  etag: string | undefined;
 }
 
 /** An address that an output holds. */
@@ -118,7 +114,7 @@ export async function download(address: string, options: DownloadOptions = {}): 
   const settings = checkDownloadOptions(address, options);
   const facts = beginCall("download", "GET");
   const endsAt = performance.now() + settings.deadlineMs;
-  const position: Position = settings.resume ?? { offset: 0, etag: undefined };
+  const position: Position = { offset: 0, etag: undefined };
   let part!: DownloadPart;
   let source: ReadableStreamDefaultReader<Uint8Array> | undefined;
   /** Ends the request that is under way. */
@@ -202,12 +198,12 @@ export async function download(address: string, options: DownloadOptions = {}): 
     { highWaterMark: 0 },
   );
   const contentType = part.response.headers.get("content-type") ?? undefined;
-  return { body, size: part.size, contentType, etag: part.etag };
+  return { body, size: part.size, contentType };
 }
 
 /** @throws {TypeError} for an address or an option that cannot be meant */
 function checkDownloadOptions(address: string, options: DownloadOptions) {
-  const { baseUrl, token, allowPlainHttp, resume } = options;
+  const { baseUrl, token, allowPlainHttp } = options;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) refuse("address", address);
   const hasToken = baseUrl !== undefined && token !== undefined;
@@ -221,7 +217,6 @@ function checkDownloadOptions(address: string, options: DownloadOptions) {
     headers: options.headers,
     idleTimeoutMs: checkPositive("idleTimeoutMs", options.idleTimeoutMs ?? downloadIdleTimeoutMs),
     maxBytes: checkPositive("maxBytes", options.maxBytes ?? maxDownloadBytes),
-    resume: resume && { ...resume },
   };
 }
 

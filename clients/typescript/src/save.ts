@@ -1,15 +1,14 @@
 /** Saves the videos of a job as files, in Node and what runs its modules: the entry `./save`. */
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { downloadDeadlineMs, fileEndings, maxDownloads } from "../../../generated/policy.ts";
-import { addressesIn, download, type Download, type DownloadOptions } from "./download.ts";
-import { AbortError, InvalidResponseError } from "./errors.ts";
+import { addressesIn, download, type DownloadOptions } from "./download.ts";
+import { AbortError } from "./errors.ts";
 import { refuse } from "./options.ts";
 
 /** Settings of {@link saveVideos}. Limits are those of each file. */
-export interface SaveOptions extends Omit<DownloadOptions, "resume"> {
+export interface SaveOptions extends DownloadOptions {
   /**
    * Overwrites files that are there.
    *
@@ -72,8 +71,8 @@ export class SaveError extends Error {
 
 /**
  * Saves every address in the output of a job as `<job>-<row>.<ending>`. A file is written beside its
- * name, and renamed when it is whole. One that broke off goes on at the next call, if the server
- * names the content with a strong `ETag`. One that is there in the same size is left alone.
+ * name, and renamed when it is whole. One that is there in the same size is left alone, so that
+ * another call saves what is missing.
  *
  * The token goes to the origin of `baseUrl` alone, and plain `http` to no other.
  *
@@ -136,26 +135,6 @@ async function saveFile(
   onBytes: OnBytes,
 ): Promise<File> {
   onBytes(0, undefined);
-  const started = await findStarted(`${base}.part`);
-  try {
-    return await transfer(url, base, options, onBytes, started);
-  } catch (error) {
-    // What is there is of another content: begin again.
-    if (!started || !(error instanceof InvalidResponseError)) throw error;
-    return transfer(url, base, options, onBytes, undefined);
-  }
-}
-
-type Started = NonNullable<DownloadOptions["resume"]>;
-
-async function transfer(
-  url: string,
-  base: string,
-  options: SaveOptions,
-  onBytes: OnBytes,
-  started: Started | undefined,
-): Promise<File> {
-  const draft = `${base}.part`;
   const send = options.fetch ?? fetch;
   const content = await download(url, {
     deadlineMs: downloadDeadlineMs,
@@ -165,7 +144,6 @@ async function transfer(
       refusePlainHttp(target, options);
       return send(target, { ...init, redirect: "manual" });
     },
-    resume: started,
   });
   const path = base + endingOf(url, content.contentType);
   const present = options.force ? undefined : await sizeOf(path);
@@ -175,12 +153,18 @@ async function transfer(
     const differs = content.size === undefined ? "may differ" : "differs";
     throw new Error(`${path} exists already, and ${differs}. Overwrite it with force.`);
   }
+  const draft = `${base}.part`;
   const reader = content.body.getReader();
-  const bytes = await inFileSystem(draft, () => fill(draft, reader, content, started, onBytes))
+  try {
+    const bytes = await inFileSystem(draft, () => fill(draft, reader, content.size, onBytes));
+    await inFileSystem(path, () => publish(draft, path, bytes, options.force ?? false));
+    return { path, bytes, wasThere: false };
+  } finally {
     // Whatever has failed here, the connection is closed.
-    .finally(() => void reader.cancel().catch(() => {}));
-  await inFileSystem(path, () => publish(draft, path, options.force ?? false));
-  return { path, bytes, wasThere: false };
+    void reader.cancel().catch(() => {});
+    // What is not whole is of no use later.
+    await rm(draft, { force: true });
+  }
 }
 
 /** Plain http would show what is downloaded, and reaches into networks that only this machine sees. */
@@ -194,63 +178,45 @@ function refusePlainHttp(target: string, { baseUrl, allowPlainHttp }: SaveOption
 async function fill(
   draft: string,
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  { etag, size }: Download,
-  started: Started | undefined,
+  size: number | undefined,
   onBytes: OnBytes,
 ): Promise<number> {
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
-  let offset = started?.offset ?? 0;
-  await rm(noteOf(draft), { force: true });
-  // Never through a link that somebody has put there.
-  const how = (started ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC) | O_NOFOLLOW;
-  const file = await open(draft, how, 0o644);
+  let bytes = 0;
+  // Never through a link, or into what an earlier process has left.
+  await rm(draft, { force: true });
+  const file = await open(draft, "wx", 0o644);
   try {
-    if (etag) await writeFile(noteOf(draft), JSON.stringify({ etag }), { flag: "wx" });
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      // A disk that is nearly full takes less than it was given.
-      for (let start = 0; start < part.value.length;) {
-        const rest = part.value.length - start;
-        const { bytesWritten } = await file.write(part.value, start, rest, offset);
-        start += bytesWritten;
-        offset += bytesWritten;
-      }
-      onBytes(offset, size);
+      await file.writeFile(part.value);
+      bytes += part.value.length;
+      onBytes(bytes, size);
     }
-    await file.truncate(offset);
     await file.sync();
   } finally {
     await file.close();
   }
-  return offset;
+  return bytes;
 }
 
-async function publish(draft: string, path: string, isForced: boolean): Promise<void> {
-  if (isForced) await rename(draft, path);
-  else {
-    // Fails if the file has come to be there meanwhile, which renaming would not.
-    await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === "EEXIST") throw error;
-      // A file system without links.
-      await (await open(path, "wx")).close();
-      await rename(draft, path);
-    });
-    await rm(draft, { force: true });
+/** Gives the whole file its name. */
+async function publish(
+  draft: string,
+  path: string,
+  bytes: number,
+  isForced: boolean,
+): Promise<void> {
+  // Another process may have written the draft too, or have come to its end before.
+  if ((await sizeOf(draft)) !== bytes) {
+    throw new Error(`${draft} changed while it was written. Is it downloaded twice?`);
   }
-  await rm(noteOf(draft), { force: true });
-}
-
-/** What the content of the draft is called. */
-const noteOf = (draft: string) => `${draft}.json`;
-
-async function findStarted(draft: string): Promise<Started | undefined> {
-  const offset = await sizeOf(draft);
-  if (!offset) return undefined;
-  try {
-    const { etag } = JSON.parse(await readFile(noteOf(draft), "utf8")) as { etag?: unknown };
-    return typeof etag === "string" && etag.startsWith('"') ? { offset, etag } : undefined;
-  } catch {
-    return undefined;
-  }
+  if (isForced) return rename(draft, path);
+  // Fails if the file has come to be there meanwhile, which renaming would not.
+  await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === "EEXIST") throw error;
+    // A file system without links.
+    await (await open(path, "wx")).close();
+    await rename(draft, path);
+  });
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
@@ -265,7 +231,7 @@ async function inFileSystem<Result>(path: string, work: () => Promise<Result>): 
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw error;
     const problem = code === "EEXIST" ? "exists already" : `cannot be written: ${code}`;
-    throw new Error(`${path} ${problem}. What has come is kept; try again.`, { cause: error });
+    throw new Error(`${path} ${problem}.`, { cause: error });
   }
 }
 
