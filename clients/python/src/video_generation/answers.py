@@ -12,9 +12,8 @@ from typing import Any, List, Mapping, Optional, Tuple, Type, Union, cast
 import httpx
 
 from ._generated import policy
-from .errors import ApiError, Facts, InvalidResponseError, Sent
+from .errors import ApiError, Facts, InvalidResponseError
 
-_Shown = Tuple[str, str, str, int, Sent, int, Mapping[str, str], object, str, Optional[str]]
 _SECRET_HEADER = re.compile(policy.SECRET_HEADER_PATTERN)
 
 
@@ -66,7 +65,7 @@ def read_data(
                 problem = f"no usable {name}"
     if problem:
         shown = _shown(answer, facts, token, f" and {problem}", facts.advice)
-        raise InvalidResponseError(*shown)
+        raise InvalidResponseError(**shown)
     return data, text
 
 
@@ -79,11 +78,13 @@ def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
     if status == 303 or status >= 500:
         advice += facts.advice
     shown = _shown(answer, facts, token, "", advice)
-    return ApiError(*shown, parse_retry_after(answer.headers))
+    return ApiError(**shown, retry_after=parse_retry_after(answer.headers))
 
 
-def _shown(answer: Answer, facts: Facts, token: str, addition: str, advice: str) -> _Shown:
-    """What an ``AnswerError`` shows of an answer: everything but credentials."""
+def _shown(
+    answer: Answer, facts: Facts, token: str, addition: str, advice: str
+) -> dict[str, Any]:
+    """The fields of an ``AnswerError``: everything of an answer but credentials."""
     text = redact(answer.text, token)
     try:
         body = parse_json(text)
@@ -99,7 +100,15 @@ def _shown(answer: Answer, facts: Facts, token: str, addition: str, advice: str)
     )
     named = (headers.get(name) for name in policy.REQUEST_ID_HEADERS)
     request_id = next(filter(None, named), None)
-    return message, *facts, answer.status, headers, body, text, request_id
+    return {
+        "message": message,
+        **facts._asdict(),
+        "status": answer.status,
+        "headers": headers,
+        "body": body,
+        "text": text,
+        "request_id": request_id,
+    }
 
 
 def _excerpt(text: str, body: object) -> str:
