@@ -34,6 +34,19 @@ model as a bearer token.
 
 Exit codes: 0 stopped, 2 an option cannot be used.`;
 
+const options = {
+  queue: { type: "string" },
+  storage: { type: "string" },
+  takes: { type: "string", multiple: true },
+  renderer: { type: "string" },
+  "face-model": { type: "string" },
+  templates: { type: "string" },
+  "allow-host": { type: "string", multiple: true },
+  "rows-at-once": { type: "string" },
+  version: { type: "boolean", short: "v" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
 try {
   await main();
 } catch (error) {
@@ -42,7 +55,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parse();
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
   if (values.help) return console.log(help);
   if (values.version) return console.log(manifest.version);
   const { queue, storage, takes, "rows-at-once": rows } = values;
@@ -69,9 +82,13 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
 }
 
-type Values = ReturnType<typeof parse>["values"];
+interface Choice {
+  renderer?: string;
+  "face-model"?: string;
+  templates?: string;
+}
 
-async function chooseRenderer({ renderer, "face-model": address, templates }: Values) {
+async function chooseRenderer({ renderer, "face-model": address, templates }: Choice) {
   if (renderer !== undefined) return loadRenderer(renderer);
   const token = process.env["FACE_MODEL_TOKEN"];
   const faceModel = address === undefined ? undefined : connectFaceModel({ address, token });
@@ -79,24 +96,6 @@ async function chooseRenderer({ renderer, "face-model": address, templates }: Va
   // An option that cannot be used is refused now, and not with the first row.
   createRenderer(local);
   return (settings: Settings) => createRenderer({ ...settings, ...local });
-}
-
-function parse() {
-  return parseArgs({
-    allowPositionals: true,
-    options: {
-      queue: { type: "string" },
-      storage: { type: "string" },
-      takes: { type: "string", multiple: true },
-      renderer: { type: "string" },
-      "face-model": { type: "string" },
-      templates: { type: "string" },
-      "allow-host": { type: "string", multiple: true },
-      "rows-at-once": { type: "string" },
-      version: { type: "boolean", short: "v" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
 }
 
 /**

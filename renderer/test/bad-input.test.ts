@@ -1,12 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Renderer } from "video-generation-emulator";
-import { createEmulator } from "../../emulator/src/index.ts";
 import { workbook } from "../../test/support/workbook.ts";
-import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
-import { listen } from "../../scripts/support/listen.ts";
+import { hpSegments } from "../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
 import {
@@ -17,9 +14,12 @@ import {
   make,
   needed,
   probe,
-  readBack,
   render,
+  requestFrom,
   send,
+  serve,
+  startEmulator,
+  videosOf,
 } from "./support/render.ts";
 
 const { path: home, remove } = await temporaryFolder();
@@ -136,48 +136,28 @@ describe("a base video", needed, () => {
 describe("a job with rows that cannot be rendered", needed, () => {
   test("has the others, says of each why, and leaves nothing behind", async () => {
     const base = await make(join(home, "plain.mp4"), ...lavfi("testsrc2=s=320x180:r=25:d=1"));
-    const bytes = await readFile(base);
     const cells = ["Ada", "x".repeat(10_000), "", "\u{10fffd}", "Grace"];
-    const sheet = workbook([["name"], ...cells.map((cell) => [cell])]);
-    await using media = await listen(
-      createServer(({ url }, response) => response.end(url === "/base" ? bytes : sheet)),
-    );
+    await using media = await serve({
+      "/base": await readFile(base),
+      "/sheet": workbook([["name"], ...cells.map((cell) => [cell])]),
+    });
     const temporary = join(home, "temporary");
     await mkdir(temporary);
     vi.stubEnv("TMPDIR", temporary);
-    const emulator = await createEmulator({
-      token: "dev",
-      renderer: createRenderer({ pausesMs: [10] }),
-      rendersAtOnce: true,
-      renderMs: 1,
-      allowHosts: ["127.0.0.1"],
-    });
-    const body = {
-      ...hpRequest(),
-      base_video_url: `${media.origin}/base`,
-      data_xlsx_url: `${media.origin}/sheet`,
-      data_slice_end_index: 5,
-      ...segments,
-    };
-    const jobId = await send(emulator.url, body);
-    await expect.poll(async () => (await readBack(emulator.url, jobId)).status).toBe("completed");
-    const { videos } = (await readBack(emulator.url, jobId)).output;
-    expect(videos.map(({ error }: { error?: string }) => error)).toEqual([
+    const emulator = await startEmulator({ renderer: createRenderer({ pausesMs: [10] }) });
+    const body = requestFrom(media.origin, 5);
+    const videos = await videosOf(emulator.url, await send(emulator.url, body));
+    expect(videos.map(({ error }) => error)).toEqual([
       undefined,
       expect.stringMatching(/^Segment 1: its text of \d+ characters does not fit/),
       "Column 1 is empty.",
       expect.stringMatching(/^Segment 1: no font of this machine can draw/),
       undefined,
     ]);
-    const unreachable = await send(emulator.url, {
-      ...body,
-      base_video_url: "http://127.0.0.1:9/base",
-    });
-    await expect
-      .poll(async () => (await readBack(emulator.url, unreachable)).status)
-      .toBe("failed");
-    const { output } = await readBack(emulator.url, unreachable);
-    expect(output.videos[0].error).toMatch(/^http:\/\/127\.0\.0\.1:9\/base cannot be fetched: /);
+    const unreachable = { ...body, base_video_url: "http://127.0.0.1:9/base" };
+    const jobId = await send(emulator.url, unreachable);
+    const [first] = await videosOf(emulator.url, jobId, "failed");
+    expect(first?.error).toMatch(/^http:\/\/127\.0\.0\.1:9\/base cannot be fetched: /);
     await emulator.close();
     vi.unstubAllEnvs();
     expect(await readdir(temporary)).toEqual([]);

@@ -2,7 +2,7 @@ import { createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
 import { layOut } from "../src/draw/text.ts";
 import { drawFrame, drawSlide, slideSize } from "../src/slides/draw-slide.ts";
-import { findTemplate, loadTemplates } from "../src/slides/templates.ts";
+import { findTemplate, loadTemplates, type Template } from "../src/slides/templates.ts";
 import { needed } from "./support/render.ts";
 
 const { template } = findTemplate("midnight", loadTemplates());
@@ -42,5 +42,23 @@ describe("a text", needed, () => {
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.join("")).toBe(text);
     expect(width).toBeLessThanOrEqual(box.width);
+  });
+});
+
+describe("a filled box", needed, () => {
+  test("below the title is as high as its template says", () => {
+    const bar = { layer: "accent", box: [80, 300, 96, 6], color: "#ff0000" } as const;
+    const title = { layer: "title", box: [80, 60, 600, 240], color: "#ffffff" } as const;
+    const layers = [title, { ...bar, below: "title", gap: 20 }] as Template["layouts"][0]["layers"];
+    const own = { ...template, background: ["#000000"], layouts: [{ when: [], layers }] };
+    const { height } = slideSize;
+    const content = { number: 1, count: 1, template: own, image: undefined, remark: "" };
+    const context = createCanvas(slideSize.width, height).getContext("2d");
+    drawFrame(context, drawSlide({ ...content, slide: { title: "Title" } }), Infinity, own);
+    const { data } = context.getImageData(100, 0, 1, height);
+    const red = [...Array(height).keys()].filter(
+      (y) => data[y * 4]! > 200 && data[y * 4 + 1]! < 50,
+    );
+    expect(red).toHaveLength(6);
   });
 });

@@ -1,12 +1,20 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { createEmulator } from "../../emulator/src/index.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer, wrapRenderer } from "../src/index.ts";
-import { download, lavfi, make, needed, readBack, readText, send } from "./support/render.ts";
+import {
+  download,
+  lavfi,
+  make,
+  needed,
+  readText,
+  send,
+  startEmulator,
+  videosOf,
+} from "./support/render.ts";
 
 const { path: home, remove } = await temporaryFolder();
 afterAll(() => remove());
@@ -16,16 +24,9 @@ describe("the emulator with the renderer", needed, () => {
     "ends the first sample of the site with videos that say the names of the spreadsheet",
     requires(tools.tesseract),
     async () => {
-      const renderer = createRenderer();
-      const emulator = await createEmulator({
-        token: "dev",
-        renderer,
-        rendersAtOnce: true,
-        renderMs: 1,
-      });
+      await using emulator = await startEmulator({ renderer: createRenderer() });
       const jobId = await send(emulator.url, hpRequest());
-      await expect.poll(async () => (await readBack(emulator.url, jobId)).status).toBe("completed");
-      const { videos } = (await readBack(emulator.url, jobId)).output;
+      const videos = await videosOf(emulator.url, jobId);
       const seen = [];
       for (const [index, { video_url }] of videos.entries()) {
         const file = join(home, `${index}.mp4`);
@@ -36,7 +37,6 @@ describe("the emulator with the renderer", needed, () => {
         ["Ada", "Grace", "Hedy"].map((name) => expect.stringContaining(`Hello ${name} welcome`)),
       );
       expect(emulator.jobs.get(jobId)?.videos[0]?.fidelity).toBe("composition");
-      await emulator.close();
     },
   );
 });
@@ -55,8 +55,7 @@ describe("a job with failed rows", needed, () => {
       },
       { pausesMs: [] },
     );
-    const options = { token: "dev", renderer, rendersAtOnce: true, renderMs: 1 };
-    const emulator = await createEmulator(options);
+    await using emulator = await startEmulator({ renderer });
     const jobId = await send(emulator.url, hpRequest());
     const address = `${emulator.url}/emulator/jobs/${jobId}`;
     const read = async () => {
@@ -83,6 +82,5 @@ describe("a job with failed rows", needed, () => {
     await expect.poll(read).toMatchObject({ status: "completed", video_count: 3, failed_count: 0 });
     expect((await read()).second?.warning).toBe("Row 2 is not spoken.");
     expect(made.sort()).toEqual([1, 2, 3]);
-    await emulator.close();
   });
 });

@@ -7,10 +7,9 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { workbook } from "../../test/support/workbook.ts";
-import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { listFiles, lavfi, make, needed, readBack, send } from "./support/render.ts";
+import { listFiles, lavfi, make, needed, requestFrom, send, videosOf } from "./support/render.ts";
 
 const rows = 40;
 const kills = 10;
@@ -46,15 +45,7 @@ describe("a job of 40 rows", needed, () => {
     );
     const data = join(home.path, "data");
     let { child, address } = await start(data);
-    const jobId = await send(address, {
-      ...hpRequest(),
-      base_video_url: `${media.origin}/base`,
-      data_xlsx_url: `${media.origin}/sheet`,
-      data_slice_start_index: 1,
-      data_slice_end_index: rows,
-      ...hpSegments([0, 1]),
-      music: false,
-    });
+    const jobId = await send(address, requestFrom(media.origin, rows));
     const folder = join(data, "videos", jobId);
     const finished = async () =>
       (await listFiles(folder).catch(() => [])).filter((name) => /^video-.*\.mp4$/.test(name));
@@ -75,13 +66,8 @@ describe("a job of 40 rows", needed, () => {
       }
       ({ child, address } = await start(data));
     }
-    await expect
-      .poll(async () => (await readBack(address, jobId)).status, { timeout: 300_000 })
-      .toBe("completed");
-    const { videos } = (await readBack(address, jobId)).output;
-    expect(videos.map(({ status }: { status: string }) => status)).toEqual(
-      names.map(() => "completed"),
-    );
+    const videos = await videosOf(address, jobId);
+    expect(videos.map(({ status }) => status)).toEqual(names.map(() => "completed"));
     for (const [name, mtimeMs] of made)
       expect((await stat(join(folder, name))).mtimeMs).toBe(mtimeMs);
     expect(await finished()).toHaveLength(rows);

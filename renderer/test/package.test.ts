@@ -16,9 +16,9 @@ import {
   download,
   listFiles,
   probe,
-  readBack,
   rendererTools,
   send,
+  videosOf,
 } from "./support/render.ts";
 import { s3Tools, startS3 } from "./support/s3.ts";
 
@@ -64,7 +64,7 @@ describe("the packed renderer", () => {
     const [code, said] = await refusal();
     expect(code).toBe(2);
     expect(said).toMatch(
-      /^--renderer local needs the package video-generation-renderer.*Install it beside.*$/,
+      /^--renderer local needs the (?:package|module) video-generation-renderer.*Install it beside.*$/,
     );
   });
 
@@ -92,9 +92,9 @@ describe("the packed renderer", () => {
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
     const address = line.split(/\s+/)[1]!;
     const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
-    await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
+    const [video] = await videosOf(address, jobId);
     const file = join(app, "row.mp4");
-    await download((await readBack(address, jobId)).output.videos[0].video_url, file);
+    await download(video!.video_url, file);
     await interrupt(child);
     return (await probe(file)).streams;
   }

@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RenderContext, RenderTask } from "video-generation-emulator";
-import { createDownload, createEmulator, type EmulatorOptions } from "../../emulator/src/index.ts";
+import { createDownload, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { workbook } from "../../test/support/workbook.ts";
-import { hpRequest, hpSegments, lipsyncRequest } from "../../test/support/example-requests.ts";
-import { listen, type Listening } from "../../scripts/support/listen.ts";
+import { lipsyncRequest } from "../../test/support/example-requests.ts";
+import type { Listening } from "../../scripts/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { connectRenderer, wrapRenderer } from "../src/index.ts";
@@ -19,7 +18,18 @@ import { work, type WorkOptions } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
 import { childrenOf } from "./support/processes.ts";
 import { startProxy } from "./support/proxy.ts";
-import { lavfi, listFiles, make, readBack, rendererTools, send, still } from "./support/render.ts";
+import {
+  lavfi,
+  listFiles,
+  make,
+  rendererTools,
+  requestFrom,
+  send,
+  serve,
+  startEmulator,
+  still,
+  videosOf,
+} from "./support/render.ts";
 
 const names = Array.from({ length: 12 }, (_, index) => `Guest ${index + 1}`);
 const tooLong = "x".repeat(10_000);
@@ -40,7 +50,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       "/long": await readFile(await make(join(home.path, "long.mp4"), ...still)),
       "/sheet": workbook([["name"], ...[...names, tooLong].map((name) => [name])]),
     };
-    media = await listen(createServer(({ url }, response) => response.end(files[url!])));
+    media = await serve(files);
   });
   afterAll(async () => {
     await media[Symbol.asyncDispose]();
@@ -48,22 +58,12 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     await home.remove();
   });
 
-  const request = (change: object = {}) => ({
-    ...hpRequest(),
-    base_video_url: `${media.origin}/base`,
-    data_xlsx_url: `${media.origin}/sheet`,
-    data_slice_start_index: 1,
-    data_slice_end_index: names.length,
-    ...hpSegments([0, 1]),
-    ...change,
-  });
+  const request = (change: object = {}) => requestFrom(media.origin, names.length, change);
 
   /** An emulator that leaves all rendering to workers. */
-  async function startEmulator(options: EmulatorOptions = {}, place = meeting()) {
+  async function startQueued(options: EmulatorOptions = {}, place = meeting()) {
     const renderer = await connectRenderer({ ...place, speech: false });
-    const given = { token: "dev", rendersAtOnce: true, renderMs: 1, allowHosts, ...options };
-    const emulator = await createEmulator({ ...given, renderer });
-    return Object.assign(emulator, { [Symbol.asyncDispose]: () => emulator.close() });
+    return startEmulator({ ...options, renderer });
   }
 
   const meeting = () => ({ queue: database.address, storage });
@@ -118,9 +118,8 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     count = names.length,
     kept = storage,
   ) {
-    await expect.poll(async () => (await readBack(address, jobId)).status).toBe("completed");
-    const { videos } = (await readBack(address, jobId)).output;
-    expect(videos.map(({ status }: { status: string }) => status)).toEqual(
+    const videos = await videosOf(address, jobId);
+    expect(videos.map(({ status }) => status)).toEqual(
       names.slice(0, count).map(() => "completed"),
     );
     // What was fetched is not kept.
@@ -132,7 +131,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     using killed = await start();
     using _second = await start();
     using _third = await start();
-    const emulator = await startEmulator();
+    const emulator = await startQueued();
     const jobId = await send(emulator.url, request());
     const countBusy = async () => {
       const done = (await readRuns(jobId)).filter(({ status }) => status === "completed");
@@ -162,7 +161,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
   test("keeps what was ordered when the emulator is killed, and orders anew what it had cancelled when it ended", async () => {
     const data = join(home.path, "data");
-    const closed = await startEmulator({ dataFolder: data });
+    const closed = await startQueued({ dataFolder: data });
     const jobId = await send(closed.url, request());
     const count = async (wanted: string) =>
       (await readRuns(jobId)).filter(({ status }) => status === wanted).length;
@@ -177,7 +176,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       await ended;
     }
     const stop = await startWorker();
-    const emulator = await startEmulator({ dataFolder: data });
+    const emulator = await startQueued({ dataFolder: data });
     await expectAllRows(emulator.url, jobId);
     expect((await readRuns(jobId)).map(({ made }) => made).sort()).toEqual([
       ...names.map(() => 0),
@@ -191,12 +190,11 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     const stop = await startWorker();
     // The same identifiers in both.
     for (const _ of ["first", "second"]) {
-      const emulator = await startEmulator({ seed: 7 });
+      const emulator = await startQueued({ seed: 7 });
       const last = { data_slice_start_index: names.length, data_slice_end_index: names.length + 1 };
       const jobId = await send(emulator.url, request(last));
-      await expect.poll(async () => (await readBack(emulator.url, jobId)).status).toBe("completed");
-      const { videos } = (await readBack(emulator.url, jobId)).output;
-      expect(videos.map(({ error }: { error?: string }) => error)).toEqual([
+      const videos = await videosOf(emulator.url, jobId);
+      expect(videos.map(({ error }) => error)).toEqual([
         undefined,
         expect.stringMatching(/^Segment 1: its text of 10000 characters does not fit/),
       ]);
@@ -216,7 +214,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       report: (text) => said.push(text),
     });
     await using _whole = await startWorker({ renderer: draw });
-    await using emulator = await startEmulator();
+    await using emulator = await startQueued();
     const jobId = await send(emulator.url, request());
     await expectAllRows(emulator.url, jobId);
     expect(said[0]).toMatch(
@@ -231,7 +229,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       storage: join(home.path, "unsteady"),
     };
     await using _worker = await startWorker({ renderer: draw, ...place });
-    await using emulator = await startEmulator({}, place);
+    await using emulator = await startQueued({}, place);
     const jobId = await send(emulator.url, request());
     // While rows are posted, and while files are put and fetched.
     await rename(place.storage, `${place.storage}-away`);
@@ -244,8 +242,8 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
   test("keeps the jobs of two installations apart, though they have the same identifiers", async () => {
     await using _worker = await startWorker({ renderer: draw });
-    await using one = await startEmulator({ seed: 11 });
-    await using other = await startEmulator({ seed: 11 });
+    await using one = await startQueued({ seed: 11 });
+    await using other = await startQueued({ seed: 11 });
     const ids = await Promise.all([one, other].map(({ url }) => send(url, request())));
     expect(ids[0]).toBe(ids[1]);
     await one.reset();
@@ -260,7 +258,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     };
     await using _one = await startWorker({ renderer: noting("one"), takes: ["lipsync"] });
     await using _other = await startWorker({ renderer: noting("other"), takes: ["hp", "slides"] });
-    await using emulator = await startEmulator();
+    await using emulator = await startQueued();
     const jobId = await send(emulator.url, request({ data_slice_end_index: 1 }));
     await fetch(`${emulator.url}/api/express_lipsync_video`, {
       method: "POST",
@@ -272,7 +270,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   });
 
   test("makes the rows of the oldest job first, and jobs of one row in the order in which they came", async () => {
-    await using emulator = await startEmulator();
+    await using emulator = await startQueued();
     const big = await send(emulator.url, request());
     await expect.poll(async () => (await readRuns(big)).length).toBe(names.length);
     const small: string[] = [];
@@ -292,7 +290,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
   test("stops the programs of workers when the emulator is reset", async () => {
     const stop = await startWorker();
-    const emulator = await startEmulator();
+    const emulator = await startQueued();
     const jobId = await send(emulator.url, request({ base_video_url: `${media.origin}/long` }));
     await expect.poll(() => childrenOf(process.pid, "ffmpeg")).not.toEqual([]);
     await emulator.reset();

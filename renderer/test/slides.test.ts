@@ -142,7 +142,7 @@ describe("a slide video", needed, () => {
     expect([red! < 20, green! > 235, blue! < 20]).toEqual([true, true, true]);
     await writeFile(join(templates, "broken.json"), JSON.stringify({ ...sunrise, accent: "red" }));
     expect(() => createRenderer({ templates })).toThrow(
-      /^The template .*broken\.json cannot be used: \/accent must match pattern/,
+      /^The template .*broken\.json cannot be used: it\/accent must match pattern/,
     );
   });
 });

@@ -1,17 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
-import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
-import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
-import { listen } from "../../scripts/support/listen.ts";
+import type { Emulator } from "../../emulator/src/index.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
 import { childrenOf, isRunning } from "./support/processes.ts";
-import { make, needed, send, still } from "./support/render.ts";
+import { make, needed, requestFrom, send, serve, startEmulator, still } from "./support/render.ts";
 
 describe("the programs of a renderer", needed, () => {
   test.each([
@@ -20,23 +18,13 @@ describe("the programs of a renderer", needed, () => {
   ])("are gone when the emulator is %s", async (_, stop) => {
     await using home = await temporaryFolder();
     const base = await make(join(home.path, "base.mp4"), ...still);
-    const bytes = await readFile(base);
-    await using media = await listen(createServer((_request, response) => response.end(bytes)));
-    const emulator = await createEmulator({
-      token: "dev",
-      renderer: createRenderer(),
-      rendersAtOnce: true,
-      allowHosts: ["127.0.0.1"],
-    });
-    await send(emulator.url, {
-      ...hpRequest(),
-      base_video_url: media.origin,
-      ...hpSegments([1, 2]),
-    });
+    await using media = await serve({ "/base": await readFile(base) });
+    await using emulator = await startEmulator({ renderer: createRenderer() });
+    const sample = hpRequest().data_xlsx_url;
+    await send(emulator.url, requestFrom(media.origin, 3, { data_xlsx_url: sample }));
     await expect.poll(() => childrenOf(process.pid, "ffmpeg")).not.toEqual([]);
     await stop(emulator);
     expect(await childrenOf(process.pid, "ffmpeg")).toEqual([]);
-    await emulator.close();
   });
 
   test("are gone when its process is killed", async () => {

@@ -132,10 +132,15 @@ function listFamilies(): string[] {
 function registerInter(): string[] {
   const require = createRequire(import.meta.url);
   const folder = join(dirname(require.resolve("@fontsource-variable/inter/package.json")), "files");
-  const scripts = ["latin", "vietnamese", "greek", "cyrillic"];
-  const parts = scripts.flatMap((script) =>
-    script === "vietnamese" ? [script] : [script, `${script}-ext`],
-  );
+  const parts = [
+    "latin",
+    "latin-ext",
+    "vietnamese",
+    "greek",
+    "greek-ext",
+    "cyrillic",
+    "cyrillic-ext",
+  ];
   return parts.map((part) => {
     const name = `Inter ${part}`;
     GlobalFonts.registerFromPath(join(folder, `inter-${part}-wght-normal.woff2`), name);

@@ -68,20 +68,17 @@ export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer):
   if (!/^https?:\/\//.test(address) || !URL.canParse(address))
     throw new Error(`The face model ${address} is no address. Set it to http://host:port.`);
   const root = address.replace(/\/$/, "");
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const authorization = token ? { authorization: `Bearer ${token}` } : undefined;
 
-  async function call(
-    path: string,
-    init: RequestInit & { signal: AbortSignal },
-  ): Promise<Response> {
-    const response = await fetch(root + path, {
-      ...init,
-      headers: { ...headers, ...(init.headers as Record<string, string>) },
-    }).catch((error: Error) => {
-      init.signal.throwIfAborted();
-      const reason = error.cause instanceof Error ? error.cause.message : error.message;
-      throw new SourceFault(`the face model ${root} does not answer: ${reason}`);
-    });
+  async function call(path: string, signal: AbortSignal, init: RequestInit = {}) {
+    const headers = { ...authorization, ...(init.headers as Record<string, string>) };
+    const response = await fetch(root + path, { ...init, headers, signal }).catch(
+      (error: Error) => {
+        signal.throwIfAborted();
+        const reason = error.cause instanceof Error ? error.cause.message : error.message;
+        throw new SourceFault(`the face model ${root} does not answer: ${reason}`);
+      },
+    );
     if (response.ok) return response;
     const { status } = response;
     const text = (await response.text()).slice(0, 200);
@@ -95,19 +92,15 @@ export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer):
     const either = AbortSignal.any([signal, overdue]);
     const ask = async (path: string): Promise<State> => {
       const limited = AbortSignal.any([either, AbortSignal.timeout(answerMs)]);
-      return (await (await call(path, { signal: limited })).json()) as State;
+      return (await (await call(path, limited)).json()) as State;
     };
     let id: string | undefined;
     try {
       const body = new FormData();
       body.set("video", await openAsBlob(video), "video");
       body.set("sound", await openAsBlob(sound, { type: "audio/wav" }), "sound.wav");
-      const posted = await call("/tasks", {
-        method: "POST",
-        body,
-        headers: { "idempotency-key": key },
-        signal: either,
-      });
+      const headers = { "idempotency-key": key };
+      const posted = await call("/tasks", either, { method: "POST", body, headers });
       let state = (await posted.json()) as State;
       id = encodeURIComponent(state.id);
       const path = `/tasks/${id}`;
@@ -118,7 +111,7 @@ export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer):
       }
       if (state.status !== "done")
         throw new InputError(`the face model failed: ${state.error ?? "it does not say why"}`);
-      const { body: bytes } = await call(`${path}/video`, { signal: either });
+      const { body: bytes } = await call(`${path}/video`, either);
       if (!bytes) throw new SourceFault("the face model sent no video");
       await pipeline(Readable.fromWeb(bytes as ReadableStream), createWriteStream(target), {
         signal: either,
@@ -128,7 +121,7 @@ export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer):
       // It works for nobody any more.
       if (id !== undefined && either.aborted) {
         const limited = AbortSignal.timeout(answerMs);
-        await call(`/tasks/${id}`, { method: "DELETE", signal: limited }).catch(() => {});
+        await call(`/tasks/${id}`, limited, { method: "DELETE" }).catch(() => {});
       }
       signal.throwIfAborted();
       if (overdue.aborted)

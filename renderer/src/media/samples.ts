@@ -36,9 +36,12 @@ export async function sampleSpeech(target: string, run: ToolRun): Promise<void> 
   await rename(join(run.cwd, file), join(run.cwd, target));
 }
 
+const rings =
+  "gradients=s=640x720:c0=0xf7e7ce:c1=0xe1a95f:c2=0x1f7a8c:c3=0x0f2a5c:n=4:type=radial:x0=320:y0=360:x1=640:y1=360:seed=7";
+
 export async function samplePicture(target: string, run: ToolRun): Promise<void> {
   const making = words`
-    ${quietly} -f lavfi -i ${colours} -frames:v 1 -c:v png -f image2 -update 1 ${target}`;
+    ${quietly} -f lavfi -i ${rings} -frames:v 1 -c:v png -f image2 -update 1 ${target}`;
   await runTool("ffmpeg", making, run);
 }
 

@@ -16,21 +16,6 @@ export interface Source {
   sample: (file: string, run: ToolRun) => Promise<void>;
 }
 
-export interface Picture {
-  rate: FrameRate;
-  /** Where the video begins, on its own clock: so that its picture begins with a frame, and its sound is not moved against it. */
-  startS: number;
-  /** Filters that give it the form in which it is encoded. */
-  filters: string;
-}
-
-interface Media {
-  seconds: number;
-  /** None in a file of sound. */
-  picture: Picture | undefined;
-  hasSound: boolean;
-}
-
 type Download = Workplace["download"];
 
 /** Containers of media alone. A playlist, a script or a picture of another file is none, whatever its name. */
@@ -73,7 +58,7 @@ export async function fetchSound(source: Source, download: Download, run: ToolRu
   return { file, seconds };
 }
 
-async function fetchMedia(source: Source, download: Download, run: ToolRun): Promise<Media> {
+async function fetchMedia(source: Source, download: Download, run: ToolRun) {
   await fetchFile(source, download, run);
   return reading(`the ${source.what} ${source.address} cannot be used`, () =>
     inspect(source.file, run),
@@ -105,7 +90,7 @@ export function longRun(run: ToolRun, seconds: number): ToolRun {
  * @param path of the file, relative to the folder of the run
  * @throws {InputError} for what is no video or sound, and what is larger than is rendered
  */
-export async function inspect(path: string, run: ToolRun): Promise<Media> {
+export async function inspect(path: string, run: ToolRun) {
   const first = await probe(path, run);
   const saysLength = Number(first.format?.duration) > 0;
   if (!saysLength) await writeLength(path, run);
@@ -125,12 +110,10 @@ export async function inspect(path: string, run: ToolRun): Promise<Media> {
   const rate = nearestRate(stream.avg_frame_rate);
   const fileStartS = Number(format?.start_time) || 0;
   const laterS = (Number(stream.start_time) || fileStartS) - fileStartS;
+  // So that its picture begins with a frame, and its sound is not moved against it.
   const startS = fileStartS + laterS - timeOf(frameAt(laterS, rate), rate);
-  return {
-    seconds,
-    hasSound,
-    picture: { rate, startS, filters: filtersFor(stream, rate, startS) },
-  };
+  const picture = { rate, startS, filters: filtersFor(stream, rate, startS) };
+  return { seconds, hasSound, picture };
 }
 
 interface Stream {

@@ -50,7 +50,10 @@ export function drawSlide(content: SlideContent): DrawnSlide {
   for (const layer of layout?.layers ?? []) {
     const [left, top, width, height] = layer.box;
     const start = layer.below ? titleEnd + (layer.gap ?? 0) : top;
-    const box: TemplateLayer["box"] = [left, start, width, Math.max(0, top + height - start)];
+    // A text has what is left of its box; everything else keeps its height.
+    const isText = layer.layer === "text" || layer.layer === "title";
+    const room = isText ? Math.max(0, top + height - start) : height;
+    const box: TemplateLayer["box"] = [left, start, width, room];
     add((context) => {
       const end = drawLayer(context, { ...layer, box }, content);
       if (layer.layer === "title") titleEnd = end;

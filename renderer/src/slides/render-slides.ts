@@ -44,12 +44,6 @@ const minSeconds = 3;
 const leadSeconds = 0.2;
 const pauseSeconds = 0.8;
 
-interface MadeSlide {
-  part: string;
-  frames: number;
-  sound: Speech | undefined;
-}
-
 export async function renderSlides(
   { input }: RenderTask,
   place: Workplace,
@@ -82,7 +76,7 @@ export async function renderSlides(
   const voice = voiceForJob(settings, slides.map(textOf).join(" "));
   const warnings: string[] = [];
   let done = 0;
-  const made = await forEach(async (slide, index): Promise<MadeSlide> => {
+  const made = await forEach(async (slide, index) => {
     const name = `slide-${index}`;
     const drawn = await draw(slide, index);
     const sound = await inSlide(index, () =>
@@ -233,7 +227,7 @@ async function encodeSlide(
   return part;
 }
 
-function soundOf(slides: MadeSlide[]) {
+function soundOf(slides: { frames: number; sound: Speech | undefined }[]) {
   const inputs: string[] = [];
   const chains = slides.map(({ frames, sound }, index) => {
     const length = `atrim=0:${timeOf(frames, rate)}`;

@@ -39,7 +39,8 @@ const ownTemplates: unknown[] = [midnight, paper, forest];
  * @throws {Error} for one that cannot be used; the message says where it is wrong
  */
 export function loadTemplates(folder?: string): Template[] {
-  const isTemplate = new Ajv({ allErrors: true }).compile<Template>(schema);
+  const ajv = new Ajv({ allErrors: true });
+  const isTemplate = ajv.compile<Template>(schema);
   const ours = ownTemplates.filter((template) => isTemplate(template));
   if (folder === undefined) return ours;
   const files = readdirSync(folder).filter(
@@ -47,18 +48,13 @@ export function loadTemplates(folder?: string): Template[] {
   );
   const theirs = files.map((name) => {
     const path = join(folder, name);
-    const refuse = (reason: string) => new Error(`The template ${path} cannot be used: ${reason}.`);
-    let read: unknown;
     try {
-      read = JSON.parse(readFileSync(path, "utf8"));
+      const read: unknown = JSON.parse(readFileSync(path, "utf8"));
+      if (isTemplate(read)) return read;
+      throw new Error(ajv.errorsText(isTemplate.errors, { dataVar: "it" }));
     } catch (error) {
-      throw refuse((error as Error).message);
+      throw new Error(`The template ${path} cannot be used: ${(error as Error).message}.`);
     }
-    if (isTemplate(read)) return read;
-    const reasons = isTemplate.errors?.map(({ instancePath, message, params }) =>
-      [instancePath || "it", message, params["additionalProperty"]].filter(Boolean).join(" "),
-    );
-    throw refuse(reasons?.join("; ") ?? "it is no template");
   });
   return [...ours.filter(({ id }) => theirs.every((template) => template.id !== id)), ...theirs];
 }

@@ -1,10 +1,14 @@
 /** What the tests render with: a folder, a job, and a look at what came out. */
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { expect } from "vitest";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
-import { hpRequest } from "../../../test/support/example-requests.ts";
+import { createEmulator, type EmulatorOptions } from "../../../emulator/src/index.ts";
+import { listen } from "../../../scripts/support/listen.ts";
+import { hpRequest, hpSegments } from "../../../test/support/example-requests.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readWave, type Wave } from "../../src/media/loudness.ts";
 
@@ -114,6 +118,29 @@ export async function readText(path: string, timeS: number, language = "eng"): P
   return stdout.replaceAll(/\s+/g, " ").trim();
 }
 
+/** A server of files, by their paths. Use with `await using`. */
+export function serve(files: Record<string, Buffer>) {
+  return listen(createServer(({ url }, response) => response.end(files[url ?? ""])));
+}
+
+/** An HP job over `/base` of a server, with a row for each name of its `/sheet`. */
+export function requestFrom(origin: string, rows: number, change: object = {}) {
+  return {
+    ...hpRequest(),
+    ...{ base_video_url: `${origin}/base`, data_xlsx_url: `${origin}/sheet`, music: false },
+    ...{ data_slice_start_index: 1, data_slice_end_index: rows },
+    ...hpSegments([0, 1]),
+    ...change,
+  };
+}
+
+/** An emulator that renders at once. Use with `await using`. */
+export async function startEmulator(options: EmulatorOptions) {
+  const given = { token: "dev", rendersAtOnce: true, renderMs: 1, allowHosts: ["127.0.0.1"] };
+  const emulator = await createEmulator({ ...given, ...options });
+  return Object.assign(emulator, { [Symbol.asyncDispose]: () => emulator.close() });
+}
+
 /** Creates an HP job at an emulator, and returns its identifier. */
 export async function send(address: string, body: object): Promise<string> {
   const answer = await fetch(`${address}/api/hp_job`, {
@@ -125,9 +152,14 @@ export async function send(address: string, body: object): Promise<string> {
   return job_id;
 }
 
-export async function readBack(address: string, jobId: string): Promise<any> {
-  const headers = { authorization: "Bearer dev" };
-  return (await fetch(`${address}/api/hp_job/${jobId}`, { headers })).json();
+/** The videos of a job, when it has ended. */
+export async function videosOf(address: string, jobId: string, wanted = "completed") {
+  const read = async (): Promise<any> => {
+    const headers = { authorization: "Bearer dev" };
+    return (await fetch(`${address}/api/hp_job/${jobId}`, { headers })).json();
+  };
+  await expect.poll(async () => (await read()).status).toBe(wanted);
+  return (await read()).output.videos as { video_url: string; status: string; error?: string }[];
 }
 
 export async function download(address: string, path: string): Promise<void> {
