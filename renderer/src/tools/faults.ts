@@ -58,16 +58,16 @@ export async function repeat<T>(
   work: () => Promise<T>,
   { signal, pausesMs = faultPausesMs }: { signal: AbortSignal; pausesMs?: number[] },
 ): Promise<T> {
-  for (const pauseMs of [...pausesMs, undefined]) {
+  for (const pauseMs of pausesMs) {
     try {
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof InputError || pauseMs === undefined) throw error;
+      if (error instanceof InputError) throw error;
       await setTimeout(pauseMs, undefined, { signal });
     }
   }
-  throw new Error("unreachable");
+  return work();
 }
 
 /** A text of a request, as an error quotes it. */
