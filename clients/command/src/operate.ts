@@ -1,4 +1,5 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
+import { pendingStatuses } from "../../../generated/policy.ts";
 import { type Call, type HpJob, RequestError } from "../../typescript/src/index.ts";
 import { SaveError, saveVideos, type SavedFile } from "../../typescript/src/save.ts";
 import { readCheckedBody } from "./body.ts";
@@ -40,7 +41,8 @@ export async function operate(
   const body = isCreate ? await readCheckedBody(invocation, surroundings) : undefined;
   if (flags.dryRun) {
     await surroundings.write(`${toJson(body, 2)}\n`);
-    surroundings.notify("The body matches the contract. Nothing was sent.\n");
+    const checked = flags.check ? "The body matches the contract. " : "";
+    surroundings.notify(`${checked}Nothing was sent.\n`);
     return exitCodes.done;
   }
   const connection = await connect(flags, surroundings);
@@ -108,7 +110,7 @@ async function waitFor(
         timeoutMs: flags.timeout,
         maxWaitMs: flags.maxWait,
         intervalMs: flags.interval,
-        ...(flags.pending && { pendingStatuses: ["rendering", ...flags.pending] }),
+        ...(flags.pending && { pendingStatuses: [...pendingStatuses, ...flags.pending] }),
         onUpdate: async ({ status }, { text }) => {
           lastText = text;
           const seconds = Math.round((performance.now() - startedAt) / 1000);
