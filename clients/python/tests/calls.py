@@ -4,7 +4,7 @@ Never run, but checked with ``mypy --strict`` by ``test/package.test.ts``, and w
 ``bench/python/pyright.test.ts``.
 """
 import video_generation as vg
-from video_generation.types import Actor, HpJobInput, HpVariable, LipsyncVideoInput, Script
+from video_generation.types import Actor, HpJobInput, HpVariable, LipsyncVideoInput, Script, SegmentTime
 
 
 def read(client: vg.Client) -> None:
@@ -30,7 +30,7 @@ def read(client: vg.Client) -> None:
     print(job_id, status)
 
 
-def create(client: vg.Client) -> None:
+def create(client: vg.Client, time: SegmentTime) -> None:
     avatar: Actor = {"use": "avatar", "avatar_id": "ada", "avatar_type": "public"}
     script: Script = {"use": "audio", "audio_url": "x"}
     model: LipsyncVideoInput = {"model": "v2", "actor": avatar, "script": script}
@@ -47,9 +47,9 @@ def create(client: vg.Client) -> None:
         }
     )
     wrong_branch: Actor = {"use": "video", "avatar_id": "ada"}  # error
-    mixed: HpVariable = {"start_time": 1, "end_time": "3"}
-    print(mixed)
-    half: HpVariable = {"start_time": 1}  # error
+    segment: HpVariable = {"start_time": time, "end_time": time}
+    print(segment)
+    half: HpVariable = {"start_time": time}  # error
     body: HpJobInput = {
         "project_name": "Videos",
         "base_video_url": "https://example.com/base-video",

@@ -69,7 +69,7 @@ function samplesOfClaims(document: OpenApiDocument): Example[] {
 function repair(
   document: OpenApiDocument,
   pointer: string,
-  { keyword, params, instancePath, parentSchema }: ErrorObject,
+  { keyword, params, instancePath, parentSchema, data }: ErrorObject,
 ): Pick<Action, "target" | "update" | "remove">[] | undefined {
   const schema = asObject(parentSchema);
   const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
@@ -78,7 +78,7 @@ function repair(
   const list = valueAtPath(document, parent);
   if (!Array.isArray(list)) {
     const field = missing.length > 0 ? (asObjectMap(schema["properties"])[key] ?? {}) : schema;
-    const sample = sampleOf(document, key, field);
+    const sample = sameAs(data, params["type"]) ?? sampleOf(document, key, field);
     return sample === undefined ? undefined : [changeAt(parent, { [key]: sample })];
   }
   const others = list.filter((_, index) => String(index) !== key);
@@ -88,6 +88,12 @@ function repair(
   // An overlay joins lists, so this one is taken away first.
   const removal = { target: toJsonPath(toPointer(parent)), remove: true as const };
   return [removal, changeAt(parent.slice(0, -1), { [parent.at(-1)!]: left })];
+}
+
+/** The same number as another type; undefined for what is no number. */
+function sameAs(data: unknown, type: unknown): Json | undefined {
+  if (type === "string" && typeof data === "number") return String(data);
+  return type === "integer" && /^\d+$/.test(String(data)) ? Number(data) : undefined;
 }
 
 const changeAt = (path: string[], update: JsonObject) => ({

@@ -44,7 +44,20 @@ export function readCounts(document: OpenApiDocument, file: string): Counts {
 }
 
 const isCounts = (value: unknown): value is Counts =>
-  isObject(value) && value["format"] === format && Array.isArray(value["places"]);
+  isObject(value) &&
+  value["format"] === format &&
+  Array.isArray(value["places"]) &&
+  value["places"].every(isObject) &&
+  [
+    "exchanges",
+    "statuses",
+    "refusals",
+    "echoes",
+    "byStatus",
+    "outcomes",
+    "transitions",
+    "histories",
+  ].every((name) => isObject(value[name]));
 
 export function describeProposals(proposals: Proposal[], gaps: number): string {
   const closed = proposals.filter((proposal) => "actions" in proposal).length;

@@ -168,6 +168,12 @@ const answers: [what: string, answer: string, at: string, is: object][] = [
 /** Further answers to these gaps. */
 const others: typeof answers = [
   [
+    "the type that holds, and the same times in an example",
+    "segment-time-type: {type: integer}",
+    "#/components/examples/segments_as_variables.request/value/variables/0",
+    { start_time: 1, end_time: 3 },
+  ],
+  [
     "the other type",
     "segment-time-type: {type: string}",
     `${schemas}/SegmentTime`,

@@ -135,6 +135,33 @@ describe("observe", () => {
     expect(output).toContain("large.har has 257 MB, and a recording may have 256 MB.");
   });
 
+  it.each([
+    [
+      "cut off",
+      (text: string) => text.slice(0, -30),
+      /counts\.json:\d+:\d+ is neither YAML nor JSON/,
+    ],
+    [
+      "of an earlier form",
+      (text: string) => text.replace("counts/2", "counts/1"),
+      /holds no counts/,
+    ],
+    ["with a part less", (text: string) => text.replace('"echoes"', '"echos"'), /holds no counts/],
+    [
+      "of another version",
+      (text: string) => text.replace(/"contract": "[^"]*"/, '"contract": "9"'),
+      /was counted with version 9 of the document, and this is .*Count the recordings again/,
+    ],
+  ])("is not built on by propose when the counts are %s", async (_, change, says) => {
+    await using folder = await temporaryFolder();
+    const counts = JSON.stringify(observe(completeRecording(1)), null, 2);
+    await folder.write("counts.json", change(counts));
+    const { exitCode, output } = await runCommand(folder.path, "propose", "counts.json", ...usual);
+    expect(output).toMatch(says);
+    expect(exitCode).toBe(2);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+
   it("ends for a key that looks like a token", () => {
     const key = "ghp_abcdefghijklmnopqrstuvwxyzABCDEF";
     const call = { url: "/api/hp_job/1", answer: { output: { [key]: 1, rows: 2 } } };
