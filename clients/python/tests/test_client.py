@@ -452,6 +452,21 @@ def test_finds_and_names_the_videos_as_every_client_does(tmp_path: Path) -> None
         assert found == case["files"], case["name"]
 
 
+def test_takes_no_stray_answer_for_its_own_with_a_client_of_httpx_that_keeps_connections() -> None:
+    answered = b'HTTP/1.1 200 OK\r\ncontent-length: 17\r\n\r\n{"job_id": "%s"}'
+
+    def serve(listening: socket.socket) -> None:
+        for name in (b"one", b"two"):
+            connection, _ = listening.accept()
+            connection.recv(10_000)
+            connection.sendall(answered % name + answered % b"bad")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening, httpx.Client() as http:
+        threading.Thread(target=serve, args=[listening], daemon=True).start()
+        client = vg.Client(address_of(listening), TOKEN, http_client=http, timeout=10)
+        assert [client.get_hp_job("1").job_id for _ in "12"] == ["one", "two"]
+
+
 def test_leaves_nothing_of_a_download_that_is_cancelled(tmp_path: Path) -> None:
     async def main() -> None:
         has_begun = asyncio.Event()

@@ -64,9 +64,7 @@ def _http_options() -> dict[str, Any]:
     """Options of the clients of httpx. It takes long to load the certificates."""
     return {
         "verify": httpx.create_ssl_context(),
-        # A connection for each request: what a broken server sends too much belongs to no later
-        # answer.
-        "limits": httpx.Limits(max_connections=None, max_keepalive_connections=0),
+        "limits": httpx.Limits(max_connections=None),
         # Proxies are never asked for this machine.
         "mounts": {f"all://{host}": None for host in ("localhost", "127.0.0.1", "[::1]")},
     }
@@ -152,6 +150,8 @@ class _Attempt:
         limits = httpx.Timeout(min(step.idle_limit, self._limit))
         self._extensions: dict[str, Any] = {"timeout": limits.as_dict()}
         self._request.extensions = self._extensions
+        # What a broken server sends too much belongs to no later answer.
+        self._request.headers["connection"] = "close"
         self._sent: Sent = "maybe"
         self._failure: Optional[Failure] = None
         # Of what was ended, and of the socket.
@@ -169,6 +169,8 @@ class _Attempt:
             try:
                 self._answer.begin(response)
                 for data in response.iter_bytes():
+                    if self._failure is not None:
+                        break
                     self._answer.add(data)
             finally:
                 response.close()
