@@ -15,26 +15,11 @@ const commands: Record<string, (words: string[]) => Promise<unknown>> = {
   fresh: async () => (await import("./app/build.ts")).checkFresh(),
 };
 
-const help = `Commands of this repository:
-
-  npm start                 build, serve the site and the emulator, and build again on every change;
-                            npm start -- <options> takes those of the emulator
-  npm run build             lint the contract, generate what it yields, render the site, build the packages
-  npm run lint              lint the contract
-  npm run generate          lint the contract and generate what it yields
-  npm run site              render the site from what is generated, with the packages built last
-  npm run build -w <name>   build one npm package from what is generated
-  npm test -- --checks fresh
-                            fail when a generated file is not what the contract yields
-
-Exit codes: 0 done, 1 the contract or its output is wrong, 2 unknown command.`;
-
-const [name = "--help", ...words] = process.argv.slice(2);
+const [name = "", ...words] = process.argv.slice(2);
 const command = commands[name];
-if (name === "--help" || name === "-h") {
-  console.log(help);
-} else if (!command || (words.length > 0 && !["start", "packages"].includes(name))) {
-  console.error(`Unknown command: ${[name, ...words].join(" ")}\n\n${help}`);
+if (!command || (words.length > 0 && !["start", "packages"].includes(name))) {
+  const known = Object.keys(commands).join(", ");
+  console.error(`✗ Unknown command: ${[name, ...words].join(" ")}. There are ${known}.`);
   process.exitCode = 2;
 } else {
   const { runCommand } = await import("./support/step.ts");

@@ -1,8 +1,10 @@
 /** `npm start`: builds, serves the site and the emulator, and builds again when a source changes. */
+import { watch } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { readArguments } from "../../emulator/src/arguments.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { OptionError } from "../../emulator/src/option-error.ts";
@@ -11,11 +13,10 @@ import { packPackages } from "../release/pack.ts";
 import { site } from "../site/build-site.ts";
 import { fillWithPort } from "../site/html.ts";
 import { announceBuild, serveSite } from "../site/serve-site.ts";
-import { generatedFolder } from "../support/locations.ts";
+import { generatedFolder, root } from "../support/locations.ts";
 import { UserError } from "openapi-gaps";
 import { publishedPackages } from "../support/packages.ts";
 import { printError } from "../support/step.ts";
-import { watchSources } from "../support/watch.ts";
 
 /** Served unless it is taken and none was asked for. */
 const defaultPort = 8080;
@@ -64,8 +65,23 @@ export async function start(words: string[]): Promise<void> {
       ),
     ].join("\n"),
   );
-  for await (const changes of watchSources()) {
-    console.log(`\nChanged: ${changes.join(", ")}`);
+  await rebuildOnChange();
+}
+
+/** Ends only with the process. */
+async function rebuildOnChange(): Promise<void> {
+  const changes = new Set<string>();
+  for (const folder of ["openapi", "docs"])
+    watch(join(root, folder), { recursive: true }, (_, name) => {
+      changes.add(join(folder, name ?? ""));
+    });
+  for (;;) {
+    // Editors save in several small writes; one build after the last of them is enough.
+    await delay(150);
+    if (changes.size === 0) continue;
+    console.log(`\nChanged: ${[...changes].sort().join(", ")}`);
+    // Before the build: what changes meanwhile belongs to the next one.
+    changes.clear();
     await rebuild().catch(reportMistake);
   }
 }

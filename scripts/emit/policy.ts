@@ -1,4 +1,5 @@
 /** What every client obeys (`clients/policy.yaml`), as constants of each language. */
+import { pythonLiteral } from "./python/writing.ts";
 import { isPair, isScalar, parseDocument, type Pair } from "yaml";
 
 type Value = number | string | number[] | string[] | Record<string, string>;
@@ -74,29 +75,21 @@ function readEntry({ key, value }: Pair): Entry {
 function goValue(value: Value): string {
   if (typeof value !== "object") return JSON.stringify(value);
   if (!Array.isArray(value)) {
-    const lines = pairsOf(value).map(([name, text]) => [`\t${name}:`, text]);
     // As gofmt aligns them.
-    const width = Math.max(...lines.map(([name = ""]) => name.length));
-    const aligned = lines.map(([name = "", text]) => `${name.padEnd(width)} ${text},\n`);
-    return `map[string]string{\n${aligned.join("")}}`;
+    const width = Math.max(...Object.keys(value).map((name) => name.length)) + '"":'.length;
+    const lines = Object.entries(value).map(
+      ([name, text]) => `\t${`${JSON.stringify(name)}:`.padEnd(width)} ${JSON.stringify(text)},\n`,
+    );
+    return `map[string]string{\n${lines.join("")}}`;
   }
   const type = typeof value[0] === "number" ? "int" : "string";
   return `[]${type}{${value.map((item) => JSON.stringify(item)).join(", ")}}`;
 }
 
 function pythonValue(value: Value): string {
-  if (typeof value !== "object") return JSON.stringify(value);
-  if (!Array.isArray(value)) {
-    return `{\n${pairsOf(value)
-      .map(([name, text]) => `    ${name}: ${text},\n`)
-      .join("")}}`;
-  }
+  if (!Array.isArray(value)) return pythonLiteral(value);
   const items = value.map((item) => JSON.stringify(item));
   return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
-}
-
-function pairsOf(value: Record<string, string>): [name: string, text: string][] {
-  return Object.entries(value).map(([name, text]) => [JSON.stringify(name), JSON.stringify(text)]);
 }
 
 function secondsOf(milliseconds: Value): string {

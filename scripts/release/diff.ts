@@ -2,21 +2,16 @@
 import { join, relative, resolve } from "node:path";
 import { gte, inc } from "semver";
 import { collectClosedGaps, collectGaps, readDocument, UserError } from "openapi-gaps";
-import type { OpenApiDocument } from "openapi-gaps/document";
 import { generatedFolder, root } from "../support/locations.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
-interface GapChanges {
-  /** Whether an `x-verified` of the newer contract names the gap. */
-  closed: { id: string; hasEvidence: boolean }[];
-  /** Ids of gaps that the older contract did not have. */
-  opened: string[];
-}
+const bundle = join(generatedFolder, "openapi.yaml");
 
 export interface Rating {
   /** `info.version` of the older bundle, of today's, and the lowest that the change may have. */
   versions: { before: string; after: string; required: string };
-  gaps: GapChanges;
+  /** Ids of the gaps that the newer contract does not have, of those without an `x-verified`, and of new ones. */
+  gaps: { closed: string[]; guessed: string[]; opened: string[] };
 }
 
 /**
@@ -29,54 +24,43 @@ export interface Rating {
  * @throws {UserError} when that is no OpenAPI document
  */
 export async function rateChange(base: string): Promise<Rating> {
-  const older = readDocument(base).document;
-  const newer = readDocument(bundle).document;
-  const gaps = compareGaps(older, newer);
-  const next = (await redoclyDiff(base, "--format=next-version", "--fail-on=none")).trim();
-  const [before, after] = [older, newer].map(({ info }) => String(info["version"])) as [
-    string,
-    string,
-  ];
-  const minor = inc(before, "minor");
-  const required = gaps.closed.length > 0 && minor && !gte(next, minor) ? minor : next;
-  return { versions: { before, after, required }, gaps };
-}
-
-/** The fourth class of change: something unknown became known. */
-function compareGaps(before: OpenApiDocument, after: OpenApiDocument): GapChanges {
-  const older = collectGaps(before).map(({ id }) => id);
-  const newer = collectGaps(after).map(({ id }) => id);
-  const verified = new Set(collectClosedGaps(after).map(({ id }) => id));
+  const [older, newer] = [base, bundle].map((file) => readDocument(file).document);
+  const [before, after] = [older!, newer!].map(({ info }) => String(info["version"]));
+  const [oldGaps, newGaps] = [older!, newer!].map((document) =>
+    collectGaps(document).map(({ id }) => id),
+  );
+  const verified = collectClosedGaps(newer!).map(({ id }) => id);
+  const closed = oldGaps!.filter((id) => !newGaps!.includes(id));
+  const guessed = closed.filter((id) => !verified.includes(id));
+  const opened = newGaps!.filter((id) => !oldGaps!.includes(id));
+  const next = (await redoclyDiff(base, "--format=next-version")).trim();
+  const minor = inc(before!, "minor");
+  const required = closed.length > 0 && minor && !gte(next, minor) ? minor : next;
   return {
-    closed: older
-      .filter((id) => !newer.includes(id))
-      .map((id) => ({ id, hasEvidence: verified.has(id) })),
-    opened: newer.filter((id) => !older.includes(id)),
+    versions: { before: before!, after: after!, required },
+    gaps: { closed, guessed, opened },
   };
 }
 
 /** The change as Markdown, for a terminal or the summary of a pull request. */
 export async function describeChange(base: string, { versions, gaps }: Rating): Promise<string> {
   const { before, after, required } = versions;
-  const closed = gaps.closed.map(
-    ({ id, hasEvidence }) => `\`${id}\`${hasEvidence ? "" : " **without evidence**"}`,
-  );
-  const opened = gaps.opened.map((id) => `\`${id}\``);
-  const changes = await redoclyDiff(base, "--format=markdown", "--fail-on=none");
+  const list = (what: string, ids: string[]) =>
+    ids.length > 0 ? [`Gaps ${what}: ${ids.map((id) => `\`${id}\``).join(", ")}`] : [];
   return [
     `# Version ${before} → ${after}; this change asks for at least ${required}`,
-    ...(closed.length > 0 ? [`Gaps closed: ${closed.join(", ")}`] : []),
-    ...(opened.length > 0 ? [`Gaps opened: ${opened.join(", ")}`] : []),
-    changes.trim(),
+    ...list("closed", gaps.closed),
+    ...list("closed **without evidence**", gaps.guessed),
+    ...list("opened", gaps.opened),
+    (await redoclyDiff(base, "--format=markdown")).trim(),
   ].join("\n\n");
 }
 
 /** @throws {UserError} when the version promises less than the change, or a gap was closed without evidence */
 export function checkChange({ versions, gaps }: Rating): void {
-  const guessed = gaps.closed.filter(({ hasEvidence }) => !hasEvidence).map(({ id }) => id);
-  if (guessed.length > 0) {
+  if (gaps.guessed.length > 0) {
     throw new UserError(
-      `Closed without evidence: ${guessed.join(", ")}. Give the node an x-verified that names the gap, or leave the gap open.`,
+      `Closed without evidence: ${gaps.guessed.join(", ")}. Give the node an x-verified that names the gap, or leave the gap open.`,
     );
   }
   if (gte(versions.after, versions.required)) return;
@@ -85,11 +69,10 @@ export function checkChange({ versions, gaps }: Rating): void {
   );
 }
 
-const bundle = join(generatedFolder, "openapi.yaml");
-
-async function redoclyDiff(base: string, ...options: string[]): Promise<string> {
+async function redoclyDiff(base: string, format: string): Promise<string> {
   const files = [resolve(base), bundle].map((file) => relative(root, file));
-  const { exitCode, stdout, stderr } = await runTool(redocly, "diff", ...files, ...options);
+  const words = ["diff", ...files, format, "--fail-on=none"];
+  const { exitCode, stdout, stderr } = await runTool(redocly, ...words);
   if (exitCode !== 0) throw new UserError(`${base} cannot be compared:\n${stderr}`);
   return stdout;
 }

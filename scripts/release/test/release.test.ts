@@ -127,7 +127,7 @@ describe("npm run release -- diff", () => {
     older.info["x-gap"] = [...asList(older.info["x-gap"]), { ...note, id: "closed-by-nobody" }];
     const { exitCode, output } = await rate(older);
     expect(exitCode, output).toBe(0);
-    expect(output).toContain("Gaps closed: `closed-by-nobody` **without evidence**");
+    expect(output).toContain("Gaps closed **without evidence**: `closed-by-nobody`");
     expect((await rate(older, "--check")).output).toContain("Closed without evidence");
   });
 
