@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startRegistry } from "../../test/support/registry.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type {} from "../../test/support/pack.ts";
-import { harOf, type RecordedCall } from "./evidence/support/recording.ts";
+import { harOf } from "./evidence/support/recording.ts";
 
 const run = promisify(execFile);
 const readme = await readFile(join(import.meta.dirname, "../README.md"), "utf8");
@@ -25,64 +25,53 @@ const [jsRuleset, program] = blocks.flatMap(({ language, text }) =>
 const words = ["red", "green", "blue"];
 const word = (round: number) => words[round % words.length]!;
 
+type Call = [url: string, answer: object];
+
 /** Documents of others, and traffic that closes one of their gaps. */
 const foreign: {
   document: string;
   notes?: string[];
+  origin: string;
   gap: string;
   letter: string;
   /** That the gap stands in. */
   file: string;
-  right: (round: number) => RecordedCall;
-  wrong: RecordedCall;
+  right: (round: number) => Call;
+  wrong: Call;
   contradiction: RegExp;
 }[] = [
   {
     document: "trips.yaml",
+    origin: "https://trips.example",
     gap: "trip-states",
     letter: "Which values can the state of a trip have?",
     file: "trips.yaml",
-    right: (round) => ({
-      origin: "https://trips.example",
-      url: `/v1/trips/${round}`,
-      answer: { name: "Rome", state: word(round), fare: { amount: 1 } },
-    }),
-    wrong: {
-      origin: "https://trips.example",
-      url: "/v1/trips/1",
-      answer: { name: 1, state: "red" },
-    },
+    right: (round) => [
+      `/v1/trips/${round}`,
+      { name: "Rome", state: word(round), fare: { amount: 1 } },
+    ],
+    wrong: ["/v1/trips/1", { name: 1, state: "red" }],
     contradiction: /getTrip.*\/name/,
   },
   {
     document: "weather.json",
     notes: ["--notes", "weather.notes.yaml"],
+    origin: "https://weather.example",
     gap: "sky-words",
     letter: "May the key be sent in a header?",
     file: "weather.json",
-    right: (round) => ({
-      origin: "https://weather.example",
-      url: `/reports/${round}?api_key=secret-${round}`,
-      answer: { sky: word(round), wind: null },
-    }),
-    wrong: {
-      origin: "https://weather.example",
-      url: "/reports/rome?api_key=secret",
-      answer: { sky: "red", wind: "strong" },
-    },
+    right: (round) => [`/reports/${round}?api_key=${round}`, { sky: word(round), wind: null }],
+    wrong: ["/reports/rome?api_key=secret", { sky: "red", wind: "strong" }],
     contradiction: /getReport.*\/wind/,
   },
   {
     document: "events/openapi.yaml",
+    origin: "https://events.example",
     gap: "event-kinds",
     letter: "How often is a webhook sent again?",
     file: "events/schemas/Event.yaml",
-    right: (round) => ({
-      origin: "https://events.example",
-      url: `/api/events/${round}`,
-      answer: { kind: word(round) },
-    }),
-    wrong: { origin: "https://events.example", url: "/api/events/1", answer: { kind: 7 } },
+    right: (round) => [`/api/events/${round}`, { kind: word(round) }],
+    wrong: ["/api/events/1", { kind: 7 }],
     contradiction: /getEvent.*\/kind/,
   },
 ];
@@ -135,13 +124,8 @@ test("the README shows what lint says of the sample without its note", async () 
 
 test("notes stand beside the document", async () => {
   await writeFile(join(app, "notes.yaml"), overlay);
-  const register = await outputOf(
-    "openapi-gaps",
-    "register",
-    "library.yaml",
-    "--notes",
-    "notes.yaml",
-  );
+  const options = ["library.yaml", "--notes", "notes.yaml"];
+  const register = await outputOf("openapi-gaps", "register", ...options);
   expect(register).toContain("## loan-states\n");
   expect(register).toContain("## loan-reader\n");
 });
@@ -155,15 +139,19 @@ test("the sample of a program runs, with every entry that programs have", async 
 });
 
 describe.each(foreign)("$document, from its gaps to its closed gap", (each) => {
-  const { document, notes = [], gap, letter, wrong, right } = each;
+  const { document, notes = [], origin, gap, letter, wrong, right } = each;
   const gaps = (command: string, ...words: string[]) => outputOf("openapi-gaps", command, ...words);
   const contract = ["--contract", document];
 
   beforeAll(async () => {
     await cp(join(import.meta.dirname, "fixtures"), app, { recursive: true });
-    const calls = Array.from({ length: 320 }, (_, round) => right(round));
-    await writeFile(join(app, "right.har"), harOf(calls));
-    await writeFile(join(app, "wrong.har"), harOf([wrong]));
+    const record = (name: string, calls: Call[]) =>
+      writeFile(join(app, name), harOf(calls.map(([url, answer]) => ({ origin, url, answer }))));
+    await record(
+      "right.har",
+      Array.from({ length: 320 }, (_, round) => right(round)),
+    );
+    await record("wrong.har", [wrong]);
     await git("init", "--quiet");
     await git("add", "--all", ":!node_modules", ":!.cache", ":!*.overlay.yaml");
     await git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "-qm", document);
