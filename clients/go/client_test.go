@@ -43,7 +43,7 @@ func answer(status int, body string) http.HandlerFunc {
 	}
 }
 
-func TestRefusesAddressesThatWouldShowTheToken(t *testing.T) {
+func TestRefusesSettingsThatWouldShowTheToken(t *testing.T) {
 	for _, address := range []string{
 		"", "video.example", "ftp://video.example", "http://video.example", "https://", "https://user@video.example",
 		"https://video.example?x", "https://video.example#x", "http://127.0.0.1.evil.example", "http://localhost.evil.example",
@@ -57,14 +57,8 @@ func TestRefusesAddressesThatWouldShowTheToken(t *testing.T) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
-	if _, err := New(Options{BaseURL: "http://video.example", Token: token, AllowPlainHTTP: true}); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestRefusesTokensThatCannotBeSentWithoutRepeatingThem(t *testing.T) {
 	for _, bad := range []Token{"", "two\nlines-of-a-token", "a b", "ü"} {
-		_, err := New(Options{BaseURL: "https://video.example", Token: bad})
+		_, err := New(Options{BaseURL: "http://video.example", Token: bad, AllowPlainHTTP: true})
 		if err == nil || bad != "" && strings.Contains(err.Error(), string(bad)) {
 			t.Errorf("%v", err)
 		}
@@ -98,19 +92,9 @@ func TestRefusesBodiesThatTheContractDoesNotList(t *testing.T) {
 	ctx := context.Background()
 	_, model := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: "v9"})
 	_, kind := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: LipsyncModelV1, Actor: NewAvatarActor("ada", "private")})
-	refusals := []error{model, kind}
-	// A choice of types is none until a constructor has made it; a number is one from the beginning.
-	if _, isChoice := any(HpVariable{}.StartTime).(json.Marshaler); isChoice {
-		_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpVariable{{}}})
-		refusals = append(refusals, segment)
-	}
-	for _, err := range refusals {
-		if err == nil {
-			t.Error("was sent")
-		}
-	}
-	if len(*bodies) != 0 {
-		t.Error(*bodies)
+	_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpVariable{{}}})
+	if model == nil || kind == nil || segment == nil || len(*bodies) != 0 {
+		t.Error(model, kind, segment, *bodies)
 	}
 }
 
