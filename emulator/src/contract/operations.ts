@@ -40,60 +40,43 @@ export function listOperations(document: OpenApiDocument): Operation[] {
   return operationsOf(document).map((place) => describe(document, place));
 }
 
-function describe(
-  document: OpenApiDocument,
-  { operationId, method, path, pointer, node: operation }: OperationPlace,
-): Operation {
-  const responses = new Map(
-    Object.entries(operation["responses"] as JsonObject).map(([code, response]) => [
-      code,
-      describeResponse(
-        document,
-        operation,
-        code,
-        response,
-        `${pointer}/responses/${escapeSegment(code)}`,
-      ),
-    ]),
-  );
-  const described: Operation = {
+function describe(document: OpenApiDocument, place: OperationPlace): Operation {
+  const { operationId, method, path, pointer, node: operation } = place;
+  const codes = Object.keys(operation["responses"] as JsonObject);
+  const takesBody = isObject(operation["requestBody"]);
+  return {
     id: operationId as OperationId,
     method: method.toUpperCase(),
     path,
-    successStatus: successStatus(responses),
-    responses,
+    ...(takesBody && {
+      requestSchema: `${pointer}/requestBody/content/application~1json/schema`,
+    }),
+    // The one success code that the contract names. It may name none: then it is 200, which says no more than success.
+    successStatus: Number(codes.find((code) => /^2\d\d$/.test(code)) ?? 200),
+    responses: new Map(codes.map((code) => [code, describeResponse(document, place, code)])),
     example: Object.values(listExamples(document, `${pointer}/responses/2XX`))[0] as JsonObject,
-    requestExamples: {},
+    requestExamples: takesBody ? listExamples(document, `${pointer}/requestBody`) : {},
   };
-  if (isObject(operation["requestBody"])) {
-    described.requestSchema = `${pointer}/requestBody/content/application~1json/schema`;
-    described.requestExamples = listExamples(document, `${pointer}/requestBody`);
-  }
-  return described;
-}
-
-/** The one success code that the contract names. It may name none: then it is 200, which says no more than success. */
-function successStatus(responses: Operation["responses"]): number {
-  return Number([...responses.keys()].find((code) => /^2\d\d$/.test(code)) ?? 200);
 }
 
 function describeResponse(
   document: OpenApiDocument,
-  operation: JsonObject,
+  { pointer, node: operation }: OperationPlace,
   code: string,
-  response: Json,
-  pointer: string,
 ): DescribedResponse {
-  const reference = isObject(response) ? response["$ref"] : undefined;
-  const place = typeof reference === "string" ? reference : pointer;
+  const own = `${pointer}/responses/${escapeSegment(code)}`;
+  const response = resolve(document, own);
+  const place = String(response["$ref"] ?? own);
   const { content } = resolve(document, place);
   const mediaTypes = isObject(content) ? Object.keys(content) : [];
-  const ownMarks = { "x-assumed": operation["x-assumed"] ?? [] };
+  // A refused field is refused by the schema of the request, so what shaped that schema shaped the refusal.
+  const request = code === "422" ? (operation["requestBody"] ?? {}) : {};
+  const marks = { "x-assumed": operation["x-assumed"] ?? [] };
   return {
     schemas: new Map(
       mediaTypes.map((type) => [type, `${place}/content/${escapeSegment(type)}/schema`]),
     ),
-    assumed: assumptionsOf(document, ownMarks, response, ...requestOf(operation, code)).join(", "),
+    assumed: assumptionsOf(document, marks, response, request).join(", "),
   };
 }
 
@@ -102,15 +85,10 @@ function listExamples(document: OpenApiDocument, place: string): Record<string, 
   const examples = resolve(document, `${place}/content/application~1json/examples`);
   return Object.fromEntries(
     (Object.entries(examples) as [string, JsonObject][]).map(([name, example]) => {
-      const { $ref } = example;
-      return [name, ($ref ? resolve(document, String($ref)) : example)["value"] as Json];
+      const { value } = example["$ref"] ? resolve(document, String(example["$ref"])) : example;
+      return [name, value as Json];
     }),
   );
-}
-
-/** A refused field is refused by the schema of the request, so what shaped that schema shaped the refusal. */
-function requestOf(operation: JsonObject, code: string): Json[] {
-  return code === "422" && operation["requestBody"] ? [operation["requestBody"]] : [];
 }
 
 function resolve(document: OpenApiDocument, pointer: string): JsonObject {

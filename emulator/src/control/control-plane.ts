@@ -32,7 +32,6 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
       faults: faults.list().length,
       gaps: gaps.list().filter(({ played }) => played !== null).length,
       site: parts.siteUrl,
-      operations: parts.contract.operations.map(({ id }) => id),
     }),
     "GET /operations": () => ({
       operations: parts.contract.operations.map(({ id, method, path, requestExamples }) => ({
@@ -85,7 +84,7 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
     "GET /gaps": () => ({ gaps: gaps.list() }),
     "PUT /gaps/:gap": ({ parameters: { gap = "" }, body }) => {
       const { reading } = check<{ reading: string }>("reading", body);
-      atField("/reading", () => gaps.play(gap, reading));
+      return atField("/reading", () => gaps.play(gap, reading));
     },
     "DELETE /gaps/:gap": ({ parameters: { gap = "" } }) => gaps.stop(gap),
     "POST /gaps/random": () => {
@@ -143,16 +142,12 @@ async function moveClock(clock: Clock, { set, advance, mode }: ClockMove): Promi
 }
 
 /** Names the field whose value does not fit. */
-function atField<Value>(pointer: string, act: () => Value): Value {
-  const refuse = (error: Error): never => {
+async function atField(pointer: string, act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new FieldError([{ pointer, detail: error.message }]);
-  };
-  try {
-    const value = act();
-    return value instanceof Promise ? (value.catch(refuse) as Value) : value;
-  } catch (error) {
-    return refuse(error as Error);
   }
 }
 

@@ -8,6 +8,7 @@ import { type ControlAccess, cookieName } from "./access.ts";
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */
 const files: Record<string, URL> = {
   "": new URL("../../page/index.html", import.meta.url),
+  "/": new URL("../../page/index.html", import.meta.url),
   "/page.css": new URL("../../page/page.css", import.meta.url),
   "/page.js": new URL("../../page/page.js", import.meta.url),
   "/sections.js": new URL("../../page/sections.js", import.meta.url),
@@ -32,10 +33,6 @@ export function pageRoutes(access: ControlAccess): Route[] {
       ...{ method: "GET", path: `/emulator${path}`, target: null, authorise },
       do: () => read(file),
     })),
-    {
-      ...{ method: "GET", path: "/emulator/", target: null, authorise },
-      do: () => ({ status: 308, headers: { location: "/emulator" } }),
-    },
     // The address that the emulator prints: a browser keeps the token from there on.
     {
       ...{ method: "GET", path: "/emulator/enter", target: null },

@@ -62,16 +62,14 @@ async function openFile(
     const type = path.endsWith(".jpg") ? "image/jpeg" : "video/mp4";
     return { type, size, etag, read: (start, end) => createReadStream(path, { start, end }) };
   }
-  const bytes = await labelledClip(clip, labelOf(job, row));
+  const bytes = await labelledClip(labelOf(job, row));
   const etag = `"${hash("sha256", bytes).slice(0, 32)}"`;
   const read = (start: number, end: number) => Readable.from([bytes.subarray(start, end + 1)]);
   return { type: "video/mp4", size: bytes.length, etag, read };
 }
 
-/** Clips that stand for videos while nothing is rendered. Each address stands whole, for the bundler: see `contract/document.ts`. */
-const clips: Record<string, URL> = {
-  still: new URL("../../assets/clip.mp4", import.meta.url),
-};
+/** Stands for every video while nothing is rendered. */
+const stillClip = new URL("../../assets/clip.mp4", import.meta.url);
 
 /** Marks the box as ours; a box of this type may hold anything, and players pass over it. ISO/IEC 14496-12, 11.1. */
 const boxId = Buffer.from("9d1f6c1e5b0a4d3e8a5746f1c2b7e039", "hex");
@@ -79,16 +77,12 @@ const boxId = Buffer.from("9d1f6c1e5b0a4d3e8a5746f1c2b7e039", "hex");
 /**
  * A clip that says at its end whose video it stands for: a box with JSON. So two videos are never the same file, and a program that
  * takes one for the other can be found out.
- *
- * @throws {Error} when there is no clip of this name
  */
-async function labelledClip(name: string, label: object): Promise<Buffer> {
-  const file = clips[name];
-  if (file === undefined) throw new Error(`There is no clip "${name}"`);
+async function labelledClip(label: object): Promise<Buffer> {
   const text = Buffer.from(JSON.stringify(label));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(8 + boxId.length + text.length);
-  const clip = await readFile(file);
+  const clip = await readFile(stillClip);
   return Buffer.concat([clip, length, Buffer.from("uuid"), boxId, text]);
 }
 
@@ -134,20 +128,14 @@ function names(list: string | undefined, etag: string): boolean {
   return (list ?? "").split(",").some((tag) => ["*", etag].includes(tag.trim()));
 }
 
-/** First and last byte, both included. RFC 9110, section 14. */
-interface ByteRange {
-  start: number;
-  end: number;
-}
-
 /**
  * The part that a request asks for. Several parts at once, other units and what is no range at all are answered with the whole,
- * as the RFC allows.
+ * as RFC 9110, section 14, allows. The first and the last byte are both included.
  */
 function readRange(
   header: string | undefined,
   size: number,
-): ByteRange | "whole" | "unsatisfiable" {
+): { start: number; end: number } | "whole" | "unsatisfiable" {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (first === "" && last === "") return "whole";
   if (first === "") {

@@ -141,19 +141,15 @@ function malformedHost(reason: string): Problem {
  * @throws {Problem} 401 when it is missing, of another scheme, or another one
  */
 function requireToken(header: string | undefined, token: string): void {
-  if (header === `Bearer ${token}`) return;
-  const [, scheme, given] = /^(\S+)(?: +(.*))?$/.exec(header ?? "") ?? [];
-  if (scheme === undefined)
-    refuseToken("The header Authorization is missing. Send: Authorization: Bearer <API_TOKEN>.");
-  if (scheme.toLowerCase() !== "bearer" || !given)
-    refuseToken("The header Authorization must read: Bearer <API_TOKEN>.");
-  if (given.trim() !== token)
-    refuseToken("The token is not the one the emulator was started with.");
-}
-
-function refuseToken(detail: string): never {
-  const headers = { "www-authenticate": "Bearer" };
-  throw new Problem("unauthorized", detail, { headers });
+  const [, scheme = "", given = ""] = /^(\S*) *(.*)$/.exec(header ?? "") ?? [];
+  const isBearer = scheme.toLowerCase() === "bearer";
+  if (isBearer && given.trim() === token) return;
+  const detail = !header
+    ? "The header Authorization is missing. Send: Authorization: Bearer <API_TOKEN>."
+    : isBearer && given
+      ? "The token is not the one the emulator was started with."
+      : "The header Authorization must read: Bearer <API_TOKEN>.";
+  throw new Problem("unauthorized", detail, { headers: { "www-authenticate": "Bearer" } });
 }
 
 /** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
@@ -260,13 +256,8 @@ function finish(
 ): Answer {
   const assumed = responseFor(operation, status)?.assumed;
   const answer: ReadableAnswer = { status, mediaType, body };
-  const { id, requestId } = { id: operation.id, requestId: logged?.id ?? 0 };
-  const { played, breaksContract } = parts.gaps.change(answer, {
-    operation: id,
-    input,
-    refused,
-    requestId,
-  });
+  const exchanged = { operation: operation.id, input, refused, requestId: logged?.id ?? 0 };
+  const { played, breaksContract } = parts.gaps.change(answer, exchanged);
   if (logged && played.length > 0) logged.played = played;
   // An answer that plays another reading is no longer the emulator's own, but still one that the service could give.
   if (!breaksContract)
