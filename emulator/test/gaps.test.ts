@@ -4,12 +4,7 @@ import { createEmulator, type Emulator, type EmulatorOptions } from "../src/inde
 import { readings } from "../src/service/readings.ts";
 import { send } from "./support/client.ts";
 import { findFault, service } from "./support/contracts.ts";
-import {
-  hpRequest,
-  lipsyncRequest,
-  otherHpRequest,
-  slidesRequest,
-} from "../../test/support/example-requests.ts";
+import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
 const every = Object.entries(readings).flatMap(([gap, known]) =>
   Object.entries(known).map(([name, reading]) => ({ gap, name, reading })),
@@ -35,8 +30,6 @@ async function walk(emulator: Emulator) {
       ...slidesRequest(),
       template_id: "emulator:instant",
     }),
-    // Times in the other form, so that a reading which knows only one of them shows.
-    await visit("createHpJob", "/api/hp_job", otherHpRequest()),
     await visit("createHpJob", "/api/hp_job", hpRequest()),
   ];
   const job = `/api/hp_job/${seen.at(-1)!.body.job_id}`;

@@ -39,14 +39,10 @@ test.each(refused)("the library refuses %j, and says what to do", async (options
   });
 });
 
-test.each(["localhost", "::1", "[::1]", "10.0.0.1", "host.docker.internal"])(
-  "%s is a host that may be allowed",
-  async (host) => {
-    await (
-      await createEmulator({ allowHosts: [host], controlHosts: [host], listen: false })
-    ).close();
-  },
-);
+test("hosts that may be allowed are names and addresses", async () => {
+  const hosts = ["localhost", "::1", "[::1]", "10.0.0.1", "host.docker.internal"];
+  await (await createEmulator({ allowHosts: hosts, controlHosts: hosts, listen: false })).close();
+});
 
 describe("the command", () => {
   test.each([

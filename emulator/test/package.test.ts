@@ -2,23 +2,15 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { installTarball } from "../../test/support/install.ts";
-import { freePort } from "../../test/support/port.ts";
-import { requires } from "../../test/support/requires.ts";
-import { hpRequest } from "../../test/support/example-requests.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
-
-interface HpJob {
-  output: { videos: { video_url: string }[] };
-}
 
 const { path: app, remove } = await temporaryFolder();
 let command: string;
@@ -65,37 +57,6 @@ describe("the packed tarball", () => {
     const avatars = await fetch(`${emulator.address}/api/avatars/public`, { headers });
     expect(avatars.status).toBe(200);
     expect((await fetch(`${emulator.address}/emulator`)).status).toBe(200);
-    expect(await stop(emulator)).toEqual([0, null]);
-  });
-
-  const ofMachine = Object.values(networkInterfaces()).flat();
-  const outside = ofMachine.find((each) => each?.family === "IPv4" && !each.internal)?.address;
-  const network = { name: "a network", isPresent: () => !!outside, install: "connect the machine" };
-
-  test("is reached from the network", requires(network), async () => {
-    const port = String(await freePort());
-    const url = `http://${outside}:${port}`;
-    const emulator = await start(
-      ...["--host", "0.0.0.0", "--port", port, "--public-url", url, "--clock", "manual"],
-      ...["--control-host", outside!, "--control-token", "control"],
-    );
-    const call = (path: string, token: string, body?: object) =>
-      fetch(url + path, {
-        ...(body && { method: "POST", body: JSON.stringify(body) }),
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      });
-    const created = await call("/api/hp_job", "dev", hpRequest());
-    expect([created.status, (await call("/emulator/jobs", "dev")).status]).toEqual([201, 401]);
-    const { job_id: id } = (await created.json()) as { job_id: string };
-    await fetch(`${url}/emulator/clock`, {
-      method: "PATCH",
-      headers: { authorization: "Bearer control", "content-type": "application/json" },
-      body: '{"advance":"1m"}',
-    });
-    const job = (await (await call(`/api/hp_job/${id}`, "dev")).json()) as HpJob;
-    const [video] = job.output.videos;
-    expect(video?.video_url).toMatch(`${url}/`);
-    expect((await fetch(video?.video_url ?? "")).headers.get("content-type")).toBe("video/mp4");
     expect(await stop(emulator)).toEqual([0, null]);
   });
 
