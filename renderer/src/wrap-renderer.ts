@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
 import { faultPausesMs, InputError, repeat } from "./tools/faults.ts";
 
@@ -17,8 +17,8 @@ export interface Workplace extends Omit<RenderContext, "folder"> {
   /** The same for the same video, also after a restart. */
   key: string;
   /**
-   * Returns the path, from `scratch`, of a folder that the rows of the job share; it is filled once, by the first of them. A job
-   * has {@link maxShared} of these; what comes later is filled for the row alone.
+   * Returns the path, from `scratch` and from every folder that is filled, of a folder that the rows of the job share; it is filled
+   * once, by the first of them. A job has {@link maxShared} of these; what comes later is filled for the row alone.
    */
   share(name: string, fill: (folder: string) => Promise<void>): Promise<string>;
 }
@@ -165,12 +165,15 @@ async function makeFiles(
     job.ready = undefined;
     throw error;
   });
-  await withDraft(work, async (scratch) => {
+  /** Folders of this row alone. They lie where those that are shared do. */
+  const own: string[] = [];
+  const makeIn = async (scratch: string) => {
     const share: Workplace["share"] = async (name, fill) => {
       if (!shared.has(name) && shared.size >= maxShared) {
-        await mkdir(join(scratch, name));
-        await fill(join(scratch, name));
-        return name;
+        const folder = await mkdtemp(join(work, draftPrefix));
+        own.push(folder);
+        await fill(folder);
+        return join("..", basename(folder));
       }
       const fillNow = () =>
         withDraft(work, (draft) => fill(draft).then(() => rename(draft, join(work, name))));
@@ -189,7 +192,12 @@ async function makeFiles(
       await rename(join(scratch, posterName), `${target}.jpg`);
     // The last one: a video that has its name is finished, whatever ends the process.
     await rename(join(scratch, videoName), `${target}.mp4`);
-  });
+  };
+  try {
+    await withDraft(work, makeIn);
+  } finally {
+    for (const folder of own) await removeFolder(folder);
+  }
 }
 
 /** A process that was killed leaves what it was making. What rows share was moved to its place whole, and stays. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -28,9 +28,15 @@ describe("a renderer that is wrapped", () => {
 
   test("has all that its row shares until the row is made, however much that is", async () => {
     const renderer = wrapRenderer(async (_task, { scratch, share }) => {
+      const base = await share("base", (folder) => writeFile(join(folder, "made"), ""));
       const folders: string[] = [];
       for (let text = 0; text < 80; text++)
-        folders.push(await share(`text-${text}`, (folder) => writeFile(join(folder, "made"), "")));
+        folders.push(
+          // What is shared is found from all folders that are filled.
+          await share(`text-${text}`, (folder) =>
+            copyFile(join(folder, base, "made"), join(folder, "made")),
+          ),
+        );
       for (const folder of folders) await readFile(join(scratch, folder, "made"));
       await write(scratch);
       return {};
