@@ -225,10 +225,30 @@ describe("a spreadsheet", () => {
     ["is another archive", () => zip({ "a.txt": strToU8("x") }), /cannot be read: Invalid XLSX/],
     ["unpacks to too much", () => zip({ "a.xml": megabytes(64) }), /unpacks to more than 16777216/],
     ["has too many files", () => zip(manyFiles(1001)), /more than 1000 files/],
+    ["has too many texts", () => shared("<si/>".repeat(500_000)), /more than 500000 tags/],
     ["has long shared texts in many cells", sharedTexts, /more than 4194304 characters/],
   ])("that %s is refused with a sentence", async (_name, bytes, reason) => {
     const wanted = readWorkbook(bytes(), { start: 1, end: 1000, columns: 1 });
     await expect(wanted).rejects.toThrow(reason);
+  });
+
+  test("is read also when thirty others are", async () => {
+    const part = { start: 1, end: 1, columns: 1 };
+    const read = () => readWorkbook(sheet, part);
+    const before = process.memoryUsage.rss();
+    const rows = await Promise.all(Array.from({ length: 30 }, read));
+    expect(rows).toEqual(Array(30).fill([["Ada"]]));
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
+  });
+
+  test("that asks for a lot of work is given up, and holds up nobody", async () => {
+    const cols = '<col min="1" max="16384" width="3"/>'.repeat(300_000);
+    const wide = workbookOf(`<cols>${cols}</cols><sheetData/>`);
+    let turns = 0;
+    const timer = setInterval(() => turns++, 10);
+    await expect(readWorkbook(wide, slice, undefined, 500)).rejects.toThrow(/takes too long/);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(0);
   });
 
   test.each([0, 1])("that states %i bytes for a large file unpacks to no more", async (stated) => {
@@ -276,9 +296,11 @@ const manyFiles = (count: number) =>
 function sharedTexts(): Buffer {
   const row = (index: number) => `<row r="${index}"><c r="A${index}" t="s"><v>0</v></c></row>`;
   const rows = Array.from({ length: 1001 }, (_, index) => row(index + 1)).join("");
-  const texts = `<sst><si><t>${"x".repeat(32_767)}</t></si></sst>`;
-  return workbookOf(`<sheetData>${rows}</sheetData>`, { "xl/sharedStrings.xml": texts });
+  return shared(`<si><t>${"x".repeat(32_767)}</t></si>`, rows);
 }
+
+const shared = (texts: string, rows = "") =>
+  workbookOf(`<sheetData>${rows}</sheetData>`, { "xl/sharedStrings.xml": `<sst>${texts}</sst>` });
 
 /** Makes an archive state another size for a file than it has. */
 function understate(bytes: Buffer, size: number, stated: number): Buffer {

@@ -33,5 +33,5 @@ export async function readRows(
   const { fetchFile, maxRedirects } = await import("../download/download.ts");
   const { readWorkbook } = await import("./workbook.ts");
   const bytes = await fetchFile(address, policy, { ...fetchLimits, maxRedirects, signal });
-  return readWorkbook(bytes, slice);
+  return readWorkbook(bytes, slice, signal);
 }

@@ -1,4 +1,6 @@
 /** Reads a part of the first sheet of a workbook (Office Open XML), every cell as people see it. */
+import { once } from "node:events";
+import { parentPort, Worker, workerData } from "node:worker_threads";
 import { unzipSync, zipSync } from "fflate";
 import { type Cell, type CellValue, rangeRef, readXlsx } from "hucre/xlsx";
 import { format } from "numfmt";
@@ -12,13 +14,49 @@ const maxCharacters = 4 * 1024 * 1024;
 /** Spreadsheet programs write no longer ones; one that is longer takes long to read. */
 const maxFormatLength = 255;
 
-/** @throws {Error} when the bytes are no workbook, or hold more than is read */
-export async function readWorkbook(bytes: Buffer, slice: DataSlice): Promise<DataRows> {
+/** Of what is no sheet, and read as a whole: each tag becomes an object, and too many of them would fill the memory. */
+const maxTags = 500_000;
+
+interface Order {
+  workbook: Uint8Array;
+  slice: DataSlice;
+}
+
+/** Threads take memory: one at a time reads, however many jobs were created at once. */
+let previous: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads a slice of a workbook, in a thread of its own, which holds up nobody and can be ended.
+ *
+ * @param signal ends the reading
+ * @param maxMs what a hostile workbook may take; an honest one takes a tenth of the default
+ * @throws {Error} when the bytes are no workbook, or hold more than is read
+ */
+export function readWorkbook(
+  workbook: Uint8Array,
+  slice: DataSlice,
+  signal?: AbortSignal,
+  maxMs = 10_000,
+): Promise<DataRows> {
+  const rows = previous.then(() => readInThread({ workbook, slice }, maxMs, signal));
+  previous = rows.catch(() => {});
+  return rows;
+}
+
+async function readInThread(order: Order, maxMs: number, signal?: AbortSignal): Promise<DataRows> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: order });
+  const timeout = AbortSignal.timeout(maxMs);
   try {
-    return await readSlice(unpack(bytes), slice);
+    const ended = { signal: AbortSignal.any([timeout, ...(signal ? [signal] : [])]) };
+    const [rows] = (await once(worker, "message", ended)) as [DataRows];
+    return rows;
   } catch (error) {
-    const reason = (error as Error).message.replace(/\.$/, "");
-    throw new Error(`The spreadsheet cannot be read: ${reason}.`, { cause: error });
+    const reason = timeout.aborted ? "it takes too long" : (error as Error).message;
+    throw new Error(`The spreadsheet cannot be read: ${reason.replace(/\.$/, "")}.`, {
+      cause: error,
+    });
+  } finally {
+    await worker.terminate();
   }
 }
 
@@ -26,7 +64,7 @@ export async function readWorkbook(bytes: Buffer, slice: DataSlice): Promise<Dat
  * The XML files of a workbook, packed anew without compression. An archive may state any size; fflate unpacks no more than that, so
  * that whoever reads the result meets no more than is allowed. Pictures and what else belongs to a sheet are left out.
  */
-function unpack(bytes: Buffer): Uint8Array {
+function unpack(bytes: Uint8Array): Uint8Array {
   let files = 0;
   let size = 0;
   const unpacked = unzipSync(bytes, {
@@ -38,7 +76,16 @@ function unpack(bytes: Buffer): Uint8Array {
       return true;
     },
   });
+  const others = Object.entries(unpacked).filter(([name]) => !name.includes("worksheets/"));
+  if (others.reduce((count, [, file]) => count + countTags(file), 0) > maxTags)
+    throw new Error(`its texts and styles have more than ${maxTags} tags`);
   return zipSync(unpacked, { level: 0 });
+}
+
+function countTags(xml: Uint8Array): number {
+  let count = 0;
+  for (let at = xml.indexOf(0x3c); at >= 0; at = xml.indexOf(0x3c, at + 1)) count++;
+  return count;
 }
 
 async function readSlice(workbook: Uint8Array, slice: DataSlice): Promise<DataRows> {
@@ -90,3 +137,8 @@ function serialOf(date: Date): number {
   const serial = date.getTime() / 86_400_000 + 25_569;
   return serial < 61 ? serial - 1 : serial;
 }
+
+// In that thread, when all of the above is there.
+const given = workerData as Partial<Order> | null;
+if (given?.workbook && given.slice)
+  parentPort?.postMessage(await readSlice(unpack(given.workbook), given.slice));
