@@ -1,5 +1,6 @@
 /** Packages of this repository as a user gets them: unpacked from their tarballs into an application. */
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -36,13 +37,15 @@ export async function installTarball(workspace: string, app: string): Promise<In
   const manifest = JSON.parse(await readFile(join(aside, "package.json"), "utf8")) as Manifest;
   const folder = join(app, "node_modules", manifest.name);
   await rename(aside, folder);
-  await linkModules(Object.keys(manifest.dependencies ?? {}), join(app, "node_modules"));
+  const names = Object.keys(manifest.dependencies ?? {});
+  await linkModules(workspace, names, join(app, "node_modules"));
   return { tarball, folder, manifest };
 }
 
-async function linkModules(names: string[], modules: string): Promise<void> {
+async function linkModules(workspace: string, names: string[], modules: string): Promise<void> {
   for (const name of names) {
-    const target = join(root, "node_modules", name);
+    const own = join(root, workspace, "node_modules", name);
+    const target = existsSync(own) ? own : join(root, "node_modules", name);
     // A name may begin with a scope, which is a folder.
     await mkdir(join(modules, name, ".."), { recursive: true });
     await symlink(target, join(modules, name)).catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 /** A copy of the repository to break on purpose, and to run its commands in. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, globSync, statSync } from "node:fs";
+import { cpSync, globSync, statSync } from "node:fs";
 import {
   mkdir,
   mkdtemp,
@@ -125,6 +125,7 @@ async function linkModules(folder: string): Promise<void> {
   }
   // What `npx` starts is of the copy too.
   cpSync(join(from, ".bin"), join(to, ".bin"), { recursive: true, verbatimSymlinks: true });
-  const peers = join(root, "bench/node_modules");
-  if (existsSync(peers)) await symlink(peers, join(folder, "bench/node_modules"));
+  // Those of the benches, and what one workspace alone has.
+  for (const modules of globSync("{*,clients/*}/node_modules", { cwd: root }))
+    await symlink(join(root, modules), join(folder, modules));
 }

@@ -59,13 +59,6 @@ describe("an overlay action", () => {
     expect(responses["x-assumed"]).toBeUndefined();
   });
 
-  it("puts no mark into data", () => {
-    const update = { example: { name: "Ada" } };
-    const result = apply({ target: "$.components.schemas.Thing", update });
-    expect(schema(result, "Thing")["example"]).toEqual({ name: "Ada" });
-    expect(schema(result, "Thing")["x-assumed"]).toEqual([mark]);
-  });
-
   it.each([
     ["$.components.schemas.Nothing", /a-decision: .*Nothing selects nothing.*remove the action/s],
     ["$.components[", /a-decision: .* is no JSONPath/],
@@ -87,8 +80,6 @@ describe("the mark of a decision", () => {
     ["the one schema that is changed", { items: { maxLength: 3 } }, "/items"],
     ["what holds all changes", { title: "x", items: { maxLength: 3 } }, ""],
     ["the holder of a map of names", { properties: { size: { type: "integer" } } }, ""],
-    ["the holder of a condition", { not: { required: ["size"] } }, ""],
-    ["the holder of a constant", { const: { a: 1 } }, ""],
     ["the holder of a reference", { items: { $ref: "#/components/schemas/Name" } }, ""],
     ["the target itself where nothing is changed", {}, ""],
   ])("stands on %s", (_, update, place) => {

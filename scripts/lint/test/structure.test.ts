@@ -40,14 +40,12 @@ const accepted: [fact: string, document: object][] = [
   ["delete for DELETE", named("delete", "/jobs/{job_id}", "deleteHpJob")],
   ["list for GET of a collection", named("get", "/avatars/public", "listPublicAvatars")],
   ["get for GET by an identifier", named("get", "/jobs/{job_id}", "getHpJob")],
-  ["list for GET below an identifier", named("get", "/jobs/{job_id}/logs", "listJobLogs")],
   ["get for GET below an identifier", named("get", "/jobs/{job_id}/log", "getJobLog")],
   ["any name for another method", named("head", "/jobs", "probe")],
   ["a sentence", withSummary("Create a lipsync video")],
   ["acronyms", withSummary("Get the URLs of an HP job")],
   ["a name in code", withSummary("Segments under `Variables`")],
   ["a name that the specification writes so", withSummary("Send the Authorization header")],
-  ["the last length that fits", withSummary("L" + "o".repeat(59))],
   ["an info summary", contract({ info: { title: "", version: "", summary: "a. B." } })],
   ["snake_case", withProperty("base_video_url", described)],
   ["a description of its own", withProperty("name", described)],
@@ -55,14 +53,9 @@ const accepted: [fact: string, document: object][] = [
     "the description of its schema",
     withSchemas({ Name: described, Thing: { properties: { name } } }),
   ],
-  [
-    "a description beside a reference",
-    withSchemas({ Name: {}, Thing: { properties: { name: { ...name, ...described } } } }),
-  ],
   ["a property that is forbidden", withProperty("name", false)],
   ["a condition, which describes nothing", withSchema({ if: { properties: { name: {} } } })],
   ["an example of its own", withProperty("name", shown)],
-  ["an empty string as an example", withProperty("name", { ...text, examples: [""] })],
   ["the example of its schema", withName(shown)],
   ["an example beside a reference", withName(text, { examples: ["a"] })],
   ["a constant", withProperty("name", { ...described, const: "text" })],
@@ -80,7 +73,6 @@ const withoutExample: [fact: string, document: object][] = [
   ["a closed list of values", withProperty("name", { ...described, enum: ["a", "b"] })],
   ["a reference to a schema that shows none", withName(text)],
   ["a property within an object", withInner(text)],
-  ["a parameter without a schema", withParameter({})],
   ["a parameter whose schema shows none", withParameter({ schema: text })],
 ];
 
@@ -91,7 +83,6 @@ const rejected: [fact: string, rule: string, document: object, line: RegExp, say
   ...(
     [
       ["post", "post", "/jobs", "startHpJob", /create…/],
-      ["post", "post", "/jobs", "create", /create…/],
       ["post", "post", "/jobs", "create_hp_job", /lowerCamelCase/],
       ["put", "put", "/jobs/{job_id}", "putHpJob", /replace…/],
       ["patch", "patch", "/jobs/{job_id}", "patchHpJob", /update…/],
@@ -146,21 +137,9 @@ const rejected: [fact: string, rule: string, document: object, line: RegExp, say
   ],
   ["no description", "house/property-described", withProperty("name", {}), ...undescribed],
   [
-    "an empty description",
-    "house/property-described",
-    withProperty("name", { description: " " }),
-    ...undescribed,
-  ],
-  [
     "a reference to a schema without a description",
     "house/property-described",
     withSchemas({ Name: {}, Thing: { properties: { name } } }),
-    ...undescribed,
-  ],
-  [
-    "a property deep inside without a description",
-    "house/property-described",
-    withSchema({ oneOf: [{ items: { properties: { name: {} } } }] }),
     ...undescribed,
   ],
   ...withoutExample.map(([fact, document]): (typeof rejected)[number] => [
