@@ -47,10 +47,13 @@ export function applyActions<Action extends OverlayAction>(
     select(document, action, kind).flatMap((path) => {
       const target = valueAtPath(document, path) ?? null;
       kind.check?.(target, action);
+      const subject = `${kind.name?.(action) ?? ""}${action.target}`;
+      if (action.remove && path.length === 0)
+        throw new UserError(`${subject} selects the whole document, which cannot be removed.`);
       if (action.remove) return remove(document, path);
       if (!isObject(target))
         throw new UserError(
-          `${kind.name?.(action) ?? ""}${action.target} selects something that is not an object, so nothing can be merged into it.`,
+          `${subject} selects something that is not an object, so nothing can be merged into it.`,
         );
       const edits = merge(document, path, action.update ?? {});
       const left = kind.note?.(action, path);

@@ -40,5 +40,6 @@ it("takes an action that selects nothing, or no object, for a mistake", () => {
     "$.paths.gone selects nothing in the document.\n  Correct the target.",
   );
   expect(() => merged({}, { target: "$.info.title", update: {} })).toThrow(/is not an object/);
+  expect(() => merged({}, { target: "$", remove: true })).toThrow(/\$ selects the whole document/);
   expect(() => merged({}, { target: "info[", update: {} })).toThrow(/is no JSONPath/);
 });
