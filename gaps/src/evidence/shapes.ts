@@ -14,6 +14,8 @@ export interface Shape extends Located {
   /** Name of the field that it is there; undefined for the items of a list. */
   name?: string | undefined;
   depth: number;
+  /** The fields that were met: each is met in every exchange. */
+  fields: Map<string, Shape>;
 }
 
 /** What is done with each value that is met. */
@@ -109,8 +111,12 @@ export class Shapes {
 
   #field(shapes: Shape[], name: string): [Field, Shape | undefined] {
     const documented = shapes.find(({ node }) => Object.hasOwn(asObject(node["properties"]), name));
-    if (documented)
-      return ["documented", this.#at(`${documented.pointer}/properties/${escapeSegment(name)}`)];
+    if (documented) {
+      const { fields, pointer } = documented;
+      const field = fields.get(name) ?? this.#at(`${pointer}/properties/${escapeSegment(name)}`);
+      if (field) fields.set(name, field);
+      return ["documented", field];
+    }
     const map = shapes.find(({ node }) => saysSomething(node["additionalProperties"]));
     return map
       ? ["entry", this.#at(`${map.pointer}/additionalProperties`)]
@@ -132,7 +138,8 @@ export class Shapes {
     const pointer = `${parent.pointer}/${path}`;
     const known = this.#known.get(pointer);
     if (known || parent.depth >= maxDepth) return known;
-    const shape = { pointer, node: {}, parent, name, depth: parent.depth + 1 };
+    const depth = parent.depth + 1;
+    const shape: Shape = { pointer, node: {}, parent, name, depth, fields: new Map() };
     this.#known.set(pointer, shape);
     return shape;
   }
@@ -142,7 +149,8 @@ export class Shapes {
     if (known) return known;
     const found = this.#interface.locateAt(pointer);
     if (!found) return undefined;
-    const shape = this.#known.get(found.pointer) ?? { ...found, depth: 0 };
+    const made: Shape = { ...found, depth: 0, fields: new Map() };
+    const shape = this.#known.get(found.pointer) ?? made;
     this.#known.set(found.pointer, shape).set(pointer, shape);
     return shape;
   }
