@@ -159,19 +159,12 @@ async function speakText(
   }
 }
 
-export interface Picture {
-  /** PNG. */
-  bytes: Buffer;
-  /** Where its upper left corner goes. */
-  x: number;
-  y: number;
-}
-
-/** @throws {InputError} for a text that does not fit, or cannot be drawn */
-async function drawCaption(
-  text: string,
-  frame: { width: number; height: number },
-): Promise<Picture> {
+/**
+ * Returns a PNG file, and where its upper left corner goes.
+ *
+ * @throws {InputError} for a text that does not fit, or cannot be drawn
+ */
+async function drawCaption(text: string, frame: { width: number; height: number }) {
   const padding = Math.round(frame.height * 0.035);
   const box = {
     width: frame.width * 0.86 - 2 * padding,
