@@ -2,12 +2,10 @@
  * Both linters: Redocly on the source (structure, references, examples), Spectral with our own
  * rules on the bundle (content).
  */
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
 import { type Bundle } from "../support/contract.ts";
-import { emulatorLintRules, emulatorOverlay, root } from "../support/locations.ts";
+import { emulatorOverlay, root } from "../support/locations.ts";
 import { parseFile, type Problem, type SourceMap, UserError } from "openapi-gaps";
 import type { LintYaml } from "./spectral.ts";
 import { redocly, runTool } from "../support/tool.ts";
@@ -34,19 +32,6 @@ export async function lintBundle({ yaml, sources }: Bundle, lintYaml: LintYaml):
   refuse(found.map((diagnostic) => fromSpectral(diagnostic, sources)));
 }
 
-/**
- * Lints what the emulator's overlay makes of the contract.
- *
- * @param yaml the emulator's contract
- * @throws {UserError} with every problem found
- */
-export async function lintEmulator(yaml: string): Promise<void> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "contract-"));
-  const file = join(folder.path, "emulator.openapi.yaml");
-  await writeFile(file, yaml);
-  refuse(await lintFiles([file], "--config", emulatorLintRules));
-}
-
 function refuse(problems: Problem[]): void {
   if (problems.length === 0) return;
   const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
@@ -54,8 +39,8 @@ function refuse(problems: Problem[]): void {
 }
 
 /** What Redocly finds in files that do not refer to each other. */
-export async function lintFiles(files: string[], ...options: string[]): Promise<Problem[]> {
-  const { stdout, stderr } = await runTool(redocly, "lint", ...files, ...options, "--format=json");
+export async function lintFiles(files: string[]): Promise<Problem[]> {
+  const { stdout, stderr } = await runTool(redocly, "lint", ...files, "--format=json");
   const reports = parseReports(stdout);
   // Redocly prints prose where the report of a file should be that it could not lint.
   if (reports.length !== files.length) {

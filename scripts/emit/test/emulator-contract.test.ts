@@ -1,7 +1,17 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { contract } from "../../../test/support/contract.ts";
 import { resolvePointer } from "openapi-gaps/document";
+import { emulatorLintRules, generatedFolder } from "../../support/locations.ts";
+import { redocly, runTool } from "../../support/tool.ts";
 import { emulatorContract } from "../emulator/contract.ts";
+
+test("what the emulator assumes fits the contract", async () => {
+  const file = join(generatedFolder, "emulator.openapi.yaml");
+  const words = ["lint", file, "--config", emulatorLintRules];
+  const { exitCode, stdout, stderr } = await runTool(redocly, ...words);
+  expect(exitCode, stdout + stderr).toBe(0);
+});
 
 test("an object that evidence describes has the fields that are assumed, too", async () => {
   const document = structuredClone(contract);
