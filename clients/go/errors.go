@@ -141,7 +141,8 @@ func (e *SizeLimitError) Error() string {
 	return fmt.Sprintf("%s passed its limit of %d bytes.%s", e.Operation, e.MaxBytes, e.advice())
 }
 
-// TimeoutError says that an attempt passed its timeout, or all of them together their deadline.
+// TimeoutError says that an attempt passed its timeout, or all of them together their deadline, or that
+// a download was silent for too long.
 type TimeoutError struct {
 	Facts
 	// Limit is "timeout", "deadline" or "idle timeout".

@@ -29,7 +29,7 @@ export const lint = defineCommand({
     headings: {
       type: "string",
       value: "<file>",
-      help: "a YAML list of the specification's headings, which notes may name",
+      help: "with the preset sources: a YAML list of the headings that the document may name",
     },
   },
   run({ values, operands }) {
