@@ -10,6 +10,9 @@ with Client("{{address}}", "{{token}}") as client:
             "data_slice_end_index": 2,
             "variable_count": 1,
             "music": False,
+            "variables": [
+                {"start_time": "1", "end_time": "3", "variable_pre_text": "Hello"}
+            ],
         }
     )
     print("Keep this ID:", created.job_id)

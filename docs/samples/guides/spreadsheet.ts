@@ -12,6 +12,7 @@ const { job_id } = await client.createHpJob({
   data_slice_end_index: 2,
   variable_count: 1,
   music: false,
+  variables: [{ start_time: "1", end_time: "3", variable_pre_text: "Hello" }],
 });
 console.log("Keep this ID:", job_id);
 
