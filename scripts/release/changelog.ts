@@ -8,14 +8,9 @@ export const unreleased = /^## (?:\S+ \(unreleased\)|Unreleased)$/m;
  * The changelog with its unreleased part named after the release.
  *
  * @param date such as `2026-01-31`
- * @throws {UserError} when nothing is unreleased, or the version was released before
+ * @throws {UserError} when nothing is unreleased
  */
 export function dateChangelog(changelog: string, version: string, date: string): string {
-  if (
-    changelog.includes(`\n## ${version} (`) &&
-    !changelog.includes(`\n## ${version} (unreleased)`)
-  )
-    throw new UserError(`CHANGELOG.md says that ${version} is released. Choose a higher version.`);
   if (!unreleased.test(changelog)) {
     throw new UserError(
       'CHANGELOG.md has no part "## Unreleased". Write one, with what changes for users.',
