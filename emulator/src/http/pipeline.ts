@@ -141,7 +141,7 @@ function malformedHost(reason: string): Problem {
  * @throws {Problem} 401 when it is missing, of another scheme, or another one
  */
 function requireToken(header: string | undefined, token: string): void {
-  const [, scheme = "", given = ""] = /^(\S*) *(.*)$/.exec(header ?? "") ?? [];
+  const [, scheme = "", given = ""] = /^(\S*) *(.*)/.exec(header ?? "") ?? [];
   const isBearer = scheme.toLowerCase() === "bearer";
   if (isBearer && given.trim() === token) return;
   const detail = !header
