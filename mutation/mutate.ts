@@ -13,7 +13,7 @@ const reportFile = join(import.meta.dirname, "reports/mutation.json");
 const scoreFile = join(import.meta.dirname, "SCORE.md");
 const stryker = join(import.meta.dirname, "node_modules/@stryker-mutator/core/bin/stryker.js");
 
-/** Code to mutate, and the tests that judge it: those that need no package, browser or compiler. */
+/** Code to mutate, and the tests that check it: those that need no package, browser or compiler. */
 interface Room {
   code: string[];
   tests: string[];

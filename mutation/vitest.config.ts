@@ -1,4 +1,4 @@
-/** The tests that judge mutants: `mutate.ts` names them. */
+/** The tests that mutants are tried against: `mutate.ts` names them. */
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 

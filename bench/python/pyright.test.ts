@@ -1,4 +1,4 @@
-/** The Python client under a second type checker: the table of calls that mypy judges in the package's own tests. */
+/** The Python client under a second type checker: the table of calls that mypy checks in the package's own tests. */
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";

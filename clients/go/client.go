@@ -17,7 +17,7 @@ import (
 // Version is the version of this package.
 const Version = "0.1.0"
 
-// NoRetries is the number of Retries that is none.
+// NoRetries as the number of Retries turns them off.
 const NoRetries = -1
 
 // Token is an access token, which no format and no log shows.

@@ -44,7 +44,7 @@ export function expectationOf({ successCriteria }: Step): Expectation {
 /** Values of the steps before, as `create.job_id`. */
 export type Outputs = Map<string, unknown>;
 
-/** A runtime expression, or the text itself where it is none. */
+/** A runtime expression, or the text itself if it is no expression. */
 export function evaluate(
   expression: string,
   exchange: Exchange | undefined,

@@ -1,4 +1,4 @@
-/** Runs the stories against a service, tries what has to be refused, and has every answer judged. */
+/** Runs the stories against a service, tries what has to be refused, and checks every answer. */
 import type { OpenApiDocument } from "openapi-gaps/document";
 import { BaseAddress, Checker, type Counts, Observer } from "openapi-gaps/evidence";
 import { readWorkflows } from "./arazzo.ts";

@@ -25,7 +25,7 @@ function toEntry(exchange: Exchange): object {
       url: origin + path,
       queryString: [],
       headers: [],
-      // What was not JSON on purpose is written as text that is none.
+      // What was deliberately no JSON is written as plain text.
       ...(hasBody
         ? { postData: { mimeType: "application/json", text: "{", ...text(request.json) } }
         : {}),

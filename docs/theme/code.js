@@ -4,7 +4,7 @@ import { siteAddress } from "./site-address.js";
 import { keep, recall } from "./storage.js";
 
 const isLocal = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(location.hostname);
-/** Of an emulator of one's own. The one beside the site answers at its address. */
+/** Of the reader's own emulator. The one beside the site answers at its address. */
 export const emulatorAddress = isLocal ? location.origin : "http://127.0.0.1:4010";
 const emulatorToken = "emulator-token";
 

@@ -8,7 +8,7 @@ const intervalMs = 1000;
 
 const sections = { jobs, requests, send, faults, gaps, clock };
 
-/** What the page shows. Whoever changes it draws. */
+/** What the page shows. A change of it draws the page. */
 const model = {
   state: null,
   connection: "Loading …",

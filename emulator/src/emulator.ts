@@ -49,7 +49,7 @@ export interface Emulator {
   /** Forgets all jobs, faults and requests, and goes back to the readings it was started with. The clock stays. */
   reset(): Promise<void>;
   /**
-   * Follows the contract as its files have it now, for whoever edits it. Jobs stay where its shapes still fit them.
+   * Follows the contract as its files have it now, for people who edit it. Jobs stay if its shapes still fit them.
    *
    * @returns how many jobs were dropped
    */
@@ -59,7 +59,7 @@ export interface Emulator {
 }
 
 export interface FaultControl {
-  /** Adds a fault. @throws {RangeError} when it is none; the message says what was expected where */
+  /** Adds a fault. @throws {RangeError} when it is not valid; the message says what was expected where */
   add(spec: FaultSpec): Fault;
   list(): Fault[];
   /** Removes a fault. Returns false when there is none, or it has hit as often as it should. */

@@ -238,7 +238,7 @@ function readDuration(written: string): unknown {
   }
 }
 
-/** The values by their names; the text itself when a pair is none, or a name stands there twice. */
+/** The values by their names; the text itself when a pair is not valid, or a name is given twice. */
 function readPairs(written: string): Record<string, string> | string {
   const pairs = written.split(",").map((pair) => pair.split("="));
   const isRead = pairs.every(([name, value, ...rest]) => name && value && rest.length === 0);

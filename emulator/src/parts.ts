@@ -135,7 +135,7 @@ export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unkno
   try {
     await parts.runner.move(job, change);
   } catch (error) {
-    // What cannot be kept is no mistake of whoever asks.
+    // A job that cannot be stored is no mistake of the caller.
     if (error instanceof StorageError) throw error;
     const detail = `The job cannot be completed: ${(error as Error).message}`;
     throw new FieldError([{ pointer: "/status", detail }]);

@@ -185,7 +185,7 @@ describe("a fault", () => {
       /operation: Expected one of .*createHpJob.*downloadVideo/,
     ],
     [{ effect: "delay", delayMs: 5, maxDelayMs: 4 }, /maxDelayMs: Expected no less/],
-  ])("is refused when it is none: %j", async (fault, message) => {
+  ])("is refused when it is not valid: %j", async (fault, message) => {
     expect(() => emulator.faults.add(fault as FaultSpec)).toThrow(message);
   });
 });

@@ -128,7 +128,7 @@ describe("a move by hand", () => {
     expect(emulator.jobs.get(job_id)?.videos).toHaveLength(1);
   });
 
-  test("is judged by what shows a job of its kind", async () => {
+  test("is checked against the record of its kind of job", async () => {
     const parts = assemble({ seed: 1 });
     const document = structuredClone(emulated.document);
     const receipt = document.components.schemas["LipsyncVideoReceipt"]?.[

@@ -105,7 +105,7 @@ test.each([
   expect(await readArguments(words)).toMatchObject({ allowThisMachine });
 });
 
-describe("a renderer of one's own", () => {
+describe("your own renderer", () => {
   test.each([
     ["a renderer", "export default () => ({ path: 'video.mp4' });"],
     ["what makes one", "export const createRenderer = () => () => ({ path: 'video.mp4' });"],

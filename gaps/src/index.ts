@@ -1,4 +1,4 @@
-/** Notes on what an OpenAPI document does not say: to read them, to show them, and to judge a document by them. */
+/** Notes on what an OpenAPI document does not say: to read them, to show them, and to check a document with them. */
 export { applyActions, type OverlayAction, type OverlayKind, pathsOf } from "./document/overlay.ts";
 export { type ReadDocument, readDocument } from "./document/read-document.ts";
 export { parseFile, type SourceMap } from "./document/sources.ts";

@@ -107,7 +107,7 @@ describe("a slide video", needed, () => {
     await expect(makeSlides({ customizations: [customization] })).rejects.toThrow(message);
   });
 
-  test("is refused for a picture that is none, and for one that is too large to decode", async () => {
+  test("is refused for a picture that is no image, and for one that is too large to decode", async () => {
     const grey = lavfi("color=black:s=9000x9000:d=1,format=gray");
     const huge = await make(join(home, "huge.png"), ...grey, "-frames:v", "1");
     const script = await make(join(home, "clip.mp4"), ...lavfi("testsrc=s=64x64:d=1"));

@@ -34,7 +34,7 @@ test("takes attempts, pauses, limits and transient statuses from the policy", ()
   expect(answers).toEqual([{ padding: policy.maxBodyBytes }]);
 });
 
-describe("judges a row", () => {
+describe("checks a row", () => {
   test.each<[string, Expectation, DriverReport | undefined, number, string]>([
     ["that hangs", { requests: 1 }, undefined, 1, "hangs"],
     ["with a second create", { requests: 1 }, job, 2, "2 requests in place of 1"],

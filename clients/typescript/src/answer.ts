@@ -1,4 +1,4 @@
-/** Judges an answer: the data of a success, or the error that the answer amounts to. */
+/** Reads an answer: the data of a success, or the error that the answer amounts to. */
 import type { RequiredFields } from "../../../generated/operations.ts";
 import {
   maxExcerptLength,

@@ -11,7 +11,7 @@ export type Sent = "no" | "maybe" | "yes";
 export interface RequestFacts {
   /** Number of the call in this process: all events and errors of one call carry the same. */
   callId: number;
-  /** The `operationId`, or method and URL of a request that is none of the operations. */
+  /** The `operationId`, or method and URL of a request that belongs to no operation. */
   operation: string;
   /** HTTP method, in capitals. */
   method: string;

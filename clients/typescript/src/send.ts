@@ -1,5 +1,5 @@
 /**
- * A request's life: it is sent within its limits, the answer is read and judged, and after a failure
+ * A request's life: it is sent within its limits, the answer is read and checked, and after a failure
  * it is sent again, unless that could do harm.
  */
 import {

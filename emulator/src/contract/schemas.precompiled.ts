@@ -57,7 +57,7 @@ export async function precompile(): Promise<string> {
 
 function createAjv(options: Options = {}): Ajv2020 {
   return new Ajv2020({
-    // OpenAPI has more keywords than JSON Schema, and its linters have judged the schemas.
+    // OpenAPI has more keywords than JSON Schema, and its linters have checked the schemas.
     strict: false,
     validateSchema: false,
     allErrors: true,

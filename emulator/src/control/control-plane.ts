@@ -94,7 +94,7 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
   };
   return [
     ...Object.entries(handlers).map(([place, handle]) => controlRoute(parts, place, handle)),
-    // For whoever supervises a container: it says nothing that anybody may not know.
+    // For what supervises a container. It says nothing secret.
     {
       ...{ method: "GET", path: "/emulator/health", target: null },
       do: () =>

@@ -66,7 +66,7 @@ function isThisMachine(host: string): boolean {
 
 /**
  * True for a name that is never public, and for an IP address that is not: of the IANA special-purpose registries, only what leads to
- * the public network is public. An address of IPv4 inside one of IPv6 is judged as what it is.
+ * the public network is public. An address of IPv4 inside one of IPv6 is checked as the address of IPv4.
  */
 function isPrivate(host: string): boolean {
   if (addressForm.test(host)) return ipaddr.process(host).range() !== "unicast";

@@ -37,7 +37,7 @@ export class FaultPlan {
   /**
    * Adds a fault. Of several that fit a request, the oldest hits it.
    *
-   * @throws {RangeError} when it is none; the message says what was expected where
+   * @throws {RangeError} when it is not valid; the message says what was expected where
    */
   add(spec: FaultSpec): Fault {
     const checked = checkFault(spec, this.#targets);

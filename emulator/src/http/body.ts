@@ -91,7 +91,7 @@ export function inNextTurn(callback: () => void): void {
  * Reads a JSON value.
  *
  * @param text the bytes as text
- * @throws {Problem} 400 when it is none or not UTF-8
+ * @throws {Problem} 400 when it is not JSON or not UTF-8
  */
 export function readJson(bytes: Buffer, text: string): Json {
   if (bytes.length === 0)

@@ -1,4 +1,4 @@
-/** The way of every request through the emulator, in this order; whoever it is for. */
+/** The way of every request through the emulator, in this order, for every kind of request. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HTTPMethod } from "find-my-way";
 import type { Contract } from "../contract/contract.ts";
@@ -26,7 +26,7 @@ export interface Route {
   target: FaultTarget | null;
   /** The operation of the contract: with it, readings of gaps apply, and the answer is checked. */
   operation?: Operation;
-  /** Beside the token of an operation. @throws {Problem} for whoever may not */
+  /** Beside the token of an operation. @throws {Problem} for a caller that may not */
   authorise?(request: IncomingMessage): void;
   /** Returns nothing when it has answered by itself. */
   do(call: Call): Answer | undefined | Promise<Answer | undefined>;
@@ -169,7 +169,7 @@ async function readInput(
 /**
  * Checks what the contract asks for.
  *
- * @throws {Problem} 422 for a body that is not as the contract wants it, 400 for a host that is none
+ * @throws {Problem} 422 for a body that is not as the contract wants it, 400 for an invalid host
  */
 function check(
   parts: EmulatorParts,
@@ -208,7 +208,7 @@ const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
  * For addresses in answers: `http://127.0.0.1:4010`.
  *
  * @param publicUrl stands for it, unless it is null
- * @throws {Problem} 400 when the header `Host` is none: it would be a part of them
+ * @throws {Problem} 400 when the header `Host` is not valid: it would be a part of them
  */
 function originOf(publicUrl: string | null, { headers, socket }: IncomingMessage): string {
   if (publicUrl !== null) return publicUrl;

@@ -91,7 +91,7 @@ export function toProblem(error: Error): Problem {
   if (error instanceof FieldError) return invalidFields(error.errors);
   if (error instanceof StorageError)
     return new Problem("storage_unavailable", error.message, { headers: { "retry-after": "1" } });
-  // Where it comes from is for whoever runs the emulator, not for its clients.
+  // Only the operator of the emulator sees where it comes from, not its clients.
   console.error(error);
   return defect(error.message);
 }

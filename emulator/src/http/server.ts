@@ -38,7 +38,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   }
 }
 
-/** Where a server listens, if it does. Everybody's address is no address to call: whoever listens there can be called on the machine itself. */
+/** Where a server listens, if it does. One that listens on every address is called on the machine itself. */
 export function urlOf(server: Server): string | undefined {
   const bound = server.address() as AddressInfo | null;
   if (!bound) return undefined;

@@ -26,7 +26,7 @@ const retryMs = 500;
 
 const oldName = "journal.ndjson";
 
-/** Numbers that SQLite gives to its errors: the file is used by another process, or is none of its own. */
+/** Numbers that SQLite gives to its errors: another process uses the file, or it is no SQLite file. */
 const [busy, notADatabase] = [5, 26];
 
 /**

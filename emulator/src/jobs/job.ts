@@ -3,7 +3,7 @@ import type { JobStatus } from "../../../generated/schema.d.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { JobKind } from "../service/names.ts";
 
-/** A render job, as it is shown to whoever runs the emulator. */
+/** A render job, as the control plane shows it. */
 export interface Job {
   id: string;
   /** The operation that started it, which is also what kind of job it is. */
@@ -111,7 +111,7 @@ export function changeJob(job: JobRecord, change: JobChange, atMs: number): JobR
   return { ...fresh, videos: [], ...change, history, dueAtMs };
 }
 
-/** Path of one video of a job. Whoever knows the identifier of the job may fetch it, as with a signed address. */
+/** Path of one video of a job. Anyone who knows the identifier of the job may fetch it, as with a signed address. */
 export function videoPath({ id }: { id: string }, index: number): string {
   return `/emulator/media/${id}/${index + 1}.mp4`;
 }

@@ -62,7 +62,7 @@ async function readInThread(order: Order, maxMs: number, signal?: AbortSignal): 
 
 /**
  * The XML files of a workbook, packed anew without compression. An archive may state any size; fflate unpacks no more than that, so
- * that whoever reads the result meets no more than is allowed. Pictures and what else belongs to a sheet are left out.
+ * that its reader gets no more than is allowed. Pictures and what else belongs to a sheet are left out.
  */
 function unpack(bytes: Uint8Array): Uint8Array {
   let files = 0;

@@ -9,7 +9,7 @@ import type { OperationId } from "../../src/service/names.ts";
 export const service = loadContract("service");
 export const emulated = loadContract("emulator");
 
-/** A schema with its references followed, up to the first that is none. */
+/** A schema with its references followed, up to the first that is no reference. */
 export function dereference(schema: Json, { document }: Contract = emulated): JsonObject {
   if (!isObject(schema)) throw new Error("This is no schema");
   const { $ref, ...own } = schema;

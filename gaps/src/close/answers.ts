@@ -49,7 +49,7 @@ const isAnswers = ajv.compile<Answers>(answersSchema);
 /**
  * The overlay that a file of answers asks for.
  *
- * @throws {UserError} for a file that cannot be read or answers nothing, the name of a gap that is none, and an
+ * @throws {UserError} for a file that cannot be read or answers nothing, a gap that does not exist, and an
  *   answer that says too little or does not fit its gap
  */
 export function answersToOverlay(

@@ -320,7 +320,7 @@ function keepName(name: string, { interface: of, gap, node }: Place): Change[] {
 
 /**
  * A field that is not used stays in the document, deprecated: the document names it, and code that
- * sends or reads it goes on to compile. Whoever has no such code may remove it by hand.
+ * sends or reads it goes on to compile. Remove it by hand if you have no such code.
  */
 const deprecate = (pointer: string, names: string[]): Change[] =>
   names.map((name) => ({

@@ -54,7 +54,7 @@ export function resolved(document: OpenApiDocument, node: JsonObject): JsonObjec
  *
  * @param path where the value stands
  * @returns nothing when the trail leaves the document, breaks off or goes in a circle: another file cannot be
- *   judged from here, and a broken reference is reported by who reads the document
+ *   checked here, and the reader of the document reports a broken reference
  */
 export function follow(
   document: unknown,

@@ -48,7 +48,7 @@ export class Validators {
 
   /**
    * @param pointer of a schema, such as `#/components/schemas/LoanId`
-   * @throws when the schema cannot be compiled, for instance because of an expression that is none
+   * @throws when the schema cannot be compiled, for instance because of an invalid expression
    */
   at(pointer: string): ValidateFunction {
     const fragment = ["#", ...pointer.split("/").slice(1).map(encodeURIComponent)].join("/");

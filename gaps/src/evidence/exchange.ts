@@ -71,7 +71,7 @@ export function toBody(contentType: string | undefined, text: string | undefined
   }
 }
 
-/** What is nested deeper is no record of an interface, and would end whoever follows it by calls. */
+/** What is nested deeper is no record of an interface, and would overflow the stack of a recursive reader. */
 const maxDepth = 1000;
 
 /** Brackets within strings count too: a text of that many would have to be made on purpose. */

@@ -41,7 +41,7 @@ export const lint = defineCommand({
     const problems = lintDocument(read, preset, options);
     const report = formats[format]!(problems);
     if (report) console.log(report);
-    // Whoever reads the report by program reads nothing else.
+    // A program that reads the report reads nothing else.
     if (format === "text") console.error(summaryOf(problems));
     return Promise.resolve(problems.length > 0 ? 1 : 0);
   },

@@ -105,7 +105,7 @@ function claimsOf(node: ObjectNode): Claim[] {
   const name = path.at(-1) ?? "";
   if (kind === "response" && role !== "responses" && /^\d{3}$/.test(name))
     return [{ key: name, what: `The status code ${name}`, path }];
-  if ("$ref" in value && kind !== "schema") return []; // judged where it stands
+  if ("$ref" in value && kind !== "schema") return []; // checked at its own place
   if (isStatedByItself(node)) {
     const what = kind === "pathItem" ? "webhook" : kind;
     return [{ key: "", what: `This ${what} (${String(value["name"] ?? name)})`, path }];

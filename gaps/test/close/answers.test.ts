@@ -290,12 +290,12 @@ const refusals: [what: string, text: string, says: RegExp][] = [
     /must have required property 'by'/,
   ],
   [
-    "a day that is none",
+    "a day that does not exist",
     "by: me\ndate: yesterday\nanswers: {music-effect: It plays.}",
     /answers\.yaml:2: date must match format "date"/,
   ],
   [
-    "a gap that is none",
+    "a gap that does not exist",
     `${signed}  music-effects: It plays.`,
     /answers\.yaml:4: there is no open gap music-effects\. openapi-gaps register names them/,
   ],
@@ -335,7 +335,7 @@ const refusals: [what: string, text: string, says: RegExp][] = [
     /answers\.success-status-codes\.codes must be/,
   ],
   [
-    "a code for an operation that is none",
+    "a code for an operation that does not exist",
     `${signed}  success-status-codes: {codes: {createJob: 201}}`,
     /there is no operation createJob among createLipsyncVideo/,
   ],
@@ -345,7 +345,7 @@ const refusals: [what: string, text: string, says: RegExp][] = [
     /it concerns one place, and codes concern every operation/,
   ],
   [
-    "a field of a type that is none",
+    "a field of a type that does not exist",
     `${signed}  voice-fields:\n    fields:\n      id: {type: text}`,
     /answers\.yaml:6: answers\.voice-fields\.fields\.id\.type must be equal to one of the allowed values string, integer/,
   ],

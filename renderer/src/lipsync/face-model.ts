@@ -63,7 +63,7 @@ const taskMs = 60 * 60 * 1000;
 /** A server that starts again while it is asked. */
 const pausesMs = [500, 1000, 2000, 4000, 8000];
 
-/** @throws {Error} for an address that is none */
+/** @throws {Error} for an invalid address */
 export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer): FaceModel {
   if (!/^https?:\/\//.test(address) || !URL.canParse(address))
     throw new Error(`The face model ${address} is no address. Set it to http://host:port.`);

@@ -18,7 +18,7 @@ export interface Source {
 
 type Download = Workplace["download"];
 
-/** Containers of media alone. A playlist, a script or a picture of another file is none, whatever its name. */
+/** Containers that hold media only: no playlist, no script and no picture of another file, whatever its name. */
 const containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,flv,ogg,mp3,wav,flac,aac";
 
 /** The assumption `media-limits`. */

@@ -99,7 +99,7 @@ const answerLimitMs = 10_000;
 
 /**
  * After a cut at the wrong moment the driver neither answers nor fails, for good: rows would wait for ever, and so would a worker that
- * asks for them. So each question has a limit. After it the connections are opened anew, and whoever asked asks again.
+ * asks for them. So each question has a limit. After it the connections are opened anew, and the caller asks again.
  */
 function withinLimit(first: BackendPostgres, reopen: () => Promise<BackendPostgres>) {
   let current = first;

@@ -107,7 +107,7 @@ export async function work({
       step.run({ name: "render", retryPolicy }, () =>
         whileOurs(run.id, backend, async (signal, isOurs) => {
           const delivery = await rows.add(() => makeRow(input, signal));
-          // Whoever cancelled it meanwhile may have removed the folder of the job before these files came.
+          // A cancel in the meantime may have removed the folder of the job before these files came.
           if ("video" in delivery && !(await isOurs()))
             await storage.removeFolder(dirname(delivery.video));
           return delivery;

@@ -6,7 +6,7 @@ export class InputError extends Error {
   override name = "InputError";
 }
 
-/** A program that ended with an error of its own. Whoever started it knows whether its input is to blame. */
+/** A program that ended with an error of its own. The caller knows whether its input is to blame. */
 export class ToolError extends Error {
   override name = "ToolError";
 }

@@ -57,7 +57,7 @@ describe("the portable copy", () => {
   });
 
   it.each(examples.map(({ pointer, schema, value }) => ({ pointer, schema, value })))(
-    "judges as the contract does: $pointer, and what is next to it",
+    "accepts and refuses what the contract does: $pointer, and what is next to it",
     ({ schema, value }) => {
       const original = validatorOf(contract)(schema);
       const copy = validatorOf(portable)(placeInCopy(schema));

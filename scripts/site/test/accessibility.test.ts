@@ -40,7 +40,7 @@ describe("WCAG 2.2 AA is kept, in light and in dark", () => {
         document.documentElement.classList.remove("light", "dark");
         document.documentElement.classList.add(wanted);
       }, mode);
-      // What differs in the dark are the colours, and to judge everything twice takes a minute.
+      // What differs in the dark are the colours, and checking everything twice takes a minute.
       const rules = mode === "light" ? everything : colours;
       // Redoc's colours fade into each other.
       await expect.poll(() => violationsOf(page, rules), { message: mode }).toEqual([]);

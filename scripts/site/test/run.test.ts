@@ -104,7 +104,7 @@ describe("Run", () => {
   });
 });
 
-describe("an address and a token of one's own", () => {
+describe("your own address and token", () => {
   it.each([
     ["Address", "javascript:alert(document.title)"],
     ["Address", "videos.example"],

@@ -48,7 +48,7 @@ async function installPackages(): Promise<void> {
   await packPackages();
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const tarballs = packages.map(({ tarball }) => join(packagesFolder, tarball));
-  // openapi-fetch is an optional peer: whoever wants that entry names it.
+  // openapi-fetch is an optional peer: a user of that entry installs it.
   await run("npm", ["install", ...quiet, ...tarballs, "openapi-fetch"], { cwd: folder });
   await writeFile(join(folder, "use.cjs"), commonJs);
   await build({
