@@ -30,7 +30,7 @@ const progressBar = ({ done, total }) => {
 /** A list on the left and what is chosen on the right. */
 function list({ name, items, rowOf, empty, detailOf }, { section, chosen, text, detail, filter }) {
   return html`<label class="filter"
-      >Text
+      >Find by text
       <input type="search" value=${text} onInput=${(event) => filter(event.currentTarget.value)} />
     </label>
     <div class="columns">
@@ -80,13 +80,16 @@ export const jobs = {
     ),
 };
 
-function jobRow({ id, name, status, created_at, error, progress }) {
+function jobRow({ id, name, status, created_at, error, failed_count: failed, progress }) {
+  const remarks = [error, failed > 0 && `failed rows: ${failed}`].filter(Boolean).join(" · ");
   return html`${statusChip(status)} <b>${name}</b> <code>${id}</code> ${timeOf(created_at)}
-    <span class="problem">${error}</span> ${progress && progressBar(progress)}`;
+    ${remarks && html`<span class="problem">${remarks}</span>`} ${progress && progressBar(progress)}`;
 }
 
 function jobDetail(job, act) {
   const { id, name, operation, status, error, due_at, history, videos, progress } = job;
+  // What is rendered already is not rendered again.
+  const again = job.failed_count > 0 ? `Retry the failed rows (${job.failed_count})` : "";
   const moveTo = (other) => () => act("PATCH", `jobs/${id}`, { status: other });
   return html`<h3>${name} ${statusChip(status)}</h3>
     <p><code>${id}</code> · ${operation}${due_at && html` · due ${timeOf(due_at)}`}</p>
@@ -98,7 +101,12 @@ function jobDetail(job, act) {
     <p class="line">
       ${["rendering", "completed", "failed"]
         .filter((other) => other !== status)
-        .map((other) => html`<button onClick=${moveTo(other)}>Set ${other}</button>`)}
+        .map(
+          (other) =>
+            html`<button onClick=${moveTo(other)}>
+              ${(other === "rendering" && again) || `Set ${other}`}
+            </button>`,
+        )}
     </p>
     <ul class="cards">
       ${videos.map((video) => html`<li>${videoItem(video, id)}</li>`)}

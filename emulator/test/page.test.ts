@@ -88,6 +88,16 @@ describe("the page of the emulator", () => {
     expect((await call(emulator, "getHpJob", { jobId })).body.status).toBe("failed");
   });
 
+  test("counts the failed rows of a job, and retries them", async () => {
+    const body = { ...hpRequest(), project_name: "emulator:fail-row-3" };
+    const { job_id: jobId } = (await call(emulator, "createHpJob", { body })).body;
+    await emulator.clock.advance("1m");
+    await jobRow(jobId).getByText("failed rows: 1").waitFor();
+    await jobRow(jobId).getByRole("link").click();
+    await jobDetail().getByRole("button", { name: "Retry the failed rows (1)" }).click();
+    await jobRow(jobId).locator(".chip", { hasText: "rendering" }).waitFor();
+  });
+
   test("is enough to find out what is wrong with a refused request", async () => {
     const body = { ...hpRequest(), music: "yes", data_slice_end_index: undefined };
     await send(emulator, { method: "POST", path: "/api/hp_job", body });
