@@ -45,13 +45,15 @@ describe("a data folder", () => {
     expect(await readFile(path, "utf8")).toContain('"format":3');
   });
 
-  test("of a later version is refused, and left as it is", async () => {
+  test.each([
+    [1, /jobs\.sqlite is from an earlier version.*--data/],
+    [99, /jobs\.sqlite is from a later version.*--data/],
+  ])("with a database of format %i is refused, and left as it is", async (format, message) => {
     await (await open()).close();
     const database = new DatabaseSync(join(folder.path, "jobs.sqlite"));
-    database.exec("PRAGMA user_version = 99");
+    database.exec(`PRAGMA user_version = ${format}`);
     database.close();
-    for (let time = 0; time < 2; time++)
-      await expect(open()).rejects.toThrow(/later version.*--data/);
+    for (let time = 0; time < 2; time++) await expect(open()).rejects.toThrow(message);
   });
 
   test("with a file that is no database is refused, and left as it is", async () => {

@@ -3,20 +3,22 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { firstStatus, type JobRecord } from "./job.ts";
 import { isWaiting, type JobStore, StorageError } from "./store.ts";
 
-/** Each brings the database from the version of its place to the next; none is ever changed. */
-const migrations = [
-  `CREATE TABLE jobs (
-     sequence INTEGER PRIMARY KEY,
-     id TEXT NOT NULL,
-     due INTEGER,
-     finished INTEGER,
-     input TEXT NOT NULL,
-     details TEXT NOT NULL
-   );
-   CREATE INDEX jobs_due ON jobs (due, sequence) WHERE due IS NOT NULL;
-   CREATE INDEX jobs_finished ON jobs (finished) WHERE finished IS NOT NULL;
-   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);`,
-];
+/** The version of the shape below. Another shape needs another version, so that a file of an earlier one is refused. */
+const version = 2;
+
+const shape = `
+  CREATE TABLE jobs (
+    sequence INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    due INTEGER,
+    finished INTEGER,
+    input TEXT NOT NULL,
+    details TEXT NOT NULL
+  );
+  CREATE INDEX jobs_due ON jobs (due, sequence) WHERE due IS NOT NULL;
+  CREATE INDEX jobs_finished ON jobs (finished) WHERE finished IS NOT NULL;
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  PRAGMA user_version = ${version};`;
 
 /** Jobs are numbered in the order in which they end; one that renders again loses its number. */
 const put = `
@@ -45,7 +47,7 @@ export class SqliteStore implements JobStore {
     try {
       this.#db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
       this.#db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE");
-      this.#migrate();
+      this.#makeOrRequireShape();
       this.#db.exec("COMMIT");
       this.lastSequence = this.readFact<number>("lastSequence") ?? 0;
       for (const { id, sequence } of this.#db.prepare("SELECT id, sequence FROM jobs").iterate()) {
@@ -135,11 +137,13 @@ export class SqliteStore implements JobStore {
     this.#db.close();
   }
 
-  #migrate(): void {
-    const version = Number(this.#run("PRAGMA user_version").get()?.["user_version"]);
-    if (version > migrations.length) throw new Error("it is from a later version of the emulator");
-    for (const migration of migrations.slice(version)) this.#db.exec(migration);
-    this.#db.exec(`PRAGMA user_version = ${migrations.length}`);
+  #makeOrRequireShape(): void {
+    const found = Number(this.#run("PRAGMA user_version").get()?.["user_version"]);
+    if (found === 0) this.#db.exec(shape);
+    else if (found !== version)
+      throw new Error(
+        `${this.#path} is from ${found < version ? "an earlier" : "a later"} version of the emulator`,
+      );
   }
 
   /** Makes a change, or none of it. @throws {StorageError} when it cannot be kept */
