@@ -2,10 +2,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
-import { type Document, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
 import { isObject, type Json, type OpenApiDocument } from "../document/document.ts";
 import { applyActions, type Edit } from "../document/overlay.ts";
 import type { ReadDocument } from "../document/read-document.ts";
+import type { Path } from "../document/pointer.ts";
 import { displayPath, type SourceMap } from "../document/sources.ts";
 import { mockEnvironment } from "../evidence/observer.ts";
 import { UserError } from "../problem.ts";
@@ -48,8 +49,16 @@ class SourceEditor {
   edit(edit: Edit): void {
     const { file, keys } = this.#sources.trace(edit.path);
     const { document } = this.#open(file);
-    if (!("value" in edit)) document.deleteIn(keys);
-    else document.setIn(keys, document.createNode(this.#localize(edit.value, file)));
+    const isRemoval = !("value" in edit);
+    const written = keysIn(document, keys, isRemoval);
+    if (written === undefined) {
+      const { file: name, line } = this.#sources.locateInFile(file, keys);
+      throw new UserError(
+        `${name}:${line}: ${keys.join("/")} comes from a YAML alias or merge key, and is not written here. Write it out in place of the alias, and apply again.`,
+      );
+    }
+    if (isRemoval) document.deleteIn(written);
+    else document.setIn(written, document.createNode(this.#localize(edit.value, file)));
   }
 
   changes(): Map<string, string> {
@@ -62,7 +71,7 @@ class SourceEditor {
     const known = this.#files.get(file);
     if (known) return known;
     const before = readFileSync(file, "utf8");
-    const opened = { document: parseDocument(before), before };
+    const opened = { document: parseDocument(before, { intAsBigInt: true }), before };
     this.#files.set(file, opened);
     return opened;
   }
@@ -82,15 +91,62 @@ class SourceEditor {
   }
 }
 
+/**
+ * The keys of a path as the file writes them, such as a status code without quotes; undefined where an alias or
+ * a merge key stands for what is to be changed.
+ */
+function keysIn(document: Document, keys: Path, isRemoval: boolean): unknown[] | undefined {
+  const written: unknown[] = [];
+  let node: unknown = document.contents;
+  for (const [index, key] of keys.entries()) {
+    if (isAlias(node)) return undefined;
+    const pair = isMap(node)
+      ? node.items.find((item) => nameOf(item.key) === String(key))
+      : undefined;
+    const isNeeded = isRemoval || index < keys.length - 1;
+    if (isMap(node) && !pair && isNeeded && node.has("<<")) return undefined;
+    written.push(isScalar(pair?.key) ? pair.key.value : key);
+    node = isSeq(node) ? node.items[Number(key)] : pair?.value;
+  }
+  return written;
+}
+
+const nameOf = (key: unknown) => String(isScalar(key) ? key.value : key);
+
 /** As the file was written: JSON stays JSON, and prose is folded where the longest line of the file was. */
 function write(document: Document, before: string): string {
-  if (/^\s*[{[]/.test(before)) {
-    const indent = /^[{[]\r?\n([ \t]+)/.exec(before)?.[1] ?? "  ";
-    return `${JSON.stringify(document.toJS(), null, indent)}\n`;
-  }
+  const text = /^\s*[{[]/.test(before) ? writeJson(document, before) : writeYaml(document, before);
+  return before.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
+}
+
+function writeYaml(document: Document, before: string): string {
   const folded = before.split("\n").filter((line) => /^\s+[A-Za-z`][^:]*$/.test(line));
   const width = Math.max(80, ...folded.map((line) => line.length));
-  return document.toString({ lineWidth: Math.min(width, 160) });
+  return document.toString({ lineWidth: folded.length > 0 ? Math.min(width, 160) : 0 });
+}
+
+/** In the order of the file, and with every number as it is written there: values of JavaScript lose both. */
+function writeJson({ contents }: Document, before: string): string {
+  const indent = /^\s*[{[]\r?\n([ \t]+)/.exec(before)?.[1] ?? "  ";
+  const list = ([open, close]: string, items: string[], inset: string) =>
+    items.length === 0
+      ? `${open}${close}`
+      : `${open}${inset}${indent}${items.join(`,${inset}${indent}`)}${inset}${close}`;
+  const of = (node: unknown, inset: string): string => {
+    const inner = (child: unknown) => of(child, inset + indent);
+    if (isSeq(node)) return list("[]", node.items.map(inner), inset);
+    if (!isMap(node)) {
+      const { value, source } = isScalar(node) ? node : { value: node };
+      return typeof value === "number" || typeof value === "bigint"
+        ? (source ?? String(value))
+        : JSON.stringify(value);
+    }
+    const members = node.items.map(
+      ({ key, value }) => `${JSON.stringify(nameOf(key))}: ${inner(value)}`,
+    );
+    return list("{}", members, inset);
+  };
+  return `${of(contents, "\n")}\n`;
 }
 
 /** @throws {UserError} when an overlay rests on what a mock has answered */

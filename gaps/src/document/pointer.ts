@@ -48,7 +48,8 @@ export function toJsonPath(pointer: string): string {
 }
 
 function selector(key: string): string {
-  if (/^\d+$/.test(key)) return `[${key}]`;
+  // An element of a list, or a member with such a name: a pointer does not tell, and only one of them is there.
+  if (/^\d+$/.test(key)) return `[${key},'${key}']`;
   if (/^[A-Za-z_]\w*$/.test(key)) return `.${key}`;
   return `['${key.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}']`;
 }

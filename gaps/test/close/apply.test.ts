@@ -98,30 +98,107 @@ describe("apply", () => {
     expect(made.changed()).toBe("M parts/Loan.yaml");
   });
 
-  it("keeps a document in JSON in JSON", async () => {
-    await using folder = await temporaryFolder();
-    const info = { title: "Library", version: "1", "x-gap": [gapOfInfo] };
-    await folder.write(
-      "openapi.json",
-      JSON.stringify({ openapi: "3.1.1", info, paths: {} }, null, 4),
-    );
-    await folder.write("answers.yaml", stringify({ ...head, answers: { terms: "Four weeks." } }));
-    execFileSync("git", ["init", "-q"], { cwd: folder.path });
-    execFileSync("git", ["add", "openapi.json"], { cwd: folder.path });
-    const commit = ["-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", "Begin"];
-    execFileSync("git", commit, { cwd: folder.path });
-    await runCommand(folder.path, "answers", "answers.yaml");
-    const { exitCode, output } = await runCommand(folder.path, "apply", "answers.overlay.yaml");
-    expect(exitCode, output).toBe(0);
-    const text = await readIn(folder, "openapi.json");
-    expect(text).toContain('\n    "info": {\n        "title": "Library",');
+  it("keeps a document in JSON in JSON, and everything else in it as it is", async () => {
+    const written = `{
+    "openapi": "3.1.1",
+    "info": {
+        "title": "Library",
+        "version": "1",
+        "x-gap": [${JSON.stringify(gapOfInfo)}]
+    },
+    "paths": {
+        "/loans": {
+            "get": {
+                "responses": {
+                    "default": {
+                        "description": "A failure."
+                    },
+                    "200": {
+                        "description": "The loans.",
+                        "x-limits": [
+                            9223372036854775807,
+                            1.0
+                        ]
+                    }
+                }
+            }
+        }
+    }
+}
+`;
+    const { text } = await applied("openapi.json", `\uFEFF${written}`);
     expect(JSON.parse(text).info["x-verified"]).toMatchObject([{ gap: "terms" }]);
+    expect(text.slice(text.indexOf('    "paths"'))).toBe(
+      written.slice(written.indexOf('    "paths"')),
+    );
+  });
+
+  it("keeps line endings, long lines and numbers", async () => {
+    const rest = `paths: {}
+components:
+  schemas:
+    Loan:
+      type: integer
+      maximum: 9223372036854775807
+      description: ${"The loan. ".repeat(30).trim()}
+`.replaceAll("\n", "\r\n");
+    const info = { title: "Library", version: "1", "x-gap": [gapOfInfo] };
+    const before = `openapi: 3.1.1\r\n${stringify({ info }).replaceAll("\n", "\r\n")}${rest}`;
+    const { text } = await applied("openapi.yaml", before);
+    expect(text).toContain("\r\n  x-verified:\r\n    - gap: terms\r\n");
+    expect(text).not.toMatch(/[^\r]\n/);
+    expect(text.endsWith(rest)).toBe(true);
+  });
+
+  it.each(["200", '"200"'])("closes a gap below the status code %s", async (code) => {
+    const operation = `      responses:
+        ${code}:
+          description: The loans.
+          x-gap: [${JSON.stringify(gapOfInfo)}]
+`;
+    const { text } = await applied(
+      "openapi.yaml",
+      `openapi: 3.1.1\ninfo: {}\npaths:\n  /loans:\n    get:\n${operation}`,
+    );
+    expect(text).toContain(
+      `        ${code}:\n          description: The loans.\n          x-verified:\n`,
+    );
+    expect(text).not.toContain("x-gap");
+  });
+
+  it.each([
+    ["an alias", "Loan: *parts"],
+    ["a merge key", "Loan: { <<: *parts }"],
+    ["a merge key above", "Loan: { properties: { <<: { days: *parts } } }"],
+  ])("writes nothing where %s stands for the gap", async (_, written) => {
+    const parts = `x-parts: &parts { x-gap: [${JSON.stringify(gapOfInfo)}] }\n`;
+    const before = `openapi: 3.1.1\ninfo: {}\npaths: {}\n${parts}components: { schemas: { ${written} } }\n`;
+    const { exitCode, output, text } = await applied("openapi.yaml", before);
+    expect(output).toMatch(/openapi\.yaml:\d: components\/schemas\/Loan.* comes from a YAML alias/);
+    expect(output).not.toMatch(/\n\s+at /);
+    expect(exitCode).toBe(2);
+    expect(text).toBe(before);
   });
 
   const gapOfInfo = {
     ...{ id: "terms", kind: "not-shown", impact: "cosmetic", origin: "noticed", source: "Terms" },
     ...{ states: "Nothing.", reading: "Take care.", question: "What are the terms?" },
   };
+
+  /** A document of one file with the gap `terms`, and what becomes of it. */
+  async function applied(file: string, before: string) {
+    await using folder = await temporaryFolder();
+    await folder.write(file, before);
+    await folder.write("answers.yaml", stringify({ ...head, answers: { terms: "Four weeks." } }));
+    execFileSync("git", ["init", "-q"], { cwd: folder.path });
+    execFileSync("git", ["add", file], { cwd: folder.path });
+    const commit = ["-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", "Begin"];
+    execFileSync("git", commit, { cwd: folder.path });
+    const answered = await runCommand(folder.path, "answers", "answers.yaml");
+    expect(answered.exitCode, answered.output).toBe(0);
+    const ran = await runCommand(folder.path, "apply", "answers.overlay.yaml");
+    return { ...ran, text: await readIn(folder, file) };
+  }
 });
 
 it("the example of the README does what it says", async () => {
