@@ -144,8 +144,8 @@ function queryOf({ searchParams }: URL): Record<string, string[]> {
 function headersOf(list: unknown): Record<string, string> {
   const headers = Object.create(null) as Record<string, string>;
   for (const header of asList(list)) {
-    const { name, value = "" } = asObject(header);
-    if (typeof name === "string") headers[name.toLowerCase()] = String(value);
+    const { name, value } = asObject(header);
+    if (typeof name === "string") headers[name.toLowerCase()] = textOf(value) ?? "";
   }
   return headers;
 }
