@@ -70,7 +70,7 @@ export function answersToOverlay(
       );
     if (!says(answer, gap))
       throw new UserError(
-        `${at(["answers", id])}: "${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
+        `${at(["answers", id])}: "${answer["answer"] ?? answer["words"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
       );
     if (answer["promise"] === "none") return keepOpen(gap, answer, by, date);
     const refuse = (why: string, ...keys: string[]): never => {
@@ -99,11 +99,14 @@ export function answersToOverlay(
 }
 
 /** Whether an answer says enough: a bare yes or no does where the question is one proposition. */
-function says(answer: Answer, { answer: kind, question }: Gap): boolean {
-  if (answer["answer"] === undefined || Object.keys(answer).length > 1) return true;
+function says({ words, ...parts }: Answer, { answer: kind, question }: Gap): boolean {
+  const bare = words === undefined ? parts["answer"] : bareAnswer(words);
+  if (bare === undefined || Object.keys(parts).some((key) => key !== "answer")) return true;
   // `or` and a further clause make several propositions of which one may hold and another not.
-  const isCompound = /\bor\b|\band\/or\b|, and\b/i.test(question.replaceAll(/`[^`]*`/g, ""));
-  return kind === "yes-no" && answer["answer"] !== "depends" && !isCompound;
+  const isCompound = /\bor\b|\band\/or\b|, and\b|\?\s.*\?/is.test(
+    question.replaceAll(/`[^`]*`/g, ""),
+  );
+  return kind === "yes-no" && bare !== "depends" && !isCompound;
 }
 
 // What is short in a file of answers is written out, and what was not filled in is left out
@@ -117,10 +120,17 @@ function writeOut(value: Json): Json {
 }
 
 /** A yes or no, or a text, alone. */
-const shortAnswer = (answer: Json): JsonObject =>
-  typeof answer === "boolean" || (typeof answer === "string" && Object.hasOwn(yesNo, answer))
-    ? { answer }
-    : { words: answer };
+function shortAnswer(text: Json): JsonObject {
+  const answer = typeof text === "boolean" ? text : bareAnswer(text);
+  return answer === undefined ? { words: text } : { answer };
+}
+
+/** The `yes` of "Yes."; undefined for what says more. */
+function bareAnswer(text: Json): string | undefined {
+  if (typeof text !== "string") return undefined;
+  const [, word = ""] = /^\s*(\w+)[.!]?\s*$/.exec(text.toLowerCase()) ?? [];
+  return Object.hasOwn(yesNo, word) ? word : undefined;
+}
 
 function writeOutParts(parts: JsonObject): JsonObject {
   const filled = Object.entries(parts).filter(([, part]) => part !== null);

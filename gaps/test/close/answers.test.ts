@@ -279,6 +279,15 @@ describe("a bare yes or no answers one proposition, and nothing else:", () => {
     const inWords = await overlayOf(`${signed}  ${gap}: {answer: ${answer}, words: So it is.}`);
     expect(inWords.actions[0]?.["x-verified"]?.evidence).toMatch(/So it is\.$/);
   });
+
+  it.each(["Yes.", "{words: Yes}", "{answer: yes, words: Yes.}"])(
+    "however it is written: %s",
+    async (answer) => {
+      await expect(overlayOf(`${signed}  job-list-and-cancel: ${answer}`)).rejects.toThrow(
+        /"yes" alone does not answer job-list-and-cancel/i,
+      );
+    },
+  );
 });
 
 const refusals: [what: string, text: string, says: RegExp][] = [
