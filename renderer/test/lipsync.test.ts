@@ -5,6 +5,7 @@ import { lipsyncRequest } from "../../test/support/example-requests.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
+import { voiceNamed } from "../src/speech/voices.ts";
 import {
   frameHashes,
   giving,
@@ -84,6 +85,11 @@ describe("a lipsync video", needed, () => {
     ["Hello", "xx", /^The voice xx cannot be used: /],
   ])("of %s in the voice %s is refused", async (spoken, voice, message) => {
     await expect(makeVideo(text(spoken, voice))).rejects.toThrow(message);
+  });
+
+  test("has the language of each voice that the emulator lists", () => {
+    const named = ["clara", "niels", "lucia"].map((id) => voiceNamed(id, "Welcome", "slt"));
+    expect(named.map(({ engineVoice }) => engineVoice)).toEqual(["slt", "da", "es"]);
   });
 
   test.each([

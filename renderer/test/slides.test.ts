@@ -141,6 +141,9 @@ describe("a slide video", needed, () => {
     const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
     expect([red! < 20, green! > 235, blue! < 20]).toEqual([true, true, true]);
     await writeFile(join(templates, "broken.json"), JSON.stringify({ ...sunrise, accent: "red" }));
+    expect(() => createRenderer({ templates: join(home, "nowhere") })).toThrow(
+      /^The folder of templates .*nowhere cannot be read: ENOENT\. Name a folder\.$/,
+    );
     expect(() => createRenderer({ templates })).toThrow(
       /^The template .*broken\.json cannot be used: it\/accent must match pattern/,
     );

@@ -120,7 +120,7 @@ export function createProgram(actions: Actions, print: (text: string) => void): 
         .allowUnknownOption()
         .action(() => {
           const name = `${resource} ${absent.verb}`;
-          throw usageError(`The service has no ${name}. ${absent.reading} (Gap ${absent.gap}.)`);
+          throw usageError(`There is no command ${name}. ${absent.reading} (Gap ${absent.gap}.)`);
         });
     }
   }

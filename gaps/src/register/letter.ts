@@ -37,6 +37,8 @@ function composeLetter(document: OpenApiDocument, asked: LetterQuestion[]): Lett
 export function renderLetter(document: OpenApiDocument, asked: LetterQuestion[] = []): string {
   const { questions, appendix } = composeLetter(document, asked);
   const covered = questions.flatMap(({ gaps }) => gaps).length;
+  const total = covered + appendix.length;
+  const points = total === 1 ? "one point" : `${total} points`;
   const coverage =
     questions.length > 0
       ? ` The questions from 1 to ${questions.length} cover ${covered} of the points, in the order of what your customers lose without an answer. The appendix has the other ${appendix.length}.`
@@ -44,7 +46,7 @@ export function renderLetter(document: OpenApiDocument, asked: LetterQuestion[] 
   return [
     `# Questions on the interface of the ${String(document.info["title"])}`,
     "",
-    `The specification leaves ${covered + appendix.length} points open: it says so, is silent, or says two things. Developers who integrate the service have to guess there.${coverage}`,
+    `The specification leaves ${points} open: it says so, is silent, or says two things. Developers who integrate the service have to guess there.${coverage}`,
     "",
     'Stop where you like. "It depends on …", "we do not know" and "we promise nothing" are answers too. Answer here, in a mail, or in the form `answers.yaml`, which a command turns into a change of the contract. Each answer goes into the contract with your role and the date. The name in front of a point is how an answer refers to it.',
     "",

@@ -35,6 +35,8 @@ export const lint = defineCommand({
   run({ values, operands }) {
     const preset = choice("--preset", values.preset ?? "gaps", presets);
     const format = choice("--format", values.format ?? "text", formats);
+    if (values.headings !== undefined && preset !== "sources")
+      throw new UserError("--headings is for the preset sources. Add --preset sources.");
     const read = readQuietly(values, operands);
     const options =
       values.headings === undefined ? {} : { headings: readHeadings(values.headings) };

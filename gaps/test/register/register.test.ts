@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { asObject } from "../../src/document/document.ts";
+import { asObject, resolvePointer } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { withCallouts } from "../../src/register/callouts.ts";
@@ -76,6 +76,13 @@ describe("the letter", () => {
     const order = [...places, "**loan-limits**"].map((place) => letter.indexOf(place));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order).not.toContain(-1);
+  });
+
+  it("speaks of one point where one is left", () => {
+    const rest = structuredClone(document);
+    for (const { node, id } of collectGaps(rest))
+      if (id !== "loan-limits") delete resolvePointer(rest, node)["x-gap"];
+    expect(renderLetter(rest)).toContain("leaves one point open");
   });
 
   it("asks no question whose gaps are all closed", () => {

@@ -6,6 +6,7 @@ import { toPointer } from "../../src/document/pointer.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { presets } from "../../src/ruleset.ts";
 import type { RuleOptions } from "../../src/ruleset/rule.ts";
+import { runCommand } from "../support/command.ts";
 
 /** A document, and of each finding its place and the beginning of its message; " … " stands for any text. */
 type Refused = [document: object, ...findings: string[]];
@@ -543,4 +544,11 @@ describe.each(presets.sources)("$code", ({ code, find }) => {
     };
     expect(find(misshapen, options)).toBeInstanceOf(Array);
   });
+});
+
+test("the command asks for the preset that reads the headings", async () => {
+  const folder = join(import.meta.dirname, "../fixtures");
+  const refused = await runCommand(folder, "lint", "loans.yaml", "--headings", "loans.yaml");
+  expect(refused.exitCode).toBe(2);
+  expect(refused.output).toContain("Add --preset sources.");
 });

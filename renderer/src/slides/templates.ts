@@ -43,7 +43,7 @@ export function loadTemplates(folder?: string): Template[] {
   const isTemplate = ajv.compile<Template>(schema);
   const ours = ownTemplates.filter((template) => isTemplate(template));
   if (folder === undefined) return ours;
-  const files = readdirSync(folder).filter(
+  const files = namesIn(folder).filter(
     (name) => name.endsWith(".json") && !name.endsWith(".schema.json"),
   );
   const theirs = files.map((name) => {
@@ -66,4 +66,13 @@ export function findTemplate(
 ): { template: Template; isKnown: boolean } {
   const found = templates.find((template) => template.id === id);
   return { template: found ?? (templates[0] as Template), isKnown: found !== undefined };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`The folder of templates ${folder} cannot be read: ${code}. Name a folder.`);
+  }
 }

@@ -25,7 +25,12 @@ export function bestEnglish(): string {
 }
 
 /** Voices of the emulator's catalogue, by identifier: the language of each, as a tag of BCP 47. */
-const catalogue: Record<string, string> = { "example-voice-id": "en", clara: "en", niels: "da" };
+const catalogue: Record<string, string> = {
+  "example-voice-id": "en",
+  clara: "en",
+  niels: "da",
+  lucia: "es",
+};
 
 /** Languages that are not written in Latin letters: what they are called by espeak-ng, and their letters. */
 const languages: Record<string, { engineVoice?: string; scripts: string[] }> = {

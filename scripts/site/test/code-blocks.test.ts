@@ -24,7 +24,7 @@ const elsewhere: { page: string; code: RegExp; test: string }[] = [
   { page: "owner", code: /^npx/, test: "test/closing.test.ts" },
 ];
 /** What directives show: samples.test.ts runs it. */
-const directives = ["sample", "run", "front"];
+const directives = ["sample", "run"];
 const openGaps = new Set(collectGaps(contract).map(({ id }) => id));
 
 const shown = codeBlocks.filter(

@@ -23,7 +23,7 @@ let emulator: Emulator;
 let clock: NodeJS.Timeout;
 
 beforeAll(async () => {
-  emulator = await createEmulator({ allowHosts: ["127.0.0.1"], clock: { mode: "manual" } });
+  emulator = await createEmulator({ allowThisMachine: true, clock: { mode: "manual" } });
   // Jobs end while programs wait for them.
   clock = setInterval(() => void emulator.clock.advance("1m"), 200);
 });
