@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type RequestListener } from "node:http";
 import { hostname } from "node:os";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
 import { strToU8, zipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Listening, listen } from "../../scripts/support/listen.ts";
 import { AddressPolicy } from "../src/download/addresses.ts";
 import { fetchFile } from "../src/download/download.ts";
@@ -249,6 +252,40 @@ describe("a spreadsheet", () => {
     await expect(readWorkbook(wide, slice, undefined, 500)).rejects.toThrow(/takes too long/);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(0);
+  });
+
+  test("takes no thread when its job is gone before its turn", async () => {
+    const started = vi.fn();
+    process.on("worker", started);
+    onTestFinished(() => void process.off("worker", started));
+    const reading = Array.from({ length: 20 }, () =>
+      readWorkbook(sheet, slice, AbortSignal.abort()),
+    );
+    for (const { status } of await Promise.allSettled(reading)) expect(status).toBe("rejected");
+    expect(started).not.toHaveBeenCalled();
+  });
+
+  test("may turn out to be none while its thread is being ended", async () => {
+    const { terminate } = Worker.prototype;
+    const ending = vi.spyOn(Worker.prototype, "terminate").mockImplementation(function (
+      this: Worker,
+    ) {
+      this.emit("error", new Error("invalid zip data"));
+      return terminate.call(this);
+    });
+    onTestFinished(() => ending.mockRestore());
+    await expect(readWorkbook(sheet, slice, undefined, 1)).rejects.toThrow(/takes too long/);
+  });
+
+  test("is read in a program that Node was given as text", async () => {
+    const module = JSON.stringify(new URL("../src/service/workbook.ts", import.meta.url).href);
+    const program = `
+      import { readWorkbook } from ${module};
+      const bytes = Buffer.from(process.argv[1], "base64");
+      console.log(JSON.stringify(await readWorkbook(bytes, { start: 1, end: 1, columns: 1 })));`;
+    const words = ["--input-type=module", "-e", program, sheet.toString("base64")];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
+    expect(stdout).toBe('[["Ada"]]\n');
   });
 
   test.each([0, 1])("that states %i bytes for a large file unpacks to no more", async (stated) => {

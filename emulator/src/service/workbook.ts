@@ -44,7 +44,11 @@ export function readWorkbook(
 }
 
 async function readInThread(order: Order, maxMs: number, signal?: AbortSignal): Promise<DataRows> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: order });
+  signal?.throwIfAborted();
+  // Without the options that Node was called with, which may not suit a file.
+  const worker = new Worker(new URL(import.meta.url), { workerData: order, execArgv: [] });
+  // What goes wrong while the thread is being ended, nobody waits for.
+  worker.on("error", () => {});
   const timeout = AbortSignal.timeout(maxMs);
   try {
     const ended = { signal: AbortSignal.any([timeout, ...(signal ? [signal] : [])]) };
