@@ -41,7 +41,8 @@ export async function loadRenderer(rendering: string | object): Promise<Renderer
 /** A path is one of this folder. */
 function load(name: string): Promise<RendererModule> {
   const path = resolve(name);
-  return import(existsSync(path) ? pathToFileURL(path).href : name) as Promise<RendererModule>;
+  const isPath = name.startsWith(".") || existsSync(path);
+  return import(isPath ? pathToFileURL(path).href : name) as Promise<RendererModule>;
 }
 
 async function make(module: RendererModule, rendering: string | object) {

@@ -58,9 +58,9 @@ const isOf =
       ([name, field]) => field === undefined || (fields[name]?.(field) ?? false),
     );
 
-/** A host as an address has it, without a port: a port is never looked at. */
+/** One host as an address has it, without a port: a port is never looked at. */
 const isHost: Check = (value) => {
-  if (typeof value !== "string" || /[/@?#\s]|^[^:]*:\d*$|\]:/.test(value)) return false;
+  if (typeof value !== "string" || /[/@?#\s*,]|^[^:]*:\d*$|\]:/.test(value)) return false;
   const host = value.includes(":") && !value.startsWith("[") ? `[${value}]` : value;
   return URL.parse(`http://${host}`)?.pathname === "/";
 };

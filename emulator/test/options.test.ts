@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { help, readArguments } from "../src/arguments.ts";
@@ -28,6 +29,7 @@ const refused: [options: object, reason: RegExp][] = [
   [{ clock: { startAt: "soon" } }, /no time/],
   [{ clock: { startAt: "+012026-01-01T00:00:00Z" } }, /1970 to the end of 9999/],
   [{ gaps: { "error-body": "nothing" } }, /no reading "nothing"/],
+  [{ gaps: { constructor: "nothing" } }, /^constructor cannot be played. Gaps: .*error-body/],
   [{ maxJobs: 0 }, /^maxJobs is 0. Set it to a number from 1/],
   [{ renderer: "ffmpeg" }, /^renderer is "ffmpeg". Set it to a function/],
 ];
@@ -50,6 +52,8 @@ describe("the command", () => {
     [["--port", "x"], /--port is "x".*0 to 65535/],
     [["--port", "-1"], /^Option '--port' argument is ambiguous. Call it with --help[^\n]*$/],
     [["--allow-host", "localhost:3000"], /--allow-host is.*without a port/],
+    [["--allow-host", "*"], /--allow-host is \["\*"\]/],
+    [["--allow-host", "a,b"], /--allow-host is \["a,b"\]/],
     [["--control-token", ""], /--control-token is ""/],
     [["--render", "soon"], /--render is "soon".*a duration such as 250ms/],
     [["--profile", "strict"], /Unknown option '--profile'/],
@@ -132,9 +136,14 @@ describe("your own renderer", () => {
     });
   });
 
-  test("is refused where there is no such module", async () => {
-    await expect(readArguments(["--renderer", "no-such-module"])).rejects.toThrow(
-      /^--renderer no-such-module needs the module no-such-module, which cannot be loaded/,
+  test.each([
+    ["no-such-module", "no-such-module"],
+    ["./no-such-file.js", resolve("no-such-file.js")],
+  ])("is refused where there is no %s", async (name, sought) => {
+    await expect(readArguments(["--renderer", name])).rejects.toThrow(
+      new RegExp(
+        `^--renderer ${name} needs the module ${name}, which cannot be loaded .*${sought}' imp`,
+      ),
     );
   });
 });

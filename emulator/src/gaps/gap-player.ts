@@ -63,7 +63,7 @@ export class GapPlayer implements GapControl {
   }
 
   play(gap: string, reading: string): void {
-    const known = readings[gap];
+    const known = Object.hasOwn(readings, gap) ? readings[gap] : undefined;
     if (!known)
       throw new RangeError(`${gap} cannot be played. Gaps: ${Object.keys(readings).join(", ")}.`);
     if (!Object.hasOwn(known, reading))
