@@ -1,6 +1,7 @@
 /** Holds calls against a document: what contradicts it, and what it leaves open and the service has shown. */
 import {
   asList,
+  asObject,
   isObject,
   type JsonObject,
   type OpenApiDocument,
@@ -168,7 +169,7 @@ export class Checker {
       void found.push({ gap, operation: operationId, what });
     const succeeded = isSuccess(exchange);
     const described = this.interface.responseTo(operation, status);
-    if (!(String(status) in (node["responses"] as JsonObject)))
+    if (!(String(status) in asObject(node["responses"])))
       add(this.gapAbout(succeeded ? "statuses" : "refusals"), `status code ${status}`);
     const known = this.interface.queryOf(operation).map(({ name }) => name);
     for (const name of Object.keys(query).filter((name) => !known.includes(name)))

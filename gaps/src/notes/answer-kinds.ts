@@ -44,5 +44,5 @@ const kinds: Record<string, AnswerKind> = {
 
 /** @param kind undefined for a question that only words can answer */
 export function answerKind(kind: string | undefined): AnswerKind {
-  return (kind && kinds[kind]) || inWords;
+  return (kind !== undefined && Object.hasOwn(kinds, kind) && kinds[kind]) || inWords;
 }

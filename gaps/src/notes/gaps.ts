@@ -88,9 +88,18 @@ type Defaulted = "origin" | "source" | "states";
 
 const isReadable = (entry: unknown): entry is WrittenNote =>
   isObject(entry) &&
-  ["id", "reading", "question"].every((field) => typeof entry[field] === "string") &&
+  ["id", "reading", "question", "kind", "impact"].every((field) => isText(entry[field])) &&
   Object.hasOwn(gapKinds, String(entry["kind"])) &&
-  Object.hasOwn(gapImpacts, String(entry["impact"]));
+  Object.hasOwn(gapImpacts, String(entry["impact"])) &&
+  ["origin", "source", "settled", "answer"].every((field) => isText(entry[field] ?? "")) &&
+  (isText(entry["states"] ?? "") || isListOf(entry["states"], isClaim)) &&
+  isListOf(entry["evidence"] ?? [], isText) &&
+  isListOf(entry["also"] ?? [], isText);
+
+const isText = (value: unknown) => typeof value === "string";
+const isClaim = (value: unknown) => isObject(value) && isText(value["claim"]);
+const isListOf = (value: unknown, is: (item: unknown) => boolean) =>
+  Array.isArray(value) && value.every(is);
 
 /** The notes that stand on an object itself. Entries that break the schema of notes are left to the rules. */
 export function gapsAt(node: JsonObject): Note[] {

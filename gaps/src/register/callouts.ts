@@ -1,5 +1,6 @@
 /** Writes each gap into the description of its place, for readers that know no notes. */
 import {
+  asObjectMap,
   isObject,
   type JsonObject,
   type OpenApiDocument,
@@ -23,7 +24,7 @@ export function withCallouts(document: OpenApiDocument): OpenApiDocument {
     const callouts = [...gapsAt(node), ...hiddenBy(noted, node)].map((gap) => calloutOf(gap));
     if (callouts.length > 0) append(resolvePointer(copy, pointer), ...callouts);
   }
-  const silent = Object.entries(copy.paths).filter(
+  const silent = Object.entries(asObjectMap(copy.paths)).filter(
     ([, item]) => "x-gap" in item && !methods.some((method) => method in item),
   );
   if (silent.length > 0)

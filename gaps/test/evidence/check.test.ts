@@ -81,6 +81,21 @@ describe("check", () => {
     expect(unseen.output).toContain("1 × nested too deep");
   });
 
+  it("reads an operation without responses, which OpenAPI 3.1 allows", async () => {
+    const operation = { operationId: "listLoans" };
+    const contract = { openapi: "3.1.1", info: {}, paths: { "/loans": { get: operation } } };
+    await using folder = await temporaryFolder();
+    await folder.write("loans.json", JSON.stringify(contract));
+    const calls = [{ url: "/loans", answer: {} }];
+    const { exitCode, output } = await checked(
+      calls,
+      "--contract",
+      join(folder.path, "loans.json"),
+    );
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("status code 200 (listLoans, 1 call)");
+  });
+
   it("tells what a path answers that has no operation", async () => {
     const { output } = await checked([{ url: "/api/voices/custom", answer: { voices_list: [] } }]);
     expect(output).toMatch(/custom-voices-endpoint:\n +taken 200 /);

@@ -157,3 +157,34 @@ describe("a callout", () => {
     expect(document.components.schemas["Reader"]).not.toHaveProperty("description");
   });
 });
+
+describe("a note with a field that is wrong is left to lint, and breaks no command:", () => {
+  const note = document.components.schemas["Reader"]!["x-gap"] as object[];
+
+  it.each([
+    { states: [null] },
+    { states: [{ claim: 7 }] },
+    { evidence: "values" },
+    { evidence: [7] },
+    { also: 7 },
+    { settled: {} },
+    { answer: ["values"] },
+    { kind: { toString: 1 } },
+  ])("%j", (wrong) => {
+    const broken = structuredClone(document);
+    broken.components.schemas["Reader"]!["x-gap"] = [{ ...note[0], ...wrong }] as never;
+    for (const render of [renderRegister, renderLetter, renderAnswerForm])
+      expect(render(broken)).not.toContain("reader-name");
+    expect(() => withCallouts(broken)).not.toThrow();
+  });
+});
+
+it("an answer of a kind that is not known is one in words, and a path that is no object has no callout", () => {
+  const other = structuredClone(document);
+  const [note] = other.components.schemas["Reader"]!["x-gap"] as [object];
+  other.components.schemas["Reader"]!["x-gap"] = [{ ...note, answer: "constructor" }] as never;
+  other.paths["/nothing"] = null as never;
+  expect(renderLetter(other)).toContain("In your words: …");
+  expect(renderAnswerForm(other)).toContain("reader-name:\n    words:");
+  expect(() => withCallouts(other)).not.toThrow();
+});
