@@ -167,7 +167,10 @@ export function refuseMock({ actions }: Overlay): void {
  */
 export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | undefined): void {
   const files = [...changes.keys()];
-  const folder = dirname(files[0]!);
+  const [first] = files;
+  if (first === undefined)
+    throw new UserError("The overlay changes nothing. Write under update what it sets.");
+  const folder = dirname(first);
   requireCleanTree(folder, files);
   try {
     for (const [file, text] of changes) writeFileSync(file, text);

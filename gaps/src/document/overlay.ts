@@ -5,7 +5,7 @@
 import { jsonpath } from "json-p3";
 import { UserError } from "../problem.ts";
 import { asList, isObject, type Json, type JsonObject, type OpenApiDocument } from "./document.ts";
-import { type Path, valueAtPath } from "./pointer.ts";
+import { type Path, toPointer, valueAtPath } from "./pointer.ts";
 
 /** One action of an overlay. */
 export interface OverlayAction {
@@ -31,6 +31,9 @@ export interface OverlayKind<Action extends OverlayAction> {
 /** Sets the value at a path, or removes it. */
 export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
 
+/** What every document has once it is read. */
+const lasting = ["#", "#/openapi", "#/info", "#/paths", "#/components", "#/components/schemas"];
+
 /**
  * Applies the actions to the document, one after the other.
  *
@@ -48,8 +51,10 @@ export function applyActions<Action extends OverlayAction>(
       const target = valueAtPath(document, path) ?? null;
       kind.check?.(target, action);
       const subject = `${kind.name?.(action) ?? ""}${action.target}`;
-      if (action.remove && path.length === 0)
-        throw new UserError(`${subject} selects the whole document, which cannot be removed.`);
+      if (action.remove && lasting.includes(toPointer(path)))
+        throw new UserError(
+          `${subject} selects ${path.join(".") || "the whole document"}, which cannot be removed.`,
+        );
       if (action.remove) return remove(document, path);
       if (!isObject(target))
         throw new UserError(

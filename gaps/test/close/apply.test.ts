@@ -253,6 +253,15 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
       /answers\.overlay\.yaml:3 is not an overlay that closes gaps: actions\.0 must have required/,
     ],
     [
+      "what changes nothing",
+      (folder) =>
+        folder.write(
+          "answers.overlay.yaml",
+          "overlay: 1.0.0\nactions:\n  - { target: $.info, x-closes: terms, update: {} }\n",
+        ),
+      /The overlay changes nothing\./,
+    ],
+    [
       "what is no YAML",
       (folder) => folder.write("answers.overlay.yaml", "actions: ["),
       /answers\.overlay\.yaml:1:11 is neither YAML nor JSON/,

@@ -41,5 +41,9 @@ it("takes an action that selects nothing, or no object, for a mistake", () => {
   );
   expect(() => merged({}, { target: "$.info.title", update: {} })).toThrow(/is not an object/);
   expect(() => merged({}, { target: "$", remove: true })).toThrow(/\$ selects the whole document/);
+  for (const target of ["$.*", "$.components.*"])
+    expect(() => merged({}, { target, remove: true })).toThrow(
+      / selects components.* cannot be removed/,
+    );
   expect(() => merged({}, { target: "info[", update: {} })).toThrow(/is no JSONPath/);
 });
