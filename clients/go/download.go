@@ -157,8 +157,8 @@ func (c *Client) save(ctx context.Context, d *download) (*SavedFile, error) {
 	defer d.remove()
 	facts := Facts{"Download", http.MethodGet, 0, SentNo}
 	endsAt := time.Now().Add(d.Deadline)
+	var furthest int64
 	for failures := 0; ; {
-		before := d.received
 		err := c.transfer(ctx, d, time.Until(endsAt), &facts)
 		switch {
 		case err == nil:
@@ -166,12 +166,13 @@ func (c *Client) save(ctx context.Context, d *download) (*SavedFile, error) {
 		case errors.Is(err, errIsThere):
 			return &SavedFile{d.OutputAddress, d.path, d.size, true}, nil
 		}
-		if failures++; d.etag != "" && d.received > before {
-			failures = 1
-		}
 		// Without a name for the content, the rest might belong to another one.
 		if d.etag == "" || errors.Is(err, errOtherContent) {
 			d.received = 0
+		}
+		// The same bytes once more, of content that changes each time, are no progress.
+		if failures++; d.received > furthest {
+			failures, furthest = 1, d.received
 		}
 		pause, again := retryPause(err, facts, failures)
 		if !again || failures > c.limits(http.MethodGet).Retries || pause >= time.Until(endsAt) {
@@ -268,6 +269,8 @@ func (d *download) take(response *http.Response, facts Facts, token string) erro
 		return &SizeLimitError{facts, d.MaxBytes}
 	case err == nil && d.received < d.size:
 		return io.ErrUnexpectedEOF
+	case d.size >= 0 && d.received > d.size:
+		return errOtherContent
 	}
 	return err
 }

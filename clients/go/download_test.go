@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 var content = strings.Repeat("0123456789", 10)
@@ -107,6 +108,32 @@ func TestBeginsAgainWhenTheRestBelongsToOtherContent(t *testing.T) {
 		var failed *APIError
 		if !errors.As(err, &failed) || failed.Status != 206 || failed.Sent != SentYes {
 			t.Error(err)
+		}
+	}
+}
+
+func TestEndsADownloadWhoseRestNeverFits(t *testing.T) {
+	tooMuch := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("ETag", `"one"`)
+		w.Header().Set("Content-Range", "bytes 40-99/100")
+		w.WriteHeader(206)
+		fmt.Fprint(w, content)
+	}
+	for _, wrong := range []http.HandlerFunc{file(206, 7, 100, "Content-Range", "bytes 7-99/100"), tooMuch} {
+		client, requests := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Range") == "" {
+				half(w, r)
+			} else {
+				wrong(w, r)
+			}
+		})
+		ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+		defer cancel()
+		path := filepath.Join(t.TempDir(), "video")
+		_, err := client.Download(ctx, client.baseURL, path, DownloadOptions{})
+		var failed *ConnectionError
+		if !errors.As(err, &failed) || names(t, filepath.Dir(path)) != "" {
+			t.Error(err, len(*requests), names(t, filepath.Dir(path)))
 		}
 	}
 }

@@ -367,6 +367,20 @@ def test_begins_again_when_the_rest_belongs_to_other_content(tmp_path: Path, wro
     assert os.listdir(tmp_path) == ["video"]
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        file("content-range: bytes 7-99/100", 'etag: "one"', status="206 Partial Content"),
+        file("content-range: bytes 40-99/100", 'etag: "one"', "content-length: 100", status="206 Partial Content"),
+    ],
+)
+def test_ends_a_download_whose_rest_never_fits(tmp_path: Path, wrong: bytes) -> None:
+    server = Files(*[HALF, wrong] * 4)
+    with vg.Client(server.url, TOKEN) as client, pytest.raises(vg.ConnectionError):
+        client.download(server.url, tmp_path / "video", vg.DownloadOptions(deadline=15))
+    assert len(server.heads) < 8 and os.listdir(tmp_path) == []
+
+
 def test_leaves_nothing_of_a_download_that_failed(tmp_path: Path) -> None:
     (tmp_path / "video.part").write_text("of a process that was killed")
     server = Files(HALF)

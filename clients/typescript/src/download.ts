@@ -155,6 +155,9 @@ export async function download(address: string, options: DownloadOptions = {}): 
         const fresh = value.subarray(part.skip);
         part.skip -= value.length - fresh.length;
         if (fresh.length === 0) continue;
+        if (part.size !== undefined && offset + fresh.length > part.size) {
+          throw new Error(`more than its ${part.size} bytes came`);
+        }
         position.offset += fresh.length;
         refuseLarge(position.offset);
         failuresInARow = 0;

@@ -118,6 +118,16 @@ describe("a connection that breaks", () => {
     expect(content.equals(await readAll(await download(url)))).toBe(true);
   });
 
+  test("ends the download when more comes than the server told", async () => {
+    const tooMuch: Answer = (request, response) => {
+      const start = Number(/\d+/.exec(request.headers.range ?? "")?.[0]);
+      const range = `bytes ${start}-${content.length - 1}/${content.length}`;
+      response.writeHead(206, { etag, "content-range": range }).end(content);
+    };
+    const { url } = await serve(breakAfter(10), tooMuch);
+    expect(await failure(url, { retries: 1 })).toMatchObject({ name: "ConnectionError" });
+  });
+
   test("ends the download when it breaks too often without a byte between", async () => {
     const { url, requests } = await serve(breakAfter(10), breakAfter(0));
     expect(await failure(url, { retries: 1 })).toMatchObject({ name: "ConnectionError" });

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import re
 import time
@@ -271,19 +272,21 @@ def _save(settings: Settings, target: _Target) -> Steps[SavedFile]:
     """Asks for what is missing until all is there, as long as that makes sense."""
     ends_at = time.monotonic() + check_duration("deadline", target.options.deadline)
     facts = Facts("download", "GET")
-    failures = 0
+    failures = furthest = 0
     try:
         while True:
-            before = target.received
             try:
                 facts = yield from _transfer(settings, target, facts, ends_at)
                 return target.publish()
             except RequestError as error:
                 facts = Facts(error.operation, error.method, error.attempts, error.sent)
-                failures = 1 if target.etag and target.received > before else failures + 1
                 # Without a name for the content, the rest might belong to another one.
-                if not target.etag:
+                if not target.etag or target.received > (target.size or math.inf):
                     target.received = 0
+                failures += 1
+                # The same bytes once more, of content that changes each time, are no progress.
+                if target.received > furthest:
+                    failures, furthest = 1, target.received
                 pause = retry_pause(error, facts, failures)
                 if pause is None or failures > settings.retries or pause >= ends_at - time.monotonic():
                     raise
@@ -317,8 +320,9 @@ def _transfer(settings: Settings, target: _Target, facts: Facts, ends_at: float)
             raise ValueError(f"{host}: plain http is refused for other origins than base_url.")
         left, idle = ends_at - time.monotonic(), policy.DOWNLOAD_IDLE_TIMEOUT
         failure = yield Send(request, target, left, idle)
-        if not failure and target.is_content and target.received < (target.size or 0):
-            failure = Failure("yes", httpx.RemoteProtocolError("the answer ended too early"))
+        if not failure and target.is_content and target.size not in (None, target.received):
+            problem = f"{target.received} of {target.size} bytes came"
+            failure = Failure("yes", httpx.RemoteProtocolError(problem))
         facts = facts.after(failure.sent if failure else "yes")
         if failure:
             deadline = target.options.deadline
