@@ -20,7 +20,14 @@ const read = (path) => readFileSync(join(root, path), "utf8");
 export const extensionNames = (registry) =>
   [...registry.matchAll(/^## `(x-[^`]+)`\s*$/gm)].map(([, name = ""]) => name);
 
-export default rulesetOf("sources", {
+const { rules } = rulesetOf("sources", {
   headings: /** @type {string[]} */ (parse(read("openapi/outline.yaml"))),
   extensions: extensionNames(read("openapi/EXTENSIONS.md")),
 });
+
+const registered = {
+  ...rules["extension-registered"],
+  message: "{{error}} The extensions are the headings of openapi/EXTENSIONS.md.",
+};
+
+export default { rules: { ...rules, "extension-registered": registered } };
