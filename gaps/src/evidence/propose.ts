@@ -8,19 +8,24 @@ import { Checker } from "./checker.ts";
 import { type Counts, format } from "./counts.ts";
 import { Evidence, type Proposal, propose } from "./strategies.ts";
 
-/** A proposal, or the reason why there is none, for every gap that evidence can close and each kind of it. */
+/**
+ * A proposal for every gap that evidence can close: by the first of its kinds of evidence that does, or else the
+ * reason why there is none for each kind.
+ */
 export function proposeClosures(document: OpenApiDocument, counts: Counts): Proposal[] {
   const evidence = new Evidence(document, counts);
-  return Checker.of(document).gaps.flatMap((gap) =>
-    (gap.evidence ?? []).map((kind) => {
+  return Checker.of(document).gaps.flatMap((gap) => {
+    const all = (gap.evidence ?? []).map((kind): Proposal => {
       const proposal = propose(kind, gap, evidence);
       if (!("actions" in proposal)) return proposal;
       // A narrower schema may refuse an example of the document, which then has to change as well.
       const repairs = repairExamples(document, proposal.actions);
       if ("because" in repairs) return { gap: gap.id, because: repairs.because };
       return { ...proposal, actions: [...proposal.actions, ...repairs.actions] };
-    }),
-  );
+    });
+    const closing = all.find((proposal) => "actions" in proposal);
+    return closing ? [closing] : all;
+  });
 }
 
 export function toOverlay(proposals: Proposal[], { contract, environment }: Counts): Overlay {
@@ -61,7 +66,7 @@ const isCounts = (value: unknown): value is Counts =>
 
 export function describeProposals(proposals: Proposal[], gaps: number): string {
   const closed = proposals.filter((proposal) => "actions" in proposal).length;
-  const others = gaps - new Set(proposals.map(({ gap }) => gap)).size;
+  const asked = new Set(proposals.map(({ gap }) => gap)).size;
   return [
     ...proposals.map((proposal) =>
       "actions" in proposal
@@ -69,6 +74,6 @@ export function describeProposals(proposals: Proposal[], gaps: number): string {
         : `· ${proposal.gap}: ${proposal.because}`,
     ),
     "",
-    `${closed} of ${proposals.length} gaps would be closed. Recordings cannot close the ${others} others: ask the owner, with openapi-gaps letter.`,
+    `${closed} of ${asked} gaps would be closed. Recordings cannot close the ${gaps - asked} others: ask the owner, with openapi-gaps letter.`,
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import { type JsonObject, type OpenApiDocument } from "../../src/document/docume
 import { withActions } from "../../src/document/overlay.ts";
 import { checkRecordings } from "../../src/evidence/check.ts";
 import { observeRecordings } from "../../src/evidence/observer.ts";
-import { proposeClosures } from "../../src/evidence/propose.ts";
+import { proposeClosures, toOverlay } from "../../src/evidence/propose.ts";
 import { harOf, type RecordedCall } from "./support/recording.ts";
 
 const gap = (id: string, evidence: string[]) => ({
@@ -179,6 +179,22 @@ describe("what contradicts the document, or is not in it, is told", () => {
     expect(leftOut[0]?.because).toMatch(/Nowhere/);
     expect(contradictions.map(({ place }) => place)).toEqual(["/code"]);
   });
+});
+
+it("a gap that two kinds of evidence prove is closed once", async () => {
+  const twice = structuredClone(bookings);
+  twice.components.schemas["State"]!["x-gap"] = [gap("trip-states", ["states", "values"])];
+  const calls = Array.from({ length: 320 }, (_, round) =>
+    ["queued", "processing", "completed"].map((state) =>
+      read(trip({ trip_id: `t-${round}`, state }), { url: `/v1/trips/t-${round}?limit=1` }),
+    ),
+  ).flat();
+  await using folder = await temporaryFolder();
+  const counts = observeRecordings(twice, [await folder.write("a.har", harOf(calls))]);
+  const { actions } = toOverlay(proposeClosures(twice, counts), counts);
+  const state = withActions(twice, actions, closingOverlay).components.schemas["State"]!;
+  expect(state["x-verified"]).toHaveLength(1);
+  expect(state).not.toHaveProperty("x-gap");
 });
 
 it("a documented value is never dropped, and one that was not seen is named in the evidence", async () => {
