@@ -33,6 +33,8 @@ export class SqliteStore implements JobStore {
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Node 22.13 ends a statement that nothing refers to, also while its rows are read. */
+  readonly #beingRead = new Set<StatementSync>();
   /** Sequence numbers by identifier. An index in the database would cost a page that is written for each job. */
   readonly #sequences = new Map<string, number>();
   lastSequence: number;
@@ -50,7 +52,7 @@ export class SqliteStore implements JobStore {
       this.#makeOrRequireShape();
       this.#db.exec("COMMIT");
       this.lastSequence = this.readFact<number>("lastSequence") ?? 0;
-      for (const { id, sequence } of this.#db.prepare("SELECT id, sequence FROM jobs").iterate()) {
+      for (const { id, sequence } of this.#run("SELECT id, sequence FROM jobs").iterate()) {
         this.#sequences.set(String(id), Number(sequence));
         this.lastSequence = Math.max(this.lastSequence, Number(sequence));
       }
@@ -181,8 +183,13 @@ export class SqliteStore implements JobStore {
   *#select(condition: string, ...values: SQLInputValue[]): Generator<JobRecord> {
     // A statement of its own: it may be read while another one of the kind is.
     this.#requireOpen();
-    const rows = this.#db.prepare(`SELECT * FROM jobs ${condition}`).iterate(...values);
-    for (const row of rows) yield toRecord(row);
+    const statement = this.#db.prepare(`SELECT * FROM jobs ${condition}`);
+    this.#beingRead.add(statement);
+    try {
+      for (const row of statement.iterate(...values)) yield toRecord(row);
+    } finally {
+      this.#beingRead.delete(statement);
+    }
   }
 
   #run(sql: string): StatementSync {
