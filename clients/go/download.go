@@ -136,6 +136,8 @@ type download struct {
 	// etag names the content of the draft; empty if the server did not.
 	etag string
 	out  *os.File
+	// made is what out was when it was made.
+	made os.FileInfo
 	idle *time.Timer
 }
 
@@ -337,14 +339,26 @@ func (d *download) open(contentType string) error {
 	d.remove()
 	// Never through a link, or into what an earlier process has left.
 	_ = os.Remove(d.draft)
-	d.out, err = os.OpenFile(d.draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if d.out, err = os.OpenFile(d.draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
+		d.made, err = d.out.Stat()
+	}
 	return err
+}
+
+// isOurs says whether no other process has given the name of the draft to its own.
+func (d *download) isOurs() bool {
+	present, err := os.Lstat(d.draft)
+	return err == nil && os.SameFile(present, d.made)
 }
 
 // remove deletes the draft: what is not whole is of no use later.
 func (d *download) remove() {
-	if d.out != nil {
-		_, _ = d.out.Close(), os.Remove(d.draft)
+	if d.out == nil {
+		return
+	}
+	_ = d.out.Close()
+	if d.isOurs() {
+		_ = os.Remove(d.draft)
 	}
 }
 
@@ -356,8 +370,7 @@ func (d *download) publish() (*SavedFile, error) {
 	if err := d.out.Close(); err != nil {
 		return nil, err
 	}
-	// Another process may have written the draft too, or have come to its end before.
-	if present, err := os.Lstat(d.draft); err != nil || present.Size() != d.received {
+	if !d.isOurs() {
 		return nil, fmt.Errorf("%s: changed while it was written; is it downloaded twice?", d.draft)
 	}
 	if _, err := os.Lstat(d.path); err == nil && !d.Force {

@@ -1,6 +1,7 @@
 /** Saves the videos of a job as files, in Node and what runs its modules: the entry `./save`. */
 import { createHash } from "node:crypto";
-import { link, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { downloadDeadlineMs, fileEndings, maxDownloads } from "../../../generated/policy.ts";
 import { addressesIn, download, type DownloadOptions } from "./download.ts";
@@ -155,15 +156,36 @@ async function saveFile(
   }
   const draft = `${base}.part`;
   const reader = content.body.getReader();
+  let made: Stats | undefined;
+  /** Whether no other process has given the name to its own. */
+  const isOurs = async () =>
+    made !== undefined && made.ino === (await lstat(draft).catch(() => undefined))?.ino;
   try {
-    const bytes = await inFileSystem(draft, () => fill(draft, reader, content.size, onBytes));
-    await inFileSystem(path, () => publish(draft, path, bytes, options.force ?? false));
+    const bytes = await inFileSystem(draft, async () => {
+      // Never through a link, or into what an earlier process has left.
+      await rm(draft, { force: true });
+      const file = await open(draft, "wx", 0o644);
+      try {
+        made = await file.stat();
+        return await fill(file, reader, content.size, onBytes);
+      } finally {
+        await file.close();
+      }
+    });
+    const isThere = await lstat(path).catch(() => undefined);
+    if (!(await isOurs())) {
+      throw new Error(`${draft} changed while it was written. Is it downloaded twice?`);
+    }
+    if (isThere && !options.force) throw new Error(`${path} exists already.`);
+    await inFileSystem(path, () => rename(draft, path));
     return { path, bytes, wasThere: false };
+  } catch (error) {
+    // What is not whole is of no use later.
+    if (await isOurs()) await rm(draft, { force: true });
+    throw error;
   } finally {
     // Whatever has failed here, the connection is closed.
     void reader.cancel().catch(() => {});
-    // What is not whole is of no use later.
-    await rm(draft, { force: true });
   }
 }
 
@@ -176,47 +198,19 @@ function refusePlainHttp(target: string, { baseUrl, allowPlainHttp }: SaveOption
 }
 
 async function fill(
-  draft: string,
+  file: FileHandle,
   reader: ReadableStreamDefaultReader<Uint8Array>,
   size: number | undefined,
   onBytes: OnBytes,
 ): Promise<number> {
   let bytes = 0;
-  // Never through a link, or into what an earlier process has left.
-  await rm(draft, { force: true });
-  const file = await open(draft, "wx", 0o644);
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      await file.writeFile(part.value);
-      bytes += part.value.length;
-      onBytes(bytes, size);
-    }
-    await file.sync();
-  } finally {
-    await file.close();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    await file.writeFile(part.value);
+    bytes += part.value.length;
+    onBytes(bytes, size);
   }
+  await file.sync();
   return bytes;
-}
-
-/** Gives the whole file its name. */
-async function publish(
-  draft: string,
-  path: string,
-  bytes: number,
-  isForced: boolean,
-): Promise<void> {
-  // Another process may have written the draft too, or have come to its end before.
-  if ((await sizeOf(draft)) !== bytes) {
-    throw new Error(`${draft} changed while it was written. Is it downloaded twice?`);
-  }
-  if (isForced) return rename(draft, path);
-  // Fails if the file has come to be there meanwhile, which renaming would not.
-  await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code === "EEXIST") throw error;
-    // A file system without links.
-    await (await open(path, "wx")).close();
-    await rename(draft, path);
-  });
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

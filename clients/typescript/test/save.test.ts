@@ -1,6 +1,7 @@
 /** What `saveVideos` makes of outputs, servers, folders and processes that are not as one would wish. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -123,6 +124,17 @@ test.each(["server", "caller"])("a download that its %s breaks off leaves nothin
   const error = await failureOf({ retries: 0, signal: controller.signal, onProgress });
   expect(error.name).toBe(who === "server" ? "SaveError" : "AbortError");
   expect(await saved()).toEqual([]);
+});
+
+test("what another process has begun in place of the own is left to it", async () => {
+  const draft = join(out(), "job-1-1.part");
+  const onProgress = ({ bytes }: SaveProgress) => {
+    if (bytes === 0) return;
+    rmSync(draft);
+    writeFileSync(draft, "of the other process");
+  };
+  expect((await failureOf({ onProgress })).message).toContain("Is it downloaded twice?");
+  expect(await saved()).toEqual(["job-1-1.part"]);
 });
 
 test("two that save the same file leave a whole one, and the first says what has happened", async () => {

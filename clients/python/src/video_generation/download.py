@@ -210,6 +210,7 @@ class _Target(Answer):
             # Never through a link, or into what an earlier process has left.
             self.draft.unlink(missing_ok=True)
             self._file = self.draft.open("xb")
+            self._made = os.fstat(self._file.fileno())
         elif self.is_content:
             of_rest = re.fullmatch(r"bytes (\d+)-\d+/(\d+)", headers.get("content-range", ""))
             if not of_rest or int(of_rest[1]) != self.received or etag != self.etag:
@@ -232,7 +233,15 @@ class _Target(Answer):
             # A full disk refuses the last bytes once more.
             with suppress(OSError):
                 self._file.close()
-            self.draft.unlink(missing_ok=True)
+            if self._is_ours():
+                self.draft.unlink(missing_ok=True)
+
+    def _is_ours(self) -> bool:
+        """Whether no other process has given the name of the draft to its own."""
+        try:
+            return os.path.samestat(self._made, self.draft.lstat())
+        except FileNotFoundError:
+            return False
 
     def publish(self) -> SavedFile:
         """Gives the whole file its name."""
@@ -240,8 +249,7 @@ class _Target(Answer):
             with self._file as file:
                 file.flush()
                 os.fsync(file.fileno())
-        # Another process may have written the draft too, or have come to its end before.
-        if not self.draft.exists() or self.draft.stat().st_size != self.received:
+        if not self._is_ours():
             raise OSError(f"{self.draft} changed while it was written. Is it downloaded twice?")
         if os.path.lexists(self.path) and not self.options.force:
             raise FileExistsError(f"{self.path} is there already. Pass force=True.")
