@@ -1,6 +1,7 @@
 package videogeneration
 
 import (
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -237,6 +238,8 @@ func (c *Client) transfer(parent context.Context, d *download, left time.Duratio
 func (d *download) take(response *http.Response, facts Facts, token string) error {
 	defer func() { _ = response.Body.Close() }()
 	etag := response.Header.Get("ETag")
+	var content io.Reader = response.Body
+	var err error
 	switch {
 	case response.StatusCode == http.StatusOK:
 		// Only a strong one promises the same bytes.
@@ -244,7 +247,14 @@ func (d *download) take(response *http.Response, facts Facts, token string) erro
 			etag = ""
 		}
 		d.received, d.size, d.etag = 0, response.ContentLength, etag
-		if err := d.open(response.Header.Get("Content-Type")); err != nil {
+		if strings.EqualFold(response.Header.Get("Content-Encoding"), "gzip") {
+			// Compressed all the same: the length and the ranges are not those of the file.
+			d.size, d.etag = -1, ""
+			if content, err = gzip.NewReader(response.Body); err != nil {
+				return err
+			}
+		}
+		if err = d.open(response.Header.Get("Content-Type")); err != nil {
 			return err
 		}
 	case response.StatusCode == http.StatusPartialContent && d.received > 0:
@@ -262,9 +272,8 @@ func (d *download) take(response *http.Response, facts Facts, token string) erro
 		}
 		return &APIError{facts, answer.describe(token), parseRetryAfter(answer.header)}
 	}
-	var err error
 	if d.size <= d.MaxBytes {
-		_, err = io.Copy(d, response.Body)
+		_, err = io.Copy(d, content)
 	}
 	switch {
 	case d.size > d.MaxBytes || d.received > d.MaxBytes:

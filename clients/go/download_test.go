@@ -1,6 +1,7 @@
 package videogeneration
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -135,6 +136,20 @@ func TestEndsADownloadWhoseRestNeverFits(t *testing.T) {
 		if !errors.As(err, &failed) || names(t, filepath.Dir(path)) != "" {
 			t.Error(err, len(*requests), names(t, filepath.Dir(path)))
 		}
+	}
+}
+
+func TestUnpacksAVideoThatWasCompressedAllTheSame(t *testing.T) {
+	client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		packed := gzip.NewWriter(w)
+		fmt.Fprint(packed, content)
+		_ = packed.Close()
+	})
+	path := filepath.Join(t.TempDir(), "video")
+	_, err := client.Download(context.Background(), client.baseURL, path, DownloadOptions{})
+	if text, _ := os.ReadFile(path); err != nil || string(text) != content {
+		t.Errorf("%v %q", err, text)
 	}
 }
 
