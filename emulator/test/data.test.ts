@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync, StatementSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
@@ -122,6 +122,15 @@ describe("a disk without room", () => {
     expect(second.jobs.list().map(({ id }) => id)).toEqual([after, ...before.toReversed()]);
     expect(new Set(second.jobs.list().map(({ status }) => status))).toEqual(new Set(["completed"]));
     expect(second.clock.now()).toBe(time);
+  });
+
+  test("refuses a start, and promises nothing", async () => {
+    await (await open()).close();
+    const run = vi.spyOn(StatementSync.prototype, "run").mockImplementation(() => {
+      throw new Error("database or disk is full");
+    });
+    onTestFinished(() => run.mockRestore());
+    await expect(open()).rejects.toThrow(/disk is full\. Make room, or choose another .*--data\.$/);
   });
 
   test("leaves a job that is over in its state, until that can be kept", async () => {

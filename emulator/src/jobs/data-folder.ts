@@ -54,7 +54,10 @@ export function openDataFolder(
     return { store, seed };
   } catch (error) {
     store.close();
-    throw error instanceof StorageError ? new OptionError(error.message) : error;
+    if (!(error instanceof StorageError)) throw error;
+    throw new OptionError(
+      `The data folder ${folder} cannot be used: ${(error.cause as Error).message}. Make room, or choose another one with --data.`,
+    );
   }
 }
 
