@@ -110,10 +110,12 @@ const gapPlacedVisibly: Rule = {
   },
 };
 
-function holdersOfGaps(value: unknown, path: string[]): string[][] {
-  if (typeof value !== "object" || value === null) return [];
+/** @param seen what YAML aliases repeat is entered once: it may hold itself */
+function holdersOfGaps(value: unknown, path: string[], seen = new Set<unknown>()): string[][] {
+  if (typeof value !== "object" || value === null || seen.has(value)) return [];
+  seen.add(value);
   return Object.entries(value).flatMap(([key, content]) =>
-    key === "x-gap" && isObject(value) ? [path] : holdersOfGaps(content, [...path, key]),
+    key === "x-gap" && isObject(value) ? [path] : holdersOfGaps(content, [...path, key], seen),
   );
 }
 

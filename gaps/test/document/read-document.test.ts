@@ -162,6 +162,11 @@ describe("a file that is no document is refused", () => {
   });
 });
 
+it("an alias within its own anchor is entered once by the rules", async () => {
+  const read = await readFiles({ "a.yaml": `${head}paths: {}\nx-all: &all { again: *all }\n` });
+  expect(lintDocument(read, "gaps")).toEqual([]);
+});
+
 describe("documents in other styles", () => {
   it("of 3.0: a value may be null, and a limit exclusive", async () => {
     const { document } = await readFiles({
