@@ -72,8 +72,10 @@ export async function pause<Result = void>(
         const reason: unknown = findAborted()?.reason;
         fail(new AbortError(facts, "was aborted", { reason, cause: reason }));
       };
+      // A limit beyond that is none. A pause ends early: without a timer, Node would end the process.
+      const timerMs = work ? ms : Math.min(ms, maxTimerMs);
       // A time that is over already is no less than none.
-      if (ms <= maxTimerMs) timer = setTimeout(onTime, Math.max(0, ms));
+      if (timerMs <= maxTimerMs) timer = setTimeout(onTime, Math.max(0, timerMs));
       for (const signal of signals) signal.addEventListener("abort", onAbort);
       if (findAborted()) onAbort();
       else void work?.(controller.signal).then(resolve, reject);

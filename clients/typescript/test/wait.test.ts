@@ -104,6 +104,20 @@ describe("what fails outside of the client ends the wait as it is:", () => {
   );
 });
 
+test("a pause of months keeps the process alive, and ends with the signal", async () => {
+  vi.useFakeTimers();
+  const { client, sent } = open([rendering]);
+  const controller = new AbortController();
+  const options = { intervalMs: 4e9, maxWaitMs: Infinity, signal: controller.signal };
+  const wait = failureOf(client.waitForHpJob("job-1", options));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(1);
+  controller.abort();
+  expect((await wait).name).toBe("AbortError");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 describe("polls", () => {
   /** Waits for as long as it takes, and says when it polled. */
   async function pollTimes(maxWaitMs?: number): Promise<number[]> {
