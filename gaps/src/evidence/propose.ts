@@ -52,7 +52,7 @@ const isCounts = (value: unknown): value is Counts =>
   isObject(value) &&
   value["format"] === format &&
   Array.isArray(value["places"]) &&
-  value["places"].every(isObject) &&
+  value["places"].every(isPlace) &&
   [
     "exchanges",
     "statuses",
@@ -63,6 +63,12 @@ const isCounts = (value: unknown): value is Counts =>
     "transitions",
     "histories",
   ].every((name) => isObject(value[name]));
+
+const isPlace = (place: unknown): boolean =>
+  isObject(place) &&
+  ["types", "formats", "fields", "values"].every(
+    (name) => isObject(place[name]) && Object.values(place[name]).every(isObject),
+  );
 
 export function describeProposals(proposals: Proposal[], gaps: number): string {
   const closed = proposals.filter((proposal) => "actions" in proposal).length;

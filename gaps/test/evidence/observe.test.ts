@@ -148,6 +148,11 @@ describe("observe", () => {
     ],
     ["with a part less", (text: string) => text.replace('"echoes"', '"echos"'), /holds no counts/],
     [
+      "with less of a place",
+      (text: string) => text.replace('"types"', '"typos"'),
+      /holds no counts/,
+    ],
+    [
       "of another version",
       (text: string) => text.replace(/"contract": "[^"]*"/, '"contract": "9"'),
       /was counted with version 9 of the document, and this is .*Count the recordings again/,
