@@ -244,7 +244,7 @@ interface DownloadPart {
 /**
  * Asks for the bytes that are missing.
  *
- * @throws {ApiError} for a status that is no success
+ * @throws {ApiError} for any status but 200 and 206: what came is not the file
  * @throws {InvalidResponseError} if the content is no longer that of the etag
  */
 async function requestPart(
@@ -264,7 +264,7 @@ async function requestPart(
     await response.body?.cancel();
     return { response: new Response(null), skip: 0, size, etag: position.etag };
   }
-  if (!response.ok) {
+  if (status !== 200 && status !== 206) {
     const text = await readText(response, facts, settings.maxBodyBytes);
     throw answerError({ response, text, token, facts });
   }

@@ -60,6 +60,11 @@ test("streams the bytes, and tells their size and type", async () => {
   expect(requests[0]).toMatchObject({ "accept-encoding": "identity", accept: "*/*" });
 });
 
+test.each([201, 202, 204])("an answer of %i is not the file", async (code) => {
+  const { url } = await serve((_, response) => void response.writeHead(code).end("wait"));
+  expect(await failure(url)).toMatchObject({ name: "ApiError", status: code });
+});
+
 test("cancelling closes the connection", async () => {
   let isClosed = false;
   const { url } = await serve((_, response) => {
