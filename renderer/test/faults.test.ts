@@ -57,7 +57,7 @@ describe("a renderer that is wrapped", () => {
     for (const name of ["one", "two", "three", "four", "five", "six"])
       await render(renderer, hpTask(["Ada"]), { path: join(path, name) });
     expect((await listFiles(path)).filter((name) => name.endsWith("/prepared"))).toEqual(
-      ["five", "four", "six", "three"].map((name) => `${name}/work/base/prepared`),
+      ["five", "four", "six", "three"].map((name) => join(name, "work", "base", "prepared")),
     );
   });
 

@@ -46,11 +46,11 @@ export function applyActions<Action extends OverlayAction>(
   actions: Action[],
   kind: OverlayKind<Action>,
 ): Edit[] {
-  return actions.flatMap((action) =>
-    select(document, action, kind).flatMap((path) => {
+  return actions.flatMap((action) => {
+    const subject = `${kind.name?.(action) ?? ""}${action.target}`;
+    return select(document, action, kind, subject).flatMap((path) => {
       const target = valueAtPath(document, path) ?? null;
       kind.check?.(target, action);
-      const subject = `${kind.name?.(action) ?? ""}${action.target}`;
       if (action.remove && lasting.includes(toPointer(path)))
         throw new UserError(
           `${subject} selects ${path.join(".") || "the whole document"}, which cannot be removed.`,
@@ -63,8 +63,8 @@ export function applyActions<Action extends OverlayAction>(
       const edits = merge(document, path, action.update ?? {});
       const left = kind.note?.(action, path);
       return left ? [...edits, ...merge(document, left.path, left.update)] : edits;
-    }),
-  );
+    });
+  });
 }
 
 /** A copy of the document with the actions applied. */
@@ -83,13 +83,17 @@ export function pathsOf(document: OpenApiDocument, target: string): Path[] {
   return jsonpath.query(target, document).locations();
 }
 
-/** Paths of what a target selects, the last one first, so that removing one does not move the next. */
+/**
+ * Paths of what a target selects, the last one first, so that removing one does not move the next.
+ *
+ * @param subject begins every error
+ */
 function select<Action extends OverlayAction>(
   document: OpenApiDocument,
   action: Action,
-  { name, remedy }: OverlayKind<Action>,
+  { remedy }: OverlayKind<Action>,
+  subject: string,
 ): Path[] {
-  const subject = `${name?.(action) ?? ""}${action.target}`;
   let paths: Path[];
   try {
     paths = pathsOf(document, action.target);

@@ -15,17 +15,22 @@ import { Evidence, type Proposal, propose } from "./strategies.ts";
 export function proposeClosures(document: OpenApiDocument, counts: Counts): Proposal[] {
   const evidence = new Evidence(document, counts);
   return Checker.of(document).gaps.flatMap((gap) => {
-    const all = (gap.evidence ?? []).map((kind): Proposal => {
-      const proposal = propose(kind, gap, evidence);
-      if (!("actions" in proposal)) return proposal;
-      // A narrower schema may refuse an example of the document, which then has to change as well.
-      const repairs = repairExamples(document, proposal.actions);
-      if ("because" in repairs) return { gap: gap.id, because: repairs.because };
-      return { ...proposal, actions: [...proposal.actions, ...repairs.actions] };
-    });
-    const closing = all.find((proposal) => "actions" in proposal);
-    return closing ? [closing] : all;
+    const reasons: Proposal[] = [];
+    for (const kind of gap.evidence ?? []) {
+      const proposal = withRepairs(document, propose(kind, gap, evidence));
+      if ("actions" in proposal) return [proposal];
+      reasons.push(proposal);
+    }
+    return reasons;
   });
+}
+
+/** A narrower schema may refuse an example of the document, which then has to change as well. */
+function withRepairs(document: OpenApiDocument, proposal: Proposal): Proposal {
+  if (!("actions" in proposal)) return proposal;
+  const repairs = repairExamples(document, proposal.actions);
+  if ("because" in repairs) return { gap: proposal.gap, because: repairs.because };
+  return { ...proposal, actions: [...proposal.actions, ...repairs.actions] };
 }
 
 export function toOverlay(proposals: Proposal[], { contract, environment }: Counts): Overlay {
