@@ -1,5 +1,6 @@
 /** Runs ffmpeg and the speech engines: as children that cannot outgrow the machine, outlive their job or hang. */
 import { execFile, type ExecFileException, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
@@ -67,10 +68,15 @@ export async function runTool(
     ...{ cwd, signal: AbortSignal.any([signal, timeout]) },
     ...({ killSignal: "SIGKILL", maxBuffer: maxPrintedBytes } as const),
   };
+  const running = execute(command, rest, options);
+  const { child } = running;
   try {
-    const { stdout, stderr } = await execute(command, rest, options);
+    const { stdout, stderr } = await running;
     return wantsComplaints ? stderr : stdout;
   } catch (error) {
+    // An abort is told before the program is gone, and until then it uses its files.
+    const isGone = child.exitCode !== null || child.signalCode !== null;
+    if (child.pid !== undefined && !isGone) await once(child, "exit");
     signal.throwIfAborted();
     const { code, signal: killedBy, stderr } = error as ExecFileException & { stderr: string };
     if (timeout.aborted) throw new Error(`${tool} took more than ${timeoutMs / 1000} s`);
