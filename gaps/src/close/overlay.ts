@@ -61,9 +61,11 @@ export interface Overlay {
 export const closingOverlay: OverlayKind<Action> = {
   remedy: ({ "x-closes": gap }) =>
     `Is \`${gap}\` closed already, or was its place moved? Make the overlay again.`,
-  check: requireExpected,
-  note: ({ "x-verified": verified }, path) =>
-    verified && { path, update: { "x-verified": [{ ...verified }] } },
+  updateOf(action, target) {
+    requireExpected(target, action);
+    const { update = {}, "x-verified": verified } = action;
+    return verified ? { ...update, "x-verified": [{ ...verified }] } : update;
+  },
 };
 
 /** @throws {UserError} when a key of the target is not as the action expects it */

@@ -1,6 +1,6 @@
 /**
- * Applies OpenAPI Overlays (1.0) as single edits, the same ones for the bundle and for the files it
- * is made of.
+ * Applies OpenAPI Overlays (1.0) as single edits, the same ones for the joined document and for the files it is
+ * made of.
  */
 import { jsonpath } from "json-p3";
 import { UserError } from "../problem.ts";
@@ -22,10 +22,8 @@ export interface OverlayKind<Action extends OverlayAction> {
   name?: (action: Action) => string;
   /** What to do about an action whose target selects nothing. */
   remedy: (action: Action) => string;
-  /** Throws when a target is not as the action expects it. */
-  check?: (target: Json, action: Action) => void;
-  /** What an action that was applied leaves behind, and at which object. */
-  note?: (action: Action, path: Path) => { path: Path; update: JsonObject } | undefined;
+  /** What is merged in place of the action's `update`. Throws when the target is not as the action expects it. */
+  updateOf?: (action: Action, target: Json) => JsonObject;
 }
 
 /** Sets the value at a path, or removes it. */
@@ -44,26 +42,35 @@ const lasting = ["#", "#/openapi", "#/info", "#/paths", "#/components", "#/compo
 export function applyActions<Action extends OverlayAction>(
   document: OpenApiDocument,
   actions: Action[],
-  kind: OverlayKind<Action>,
+  { name, remedy, updateOf }: OverlayKind<Action>,
 ): Edit[] {
   return actions.flatMap((action) => {
-    const subject = `${kind.name?.(action) ?? ""}${action.target}`;
-    return select(document, action, kind, subject).flatMap((path) => {
+    const refuse = (reason: string): never => {
+      throw new UserError(`${name?.(action) ?? ""}${action.target} ${reason}`);
+    };
+    const paths = select();
+    if (paths.length === 0) refuse(`selects nothing in the document.\n  ${remedy(action)}`);
+    // The last one first, so that removing one does not move the next.
+    return paths.toReversed().flatMap((path) => {
       const target = valueAtPath(document, path) ?? null;
-      kind.check?.(target, action);
+      const update = updateOf?.(action, target) ?? action.update ?? {};
       if (action.remove && lasting.includes(toPointer(path)))
-        throw new UserError(
-          `${subject} selects ${path.join(".") || "the whole document"}, which cannot be removed.`,
-        );
+        refuse(`selects ${path.join(".") || "the whole document"}, which cannot be removed.`);
       if (action.remove) return remove(document, path);
       if (!isObject(target))
-        throw new UserError(
-          `${subject} selects something that is not an object, so nothing can be merged into it.`,
-        );
-      const edits = merge(document, path, action.update ?? {});
-      const left = kind.note?.(action, path);
-      return left ? [...edits, ...merge(document, left.path, left.update)] : edits;
+        refuse("selects something that is not an object, so nothing can be merged into it.");
+      return merge(document, path, update);
     });
+
+    function select(): Path[] {
+      try {
+        return pathsOf(document, action.target);
+      } catch (error) {
+        return refuse(
+          `is no JSONPath: ${(error as Error).message}. Correct the target of this action.`,
+        );
+      }
+    }
   });
 }
 
@@ -79,32 +86,8 @@ export function withActions<Action extends OverlayAction>(
 }
 
 /** Paths of what a JSONPath (RFC 9535) selects. */
-export function pathsOf(document: OpenApiDocument, target: string): Path[] {
-  return jsonpath.query(target, document).locations();
-}
-
-/**
- * Paths of what a target selects, the last one first, so that removing one does not move the next.
- *
- * @param subject begins every error
- */
-function select<Action extends OverlayAction>(
-  document: OpenApiDocument,
-  action: Action,
-  { remedy }: OverlayKind<Action>,
-  subject: string,
-): Path[] {
-  let paths: Path[];
-  try {
-    paths = pathsOf(document, action.target);
-  } catch (error) {
-    throw new UserError(
-      `${subject} is no JSONPath: ${(error as Error).message}. Correct the target of this action.`,
-    );
-  }
-  if (paths.length > 0) return paths.toReversed();
-  throw new UserError(`${subject} selects nothing in the document.\n  ${remedy(action)}`);
-}
+export const pathsOf = (document: OpenApiDocument, target: string): Path[] =>
+  jsonpath.query(target, document).locations();
 
 /** A list of gaps without a gap is no list: the key goes with its last entry. */
 function remove(document: OpenApiDocument, path: Path): Edit {
@@ -116,13 +99,9 @@ function remove(document: OpenApiDocument, path: Path): Edit {
   return { path, remove: true };
 }
 
-/**
- * Objects are merged key by key, lists are joined, and everything else is replaced, as the Overlay
- * Specification says.
- */
+/** Objects are merged key by key, lists are joined, and everything else is replaced, as the specification says. */
 function merge(document: OpenApiDocument, path: Path, update: JsonObject): Edit[] {
-  const target = valueAtPath(document, path);
-  if (!isObject(target)) return [];
+  const target = valueAtPath(document, path) as JsonObject;
   return Object.entries(update).flatMap(([key, value]) => {
     const present = Object.hasOwn(target, key) ? target[key] : undefined;
     if (isObject(present) && isObject(value)) return merge(document, [...path, key], value);

@@ -15,7 +15,6 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
-  type Path,
   valueAtPath,
   walk,
 } from "openapi-gaps/document";
@@ -60,10 +59,8 @@ export function applyAssumptions(
 const assumptionOverlay: OverlayKind<AssumingAction> = {
   name: ({ "x-assumed": { id } }) => `Assumption ${id}: `,
   remedy: () => "Has the contract changed? Let the target follow, or remove the action.",
-  note: ({ description, "x-assumed": assumption, update }, path) => ({
-    path: [...path, ...wayToChange(update ?? {})],
-    update: { "x-assumed": [{ ...assumption, decides: description.trim() }] },
-  }),
+  updateOf: ({ description, "x-assumed": assumption, update = {} }) =>
+    withMark(update, { ...assumption, decides: description.trim() }),
 };
 
 /**
@@ -97,13 +94,13 @@ function beyondEvidence(
   }
 }
 
-/** The way to the outermost object that holds all that was changed: where the mark belongs. */
-function wayToChange(update: JsonObject): Path {
+/** An update with the mark of its decision on the outermost object that holds all that is changed. */
+function withMark(update: JsonObject, mark: JsonObject): JsonObject {
   const [first, second] = Object.entries(update) as [string, Json][];
-  if (!first || second) return [];
-  const [key, value] = first;
-  if (!isObject(value) || "$ref" in value || holdsNoExtension(key)) return [];
-  return [key, ...wayToChange(value)];
+  const [key, value] = first ?? ["", null];
+  if (second || !isObject(value) || "$ref" in value || holdsNoExtension(key))
+    return { ...update, "x-assumed": [mark] };
+  return { [key]: withMark(value, mark) };
 }
 
 /** Keys whose values are data of the API, not parts of the document. */
