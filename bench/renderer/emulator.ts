@@ -6,7 +6,6 @@ const [queue, storage] = process.argv.slice(2);
 const emulator = await createEmulator({
   token: "bench",
   renderer: queue && storage ? await connectRenderer({ queue, storage }) : createRenderer(),
-  rendersAtOnce: true,
   renderMs: 1,
   allowHosts: ["127.0.0.1"],
 });

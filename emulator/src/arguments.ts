@@ -67,7 +67,6 @@ export async function readArguments(
   return {
     ...chosen,
     renderer: await loadRenderer(rendering as string | object),
-    rendersAtOnce: true,
   };
 }
 

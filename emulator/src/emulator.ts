@@ -139,15 +139,12 @@ function present(parts: EmulatorParts) {
     },
     close: async () => {
       parts.clock.close();
-      const stopped = parts.runner.close();
       const closed = server.listening
         ? new Promise<void>((resolve) => server.close(() => resolve()))
         : undefined;
       server.closeAllConnections();
       await closed;
-      await stopped;
-      parts.store.close();
-      await parts.folders.close();
+      await parts.jobs.close();
     },
   };
   return { server, control };

@@ -176,15 +176,13 @@ const table = {
     expected:
       "a duration such as 250ms, 10s, 2m or 1h, in the library to milliseconds, at most a hundred years",
   }),
-  /** Makes the videos. A short clip for every job by default. */
+  /** Makes the videos, from the creation of their job on. A short clip for every job by default. */
   renderer: option<Renderer>({
     flag: "renderer <module>",
     help: "make real videos: local, with the package video-generation-renderer, or a module of yours (a clip for every video)",
     check: (value) => typeof value === "function",
     expected: "a function",
   }),
-  /** Starts the renderer when a job is created. It ends when both its time and the renderer are over. @default false */
-  rendersAtOnce: trueOrFalse(),
   /** How likely a job ends otherwise, from 0 to 1, unless its request chooses. @default {} */
   outcome: option<OutcomeOptions>({
     flag: "outcome <choice>",

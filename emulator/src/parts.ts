@@ -15,8 +15,6 @@ import { JobFolders } from "./jobs/folders.ts";
 import type { JobChange, JobRecord } from "./jobs/job.ts";
 import { changeJob, inputOf } from "./jobs/job.ts";
 import { Jobs } from "./jobs/jobs.ts";
-import { RenderQueue } from "./jobs/render-queue.ts";
-import { JobRunner } from "./jobs/runner.ts";
 import { type JobStore, MemoryStore, StorageError } from "./jobs/store.ts";
 import { OptionError } from "./option-error.ts";
 import type { EmulatorOptions } from "./options.ts";
@@ -34,7 +32,7 @@ export type EmulatorParts = ReturnType<typeof assemble>;
 
 /** @throws {OptionError} for what only shows when it is tried: a folder that is in use, a reading that cannot be */
 export function assemble(options: EmulatorOptions) {
-  const { dataFolder, renderer, allowHosts = [] } = options;
+  const { dataFolder, allowHosts = [] } = options;
   // Whatever can be refused is, before the folder is taken.
   const contract = loadContract("emulator");
   const openGaps = openGapsOf(contract.document);
@@ -47,29 +45,22 @@ export function assemble(options: EmulatorOptions) {
   const store: JobStore = kept?.store ?? new MemoryStore();
   const seed = kept?.seed ?? options.seed ?? randomInt(2 ** 32);
   const folders = new JobFolders(dataFolder && join(dataFolder, "videos"));
-  const jobs = new Jobs(store, options.maxJobs ?? defaultMaxJobs, ({ id }) => {
-    if (renderer) void folders.remove(id);
-  });
   const addresses = new AddressPolicy(allowHosts);
   const localAddresses = new AddressPolicy(allowHosts, options.allowThisMachine);
   const addressesFor = (isLocal = false) => (isLocal ? localAddresses : addresses);
-  const runner = new JobRunner({
+  const jobs = new Jobs({
     clock,
-    jobs,
-    renderer,
-    rendersAtOnce: options.rendersAtOnce ?? false,
-    queue: new RenderQueue({
-      renderer,
-      folders,
-      downloadFor: ({ isLocal }) => downloadWith(addressesFor(isLocal)),
-    }),
+    store,
+    maxJobs: options.maxJobs ?? defaultMaxJobs,
+    renderer: options.renderer,
+    folders,
+    downloadFor: ({ isLocal }) => downloadWith(addressesFor(isLocal)),
     readRows: ({ address, slice }, { isLocal }, signal) =>
       readRows(address, slice, addressesFor(isLocal), signal),
     seed,
     renderMs: options.renderMs ?? defaultRenderMs,
     outcome: options.outcome ?? {},
   });
-  runner.resume();
   let serviceContract: Contract | undefined;
   return {
     /** The contract that is served: that of the service, narrowed by what the emulator assumes. */
@@ -93,10 +84,8 @@ export function assemble(options: EmulatorOptions) {
     siteUrl: options.siteUrl ?? null,
     seed,
     clock,
-    store,
     jobs,
     folders,
-    runner,
     faults: new FaultPlan(seed, [...contract.byId.keys(), "downloadVideo"]),
     gaps: new GapPlayer(seed, openGaps, options.gaps),
     requests: new RequestLog(),
@@ -115,9 +104,7 @@ function orOptionError<Value>(make: () => Value): Value {
 
 /** Forgets jobs, faults and requests, and plays the readings of the start again. The clock goes on. */
 export async function resetService(parts: EmulatorParts): Promise<void> {
-  parts.jobs.clear();
-  await parts.runner.clear();
-  await parts.folders.remove();
+  await parts.jobs.clear();
   parts.faults.clear();
   parts.gaps.reset();
   parts.requests.clear();
@@ -133,7 +120,7 @@ export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unkno
   const problem = findMisfit(parts.contract, changeJob(job, change, parts.clock.now()));
   if (problem) throw new FieldError([problem]);
   try {
-    await parts.runner.move(job, change);
+    await parts.jobs.move(job, change);
   } catch (error) {
     // A job that cannot be stored is no mistake of the caller.
     if (error instanceof StorageError) throw error;
@@ -162,16 +149,13 @@ export async function followContract(parts: EmulatorParts): Promise<number> {
   parts.contract = loadContract("emulator");
   parts.serviceContract = loadContract("service");
   parts.gaps.follow(openGapsOf(parts.contract.document));
-  const { contract, jobs, runner } = parts;
+  const { contract, jobs } = parts;
   const fits = (job: JobRecord) => {
     const { requestSchema = "" } = operationOf(contract, job.operation);
     const problems = findProblems(contract.schemas.at(requestSchema), inputOf(job));
     return problems.length === 0 && findMisfit(contract, job) === undefined;
   };
   const misfits = jobs.list().filter((job) => !fits(job));
-  for (const job of misfits) {
-    runner.stop(job.id);
-    jobs.drop(job);
-  }
+  for (const job of misfits) jobs.drop(job);
   return misfits.length;
 }

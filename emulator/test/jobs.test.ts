@@ -190,7 +190,7 @@ describe("a finished video", () => {
         await writeFile(path, "video");
         return { path };
       },
-      rendersAtOnce: true,
+
       renderMs: 7_200_000,
     });
     const jobId = await createHpJob(own);

@@ -156,10 +156,9 @@ describe("a move by hand", () => {
   });
 });
 
-function createIn(parts: ReturnType<typeof assemble>, operation: JobKind, input: object) {
-  const text = JSON.stringify(input);
-  const request = { operation, input: input as JsonObject, text, scenario: {}, isLocal: false };
-  return parts.runner.create(request);
+function createIn(parts: ReturnType<typeof assemble>, operation: JobKind, body: object) {
+  const request = { body: body as JsonObject, text: JSON.stringify(body) };
+  return parts.jobs.create(operation, { ...request, scenario: {}, isLocal: false });
 }
 
 test("jobs stay when the contract is read anew, unless its shapes do not fit them any more", async () => {
@@ -215,7 +214,7 @@ describe("a renderer", () => {
     };
     const release = (jobId: string) => void begun.delete(jobId);
     const renderer = Object.assign(render, { rowsAtOnce: 2, release });
-    const own = await start({ renderer, rendersAtOnce: true, renderMs: 1 });
+    const own = await start({ renderer, renderMs: 1 });
     await Promise.all(Array.from({ length: 6 }, () => createHpJob(own)));
     await expect.poll(() => [order.length, begun.size]).toEqual([18, 0]);
     const oldestFirst = own.jobs.list().toReversed();
@@ -225,7 +224,6 @@ describe("a renderer", () => {
 
   test("that does not stop when it is told does not keep others waiting", async () => {
     const own = await start({
-      rendersAtOnce: true,
       renderer: async ({ input }, { folder }) =>
         input["template_id"] === "hangs"
           ? new Promise(() => {})
@@ -283,7 +281,7 @@ describe("a renderer", () => {
       seen.push("stopped");
       throw signal.reason;
     };
-    const own = await start({ rendersAtOnce: true, renderer });
+    const own = await start({ renderer });
     await createHpJob(own);
     await begun.promise;
     await own.reset();

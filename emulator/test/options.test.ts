@@ -117,7 +117,6 @@ describe("your own renderer", () => {
     await using folder = await temporaryFolder();
     const file = await folder.write("renderer.mjs", code);
     const options = (await readArguments(["--renderer", file])) as EmulatorOptions;
-    expect(options.rendersAtOnce).toBe(true);
     expect(options.renderer?.({} as RenderTask, {} as RenderContext)).toEqual({
       path: "video.mp4",
     });

@@ -96,10 +96,10 @@ async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
 }
 
 /** Real videos where the programs for them are installed. Where they are not, a line says so, and a clip stands for each. */
-export async function findRenderer(): Promise<Pick<EmulatorOptions, "renderer" | "rendersAtOnce">> {
+export async function findRenderer(): Promise<Pick<EmulatorOptions, "renderer">> {
   try {
     const { createRenderer } = await import("../../renderer/src/index.ts");
-    return { renderer: createRenderer(), rendersAtOnce: true };
+    return { renderer: createRenderer() };
   } catch (error) {
     console.log(`Videos:    a clip stands for each. ${(error as Error).message}`);
     return {};

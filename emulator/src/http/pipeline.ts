@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HTTPMethod } from "find-my-way";
 import type { Contract } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
 import { listTexts } from "../contract/document.ts";
 import type { FaultTarget } from "../faults/fault.ts";
@@ -305,9 +305,4 @@ async function refuse(
     const body = (failure as Error).message;
     await injection.send({ status: 500, mediaType: "text/plain", body });
   }
-}
-
-/** The body of a request to an operation, which the contract has as an object. */
-export function objectOf({ body }: Call): JsonObject {
-  return (body ?? {}) as JsonObject;
 }

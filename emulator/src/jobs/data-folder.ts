@@ -21,13 +21,10 @@ interface ClockState {
   realMs: number;
 }
 
-/** How long to wait before what could not be kept is tried again. */
-const retryMs = 500;
-
 const oldName = "journal.ndjson";
 
-/** Numbers that SQLite gives to its errors: another process uses the file, or it is no SQLite file. */
-const [busy, notADatabase] = [5, 26];
+/** The number of an error of SQLite: another process uses the file. */
+const busy = 5;
 
 /**
  * Opens a folder, and makes it if it does not exist.
@@ -49,8 +46,14 @@ export function openDataFolder(
       const goneMs = shown.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
       clock.restore(shown.timeMs + goneMs, wanted.clock?.mode ?? shown.mode);
     }
-    clock.onMove(() => keepClock(store, clock));
     keepClock(store, clock);
+    clock.onMove(() => {
+      try {
+        keepClock(store, clock);
+      } catch {
+        // The next move keeps it. Until then the jobs say that nothing can be kept.
+      }
+    });
     return { store, seed };
   } catch (error) {
     store.close();
@@ -76,20 +79,13 @@ function openStore(folder: string): SqliteStore {
       throw new OptionError(
         `${folder} is in use by another emulator. Stop that one, or choose another folder with --data.`,
       );
-    const remedy = errcode === notADatabase ? `, or remove ${path} and its jobs` : "";
     throw new OptionError(
-      `The data folder ${folder} cannot be used: ${message}. Choose another one with --data${remedy}.`,
+      `The data folder ${folder} cannot be used: ${message}. Choose another one with --data.`,
     );
   }
 }
 
-/** Keeps what the clock shows; later, when that is not possible now. */
 function keepClock(store: SqliteStore, clock: Clock): void {
-  if (!store.isOpen) return;
   const state: ClockState = { timeMs: clock.now(), mode: clock.mode, realMs: Date.now() };
-  try {
-    store.keepFact("clock", state);
-  } catch {
-    setTimeout(() => keepClock(store, clock), retryMs).unref();
-  }
+  store.keepFact("clock", state);
 }

@@ -1,42 +1,39 @@
 /** Folders for the files of jobs. */
-import { mkdtempSync } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 
 export class JobFolders {
-  #root: string | undefined;
+  readonly #root: string;
   readonly #isPermanent: boolean;
 
   /** @param root outlives the emulator; without one, everything is in a temporary folder */
   constructor(root?: string) {
-    this.#root = root;
+    this.#root = root ?? join(tmpdir(), `video-generation-emulator-${randomUUID()}`);
     this.#isPermanent = root !== undefined;
   }
 
   /** The folder of a job, which exists. */
   async of(jobId: string): Promise<string> {
-    this.#root ??= mkdtempSync(join(tmpdir(), "video-generation-emulator-"));
     const folder = join(this.#root, jobId);
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;
   }
 
-  /** A path as it is stored: within the folders without their root, so that a data folder can be moved. */
+  /** A path as it is stored: from the root, so that a data folder can be moved. */
   toStored(path: string): string {
-    const within = relative(this.#root ?? "", path);
-    return within.startsWith("..") || isAbsolute(within) ? path : within;
+    return relative(this.#root, path);
   }
 
   /** The path of a file that was stored. */
   toPath(stored: string): string {
-    return resolve(this.#root ?? "", stored);
+    return resolve(this.#root, stored);
   }
 
   /** Removes the folder of a job, or of all. */
   async remove(jobId = ""): Promise<void> {
-    if (this.#root !== undefined)
-      await rm(join(this.#root, jobId), { recursive: true, force: true });
+    await rm(join(this.#root, jobId), { recursive: true, force: true });
   }
 
   /** Removes what would not be found again. */

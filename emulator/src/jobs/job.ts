@@ -47,11 +47,11 @@ export interface JobVideo {
   /** Path of the file, if a renderer has made one. */
   file?: string;
   /** Path of a picture of it, if the renderer has made one. */
-  poster?: string;
+  poster?: string | undefined;
   /** The renderer's word for how close it is to what a service would make. */
-  fidelity?: string;
+  fidelity?: string | undefined;
   /** The renderer's word for what is not as the request asked for it. */
-  warning?: string;
+  warning?: string | undefined;
   /** Name of the clip of the emulator that stands for the video, if there is no renderer. */
   clip?: string;
   error?: string;
@@ -66,21 +66,33 @@ export interface JobRecord extends Omit<Job, "input"> {
   readonly name?: string | undefined;
   /** The request came from this machine: what it names may be fetched from this machine too. */
   readonly isLocal?: boolean | undefined;
+  /** Why the job is going to fail as a whole. */
+  readonly failure?: string | undefined;
+  /** Index of the data row that is going to fail. */
+  readonly failingRow?: number | undefined;
 }
 
-/** What can change about a job. */
+/** How a job is moved by hand. */
 export interface JobChange {
   status: JobStatus;
-  videos?: JobVideo[];
   error?: string;
   output?: Json;
+}
+
+/** A video of a job that has not ended. */
+export type MadeVideo = Omit<JobVideo, "expiresAtMs">;
+
+/** What a job yields: its videos, or why there are none. */
+export interface Outcome {
+  videos?: MadeVideo[];
+  error?: string;
 }
 
 /** The status of a new job. */
 export const firstStatus = "rendering";
 
 /** How long a finished video can be fetched: the assumption `videos-expire`. */
-export const videoLifetimeMs = 3_600_000;
+const videoLifetimeMs = 3_600_000;
 
 /** The request body of a job, which was checked when it came. */
 export function inputOf<Input = JsonObject>({ input }: JobRecord): Input {
@@ -89,26 +101,32 @@ export function inputOf<Input = JsonObject>({ input }: JobRecord): Input {
 
 /** A copy of a job, to be shown. */
 export function presentJob(record: JobRecord): Job {
-  const { name: _, isLocal: _isLocal, ...kept } = record;
+  const { name: _, isLocal: _isLocal, failure: _failure, failingRow: _row, ...kept } = record;
   return structuredClone({ ...kept, input: inputOf(record) });
 }
 
 /** True when there is something to fetch. */
-export function isRendered({ file, clip }: Pick<JobVideo, "file" | "clip">): boolean {
+export function isRendered({ file, clip }: MadeVideo): boolean {
   return file !== undefined || clip !== undefined;
 }
 
 /**
- * A job after a change. What its rendering had yielded goes when it renders again; that takes as long as it did before.
+ * A job after a change. Its videos can be fetched for so long from its end, however long it took. What its rendering had yielded
+ * goes when it renders again; that takes as long as it did before.
  */
-export function changeJob(job: JobRecord, change: JobChange, atMs: number): JobRecord {
-  const { error: _, progress: _progress, ...kept } = job;
+export function changeJob(job: JobRecord, change: JobChange & Outcome, atMs: number): JobRecord {
+  const { error: _, ...kept } = job;
+  const videos = change.videos?.map((video) => ({
+    ...video,
+    expiresAtMs: isRendered(video) ? atMs + videoLifetimeMs : 0,
+  }));
   const history = [...job.history, { status: change.status, atMs }];
-  if (change.status !== firstStatus) return { ...kept, ...change, history };
+  if (change.status !== firstStatus)
+    return { ...kept, ...change, videos: videos ?? job.videos, history };
   const { output: _output, ...fresh } = kept;
   const begun = job.history.findLast(({ status }) => status === firstStatus) as StatusChange;
   const dueAtMs = job.dueAtMs === null ? null : atMs + (job.dueAtMs - begun.atMs);
-  return { ...fresh, videos: [], ...change, history, dueAtMs };
+  return { ...fresh, ...change, videos: [], history, dueAtMs };
 }
 
 /** Path of one video of a job. Anyone who knows the identifier of the job may fetch it, as with a signed address. */

@@ -1,6 +1,42 @@
-/** The jobs of one emulator: how many there may be, and how far each is. */
-import { changeJob, type JobChange, type JobProgress, type JobRecord } from "./job.ts";
+/** The jobs of one emulator, and the life of each: it is created, renders for a while, and ends. */
+import type { JobStatus } from "../../../generated/schema.d.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { identifier } from "../random.ts";
+import { kinds } from "../service/kinds.ts";
+import type { JobKind } from "../service/names.ts";
+import type { Agenda, Clock, Task } from "../time/clock.ts";
+import {
+  changeJob,
+  firstStatus,
+  isRendered,
+  type JobChange,
+  type JobProgress,
+  type JobRecord,
+  type Outcome,
+} from "./job.ts";
+import { type Chances, drawScenario, type Scenario } from "./scenario.ts";
 import { type JobStore, StorageError } from "./store.ts";
+import { VideoMaker, type VideoMakerOptions } from "./video-maker.ts";
+
+export interface JobsOptions extends Chances, VideoMakerOptions {
+  clock: Clock;
+  store: JobStore;
+  /** With more of them, the job that has been finished for the longest time is dropped. */
+  maxJobs: number;
+  /** How long a job renders. */
+  renderMs: number;
+}
+
+/** A request for a job. */
+export interface JobRequest {
+  body: Json | undefined;
+  /** The body as it was received. */
+  text: string;
+  /** What the request chooses. */
+  scenario: Scenario;
+  /** The request came from this machine. */
+  isLocal: boolean;
+}
 
 /** Which jobs to list. */
 export interface JobQuery {
@@ -17,33 +53,45 @@ export interface JobPage {
   next: number | null;
 }
 
-/** Whatever changes a job throws a {@link StorageError} when that cannot be kept: then nothing has changed. */
-export class Jobs {
-  readonly #store: JobStore;
-  readonly #maxJobs: number;
-  readonly #onDrop: (job: JobRecord) => void;
-  /** How far each job is that a renderer works for. That is not kept: it can be found out again. */
-  readonly #progress = new Map<string, JobProgress>();
-  /** Why the last change could not be kept; nothing when it was. */
-  failure: string | undefined;
+/**
+ * The work for one job, from its first part until the job has ended. A job that renders again has another one, and so has the job that
+ * bears the same identifier after a reset: what an earlier one yields is not theirs.
+ */
+interface Run {
+  stop: AbortController;
+  outcome?: Promise<Outcome>;
+  /** That is not kept: it can be found out again. */
+  progress?: JobProgress;
+  /** The job is about to end: the clock does not end it once more. */
+  isEnding?: boolean;
+}
 
-  /**
-   * @param maxJobs with more of them, the job that has been finished for the longest time is dropped
-   * @param onDrop called with each job that is gone, except when all are
-   */
-  constructor(store: JobStore, maxJobs: number, onDrop: (job: JobRecord) => void = () => {}) {
-    this.#store = store;
-    this.#maxJobs = maxJobs;
-    this.#onDrop = onDrop;
+/** How long to wait before what could not be stored is tried again. */
+const retryMs = 500;
+
+/** Whatever changes a job throws a {@link StorageError} when that cannot be kept: then nothing has changed. */
+export class Jobs implements Agenda {
+  readonly #options: JobsOptions;
+  readonly #store: JobStore;
+  readonly #maker: VideoMaker;
+  #runs = new Map<string, Run>();
+
+  /** Goes on with the jobs that a store has. */
+  constructor(options: JobsOptions) {
+    this.#options = options;
+    this.#store = options.store;
+    this.#maker = new VideoMaker(options);
+    if (options.renderer) for (const job of [...this.#store.waiting()]) this.#begin(job);
+    options.clock.follow(this);
   }
 
   get size(): number {
     return this.#store.size;
   }
 
-  /** The sequence number of the next job. */
-  get nextSequence(): number {
-    return this.#store.lastSequence + 1;
+  /** Why the last change could not be kept; nothing when it was. */
+  get failure(): string | undefined {
+    return this.#store.failure;
   }
 
   get(id: string): JobRecord | undefined {
@@ -56,11 +104,6 @@ export class Jobs {
     return this.page({ limit: Infinity }).jobs;
   }
 
-  /** Those that end by themselves, in the order in which they do. */
-  waiting(): Iterable<JobRecord> {
-    return this.#store.waiting();
-  }
-
   /** Some jobs, the newest first. */
   page({ before, limit = 100, accepts = () => true }: JobQuery = {}): JobPage {
     const jobs: JobRecord[] = [];
@@ -71,58 +114,181 @@ export class Jobs {
     return { jobs, next: null };
   }
 
-  /** Adds a job. Where there are too many, room is made in the same step; while all of them render, none is added. */
-  add(job: JobRecord): void {
-    const isFull = this.#store.size >= this.#maxJobs;
+  /** Creates a job, which is kept when this settles; an instant job is finished by then. */
+  async create(
+    operation: JobKind,
+    { body, text, scenario, isLocal }: JobRequest,
+  ): Promise<JobRecord> {
+    const { clock, seed, renderMs } = this.#options;
+    const sequence = this.#store.lastSequence + 1;
+    const chosen = drawScenario(scenario, sequence, this.#options);
+    const { durationMs = renderMs, failure, failingRow } = chosen;
+    const atMs = clock.now();
+    const job: JobRecord = {
+      id: identifier(seed, "job", sequence),
+      operation,
+      input: text,
+      name: kinds[operation].nameOf?.(body as JsonObject),
+      isLocal: isLocal || undefined,
+      failure,
+      failingRow,
+      sequence,
+      createdAtMs: atMs,
+      dueAtMs: durationMs === null ? null : atMs + durationMs,
+      status: firstStatus,
+      history: [{ status: firstStatus, atMs }],
+      videos: [],
+    };
+    this.#add(job);
+    if (durationMs !== 0) {
+      this.#begin(job);
+      return job;
+    }
+    await this.#finish(job);
+    return this.#store.get(job.id) ?? job;
+  }
+
+  /**
+   * Gives a job another status by hand. One that is completed gets its videos, unless its output is given; one that is moved back
+   * renders again.
+   *
+   * @throws {Error} when it cannot be completed, with the reason
+   */
+  async move(job: JobRecord, change: JobChange): Promise<void> {
+    const runs = this.#runs;
+    const makesVideos =
+      change.status === "completed" && change.output === undefined && !job.videos.some(isRendered);
+    const outcome = makesVideos ? await this.#makeVideos(job) : {};
+    // All jobs were removed meanwhile: another one may have the identifier.
+    if (this.#runs !== runs) return;
+    this.#change(job.id, { ...outcome, ...change });
+    this.#stop(job.id);
+    const present = this.#store.get(job.id);
+    if (present) this.#begin(present);
+  }
+
+  /** Removes a job. */
+  drop(job: JobRecord): void {
+    this.#store.remove(job);
+    this.#forget(job);
+  }
+
+  /** Removes all jobs. Settles when the renderer uses none of their files any more, and those are gone. */
+  async clear(): Promise<void> {
+    this.#store.clear();
+    await this.#stopAll();
+    await this.#options.folders.remove();
+  }
+
+  async close(): Promise<void> {
+    await this.#stopAll();
+    this.#store.close();
+    await this.#options.folders.close();
+  }
+
+  /** When the next job ends by itself. */
+  nextTimeMs(): number | undefined {
+    return this.#nextJob()?.dueAtMs ?? undefined;
+  }
+
+  takeUntil(timeMs: number): Task | undefined {
+    const job = this.#nextJob();
+    if (!job || job.dueAtMs === null || job.dueAtMs > timeMs) return undefined;
+    return { timeMs: job.dueAtMs, run: () => this.#finish(job) };
+  }
+
+  /** Of the jobs that wait for their time the first that is not ending already. */
+  #nextJob(): JobRecord | undefined {
+    for (const job of this.#store.waiting()) if (!this.#runs.get(job.id)?.isEnding) return job;
+    return undefined;
+  }
+
+  /** Where there are too many, room is made in the same step; while all of them render, none is added. */
+  #add(job: JobRecord): void {
+    const isFull = this.#store.size >= this.#options.maxJobs;
     const dropped = isFull ? this.#store.oldestFinished() : undefined;
     if (isFull && !dropped)
       throw new StorageError(
         `There are ${this.#store.size} jobs, and all of them render. Let some end, reset the emulator, or allow more with --max-jobs.`,
       );
-    this.#keep(() => this.#store.put(job, dropped));
+    this.#store.put(job, dropped);
     if (dropped) this.#forget(dropped);
   }
 
-  /** Changes a job, unless there is none. */
-  change(id: string, change: JobChange, atMs: number): void {
-    const job = this.#store.get(id);
-    if (!job) return;
-    this.#keep(() => this.#store.put(changeJob(job, change, atMs)));
-    this.#progress.delete(id);
+  /** With a renderer, the work begins when the job does: it may take long. */
+  #begin(job: JobRecord): void {
+    if (job.status !== firstStatus || job.dueAtMs === null) return;
+    if (this.#options.renderer) {
+      const run = this.#runOf(job.id);
+      run.outcome = this.#produce(job, run);
+    }
+    this.#options.clock.expect(job.dueAtMs);
   }
 
-  drop(job: JobRecord): void {
-    this.#keep(() => this.#store.remove(job));
-    this.#forget(job);
+  async #finish(job: JobRecord): Promise<void> {
+    const run = this.#runOf(job.id);
+    run.isEnding = true;
+    const outcome = await (run.outcome ?? this.#produce(job, run));
+    const status = outcome.videos?.some(isRendered) ? "completed" : "failed";
+    this.#end(job.id, run, status, outcome);
   }
 
-  clear(): void {
-    this.#keep(() => this.#store.clear());
-    this.#progress.clear();
-  }
-
-  /** Notes how far a job is. */
-  progress(id: string, progress: JobProgress): void {
-    this.#progress.set(id, progress);
-  }
-
-  #keep(change: () => void): void {
+  /** Keeps how a job has ended; later, when that is not possible now. */
+  #end(id: string, run: Run, status: JobStatus, outcome: Outcome): void {
+    // It may have been moved, or removed, in the meantime.
+    if (this.#runs.get(id) !== run) return;
     try {
-      change();
-      this.failure = undefined;
+      this.#change(id, { ...outcome, status });
+      this.#runs.delete(id);
     } catch (error) {
-      this.failure = (error as Error).message;
-      throw error;
+      if (!(error instanceof StorageError)) throw error;
+      setTimeout(() => this.#end(id, run, status, outcome), retryMs).unref();
     }
   }
 
-  #forget(job: JobRecord): void {
-    this.#progress.delete(job.id);
-    this.#onDrop(job);
+  /** The videos of a job that is completed by hand, whatever its request has chosen. */
+  async #makeVideos(job: JobRecord): Promise<Outcome> {
+    const run = this.#runOf(job.id);
+    const begun = await run.outcome;
+    const outcome = begun?.videos?.some(isRendered) ? begun : await this.#produce(job, run, {});
+    if (outcome.videos?.some(isRendered)) return outcome;
+    throw new Error(outcome.error);
+  }
+
+  #produce(job: JobRecord, run: Run, scenario: Scenario = job): Promise<Outcome> {
+    const report = (progress: JobProgress) => (run.progress = progress);
+    return this.#maker.make({ job, scenario, signal: run.stop.signal, report });
+  }
+
+  #change(id: string, change: JobChange & Outcome): void {
+    const job = this.#store.get(id);
+    if (job) this.#store.put(changeJob(job, change, this.#options.clock.now()));
+  }
+
+  #forget({ id }: JobRecord): void {
+    this.#stop(id);
+    if (this.#options.renderer) void this.#options.folders.remove(id);
+  }
+
+  #stop(id: string): void {
+    this.#runs.get(id)?.stop.abort();
+    this.#runs.delete(id);
+  }
+
+  #stopAll(): Promise<void> {
+    for (const { stop } of this.#runs.values()) stop.abort();
+    this.#runs = new Map();
+    return this.#maker.settle();
+  }
+
+  #runOf(id: string): Run {
+    let run = this.#runs.get(id);
+    if (!run) this.#runs.set(id, (run = { stop: new AbortController() }));
+    return run;
   }
 
   #withProgress(job: JobRecord): JobRecord {
-    const progress = this.#progress.get(job.id);
+    const progress = this.#runs.get(job.id)?.progress;
     return progress ? { ...job, progress } : job;
   }
 }

@@ -1,15 +1,13 @@
 /** What becomes of a job: what its request chooses with a reserved value (`README.md` has them in a table), else what chance does. */
-import type { Json } from "../contract/json.ts";
-import { listTexts } from "../contract/document.ts";
 import { chance } from "../random.ts";
 
 export interface Scenario {
   /** How long the job renders; null for ever; undefined as usual. */
-  durationMs?: number | null;
+  durationMs?: number | null | undefined;
   /** Why the job fails as a whole. */
-  failure?: string;
+  failure?: string | undefined;
   /** Index of a data row that fails, counted as in the request. */
-  failingRow?: number;
+  failingRow?: number | undefined;
 }
 
 /** A value that is reserved stands alone, or at the end of an address. */
@@ -36,12 +34,6 @@ export function readScenario(text: string): Scenario | null | undefined {
   return (Object.hasOwn(scenarios, name) ? scenarios[name] : failingRow(name)) ?? null;
 }
 
-/** The scenario a request asks for; several are combined. */
-export function findScenario(body: Json): Scenario {
-  const chosen = listTexts(body).map(({ text }) => readScenario(text) ?? {});
-  return Object.assign({}, ...chosen) as Scenario;
-}
-
 function failingRow(name: string): Scenario | undefined {
   const [, index] = /^fail-row-(\d{1,7})$/.exec(name) ?? [];
   return index === undefined ? undefined : { failingRow: Number(index) };
@@ -50,8 +42,6 @@ function failingRow(name: string): Scenario | undefined {
 /** What chance decides about jobs. The same seed decides the same. */
 export interface Chances {
   seed: number;
-  /** How long a job renders. */
-  renderMs: number;
   /** How likely a job fails, or renders for ever. */
   outcome: { fail?: number; stall?: number };
 }
@@ -66,10 +56,4 @@ export function drawScenario(
   const drawn = chance(seed, "outcome", sequence);
   if (drawn < fail) return { failure: "This job was drawn to fail (--outcome)." };
   return drawn < fail + stall ? { durationMs: null } : chosen;
-}
-
-/** How long a job renders; null for ever. */
-export function drawDuration(chosen: Scenario, sequence: number, chances: Chances): number | null {
-  const { durationMs } = drawScenario(chosen, sequence, chances);
-  return durationMs === undefined ? chances.renderMs : durationMs;
 }

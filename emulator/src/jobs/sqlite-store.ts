@@ -4,7 +4,7 @@ import { firstStatus, type JobRecord } from "./job.ts";
 import { isWaiting, type JobStore, StorageError } from "./store.ts";
 
 /** The version of the shape below. Another shape needs another version, so that a file of an earlier one is refused. */
-const version = 2;
+const version = 3;
 
 const shape = `
   CREATE TABLE jobs (
@@ -32,12 +32,12 @@ const remove = "DELETE FROM jobs WHERE sequence = ?";
 export class SqliteStore implements JobStore {
   readonly #path: string;
   readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
   /** Node 22.13 ends a statement that nothing refers to, also while its rows are read. */
-  readonly #beingRead = new Set<StatementSync>();
+  readonly #statements = new Map<string, StatementSync>();
   /** Sequence numbers by identifier. An index in the database would cost a page that is written for each job. */
   readonly #sequences = new Map<string, number>();
-  lastSequence: number;
+  lastSequence = 0;
+  failure: string | undefined;
   /** Node 22.13 does not tell it by itself. */
   #isOpen = true;
 
@@ -51,7 +51,6 @@ export class SqliteStore implements JobStore {
       this.#db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE");
       this.#makeOrRequireShape();
       this.#db.exec("COMMIT");
-      this.lastSequence = this.readFact<number>("lastSequence") ?? 0;
       for (const { id, sequence } of this.#run("SELECT id, sequence FROM jobs").iterate()) {
         this.#sequences.set(String(id), Number(sequence));
         this.lastSequence = Math.max(this.lastSequence, Number(sequence));
@@ -60,10 +59,6 @@ export class SqliteStore implements JobStore {
       this.#db.close();
       throw error;
     }
-  }
-
-  get isOpen(): boolean {
-    return this.#isOpen;
   }
 
   get size(): number {
@@ -92,7 +87,7 @@ export class SqliteStore implements JobStore {
   }
 
   put(job: JobRecord, removed?: JobRecord): void {
-    const { sequence, id, input, progress: _, ...details } = job;
+    const { sequence, id, input, ...details } = job;
     const due = isWaiting(job) ? job.dueAtMs : null;
     const isFinished = Number(job.status !== firstStatus);
     this.#change(() => {
@@ -105,19 +100,12 @@ export class SqliteStore implements JobStore {
   }
 
   remove(job: JobRecord): void {
-    this.#change(() => {
-      this.#run(remove).run(job.sequence);
-      // No number is given twice, also when the newest job is dropped.
-      if (job.sequence === this.lastSequence) this.#writeFact("lastSequence", job.sequence);
-    });
+    this.#change(() => this.#run(remove).run(job.sequence));
     this.#sequences.delete(job.id);
   }
 
   clear(): void {
-    this.#change(() => {
-      this.#db.exec("DELETE FROM jobs");
-      this.#writeFact("lastSequence", 0);
-    });
+    this.#change(() => this.#db.exec("DELETE FROM jobs"));
     this.#sequences.clear();
     this.lastSequence = 0;
   }
@@ -129,7 +117,8 @@ export class SqliteStore implements JobStore {
   }
 
   keepFact(name: string, value: unknown): void {
-    this.#change(() => this.#writeFact(name, value));
+    const write = this.#run("INSERT OR REPLACE INTO facts VALUES (?, ?)");
+    this.#change(() => write.run(name, JSON.stringify(value)));
   }
 
   close(): void {
@@ -149,18 +138,17 @@ export class SqliteStore implements JobStore {
   }
 
   /** Makes a change, or none of it. @throws {StorageError} when it cannot be kept */
-  #change(change: () => void): void {
+  #change(change: () => unknown): void {
     this.#requireOpen();
     try {
       this.#run("BEGIN").run();
       change();
       this.#run("COMMIT").run();
+      this.failure = undefined;
     } catch (error) {
       this.#undo();
-      throw new StorageError(
-        `${this.#path} cannot be written: ${(error as Error).message}. Make room; the emulator goes on by itself.`,
-        { cause: error },
-      );
+      this.failure = `${this.#path} cannot be written: ${(error as Error).message}. Make room; the emulator goes on by itself.`;
+      throw new StorageError(this.failure, { cause: error });
     }
   }
 
@@ -172,24 +160,13 @@ export class SqliteStore implements JobStore {
     }
   }
 
-  #writeFact(name: string, value: unknown): void {
-    this.#run("INSERT OR REPLACE INTO facts VALUES (?, ?)").run(name, JSON.stringify(value));
-  }
-
   #requireOpen(): void {
     if (!this.#isOpen) throw new StorageError("The emulator has been closed.");
   }
 
   *#select(condition: string, ...values: SQLInputValue[]): Generator<JobRecord> {
-    // A statement of its own: it may be read while another one of the kind is.
-    this.#requireOpen();
-    const statement = this.#db.prepare(`SELECT * FROM jobs ${condition}`);
-    this.#beingRead.add(statement);
-    try {
-      for (const row of statement.iterate(...values)) yield toRecord(row);
-    } finally {
-      this.#beingRead.delete(statement);
-    }
+    const statement = this.#run(`SELECT * FROM jobs ${condition}`);
+    for (const row of statement.iterate(...values)) yield toRecord(row);
   }
 
   #run(sql: string): StatementSync {

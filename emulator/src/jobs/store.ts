@@ -14,6 +14,8 @@ export interface JobStore {
   readonly size: number;
   /** The highest sequence number that a job has had since the last clearing. */
   readonly lastSequence: number;
+  /** Why the last change could not be kept; nothing when it was. */
+  readonly failure?: string | undefined;
   get(id: string): JobRecord | undefined;
   /** The newest first; only those that were created before the one with a sequence number. */
   newestFirst(before?: number): Iterable<JobRecord>;

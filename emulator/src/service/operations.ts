@@ -2,7 +2,7 @@
 import type { HTTPMethod } from "find-my-way";
 import type { operations } from "../../../generated/schema.d.ts";
 import type { Operation } from "../contract/operations.ts";
-import { type Call, objectOf, type Route } from "../http/pipeline.ts";
+import type { Call, Route } from "../http/pipeline.ts";
 import { notFound } from "../http/problem.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { kinds } from "./kinds.ts";
@@ -41,9 +41,7 @@ export function apiRoutes(parts: EmulatorParts): Route[] {
 
 async function createJob(parts: EmulatorParts, call: Call, { id }: Operation): Promise<object> {
   const kind = id as JobKind;
-  const { text, scenario, isLocal, origin } = call;
-  const request = { operation: kind, input: objectOf(call), text, scenario, isLocal };
-  return kinds[kind].receipt(await parts.runner.create(request), origin);
+  return kinds[kind].receipt(await parts.jobs.create(kind, call), call.origin);
 }
 
 function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: Operation): object {

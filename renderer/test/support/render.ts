@@ -136,7 +136,7 @@ export function requestFrom(origin: string, rows: number, change: object = {}) {
 
 /** An emulator that renders at once. Use with `await using`. */
 export async function startEmulator(options: EmulatorOptions) {
-  const given = { token: "dev", rendersAtOnce: true, renderMs: 1, allowHosts: ["127.0.0.1"] };
+  const given = { token: "dev", renderMs: 1, allowHosts: ["127.0.0.1"] };
   const emulator = await createEmulator({ ...given, ...options });
   return Object.assign(emulator, { [Symbol.asyncDispose]: () => emulator.close() });
 }

@@ -11,7 +11,6 @@ const emulator = await createEmulator({
     queue && storage
       ? await connectRenderer({ queue, storage, speech })
       : createRenderer({ speech }),
-  rendersAtOnce: true,
   renderMs: 1,
   allowHosts: ["127.0.0.1"],
 });

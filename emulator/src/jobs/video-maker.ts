@@ -1,0 +1,173 @@
+/** Makes the videos of jobs: so many at once, those of the oldest job first. */
+import { setTimeout } from "node:timers/promises";
+import { kinds, type Source } from "../service/kinds.ts";
+import type { DataRows, RowTexts } from "../service/rows.ts";
+import type { JobFolders } from "./folders.ts";
+import {
+  inputOf,
+  isRendered,
+  type JobProgress,
+  type JobRecord,
+  type MadeVideo,
+  type Outcome,
+} from "./job.ts";
+import type { Download, Renderer, RenderTask } from "./renderer.ts";
+import type { Scenario } from "./scenario.ts";
+
+export interface VideoMakerOptions {
+  /** Makes the videos; without one, a clip of the emulator stands for each. */
+  renderer: Renderer | undefined;
+  folders: JobFolders;
+  /** Fetches what the request of a job names. */
+  downloadFor(job: JobRecord): Download;
+  /** Reads the data rows that a job needs. Rejects with the reason why it cannot. */
+  readRows(source: Source, job: JobRecord, signal: AbortSignal): Promise<DataRows>;
+}
+
+/** The work for one job. */
+export interface Order {
+  job: JobRecord;
+  scenario: Scenario;
+  /** Aborts when the videos are not wanted any more. */
+  signal: AbortSignal;
+  report(progress: JobProgress): void;
+}
+
+/** How long a renderer may take to stop; one that does not listen is not waited for. */
+const maxStopMs = 1000;
+
+export class VideoMaker {
+  readonly #options: VideoMakerOptions;
+  /** Videos that wait for their turn, in the order in which they will be made. */
+  #waiting: { sequence: number; begin: () => void }[] = [];
+  #running = 0;
+  /** Calls of the renderer that have not returned. */
+  readonly #pending = new Set<unknown>();
+
+  constructor(options: VideoMakerOptions) {
+    this.#options = options;
+  }
+
+  /** Makes all videos of a job. Never rejects: what goes wrong is a part of the outcome. */
+  async make(order: Order): Promise<Outcome> {
+    try {
+      return await this.#makeAll(order);
+    } catch (reason) {
+      return { error: messageOf(reason) };
+    } finally {
+      await this.#options.renderer?.release?.(order.job.id);
+    }
+  }
+
+  /** Settles when all calls of the renderer have returned, or have had the time to. */
+  async settle(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const inTime = new AbortController();
+    const returned = Promise.allSettled(this.#pending).then(() => inTime.abort());
+    await Promise.race([returned, setTimeout(maxStopMs, undefined, inTime).catch(() => {})]);
+  }
+
+  async #makeAll(order: Order): Promise<Outcome> {
+    const { job, scenario, signal } = order;
+    const kind = kinds[job.operation];
+    const error = scenario.failure ?? kind.findFault?.(job);
+    if (error !== undefined) return { error };
+    const source = kind.source?.(job);
+    const data = source && (await this.#options.readRows(source, job, signal));
+    const rows = data && kind.parts?.(job, data);
+    const shares = (rows ?? [job]).map(() => 0);
+    const reportShare = (place: number, share: number) => {
+      shares[place] = share;
+      order.report({ done: shares.reduce((sum, each) => sum + each), total: shares.length });
+    };
+    const makeVideo = (place: number, row?: RenderTask["row"]) =>
+      this.#render(order, row, (share) => reportShare(place, share));
+    if (!rows) return { videos: [await makeVideo(0)] };
+    const makeRow = async (row: RowTexts, place: number): Promise<MadeVideo> => {
+      try {
+        if ("error" in row) throw new Error(row.error);
+        if (row.index === scenario.failingRow)
+          throw new Error(`The request asked for this with emulator:fail-row-${row.index}.`);
+        return { row: row.index, ...(await makeVideo(place, row)) };
+      } catch (reason) {
+        return { row: row.index, error: messageOf(reason) };
+      } finally {
+        reportShare(place, 1);
+      }
+    };
+    const videos = await Promise.all(rows.map(makeRow));
+    if (videos.some(isRendered)) return { videos };
+    return { videos, error: "No row of the slice could be rendered." };
+  }
+
+  /** Makes one video. Rejects with the reason why there is none. */
+  async #render(
+    order: Order,
+    row: RenderTask["row"],
+    reportProgress: (share: number) => void,
+  ): Promise<MadeVideo> {
+    const { renderer } = this.#options;
+    if (!renderer) return { clip: "still" };
+    await this.#takeTurn(order.job, renderer.rowsAtOnce ?? 1);
+    try {
+      order.signal.throwIfAborted();
+      return await this.#call(renderer, order, row, reportProgress);
+    } finally {
+      this.#running--;
+      this.#waiting.shift()?.begin();
+    }
+  }
+
+  async #takeTurn({ sequence }: JobRecord, atOnce: number): Promise<void> {
+    if (this.#running >= atOnce) {
+      const begun = Promise.withResolvers<void>();
+      const before = this.#waiting.findLastIndex((other) => other.sequence <= sequence);
+      this.#waiting.splice(before + 1, 0, { sequence, begin: begun.resolve });
+      await begun.promise;
+    }
+    this.#running++;
+  }
+
+  async #call(
+    renderer: Renderer,
+    { job, signal }: Order,
+    row: RenderTask["row"],
+    reportProgress: (share: number) => void,
+  ): Promise<MadeVideo> {
+    const { folders } = this.#options;
+    const { id: jobId, operation } = job;
+    const task = { jobId, operation, input: inputOf(job), ...(row && { row }) };
+    const download = this.#options.downloadFor(job);
+    const call = (async () =>
+      renderer(task, {
+        signal,
+        folder: async () => {
+          // A folder that is made for a job which is gone would never be removed.
+          signal.throwIfAborted();
+          return folders.of(jobId);
+        },
+        reportProgress,
+        download: (address, file, limits) =>
+          download(address, file, {
+            ...limits,
+            signal: AbortSignal.any([signal, ...(limits.signal ? [limits.signal] : [])]),
+          }),
+      }))();
+    this.#pending.add(call);
+    void call.catch(() => {}).finally(() => this.#pending.delete(call));
+    // One that does not listen to the signal must not keep its turn for ever.
+    const { path, poster, fidelity, warning } = await Promise.race([call, aborted(signal)]);
+    const posterFile = poster === undefined ? undefined : folders.toStored(poster);
+    return { file: folders.toStored(path), poster: posterFile, fidelity, warning };
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
