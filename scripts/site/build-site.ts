@@ -46,10 +46,13 @@ export async function site(): Promise<void> {
 export async function buildSite(): Promise<SiteSummary> {
   const bundle = await readFile(join(generatedFolder, "openapi.json"), "utf8");
   const document = JSON.parse(bundle) as OpenApiDocument;
+  // Redocly runs as a process of its own: let the pages not wait for it.
+  const reference = renderReference(document);
+  reference.catch(() => {}); // Told of below, if nothing else fails first.
   const plan = await planSite(document);
   const files = new Map([
     ...(await renderFiles(plan)),
-    [referencePage, await renderReference(document)] as SiteFile,
+    [referencePage, await reference] as SiteFile,
   ]);
   await writeSite(files);
   const sizes = [...files.values()].map((content) => Buffer.byteLength(content));
