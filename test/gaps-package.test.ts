@@ -18,7 +18,7 @@ async function namesOfThisService(): Promise<string[]> {
     ...Object.keys(document.paths),
     ...operationsOf(document).map(({ operationId }) => operationId),
     ...Object.keys(document.components.schemas),
-    ...[...walkNodes(document, "schema")].flatMap(({ value }) =>
+    ...walkNodes(document, "schema").flatMap(({ value }) =>
       Object.keys(asObject(asObject(value)["properties"])).filter(isOwnField),
     ),
     ...collectGaps(document).map(({ id }) => id),

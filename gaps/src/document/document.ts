@@ -26,13 +26,13 @@ export interface OperationPlace {
 }
 
 /**
- * Yields every object of a document with its JSON pointer, parents first. Example values and vendor extensions
- * are data and are not entered.
+ * Every object of a document with its JSON pointer, parents first. Example values and vendor extensions are data
+ * and are not entered.
  */
-export function* walk(document: OpenApiDocument): Generator<[node: JsonObject, pointer: string]> {
-  for (const { value, path } of walkNodes(document)) {
-    if (isObject(value)) yield [value, toPointer(path)];
-  }
+export function walk(document: OpenApiDocument): [node: JsonObject, pointer: string][] {
+  return walkNodes(document).flatMap(({ value, path }): [JsonObject, string][] =>
+    isObject(value) ? [[value, toPointer(path)]] : [],
+  );
 }
 
 /** The object at a pointer such as `#/components/schemas/LoanId`; a reference that stands there is not followed. */

@@ -21,7 +21,7 @@ export interface Example {
 
 /** The examples of schemas, in the order of the document. */
 export function schemaExamples(document: OpenApiDocument): Example[] {
-  return [...walk(document)].flatMap(([node, pointer]) =>
+  return walk(document).flatMap(([node, pointer]) =>
     asList(node["examples"]).map((value, index) => ({
       pointer: `${pointer}/examples/${index}`,
       schema: pointer,
@@ -32,7 +32,7 @@ export function schemaExamples(document: OpenApiDocument): Example[] {
 
 /** The examples of media types and parameters, in the order of the document. */
 export function messageExamples(document: OpenApiDocument): Example[] {
-  return [...walk(document)].flatMap(([node, pointer]) => {
+  return walk(document).flatMap(([node, pointer]) => {
     if (!("schema" in node)) return [];
     const schema = `${pointer}/schema`;
     const { example } = node;

@@ -71,7 +71,7 @@ export const pathOf = ({ instancePath }: ErrorObject): string[] => parsePointer(
 function withSchemasOf31(document: object): object {
   if (!("openapi" in document && String(document.openapi).startsWith("3.0"))) return document;
   const copy: object = structuredClone(document);
-  for (const { value } of [...walkNodes(copy, "schema")]) {
+  for (const { value } of walkNodes(copy, "schema")) {
     if (!isObject(value)) continue;
     makeExclusive(value, "exclusiveMinimum", "minimum");
     makeExclusive(value, "exclusiveMaximum", "maximum");

@@ -65,7 +65,7 @@ export class Checker {
     this.#validators = new Validators(document, options);
     this.shapes = new Shapes(this.interface, this.#validators);
     this.#names = new Set(
-      [...walk(document)].flatMap(([node]) =>
+      walk(document).flatMap(([node]) =>
         isObject(node["properties"]) ? Object.keys(node["properties"]) : [],
       ),
     );

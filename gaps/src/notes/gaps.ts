@@ -9,7 +9,7 @@ import {
   operationsOf,
   walk,
 } from "../document/document.ts";
-import { parsePointer } from "../document/pointer.ts";
+import { parsePointer, toPointer } from "../document/pointer.ts";
 import { methods, walkNodes } from "../document/walk.ts";
 
 /** What a gap can be, and what its kind says of the document that the contract comes from. */
@@ -115,10 +115,10 @@ export function gapsAt(node: JsonObject): Note[] {
 /** All gaps in the order of the document. */
 export function collectGaps(document: OpenApiDocument): Gap[] {
   const reach = new Reach(document);
-  return [...walk(document)].flatMap(([node, pointer]) =>
-    gapsAt(node).map((note) => {
-      const operations = new Set([...reach.operationsMeeting(pointer), ...(note.also ?? [])]);
-      return { ...note, node: pointer, operations: [...operations] };
+  return walkNodes(document).flatMap(({ value, path }) =>
+    gapsAt(asObject(value)).map((note) => {
+      const operations = new Set([...reach.operationsMeeting(path), ...(note.also ?? [])]);
+      return { ...note, node: toPointer(path), operations: [...operations] };
     }),
   );
 }
@@ -129,7 +129,7 @@ export function collectGaps(document: OpenApiDocument): Gap[] {
  */
 export function withGapsOnOperations(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
-  const notes = [...walk(copy)].flatMap(([node]) => asObjectList(node["x-gap"]));
+  const notes = walk(copy).flatMap(([node]) => asObjectList(node["x-gap"]));
   for (const { operationId, node } of operationsOf(copy)) {
     const shared = notes.filter(({ also }) => asList(also).includes(operationId));
     if (shared.length > 0) node["x-gap"] = [...asList(node["x-gap"]), ...shared];
@@ -187,6 +187,8 @@ export function collectClosedGaps(document: OpenApiDocument): ClosedGap[] {
 class Reach {
   /** Names of operations, by the part that each is. */
   readonly #operations = new Map<string, string>();
+  /** Names of the operations within a part, itself among them. */
+  readonly #within = new Map<string, string[]>();
   /** The parts that refer to a part. */
   readonly #users = new Map<string, Set<string>>();
 
@@ -194,16 +196,26 @@ class Reach {
     const tags = asList(document["tags"]).map((tag) => asObject(tag)["name"]);
     for (const { operationId, pointer, node } of operationsOf(document)) {
       const part = partOf(parsePointer(pointer));
-      this.#operations.set(part, operationId);
+      this.#add(part, operationId);
       for (const tag of asList(node["tags"])) this.#use(["tags", String(tags.indexOf(tag))], part);
     }
     for (const { kind, value, path } of walkNodes(document)) {
       const part = partOf(path);
       // What calls the client is met as an operation too.
       if (kind === "operation" && !this.#operations.has(part) && path[0] === "webhooks")
-        this.#operations.set(part, String(asObject(value)["operationId"] ?? `webhook ${path[1]}`));
+        this.#add(part, String(asObject(value)["operationId"] ?? `webhook ${path[1]}`));
       const reference = asObject(value)["$ref"];
       if (typeof reference === "string") this.#use(parsePointer(reference), part);
+    }
+  }
+
+  #add(part: string, operation: string): void {
+    this.#operations.set(part, operation);
+    const keys = part.split("\n");
+    for (let length = 1; length <= keys.length; length++) {
+      const whole = keys.slice(0, length).join("\n");
+      this.#within.set(whole, this.#within.get(whole) ?? []);
+      this.#within.get(whole)!.push(operation);
     }
   }
 
@@ -213,8 +225,7 @@ class Reach {
   }
 
   /** A place outside every operation, such as `info` or a security scheme, concerns them all. */
-  operationsMeeting(pointer: string): string[] {
-    const path = parsePointer(pointer);
+  operationsMeeting(path: string[]): string[] {
     const seen = new Set<string>();
     const waiting = [partOf(path)];
     for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
@@ -222,9 +233,8 @@ class Reach {
       seen.add(part);
       waiting.push(...(this.#users.get(part) ?? []));
     }
-    const isMet = (part: string) =>
-      seen.has(part) || [...seen].some((each) => part.startsWith(`${each}\n`));
-    const meeting = [...this.#operations].filter(([part]) => isMet(part)).map(([, name]) => name);
+    const met = new Set([...seen].flatMap((part) => this.#within.get(part) ?? []));
+    const meeting = [...this.#operations.values()].filter((name) => met.has(name));
     const isOfSome = ["paths", "webhooks", "tags"].includes(path[0]!) || path[1] === "schemas";
     return meeting.length === 0 && !isOfSome ? [...this.#operations.values()] : meeting;
   }

@@ -123,7 +123,7 @@ const openSchemaHasGap: Rule = {
   code: "open-schema-has-gap",
   description: "A schema that is left open carries the gap that explains why.",
   find: (document) =>
-    [...walkNodes(document, "schema")]
+    walkNodes(document, "schema")
       .filter((node) => isOpen(node.value) && !isNeutral(node) && !isExplained(node))
       .map(({ path }) => ({
         message:

@@ -32,11 +32,16 @@ export interface ObjectNode extends Node {
   value: JsonObject;
 }
 
+/** Every rule looks at the same document, which takes long to walk through. */
+const walked = new WeakMap<object, ObjectNode[]>();
+
 /** The objects of a document. @param kinds only these; all when none is named */
 export function objectsOf(document: unknown, ...kinds: string[]): ObjectNode[] {
-  return [...walkNodes(document, ...kinds)].filter((node): node is ObjectNode =>
-    isObject(node.value),
-  );
+  if (!isObject(document)) return [];
+  const isWithFields = (node: Node): node is ObjectNode => isObject(node.value);
+  const nodes = walked.get(document) ?? walkNodes(document).filter(isWithFields);
+  walked.set(document, nodes);
+  return kinds.length === 0 ? nodes : nodes.filter(({ kind }) => kinds.includes(kind));
 }
 
 export interface FoundGap {

@@ -37,7 +37,7 @@ const write = (name: string, text: string): string => {
 
 /** Puts a note on the first text of the document, and closes it by an answer. */
 function noteAndClose(read: ReadDocument): void {
-  const text = [...walk(read.document)].find(
+  const text = walk(read.document).find(
     ([node, pointer]) =>
       node["type"] === "string" && !("enum" in node) && pointer.startsWith("#/components/schemas/"),
   );

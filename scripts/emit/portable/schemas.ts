@@ -43,7 +43,8 @@ function splitTypes(schema: JsonObject): void {
   const types = schema["type"].filter((type) => type !== "null");
   const nullable = types.length < schema["type"].length ? { nullable: true } : {};
   delete schema["type"];
-  const typed = types.map((type) => ({ type, ...nullable }));
+  const typed: JsonObject[] = types.map((type) => ({ type, ...nullable }));
+  typed.forEach(openObject);
   Object.assign(schema, typed.length === 1 ? typed[0] : { anyOf: typed });
 }
 

@@ -70,7 +70,7 @@ describe("an overlay action", () => {
 
 describe("the mark of a decision", () => {
   const pathOfMark = (update: JsonObject) => {
-    const [node] = [...walk(apply({ target: "$.components.schemas.Thing", update }))].filter(
+    const [node] = walk(apply({ target: "$.components.schemas.Thing", update })).filter(
       ([{ "x-assumed": marks }]) => marks,
     );
     return node?.[1].replace("#/components/schemas/Thing", "");

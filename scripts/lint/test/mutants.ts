@@ -137,7 +137,7 @@ function ofGaps(node: JsonObject): Mutation[] {
 }
 
 export function contractMutants(contract: OpenApiDocument): Mutant[] {
-  return [...walk(contract)].flatMap(({ kind: nodeKind, value, path }) => {
+  return walk(contract).flatMap(({ kind: nodeKind, value, path }) => {
     if (!isObject(value)) return [];
     const pointer = toPointer(path);
     const mutations: [MutantKind, Mutation[]][] = [

@@ -77,7 +77,7 @@ function textsOfContract(): PlacedText[] {
   const gaps = collectGaps(contract);
   const emulatorContract = JSON.parse(readGenerated("emulator.openapi.json")) as OpenApiDocument;
   const texts = [
-    ...[...walk(contract)].flatMap(([{ summary, description }, place]) =>
+    ...walk(contract).flatMap(([{ summary, description }, place]) =>
       [summary, withoutCallouts(description)].map((text) => ({ place, text })),
     ),
     ...gaps.flatMap(({ id: place, states, settled, reading, question }) => [
