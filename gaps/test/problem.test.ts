@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatAnnotation, formatProblem, type Problem } from "../src/problem.ts";
+import { formatAnnotation, type Problem } from "../src/problem.ts";
 
 const problem: Problem = {
   file: "openapi/hp/HpJob.yaml",
@@ -9,12 +9,6 @@ const problem: Problem = {
   rule: "gap-well-formed",
   message: "The gap is 50% done:\nask a question.",
 };
-
-it("a problem reads as place, severity, rule and message", () => {
-  expect(formatProblem(problem)).toBe(
-    "openapi/hp/HpJob.yaml:15:3  error  gap-well-formed\n  The gap is 50% done:\n  ask a question.",
-  );
-});
 
 it("an annotation keeps to the syntax of workflow commands", () => {
   expect(formatAnnotation(problem)).toBe(

@@ -1,15 +1,14 @@
 /** `lint`: the rules, and nothing else to install or configure. */
 import { contractOption, defineCommand, notesOption } from "../command.ts";
-import { parseFile } from "../document/sources.ts";
 import { readQuietly } from "../notes/read-contract.ts";
 import { formatAnnotation, formatProblem, type Problem, UserError } from "../problem.ts";
 import { presets } from "../ruleset.ts";
 import { lintDocument, toSarif } from "./lint.ts";
 
-const formats: Record<string, (problems: Problem[]) => string> = {
-  text: (problems) => problems.map((problem) => formatProblem(problem)).join("\n"),
-  github: (problems) => problems.map((problem) => formatAnnotation(problem)).join("\n"),
-  sarif: (problems) => JSON.stringify(toSarif(problems), null, 2),
+const formats = {
+  text: (problems: Problem[]) => problems.map(formatProblem).join("\n"),
+  github: (problems: Problem[]) => problems.map(formatAnnotation).join("\n"),
+  sarif: (problems: Problem[]) => JSON.stringify(toSarif(problems), null, 2),
 };
 
 export const lint = defineCommand({
@@ -26,22 +25,12 @@ export const lint = defineCommand({
       value: "<name>",
       help: `${Object.keys(formats).join(", ")} (default: text)`,
     },
-    headings: {
-      type: "string",
-      value: "<file>",
-      help: "with the preset sources: a YAML list of the headings that the document may name",
-    },
   },
   run({ values, operands }) {
     const preset = choice("--preset", values.preset ?? "gaps", presets);
     const format = choice("--format", values.format ?? "text", formats);
-    if (values.headings !== undefined && preset !== "sources")
-      throw new UserError("--headings is for the preset sources. Add --preset sources.");
-    const read = readQuietly(values, operands);
-    const options =
-      values.headings === undefined ? {} : { headings: readHeadings(values.headings) };
-    const problems = lintDocument(read, preset, options);
-    const report = formats[format]!(problems);
+    const problems = lintDocument(readQuietly(values, operands), preset);
+    const report = formats[format](problems);
     if (report) console.log(report);
     // A program that reads the report reads nothing else.
     if (format === "text") console.error(summaryOf(problems));
@@ -51,21 +40,12 @@ export const lint = defineCommand({
 
 function choice<Names extends object>(option: string, name: string, names: Names): keyof Names {
   if (Object.hasOwn(names, name)) return name as keyof Names;
-  const list = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(names));
-  throw new UserError(`${option} is ${list}, and not ${name}.`);
-}
-
-function readHeadings(file: string): string[] {
-  const content = parseFile(file);
-  if (Array.isArray(content) && content.every((each) => typeof each === "string"))
-    return content as string[];
-  throw new UserError(`${file} is no list of headings. Write one heading per line, as "- Loans".`);
+  throw new UserError(`${option} is ${Object.keys(names).join(" or ")}, and not ${name}.`);
 }
 
 function summaryOf(problems: Problem[]): string {
   if (problems.length === 0) return "✓ No problem found.";
-  const rules = new Map<string, number>();
-  for (const { rule } of problems) rules.set(rule, (rules.get(rule) ?? 0) + 1);
-  const counts = [...rules].sort(([, a], [, b]) => b - a).map(([rule, n]) => `${rule} ${n}`);
-  return `✗ ${problems.length} ${problems.length === 1 ? "problem" : "problems"}: ${counts.join(", ")}.`;
+  const rules = Object.entries(Object.groupBy(problems, ({ rule }) => rule));
+  const counts = rules.map(([rule, of]) => `${rule} ${of!.length}`).join(", ");
+  return `✗ ${problems.length} ${problems.length === 1 ? "problem" : "problems"}: ${counts}.`;
 }

@@ -1,19 +1,12 @@
 /** The rules of both presets: whether each note is complete, stands where it is read, and says what is true. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import notesSchema from "../../notes.schema.json" with { type: "json" };
 import { asList, asObject, isObject } from "../document/json.ts";
 import { toPointer } from "../document/pointer.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
 import { formats, pathOf, Validators } from "../document/validators.ts";
 import { type Node, walkNodes } from "../document/walk.ts";
-import {
-  closedGapIds,
-  type Finding,
-  type FoundGap,
-  gapEntries,
-  objectsOf,
-  type Rule,
-} from "./rule.ts";
+import { closedGapIds, type Finding, gapEntries, objectsOf, type Rule } from "./rule.ts";
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats });
 ajv.addSchema(notesSchema, "notes");
@@ -56,21 +49,18 @@ function findMisshapen(
     return (validate.errors ?? [])
       .filter(({ keyword }) => keyword !== "if") // says only that the branch's own errors follow
       .map((error) => {
+        const { params, message } = error;
         const inside = pathOf(error);
-        const unknown = asList([error.params["additionalProperty"]]).filter(Boolean).map(String);
-        const what = `${[key, ...inside].join("/")} ${[error.message, ...unknown].join(": ")}`;
+        const unknown = [params["additionalProperty"] ?? []].flat().map(String);
+        const { properties, description } = asObject(error.parentSchema);
+        const missing = asObject(asObject(properties)[String(params["missingProperty"])]);
+        const advice = remedy ?? missing["description"] ?? description ?? "";
         return {
-          message: `${what}. ${remedy ?? remedyOf(error)}`.trimEnd(),
+          message: `${[key, ...inside].join("/")} ${[message, ...unknown].join(": ")}. ${String(advice)}`,
           path: [...path, key, ...inside, ...unknown],
         };
       });
   });
-}
-
-function remedyOf({ params, parentSchema }: ErrorObject): string {
-  const { properties, description } = asObject(parentSchema);
-  const missing = asObject(asObject(properties)[String(params["missingProperty"])]);
-  return String(missing["description"] ?? description ?? "");
 }
 
 const gapIdsUnique: Rule = {
@@ -78,18 +68,16 @@ const gapIdsUnique: Rule = {
   description: "No two gaps of the contract have the same id, and none has that of a closed one.",
   find(document) {
     const closed = closedGapIds(document);
-    const places = new Map<string, string[]>();
+    const places = new Map<string, string>();
     return gapEntries(document).flatMap(({ entry: { id }, path }) => {
       if (typeof id !== "string") return [];
       const first = places.get(id);
+      places.set(id, first ?? toPointer(path));
+      if (!first && !closed.includes(id)) return [];
       const trouble = first
-        ? `is taken at ${toPointer(first)}. Choose another id; if it is the same gap, state it once, at the schema that both places share.`
-        : closed.includes(id)
-          ? "is open here, and an x-verified says that it is closed. Remove this entry, or give what is still open an id of its own."
-          : undefined;
-      if (!first) places.set(id, path);
-      if (trouble === undefined) return [];
-      return [{ message: `The gap id "${id}" ${trouble}`, path: [...path, "id"] }];
+        ? `is taken at ${first}. Choose another id; if it is the same gap, state it once, at the schema that both places share.`
+        : "is open here, and an x-verified says that it is closed. Remove this entry, or give what is still open an id of its own.";
+      return { message: `The gap id "${id}" ${trouble}`, path: [...path, "id"] };
     });
   },
 };
@@ -154,36 +142,34 @@ const contradictionAcceptsClaims: Rule = {
     );
     if (open.length === 0) return [];
     const validators = new Validators(asObject(document));
-    return open.flatMap((gap) =>
-      gap.node.kind === "schema" ? refusedSamples(validators, gap) : [moveToSchema(gap)],
-    );
+    return open.flatMap(({ entry, path, node }) => {
+      if (node.kind !== "schema")
+        return {
+          message: `The contradiction "${String(entry["id"])}" stands on something that is not a schema, so nothing can accept its claims. Move it to the schema concerned, or say under settled which claim holds.`,
+          path,
+        };
+      return asList(entry["states"]).flatMap((claim, index) => {
+        const { sample } = asObject(claim);
+        const reasons = sample === undefined ? "" : refusal(validators, node.path, sample);
+        if (!reasons) return [];
+        return {
+          message: `The schema refuses what this claim allows: the sample ${reasons}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
+          path: [...path, "states", String(index), "sample"],
+        };
+      });
+    });
   },
 };
 
-const moveToSchema = ({ entry, path }: FoundGap): Finding => ({
-  message: `The contradiction "${String(entry["id"])}" stands on something that is not a schema, so nothing can accept its claims. Move it to the schema concerned, or say under settled which claim holds.`,
-  path,
-});
-
-function refusedSamples(validators: Validators, { entry, path, node }: FoundGap): Finding[] {
-  const errorsOf = (sample: unknown): ErrorObject[] => {
-    try {
-      return validators.errors(toPointer(node.path), sample);
-    } catch {
-      return []; // It goes on in another file, or is wrong in a way that other rules report.
-    }
-  };
-  return [...asList(entry["states"]).entries()].flatMap(([index, claim]) => {
-    const errors = isObject(claim) && "sample" in claim ? errorsOf(claim["sample"]) : [];
-    if (errors.length === 0) return [];
-    const reasons = errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
-    return [
-      {
-        message: `The schema refuses what this claim allows: the sample ${reasons.join(", ")}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
-        path: [...path, "states", String(index), "sample"],
-      },
-    ];
-  });
+function refusal(validators: Validators, schema: string[], sample: unknown): string {
+  try {
+    return validators
+      .errors(toPointer(schema), sample)
+      .map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
+      .join(", ");
+  } catch {
+    return ""; // It goes on in another file, or is wrong in a way that other rules report.
+  }
 }
 
 const extensionRegistered: Rule = {

@@ -4,23 +4,21 @@ import type { ReadDocument } from "../document/read-document.ts";
 import { toPointer } from "../document/pointer.ts";
 import type { Problem } from "../problem.ts";
 import { type Preset, presets } from "../ruleset.ts";
-import type { RuleOptions } from "./rule.ts";
 
 /** Everything that is wrong with a document: what could not be read of it, and what the rules find. */
 export function lintDocument(
   { document, sources, problems }: ReadDocument,
   preset: Preset,
-  options: RuleOptions = {},
 ): Problem[] {
   // Where a reference leads nowhere an empty object stands, and no rule should speak of that one.
-  const unread = problems.flatMap(({ at }) => (at ? [toPointer(at)] : []));
-  const found = presets[preset].flatMap(({ code, find }) =>
-    find(document, options)
-      .filter(({ path }) => !unread.includes(toPointer(path)))
+  const unread = new Set(problems.map(({ at }) => toPointer(at)));
+  const found = presets[preset].flatMap(({ code: rule, find }) =>
+    find(document, {})
+      .filter(({ path }) => !unread.has(toPointer(path)))
       .map(({ message, path }): Problem => ({
         ...sources.locate(path),
         severity: "error",
-        rule: code,
+        rule,
         message,
       })),
   );
@@ -35,27 +33,23 @@ export function toSarif(problems: Problem[]): object {
     id: code,
     shortDescription: { text: description },
   }));
+  const results = problems.map(({ file, line, column, severity, rule, message }) => ({
+    ruleId: rule,
+    level: severity,
+    message: { text: message },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: addressOf(file) },
+          region: { startLine: line, startColumn: column },
+        },
+      },
+    ],
+  }));
   return {
     version: "2.1.0",
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    runs: [
-      {
-        tool: { driver: { name: "openapi-gaps", rules } },
-        results: problems.map(({ file, line, column, severity, rule, message }) => ({
-          ruleId: rule,
-          level: severity,
-          message: { text: message },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri: addressOf(file) },
-                region: { startLine: line, startColumn: column },
-              },
-            },
-          ],
-        })),
-      },
-    ],
+    runs: [{ tool: { driver: { name: "openapi-gaps", rules } }, results }],
   };
 }
 

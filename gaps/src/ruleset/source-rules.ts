@@ -1,15 +1,8 @@
 /** The rules that the preset `sources` adds: everything names the section, or the evidence, that it rests on. */
-import { asList, asObject, isObject } from "../document/json.ts";
+import { asList, asObject } from "../document/json.ts";
 import { acceptsAnything, structural } from "../document/schemas.ts";
 import type { Node } from "../document/walk.ts";
-import {
-  closedGapIds,
-  type Finding,
-  gapEntries,
-  objectsOf,
-  type ObjectNode,
-  type Rule,
-} from "./rule.ts";
+import { closedGapIds, gapEntries, objectsOf, type ObjectNode, type Rule } from "./rule.ts";
 
 const sourceRequired: Rule = {
   code: "source-required",
@@ -17,7 +10,7 @@ const sourceRequired: Rule = {
   find: (document) =>
     objectsOf(document, "operation", "schema")
       .filter(({ kind, role }) => kind === "operation" || role === "schemas")
-      .filter(({ value }) => !("$ref" in value) && !value["x-source"])
+      .filter(({ value }) => !("$ref" in value) && asList(value["x-source"]).length === 0)
       .map(({ path }) => ({
         message:
           'Add x-source: a list of the headings this comes from, for instance ["Loans"]. What no section supports does not belong in the contract.',
@@ -30,44 +23,31 @@ const sourceKnown: Rule = {
   description:
     "Every section that the contract names is a heading of the specification; a claim may also name the gap it is inferred in.",
   find(document, { headings }) {
-    const wrongLists = objectsOf(document)
-      .filter(({ value }) => "x-source" in value && !isListOfOnes(value["x-source"]))
-      .map(({ path }) => ({
-        message: 'x-source is a list that names each heading once, for instance ["Errors"].',
-        path: [...path, "x-source"],
-      }));
-    const unknown = namedSections(document)
+    const gaps = gapEntries(document);
+    const inferred = gaps.filter(({ entry }) => entry["kind"] === "inferred");
+    const closing = [...inferred.map(({ entry }) => entry["id"]), ...closedGapIds(document)];
+    const named = [
+      ...gaps
+        .filter(({ entry }) => "source" in entry)
+        .map(({ entry, path }) => ({ name: entry["source"], path: [...path, "source"] })),
+      ...objectsOf(document).flatMap(({ value, path }) => [
+        ...asList(value["x-source"]).map((name, index) => ({
+          name,
+          path: [...path, "x-source", index],
+        })),
+        ...Object.entries(asObject(value["x-stated-by"]))
+          .filter(([, name]) => !closing.includes(name))
+          .map(([claim, name]) => ({ name, path: [...path, "x-stated-by", claim] })),
+      ]),
+    ];
+    return named
       .filter(({ name }) => typeof name !== "string" || headings?.includes(name) === false)
       .map(({ name, path }) => ({
         message: `${JSON.stringify(name)} is not a heading of the specification. Name one of the headings that the ruleset is given, word for word.`,
         path,
       }));
-    return [...wrongLists, ...unknown];
   },
 };
-
-const isListOfOnes = (list: unknown): boolean =>
-  Array.isArray(list) && list.length > 0 && new Set(list).size === list.length;
-
-function namedSections(document: unknown): { name: unknown; path: (string | number)[] }[] {
-  const gaps = gapEntries(document);
-  const inferred = gaps.filter(({ entry }) => entry["kind"] === "inferred");
-  const closing = [...inferred.map(({ entry }) => entry["id"]), ...closedGapIds(document)];
-  return [
-    ...gaps
-      .filter(({ entry }) => "source" in entry)
-      .map(({ entry, path }) => ({ name: entry["source"], path: [...path, "source"] })),
-    ...objectsOf(document).flatMap(({ value, path }) => [
-      ...asList(value["x-source"]).map((name, index) => ({
-        name,
-        path: [...path, "x-source", index],
-      })),
-      ...Object.entries(asObject(value["x-stated-by"]))
-        .filter(([, name]) => !closing.includes(name))
-        .map(([claim, name]) => ({ name, path: [...path, "x-stated-by", claim] })),
-    ]),
-  ];
-}
 
 const claimStated: Rule = {
   code: "claim-stated",
@@ -75,29 +55,26 @@ const claimStated: Rule = {
     "Whatever narrows a message, or adds to it, names the section or the evidence that says so.",
   find(document) {
     const everywhere = asObject(asObject(asObject(document)["info"])["x-stated-by"]);
-    return objectsOf(document).flatMap((node) => [
-      ...claimsOf(node)
+    return objectsOf(document).flatMap((node) =>
+      claimsOf(node)
         .filter(({ key }) => !isStated(node, key) && !(key in everywhere))
         .map(({ key, what, path }) => ({
           message: `${what} rests on no section. Add ${statement(key)}, or x-verified with the evidence; if there is neither, ${alternative(key)}.`,
           path,
         })),
-      ...unusedStatements(node),
-    ]);
+    );
   },
 };
 
 interface Claim {
+  /** What `x-stated-by` calls it; empty for an object that is a claim as a whole. */
   key: string;
   what: string;
   path: string[];
 }
 
-/** Kinds of objects that are a claim as a whole: that there is such a parameter, such a header. */
-const wholes = ["parameter", "header", "link", "callback", "encoding"];
-
-const isStatedByItself = ({ kind, role }: Node): boolean =>
-  wholes.includes(kind) || (kind === "pathItem" && role === "webhooks");
+/** That there is such a parameter, or such a header, is a claim. */
+const isStatedByItself = ({ kind }: Node): boolean => kind === "parameter" || kind === "header";
 
 /** What the node claims beyond its type and its fields. */
 function claimsOf(node: ObjectNode): Claim[] {
@@ -105,17 +82,15 @@ function claimsOf(node: ObjectNode): Claim[] {
   const name = path.at(-1) ?? "";
   if (kind === "response" && role !== "responses" && /^\d{3}$/.test(name))
     return [{ key: name, what: `The status code ${name}`, path }];
-  if ("$ref" in value && kind !== "schema") return []; // checked at its own place
-  if (isStatedByItself(node)) {
-    const what = kind === "pathItem" ? "webhook" : kind;
-    return [{ key: "", what: `This ${what} (${String(value["name"] ?? name)})`, path }];
-  }
+  if (isStatedByItself(node) && !("$ref" in value))
+    // A reference is checked at its target.
+    return [{ key: "", what: `This ${kind} (${String(value["name"] ?? name)})`, path }];
   if (kind === "mediaType" && name !== "*/*")
     return [{ key: name, what: `The media type ${name}`, path }];
-  const keywords =
-    kind === "schema" ? Object.keys(value).filter((key) => narrows(key, value[key])) : [];
-  const flags = kind === "operation" && value["deprecated"] === true ? ["deprecated"] : [];
-  return [...keywords, ...flags].map((key) => ({ key, what: key, path: [...path, key] }));
+  if (kind !== "schema") return [];
+  return Object.keys(value)
+    .filter((key) => narrows(key, value[key]))
+    .map((key) => ({ key, what: key, path: [...path, key] }));
 }
 
 /** They take whatever else there is, so that an open schema here is as good as none. */
@@ -143,7 +118,7 @@ const ofOneFact = ["document", "info", "pathItem", "operation"];
 
 /** Whether evidence covers an object: evidence about a message is evidence about its parts. */
 const isVerified = ({ kind, value, parent }: Node): boolean =>
-  (!ofOneFact.includes(kind) && isObject(value) && "x-verified" in value) ||
+  (!ofOneFact.includes(kind) && "x-verified" in asObject(value)) ||
   (parent !== undefined && isVerified(parent));
 
 const statement = (key: string): string =>
@@ -153,15 +128,5 @@ const statement = (key: string): string =>
 
 const alternative = (key: string): string =>
   ["enum", "const"].includes(key) ? "keep the string open with x-extensible-enum" : "remove it";
-
-function unusedStatements({ kind, value, path }: ObjectNode): Finding[] {
-  if (kind === "info") return [];
-  return Object.keys(asObject(value["x-stated-by"]))
-    .filter((key) => !(key in value) && key !== path.at(-1))
-    .map((key) => ({
-      message: `x-stated-by names a section for ${key}, which does not stand here. Add ${key}, or remove the entry.`,
-      path: [...path, "x-stated-by", key],
-    }));
-}
 
 export const sourceRules: Rule[] = [claimStated, sourceKnown, sourceRequired];
