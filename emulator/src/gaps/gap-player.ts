@@ -101,8 +101,7 @@ export class GapPlayer implements GapControl {
   }
 
   #breaksContract(gap: string, name: string): boolean {
-    const { breaksContract = false, alsoOpen = gap } = readings[gap]?.[name] ?? {};
-    return breaksContract || !this.#open.has(gap) || !this.#open.has(alsoOpen);
+    return Boolean(readings[gap]?.[name]?.breaksContract) || !this.#open.has(gap);
   }
 
   /** True while requests are taken as the contract of the service has them. */

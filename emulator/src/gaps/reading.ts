@@ -23,14 +23,12 @@ export interface Played {
 export interface Reading {
   /** What a consumer meets, in a few words. */
   says: string;
-  /** Changes the answer in place. Returns false when the reading does not concern it. */
-  change?: (answer: ReadableAnswer, played: Played) => boolean;
+  /** Changes the answer in place, if the reading concerns it. */
+  change?: (answer: ReadableAnswer, played: Played) => void;
   /** Requests are taken as the contract of the service has them, not as the emulator does. */
   acceptsMore?: true;
   /** The answer is no longer what the contract says: a consumer has to survive it all the same. */
   breaksContract?: true;
-  /** A further gap that has to be open, or the answer is no longer what the contract says. */
-  alsoOpen?: string;
 }
 
 /** Readings of one gap by name. */
