@@ -9,22 +9,11 @@ import { type Exchange, type Payload, payloadOf, reset, write, writeHalf } from 
 import { chance } from "../random.ts";
 import type { Fault, FaultEffect, FaultSpec, FaultTarget } from "./fault.ts";
 
-/** A fault that was chosen for a request. */
-export interface ChosenFault {
-  effect: FaultEffect;
-  /** Called when it shows. False when it was removed meanwhile. */
-  use(): boolean;
-  /** Called when the request has ended, whether it has shown or not: others may have it then. */
-  release(): void;
-}
-
 /** The faults that wait for a request. */
 export class FaultPlan {
   readonly #seed: number;
   readonly #targets: readonly string[];
   #faults: Fault[] = [];
-  /** How many requests under way each fault was chosen for, and has not shown yet. */
-  readonly #reserved = new WeakMap<Fault, number>();
   #count = 0;
   #draws = 0;
 
@@ -64,36 +53,28 @@ export class FaultPlan {
     this.#draws = 0;
   }
 
-  /**
-   * The fault that is to hit a request, if one is. It is used up when it shows, and gone when it has shown often enough; until then it
-   * is not chosen for more requests than it can still hit.
-   */
-  choose(target: FaultTarget): ChosenFault | undefined {
-    const fault = this.#faults.find((candidate) => this.#hits(candidate, target));
-    if (!fault) return undefined;
-    this.#reserve(fault, 1);
-    const release = () => this.#reserve(fault, -1);
-    const use = () => {
-      release();
-      if (!this.#faults.includes(fault)) return false;
-      if (fault.left !== null && --fault.left === 0) this.remove(fault.id);
-      return true;
-    };
-    if (fault.effect !== "delay" || fault.maxDelayMs === undefined)
-      return { effect: fault, use, release };
-    const { delayMs, maxDelayMs, id } = fault;
-    const share = chance(this.#seed, "delay", id, ++this.#draws);
-    const drawnMs = Math.round(delayMs + (maxDelayMs - delayMs) * share);
-    return { effect: { effect: "delay", delayMs: drawnMs }, use, release };
+  /** The fault that is to hit a request, if one is. It may be for several at once, until it has shown often enough. */
+  choose(target: FaultTarget | null): Fault | undefined {
+    if (target === null) return undefined;
+    return this.#faults.find((fault) => this.#hits(fault, target));
   }
 
-  #reserve(fault: Fault, change: 1 | -1): void {
-    this.#reserved.set(fault, (this.#reserved.get(fault) ?? 0) + change);
+  has(fault: Fault): boolean {
+    return this.#faults.includes(fault);
   }
 
-  #hits(fault: Fault, target: FaultTarget): boolean {
-    const { operation, probability = 1, id, left } = fault;
-    if (left !== null && (this.#reserved.get(fault) ?? 0) >= left) return false;
+  /** Counts that a fault has shown. */
+  use(fault: Fault): void {
+    if (fault.left !== null && --fault.left === 0) this.remove(fault.id);
+  }
+
+  /** How long an answer is held back. */
+  drawDelay({ delayMs, maxDelayMs = delayMs }: FaultEffect & { effect: "delay" }): number {
+    const share = chance(this.#seed, "delay", ++this.#draws);
+    return Math.round(delayMs + (maxDelayMs - delayMs) * share);
+  }
+
+  #hits({ operation, probability = 1, id }: Fault, target: FaultTarget): boolean {
     // A download is no operation of the contract: it is hit only by what names it.
     if (operation === undefined ? target === "downloadVideo" : operation !== target) return false;
     return probability >= 1 || chance(this.#seed, "fault", id, ++this.#draws) < probability;
@@ -117,26 +98,37 @@ function expected(pointer: string, detail: string): FieldError {
   return new FieldError([{ pointer, detail }]);
 }
 
-/** What leaves no answer, or not the whole of it. */
-const cuts: unknown[] = ["malformed-json", "reset", "stall", "truncate"];
-
-/** Injects a fault, if one was chosen, into one request. It is used up only when it shows. */
+/** Injects a fault, if one is chosen, into one request. It is used up only when it shows. */
 export class Injection {
   readonly #exchange: Exchange;
-  readonly #fault: ChosenFault | undefined;
-  #isUsed: boolean | undefined;
+  readonly #plan: FaultPlan;
+  readonly #target: FaultTarget | null;
+  readonly #preferred: FaultEffect | undefined;
+  #fault: Fault | undefined;
+  #isUsed = false;
 
-  constructor(exchange: Exchange, fault: ChosenFault | undefined) {
+  /**
+   * @param target what the request is for; nothing hits one that is for null
+   * @param preferred what the request itself asks for
+   */
+  constructor(
+    exchange: Exchange,
+    plan: FaultPlan,
+    target: FaultTarget | null,
+    preferred?: FaultEffect,
+  ) {
     this.#exchange = exchange;
-    this.#fault = fault;
+    this.#plan = plan;
+    this.#target = target;
+    this.#preferred = preferred;
+    if (!preferred) this.#fault = plan.choose(target);
   }
 
   /** Injects before the body is read. Returns true when the request has ended. */
   beforeBody(): boolean {
-    const effect = this.#fault?.effect;
-    if (effect?.effect !== "reset" || effect.when !== "before-body" || !this.#use()) return false;
-    reset(this.#exchange);
-    return true;
+    const effect = this.#showAt("before-body");
+    if (effect) reset(this.#exchange);
+    return effect !== undefined;
   }
 
   /**
@@ -146,60 +138,56 @@ export class Injection {
    * @throws {Problem} for a refusal that says no more than its status code
    */
   beforeWork(): Answer | "ended" | undefined {
-    const effect = this.#fault?.effect;
-    if (effect?.effect === "hang" && this.#use()) {
-      const { log, record } = this.#exchange;
-      log.end(record, null);
-      return "ended";
-    }
-    if (effect?.effect === "reset" && effect.when === "after-body" && this.#use()) {
-      reset(this.#exchange);
-      return "ended";
-    }
-    // A success without a body of its own is the real answer under another code.
-    if (effect?.effect !== "status" || isSuccess(effect) || !this.#use()) return undefined;
-    return answerOf(effect);
+    const effect = this.#showAt("after-body");
+    if (effect?.effect === "status") return answerOf(effect);
+    const { log, record } = this.#exchange;
+    if (effect?.effect === "reset") reset(this.#exchange);
+    else if (effect) log.end(record, null);
+    return effect && "ended";
   }
 
   /** The status code of a success. */
   successStatus(status: number): number {
-    const effect = this.#fault?.effect;
-    return effect?.effect === "status" && isSuccess(effect) && this.#use() ? effect.status : status;
+    const effect = this.#showAt("success");
+    return effect?.effect === "status" ? effect.status : status;
   }
 
   /** Sends an answer, whole or as the fault wants it. */
   async send(answer: Answer): Promise<void> {
-    const effect = this.#fault?.effect;
-    if (effect?.effect === "delay" && this.#use())
-      await delay(effect.delayMs, undefined, { ref: false });
     const exchange = this.#exchange;
-    if (!cuts.includes(effect?.effect) || !this.#use()) return write(exchange, answer);
-    if (effect?.effect === "malformed-json")
-      return write(exchange, answer, half(payloadOf(answer)));
-    if (effect?.effect === "reset") return reset(exchange);
+    const effect = this.#showAt("after-work");
+    if (effect?.effect === "delay")
+      await delay(this.#plan.drawDelay(effect), undefined, { ref: false });
+    if (!effect || effect.effect === "delay") return write(exchange, answer);
+    if (effect.effect === "malformed-json") return write(exchange, answer, half(payloadOf(answer)));
+    if (effect.effect === "reset") return reset(exchange);
     await writeHalf(exchange, answer);
-    if (effect?.effect === "truncate") exchange.request.socket.destroy();
+    if (effect.effect === "truncate") exchange.request.socket.destroy();
   }
 
-  /** Gives back a fault that has not shown. This has to be called at the end of every exchange. */
-  end(): void {
-    if (this.#isUsed === undefined) this.#fault?.release();
-  }
-
-  #use(): boolean {
-    if (this.#isUsed === undefined && this.#fault) {
-      this.#isUsed = this.#fault.use();
-      const { record } = this.#exchange;
-      if (this.#isUsed && record) record.fault = this.#fault.effect.effect;
-    }
-    return this.#isUsed ?? false;
+  /** The effect, if it shows now. A fault that others have used up meanwhile gives way to the next one. */
+  #showAt(stage: Stage): FaultEffect | undefined {
+    if (this.#fault && !this.#isUsed && !this.#plan.has(this.#fault))
+      this.#fault = this.#plan.choose(this.#target);
+    const effect = this.#preferred ?? this.#fault;
+    if (!effect || stageOf(effect) !== stage) return undefined;
+    if (this.#fault && !this.#isUsed) this.#plan.use(this.#fault);
+    this.#isUsed = true;
+    const { record } = this.#exchange;
+    if (record) record.fault = effect.effect;
+    return effect;
   }
 }
 
 type StatusFault = Extract<FaultEffect, { effect: "status" }>;
+type Stage = "before-body" | "after-body" | "success" | "after-work";
 
-function isSuccess({ status, body }: StatusFault): boolean {
-  return status < 300 && body === undefined;
+/** When an effect shows. A success without a body of its own is the real answer under another code. */
+function stageOf(fault: FaultEffect): Stage {
+  if (fault.effect === "reset") return fault.when;
+  if (fault.effect === "status")
+    return fault.status < 300 && fault.body === undefined ? "success" : "after-body";
+  return fault.effect === "hang" ? "after-body" : "after-work";
 }
 
 /** @throws {Problem} when it has no body: then it is a refusal as any other */
@@ -218,9 +206,8 @@ function half(payload: Payload): Payload {
     : { length: payload.length >> 1, open: payload.open };
 }
 
-/** The fault that a header `Prefer: code=503` asks for, as Prism has it, or nothing: other preferences are not ours. */
-export function readPreference(header: string | string[]): ChosenFault | undefined {
+/** What a header `Prefer: code=503` asks for, as Prism has it, or nothing: other preferences are not ours. */
+export function readPreference(header: string | string[]): FaultEffect | undefined {
   const [, code] = /(?:^|[,;\s])code="?([2-5]\d\d)"?(?:$|[,;\s])/.exec(String(header)) ?? [];
-  if (code === undefined) return undefined;
-  return { effect: { effect: "status", status: Number(code) }, use: () => true, release: () => {} };
+  return code === undefined ? undefined : { effect: "status", status: Number(code) };
 }

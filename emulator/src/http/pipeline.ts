@@ -6,8 +6,8 @@ import { findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
 import { listTexts } from "../contract/document.ts";
-import type { FaultTarget } from "../faults/fault.ts";
-import { type ChosenFault, Injection, readPreference } from "../faults/faults.ts";
+import type { FaultEffect, FaultTarget } from "../faults/fault.ts";
+import { Injection, readPreference } from "../faults/faults.ts";
 import type { ReadableAnswer } from "../gaps/reading.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
@@ -61,7 +61,8 @@ export async function serve(
   parameters: Record<string, string> = {},
 ): Promise<void> {
   const exchange = record(parts, route, request, response);
-  const injection = new Injection(exchange, chooseFault(parts, route, request));
+  const preferred = preferenceOf(parts, route, request);
+  const injection = new Injection(exchange, parts.faults, route.target, preferred);
   const input: Input = { body: undefined, text: "" };
   const send = (answer: Answer, isRefusal: boolean) =>
     injection.send(
@@ -83,8 +84,6 @@ export async function serve(
     if (answer) await send({ ...answer, status: injection.successStatus(answer.status) }, false);
   } catch (error) {
     await refuse(exchange, injection, error as Error, (answer) => send(answer, true));
-  } finally {
-    injection.end();
   }
 }
 
@@ -109,16 +108,14 @@ function record(
   };
 }
 
-function chooseFault(
-  { access, faults }: EmulatorParts,
-  { target, operation }: Route,
+/** What a request to an operation asks for itself, instead of its answer. */
+function preferenceOf(
+  { access }: EmulatorParts,
+  { operation }: Route,
   request: IncomingMessage,
-): ChosenFault | undefined {
-  if (target === null) return undefined;
+): FaultEffect | undefined {
   const { prefer } = request.headers;
-  const preferred =
-    prefer && operation && access.mayPrefer(request) ? readPreference(prefer) : undefined;
-  return preferred ?? faults.choose(target);
+  return prefer && operation && access.mayPrefer(request) ? readPreference(prefer) : undefined;
 }
 
 /** @throws {Problem} 400 when the header `Host` is there twice: Node would take the first. RFC 9112, 3.2 */
