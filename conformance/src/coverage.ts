@@ -6,14 +6,14 @@ import type { Coverage, News } from "./result.ts";
 /** Counts the operations that were called and the gaps that were met, and names the others. */
 export function measureCoverage(
   document: OpenApiDocument,
-  { places, statuses }: Counts,
+  { places, outcomes }: Counts,
   news: News[],
 ): Coverage[] {
   const { interface: of, gaps } = Checker.of(document);
   const met = [...places.flatMap(({ gaps }) => gaps), ...news.map(({ gap }) => gap)];
   const operations = of.operations.map(({ operationId }) => operationId);
   return [
-    cover("operations", operations, Object.keys(statuses)),
+    cover("operations", operations, Object.keys(outcomes["calls"] ?? {})),
     cover(
       "gaps",
       gaps.map(({ id }) => id),

@@ -8,7 +8,6 @@ import { applyActions, type Edit } from "../document/overlay.ts";
 import type { ReadDocument } from "../document/read-document.ts";
 import type { Path } from "../document/pointer.ts";
 import { displayPath, type SourceMap } from "../document/sources.ts";
-import { mockEnvironment } from "../evidence/observer.ts";
 import { UserError } from "../problem.ts";
 import { closedBy, closingOverlay, type Overlay } from "./overlay.ts";
 
@@ -147,15 +146,6 @@ function writeJson({ contents }: Document, before: string): string {
     return list("{}", members, inset);
   };
   return `${of(contents, "\n")}\n`;
-}
-
-/** @throws {UserError} when an overlay rests on what a mock has answered */
-export function refuseMock({ actions }: Overlay): void {
-  const mocked = actions.find((action) => action["x-verified"]?.environment === mockEnvironment);
-  if (!mocked) return;
-  throw new UserError(
-    `The evidence on ${mocked["x-closes"]} comes from a mock, and says nothing about the service. Propose from recordings of the service, or try it out with --mock.`,
-  );
 }
 
 /**

@@ -14,7 +14,8 @@ import { toPointer } from "../document/pointer.ts";
 import type { Interface, Operation } from "../evidence/interface.ts";
 import { knownValues } from "../evidence/tally.ts";
 import type { Gap } from "../notes/gaps.ts";
-import { exampleOf } from "./examples.ts";
+import { type Change, exampleOf } from "./close-gap.ts";
+import type { Verification } from "./overlay.ts";
 
 /** An answer, by the keys of the table. */
 export type Answer = { [key: string]: Json };
@@ -23,26 +24,12 @@ export type Answer = { [key: string]: Json };
 interface FieldAnswer {
   type: string;
   meaning?: string;
-  format?: string;
-  /** All values that a string takes. */
-  values?: string[];
   /** Whether it is in every object. */
   always?: boolean;
-  /** Whether it may be `null`. */
-  nullable?: boolean;
   /** Of an object. */
   fields?: Record<string, FieldAnswer>;
   /** The elements of an array. */
   items?: FieldAnswer;
-}
-
-/** What becomes of one object of the document. */
-export interface Change {
-  /** JSON pointer of the object. */
-  pointer: string;
-  update: JsonObject;
-  /** Keys that are taken away, because an overlay can only add to them. */
-  remove?: string[];
 }
 
 interface Place {
@@ -50,16 +37,16 @@ interface Place {
   gap: Gap;
   /** What the gap stands on. */
   node: JsonObject;
+  /** What the owner has said. */
+  verified: Verification;
 }
-
-/** Why a gap cannot take a key of an answer; undefined where it can. */
-type Misplaced = (place: Place) => string | undefined;
 
 /** A key of an answer: its form, where it can stand, and what it changes; nothing for a key that is words. */
 interface Key<Value> {
   /** JSON Schema. */
   schema: object;
-  misplaced?: Misplaced;
+  /** Why the gap cannot take it; undefined where it can. */
+  misplaced?: (place: Place) => string | undefined;
   changes?: (value: Value, place: Place, answer: Answer) => Change[];
 }
 
@@ -68,8 +55,8 @@ const key = <Value>(described: Key<Value>): Key<never> => described as Key<never
 const remarks = new Set(["description", "title", "example", "examples", "x-gap", "x-source"]);
 
 const onType =
-  (...types: string[]): Misplaced =>
-  ({ node }) => {
+  (...types: string[]) =>
+  ({ node }: Place) => {
     const own = [node["type"] ?? ("properties" in node ? "object" : [])].flat().map(String);
     // A schema that says nothing can take everything.
     return Object.keys(node).every((key) => remarks.has(key)) ||
@@ -79,23 +66,20 @@ const onType =
   };
 
 /** Codes concern every operation, so that the gap has to stand where all of them are meant. */
-const onInterface: Misplaced = ({ gap: { node } }) =>
+const onInterface = ({ gap: { node } }: Place) =>
   node === "#/info" || node.startsWith("#/components/responses/")
     ? undefined
     : "it concerns one place, and codes concern every operation";
 
-/** An answer that is one keyword of the schema. */
-const keyword = (name: string, schema: object, ...types: string[]) =>
-  key<Json>({
-    schema,
-    misplaced: onType(...types),
+const bound = (name: string) =>
+  key<number>({
+    schema: { type: "number" },
+    misplaced: onType("integer", "number"),
     changes: (value, { gap: { node } }) => [{ pointer: node, update: { [name]: value } }],
   });
 
 const text = { type: "string", pattern: "\\S" };
 const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
-const count = { type: "integer", minimum: 0 };
-const number = { type: "number" };
 const success = { type: "integer", minimum: 200, maximum: 299 };
 const types = ["string", "integer", "number", "boolean", "object", "array"];
 const field = { $ref: "#/$defs/field" };
@@ -123,18 +107,8 @@ const keys: Record<string, Key<never>> = {
     },
   }),
   type: key({ schema: { enum: types }, misplaced: onType(...types), changes: changeType }),
-  format: keyword("format", text, "string"),
-  pattern: keyword("pattern", { type: "string", format: "regex" }, "string"),
-  default: keyword(
-    "default",
-    { type: ["string", "number", "boolean"] },
-    ...["string", "integer", "number", "boolean"],
-  ),
-  "min-length": keyword("minLength", count, "string"),
-  "max-length": keyword("maxLength", count, "string"),
-  minimum: keyword("minimum", number, "integer", "number"),
-  maximum: keyword("maximum", number, "integer", "number"),
-  "max-items": keyword("maxItems", count, "array"),
+  minimum: bound("minimum"),
+  maximum: bound("maximum"),
   fields: key<Record<string, FieldAnswer>>({
     schema: mapOf(field),
     misplaced: onType("object"),
@@ -220,10 +194,7 @@ export const answersSchema = {
       properties: {
         type: { enum: types },
         meaning: text,
-        format: text,
-        values: names,
         always: { type: "boolean" },
-        nullable: { type: "boolean" },
         fields: mapOf(field),
         items: field,
       },
@@ -231,7 +202,6 @@ export const answersSchema = {
       allOf: [
         { if: isOfType("object"), then: { required: ["fields"] } },
         { if: isOfType("array"), then: { required: ["items"] } },
-        { if: { required: ["values"] }, then: isOfType("string") },
       ],
     },
   },
@@ -266,22 +236,26 @@ function changeValues(
   { complete }: Answer,
 ): Change[] {
   const known = knownValues(node);
-  const listed = asList(node["enum"]);
   const named = Array.isArray(values) ? values : Object.keys(values);
-  const all = [...known, ...named.filter((value) => !known.includes(value))];
-  if (complete) {
-    const lost = known.filter((value) => !named.includes(value));
-    if (lost.length > 0)
-      throw new RangeError(`the document shows ${lost.join(", ")}, which the list leaves out`);
-    // An overlay joins lists.
-    const update = { enum: all.filter((value) => !listed.includes(value)) };
-    const remove = "x-extensible-enum" in node ? ["x-extensible-enum"] : [];
-    return [{ pointer: gap.node, update, remove }];
+  const added = named.filter((value) => !known.includes(value));
+  if (!complete) {
+    const list = Array.isArray(node["enum"]) ? "enum" : "x-extensible-enum";
+    return [{ pointer: gap.node, update: { [list]: added } }];
   }
-  const added = all.slice(known.length);
-  return [
-    { pointer: gap.node, update: { [listed.length > 0 ? "enum" : "x-extensible-enum"]: added } },
-  ];
+  const lost = known.filter((value) => !named.includes(value));
+  if (lost.length > 0)
+    throw new RangeError(`the document shows ${lost.join(", ")}, which the list leaves out`);
+  return [closeList(gap.node, node, [...known, ...added])];
+}
+
+/** A list of all values in place of the known ones. An overlay joins lists, so that only what is new is added. */
+export function closeList(pointer: string, node: JsonObject, values: string[]): Change {
+  const listed = asList(node["enum"]);
+  return {
+    pointer,
+    update: { enum: values.filter((value) => !listed.includes(value)) },
+    remove: "x-extensible-enum" in node ? ["x-extensible-enum"] : [],
+  };
 }
 
 function changeType(type: string, { gap, node }: Place): Change[] {
@@ -328,14 +302,17 @@ const deprecate = (pointer: string, names: string[]): Change[] =>
     update: { deprecated: true },
   }));
 
-function nameSuccesses(codes: number | Record<string, number>, { interface: of }: Place): Change[] {
+function nameSuccesses(
+  codes: number | Record<string, number>,
+  { interface: of, verified }: Place,
+): Change[] {
   const known = of.operations.map(({ operationId }) => operationId);
   const unknown =
     typeof codes === "object" ? Object.keys(codes).find((id) => !known.includes(id)) : undefined;
   if (unknown) throw new RangeError(`there is no operation ${unknown} among ${known.join(", ")}`);
   return of.operations.flatMap((operation) => {
     const code = typeof codes === "number" ? codes : codes[operation.operationId];
-    return code === undefined ? [] : (nameSuccess(of, operation, String(code)) ?? []);
+    return code === undefined ? [] : (nameSuccess(of, operation, String(code), verified) ?? []);
   });
 }
 
@@ -343,25 +320,44 @@ function nameSuccesses(codes: number | Record<string, number>, { interface: of }
  * Names the status code of a success; undefined where the document has it. Its response is that of the range,
  * which goes on to hold for every other success.
  */
-export function nameSuccess(of: Interface, operation: Operation, code: string): Change | undefined {
+export function nameSuccess(
+  of: Interface,
+  operation: Operation,
+  code: string,
+  verified: Verification,
+): Change | undefined {
   if (code in asObject(operation.node["responses"])) return undefined;
   const { description = "A success.", content } =
     of.responseTo(operation, Number(code))?.node ?? {};
-  const response = { description, ...(content === undefined ? {} : { content }) };
-  return { pointer: `${operation.pointer}/responses`, update: { [code]: response } };
+  const response = { code, description, ...(content === undefined ? {} : { content }) };
+  return nameResponses(operation, [response], verified);
 }
 
+/** Each response stands on what was said or counted, because the map of them is no object of the document. */
+const nameResponses = (
+  { pointer }: Operation,
+  responses: JsonObject[],
+  verified: Verification,
+): Change => ({
+  pointer: `${pointer}/responses`,
+  update: Object.fromEntries(
+    responses.map(({ code, ...response }) => [
+      String(code),
+      { ...response, "x-verified": [{ ...verified }] },
+    ]),
+  ),
+});
+
 /** The body of a failure stays unknown: that is another gap. */
-function nameFailures(failures: Record<string, string>, { interface: of }: Place): Change[] {
-  return of.operations.map(({ pointer, node }) => {
-    const missing = Object.entries(failures).filter(
-      ([code]) => !(code in asObject(node["responses"])),
-    );
-    const responses = missing.map(([code, description]): [string, Json] => [
-      code,
-      { description, content: { "*/*": { schema: {} } } },
-    ]);
-    return { pointer: `${pointer}/responses`, update: Object.fromEntries(responses) };
+function nameFailures(
+  failures: Record<string, string>,
+  { interface: of, verified }: Place,
+): Change[] {
+  return of.operations.map((operation) => {
+    const missing = Object.entries(failures)
+      .filter(([code]) => !(code in asObject(operation.node["responses"])))
+      .map(([code, description]) => ({ code, description, content: { "*/*": { schema: {} } } }));
+    return nameResponses(operation, missing, verified);
   });
 }
 
@@ -376,18 +372,10 @@ function describeFields(fields: Record<string, FieldAnswer>): JsonObject {
   };
 }
 
-function describe(name: string, field: FieldAnswer): JsonObject {
-  const { type, nullable, meaning, format, values, fields, items } = field;
-  const inner = fields ? describeFields(fields) : {};
-  const schema: JsonObject = {
-    ...inner,
-    type: nullable ? [type, "null"] : type,
-    ...(format ? { format } : {}),
-    ...(values ? { enum: values } : {}),
-    ...(items ? { items: describe("item", items) } : {}),
-    description:
-      meaning ?? "The owner of the service has named it, and has not said what it means.",
-  };
-  const example = values?.[0] ?? exampleOf(name, schema);
-  return example === undefined || fields ? schema : { ...schema, examples: [example] };
+function describe(name: string, { type, meaning, fields, items }: FieldAnswer): JsonObject {
+  const description =
+    meaning ?? "The owner of the service has named it, and has not said what it means.";
+  if (fields) return { ...describeFields(fields), description };
+  if (items) return { type, items: describe("item", items), description };
+  return { type, description, examples: [exampleOf(name, { type }) ?? null] };
 }

@@ -5,8 +5,8 @@ import { displayPath } from "../document/sources.ts";
 import { writeOverlay } from "../evidence/commands.ts";
 import { collectGaps } from "../notes/gaps.ts";
 import { answersToOverlay } from "./answers.ts";
-import { applyChanges, planChanges, refuseMock } from "./apply.ts";
-import { readOverlay } from "./overlay.ts";
+import { applyChanges, planChanges } from "./apply.ts";
+import { closedBy, readOverlay } from "./overlay.ts";
 
 export const answers = defineCommand({
   name: "answers",
@@ -19,11 +19,10 @@ export const answers = defineCommand({
   answers:
     retry-safety: {answer: no, words: A second request starts a second order.}
     order-states: {values: [open, paid, closed], complete: true}
-    note-rules: {max-length: 500, words: Markup is kept.}
+    note-rules: Markup is kept.
 
-An answer can have: answer (yes, no, depends), words, values with complete, type, format, pattern, default, min-length,
-max-length, minimum, maximum, max-items, fields, items, always, never, name, codes, failures, address, and
-promise: none, which keeps the gap open. What OpenAPI has no word for closes its gap in words.`,
+An answer can have: answer (yes, no, depends), words, values with complete, type, minimum, maximum, fields, items, always,
+never, name, codes, failures, address, and promise: none, which keeps the gap open. What OpenAPI has no word for closes its gap in words.`,
   options: {
     ...contractOption,
     ...notesOption,
@@ -35,10 +34,10 @@ promise: none, which keeps the gap open. What OpenAPI has no word for closes its
       document,
       onlyOperand(operands, "file of answers"),
     );
-    for (const { gap, effect, isOpen } of answered)
-      console.log(`${isOpen ? "·" : "✓"} ${gap}: ${effect}`);
-    const closed = answered.filter(({ isOpen }) => !isOpen).length;
-    console.log(`\n${closed} of ${collectGaps(document).length} gaps would be closed.`);
+    const closed = closedBy(overlay);
+    for (const { gap, effect } of answered)
+      console.log(`${closed.includes(gap) ? "✓" : "·"} ${gap}: ${effect}`);
+    console.log(`\n${closed.length} of ${collectGaps(document).length} gaps would be closed.`);
     writeOverlay(values.output ?? "answers.overlay.yaml", overlay);
     return Promise.resolve(0);
   },
@@ -53,11 +52,9 @@ export const apply = defineCommand({
   options: {
     ...contractOption,
     then: { type: "string", value: "<command>", help: "run this afterwards, such as npm test" },
-    mock: { type: "boolean", help: "take what rests on answers of a mock, to try things out" },
   },
   run({ values, operands }) {
     const overlay = readOverlay(onlyOperand(operands, "overlay"));
-    if (!values.mock) refuseMock(overlay);
     const plan = planChanges(readContract(values), overlay);
     applyChanges(plan, values.then);
     console.log(`Closed: ${plan.closed.join(", ") || "none"}`);

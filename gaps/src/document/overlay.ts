@@ -22,8 +22,8 @@ export interface OverlayKind<Action extends OverlayAction> {
   name?: (action: Action) => string;
   /** What to do about an action whose target selects nothing. */
   remedy: (action: Action) => string;
-  /** What is merged in place of the action's `update`. Throws when the target is not as the action expects it. */
-  updateOf?: (action: Action, target: Json) => JsonObject;
+  /** What is merged in place of the action's `update`. */
+  updateOf?: (action: Action) => JsonObject;
 }
 
 /** Sets the value at a path, or removes it. */
@@ -53,7 +53,7 @@ export function applyActions<Action extends OverlayAction>(
     // The last one first, so that removing one does not move the next.
     return paths.toReversed().flatMap((path) => {
       const target = valueAtPath(document, path) ?? null;
-      const update = updateOf?.(action, target) ?? action.update ?? {};
+      const update = updateOf?.(action) ?? action.update ?? {};
       if (action.remove && lasting.includes(toPointer(path)))
         refuse(`selects ${path.join(".") || "the whole document"}, which cannot be removed.`);
       if (action.remove) return remove(document, path);

@@ -17,7 +17,7 @@ export interface Days {
 /** What a message is to the evidence: an answer, or a request that the service took or refused. */
 export type Side = "response" | "accepted" | "refused";
 
-export const format = "openapi-gaps-counts/2";
+export const format = "openapi-gaps-counts/3";
 
 export interface Counts {
   format: typeof format;
@@ -30,20 +30,11 @@ export interface Counts {
   days: Days | undefined;
   /** Bodies that could not be read, by the reason. */
   unread: CountsByName;
-  /** For each operation its status codes and media types, as `200 application/json`. */
-  statuses: Record<string, CountsByName>;
-  /** What refused a request, as `no-token 401 application/json`. */
-  refusals: CountsByName;
-  /** How a value compares with the request that it repeats, as `pointer same`. */
-  echoes: CountsByName;
-  /** Types and forms of a value for each status of what it belongs to, as `pointer object open`. */
-  byStatus: CountsByName;
-  /** What became of requests that the document does not decide, as `unknown-field refused 422`. */
-  outcomes: CountsByName;
-  /** `open>closed`. */
-  transitions: CountsByName;
-  /** Resources of which more than one status was seen: `followed`; read again without a change: `still closed`. */
-  histories: CountsByName;
+  /**
+   * For each kind of evidence that does not lie in one place, such as `refusals`, its subjects, such as `no-token`,
+   * and what was seen of them, such as `401`; and under `calls` the status codes of each operation.
+   */
+  outcomes: Record<string, Record<string, CountsByName>>;
   places: ObservedPlace[];
 }
 
@@ -63,8 +54,6 @@ export interface ObservedPlace extends Count {
   fields: CountsByName;
   /** Words seen where the values are a list by meaning, and how often. */
   values: CountsByName;
-  /** Values seen there that stay private: no word, or too rare. */
+  /** Values seen there that stay private: no word, or seen in fewer than three units. */
   otherValues: number;
-  /** Different words that stay private because they were seen in fewer than three units. */
-  rareValues: number;
 }

@@ -8,7 +8,7 @@ import { type Counts, type Days, format, type Side } from "./counts.ts";
 import { type Exchange, isSuccess } from "./exchange.ts";
 import { BaseAddress, type Interface, type Match } from "./interface.ts";
 import type { Shape } from "./shapes.ts";
-import { Counter, Tallies } from "./tally.ts";
+import { Counter, Outcomes, Tallies } from "./tally.ts";
 import { formatOf, isFieldName, isWord, nameMediaType, parseJson, typeOf } from "./words.ts";
 
 export interface ObserveOptions extends RecordingOptions {
@@ -37,7 +37,7 @@ export function observeRecordings(
 }
 
 /** The environment of evidence that a mock has given. */
-export const mockEnvironment = "mock";
+const mockEnvironment = "mock";
 
 /** What counts as one sample. What stands in one answer about one resource is not independent. */
 interface Unit {
@@ -54,7 +54,14 @@ interface Message {
   /** The request that an answer may repeat. */
   sent?: unknown;
   /** What the body says of the resource that it is about, or holds beyond the document. */
-  facts: { status?: string; forms: string[]; hasUnknownField: boolean };
+  facts: { status?: string; forms: Form[]; hasUnknownField: boolean };
+}
+
+/** What a value looks like, for a kind of evidence. */
+interface Form {
+  kind: string;
+  pointer: string;
+  form: string;
 }
 
 interface Reading {
@@ -74,11 +81,7 @@ export class Observer {
   readonly #environment: string;
   readonly #tallies = new Tallies();
   readonly #unread = new Counter();
-  readonly #refusals = new Counter();
-  readonly #echoes = new Counter();
-  readonly #byStatus = new Counter();
-  readonly #outcomes = new Counter();
-  readonly #statuses = new Map<string, Counter>();
+  readonly #outcomes = new Outcomes();
   /** Units by the hash of what distinguishes them. */
   readonly #units = new Map<string, number>();
   readonly #histories = new Map<number, Reading[]>();
@@ -120,9 +123,7 @@ export class Observer {
 
   /** What may leave the machine. */
   counts(): Counts {
-    const { transitions, histories } = this.#followed();
-    const words = this.#tallies.words();
-    const areTold = (name: string) => name.split(">").every((word) => words.has(word));
+    this.#addHistories();
     return {
       format,
       environment: this.#environment,
@@ -130,15 +131,7 @@ export class Observer {
       exchanges: { ...this.#exchanges },
       days: this.#days,
       unread: this.#unread.told(),
-      statuses: Object.fromEntries(
-        [...this.#statuses].map(([operation, statuses]) => [operation, statuses.told()]),
-      ),
-      refusals: this.#refusals.told(),
-      echoes: this.#echoes.told(),
-      byStatus: this.#byStatus.told((name) => areTold(name.split(" ").at(-1)!)),
-      outcomes: this.#outcomes.told(),
-      transitions: transitions.told(areTold),
-      histories: histories.told((name) => !name.startsWith("still ") || words.has(name.slice(6))),
+      outcomes: this.#outcomes.told(this.#tallies.words()),
       places: this.#tallies.places(this.#interface.document),
     };
   }
@@ -149,11 +142,16 @@ export class Observer {
     const { operationId } = operation;
     const described = this.#interface.responseTo(operation, status);
     const mediaType = nameMediaType(response.mediaType, this.#interface.mediaTypesOf(described));
-    const statuses = this.#statuses.get(operationId) ?? new Counter();
-    this.#statuses.set(operationId, statuses);
-    statuses.add(`${status} ${mediaType}`, unit.number);
-    if (status >= 400)
-      this.#refusals.add(`${this.#mistakeOf(match, exchange)} ${status} ${mediaType}`, unit.number);
+    const add = (kind: string, subject: string, outcome: string) =>
+      this.#outcomes.add(kind, subject, outcome, unit.number);
+    add("calls", operationId, String(status));
+    if (isSuccess(exchange)) {
+      add("statuses", operationId, String(status));
+      add("media-types", operationId, mediaType);
+    } else if (status >= 400) {
+      add("refusals", this.#mistakeOf(match, exchange), String(status));
+      add("error-bodies", "failures", mediaType);
+    }
     const message: Message = {
       ...{ operation: operationId, unit, side: "response", sent: request.json },
       facts: { forms: [], hasUnknownField: false },
@@ -162,8 +160,10 @@ export class Observer {
     this.#addBody(this.#interface.schemaOf(described, type), response.json, message);
     const { status: now, forms } = message.facts;
     if (!unit.isResource || now === undefined) return;
-    this.#follow(unit.number, { time: Date.parse(time), status: now });
-    for (const form of forms) this.#byStatus.add(`${form} ${now}`, unit.number);
+    const readings = this.#histories.get(unit.number) ?? [];
+    readings.push({ time: Date.parse(time), status: now });
+    this.#histories.set(unit.number, readings);
+    for (const { kind, pointer, form } of forms) add(kind, `${pointer} ${now}`, form);
   }
 
   /** @returns whether the body has a field that the document does not name */
@@ -197,10 +197,10 @@ export class Observer {
     const outcome = isSuccess(exchange) ? "taken" : `refused ${status}`;
     const isValid = () => this.#checker.requestErrors(operation, exchange).length === 0;
     if (hasUnknownField && credential === "token" && isValid())
-      this.#outcomes.add(`unknown-field ${outcome}`, number);
+      this.#outcomes.add("unknown-fields", "unknown-field", outcome, number);
     if (operation.method === "get") {
       const creator = exchange.creator ?? this.#creators.get(number);
-      if (creator !== undefined) this.#outcomes.add(`${creator} ${outcome}`, number);
+      if (creator !== undefined) this.#outcomes.add("other-jobs", creator, outcome, number);
     } else if (isSuccess(exchange)) this.#creators.set(number, operation.operationId);
   }
 
@@ -250,8 +250,8 @@ export class Observer {
     if (typeof value === "string") {
       tally.formats.add(formatOf(value), unit.number);
       if (kinds.includes("values") || kinds.includes("states")) {
+        tally.isListed = true;
         if (isWord(value)) tally.values.add(value, unit.number);
-        else tally.otherValues++;
       }
     }
     if (side === "response") this.#compare(shape.pointer, kinds, value, message);
@@ -263,13 +263,15 @@ export class Observer {
     if (kinds.includes("echo") && isObject(sent)) {
       const echo = typeof value === "string" ? parseJson(value) : value;
       const outcome = isDeepStrictEqual(sent, echo) ? "same" : "another";
-      this.#echoes.add(`${pointer} ${outcome}`, unit.number);
+      this.#outcomes.add("echo", pointer, outcome, unit.number);
     }
     if (kinds.includes("states") && typeof value === "string" && isWord(value))
       facts.status = value;
     const form = typeof value === "string" ? formatOf(value) : typeOf(value);
-    if (kinds.includes("forms-by-status")) facts.forms.push(`${pointer} ${typeOf(value)}`);
-    if (kinds.includes("forms-when-done")) facts.forms.push(`${pointer} ${form}`);
+    for (const kind of kinds) {
+      if (kind === "forms-by-status") facts.forms.push({ kind, pointer, form: typeOf(value) });
+      if (kind === "forms-when-done") facts.forms.push({ kind, pointer, form });
+    }
   }
 
   /** The unit that an answer shows: the resource that it is about, or else the call. */
@@ -306,31 +308,18 @@ export class Observer {
     return known;
   }
 
-  #follow(resource: number, reading: Reading): void {
-    const readings = this.#histories.get(resource) ?? [];
-    // A run of equal readings is kept as its two ends.
-    const isRun = [-1, -2].every((at) => readings.at(at)?.status === reading.status);
-    if (isRun) readings[readings.length - 1] = reading;
-    else readings.push(reading);
-    this.#histories.set(resource, readings);
-  }
-
-  /** Changes of status as `a>b`, and resources with several statuses. */
-  #followed(): { transitions: Counter; histories: Counter } {
-    const [transitions, histories] = [new Counter(), new Counter()];
+  /** Which status followed which, and which resources had several. */
+  #addHistories(): void {
     for (const [resource, unsorted] of this.#histories) {
       const readings = unsorted.some(({ time }) => Number.isNaN(time))
         ? unsorted
         : unsorted.toSorted((a, b) => a.time - b.time);
       if (new Set(readings.map(({ status }) => status)).size > 1)
-        histories.add("followed", resource);
-      for (const [index, { status }] of readings.entries()) {
-        const before = readings[index - 1]?.status;
-        if (before === status) histories.add(`still ${status}`, resource);
-        else if (before !== undefined) transitions.add(`${before}>${status}`, resource);
-      }
+        this.#outcomes.add("states", "followed", "resource", resource);
+      for (const [index, { status }] of readings.slice(1).entries())
+        this.#outcomes.add("transitions", readings[index]!.status, status, resource);
     }
-    return { transitions, histories };
+    this.#histories.clear();
   }
 }
 

@@ -1,12 +1,12 @@
 /** From counts to an overlay that would close gaps, for a person to review. */
+import type { Proposal } from "../close/close-gap.ts";
 import type { Overlay } from "../close/overlay.ts";
-import { repairExamples } from "../close/examples.ts";
 import { isObject, type OpenApiDocument } from "../document/document.ts";
 import { parseFile } from "../document/sources.ts";
 import { UserError } from "../problem.ts";
 import { Checker } from "./checker.ts";
 import { type Counts, format } from "./counts.ts";
-import { Evidence, type Proposal, propose } from "./strategies.ts";
+import { Evidence, propose } from "./strategies.ts";
 
 /**
  * A proposal for every gap that evidence can close: by the first of its kinds of evidence that does, or else the
@@ -17,20 +17,12 @@ export function proposeClosures(document: OpenApiDocument, counts: Counts): Prop
   return Checker.of(document).gaps.flatMap((gap) => {
     const reasons: Proposal[] = [];
     for (const kind of gap.evidence ?? []) {
-      const proposal = withRepairs(document, propose(kind, gap, evidence));
+      const proposal = propose(kind, gap, evidence);
       if ("actions" in proposal) return [proposal];
       reasons.push(proposal);
     }
     return reasons;
   });
-}
-
-/** A narrower schema may refuse an example of the document, which then has to change as well. */
-function withRepairs(document: OpenApiDocument, proposal: Proposal): Proposal {
-  if (!("actions" in proposal)) return proposal;
-  const repairs = repairExamples(document, proposal.actions);
-  if ("because" in repairs) return { gap: proposal.gap, because: repairs.because };
-  return { ...proposal, actions: [...proposal.actions, ...repairs.actions] };
 }
 
 export function toOverlay(proposals: Proposal[], { contract, environment }: Counts): Overlay {
@@ -56,18 +48,11 @@ export function readCounts(document: OpenApiDocument, file: string): Counts {
 const isCounts = (value: unknown): value is Counts =>
   isObject(value) &&
   value["format"] === format &&
+  isObject(value["exchanges"]) &&
+  isObject(value["outcomes"]) &&
+  Object.values(value["outcomes"]).every(isObject) &&
   Array.isArray(value["places"]) &&
-  value["places"].every(isPlace) &&
-  [
-    "exchanges",
-    "statuses",
-    "refusals",
-    "echoes",
-    "byStatus",
-    "outcomes",
-    "transitions",
-    "histories",
-  ].every((name) => isObject(value[name]));
+  value["places"].every(isPlace);
 
 const isPlace = (place: unknown): boolean =>
   isObject(place) &&

@@ -2,9 +2,9 @@
  * How each kind of evidence closes a gap: one row for each. A row says what has to be seen, how often,
  * and what speaks against it; what it has in common with the others is in {@link propose}.
  */
-import { nameSuccess } from "../close/changes.ts";
-import { exampleOf } from "../close/examples.ts";
-import { type Action, changeNode, type Observation } from "../close/overlay.ts";
+import { closeList, nameSuccess } from "../close/changes.ts";
+import { type Change, closeGap, exampleOf, type Proposal } from "../close/close-gap.ts";
+import type { Verification } from "../close/overlay.ts";
 import {
   asList,
   asObject,
@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../document/document.ts";
-import { toJsonPath, toPointer } from "../document/pointer.ts";
+import { toPointer } from "../document/pointer.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { Checker, nameOf } from "./checker.ts";
 import type { Count, Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
@@ -51,10 +51,11 @@ interface Place {
   gap: Gap;
   node: JsonObject;
   evidence: Evidence;
+  of: Interface;
   /** What the answers held there. */
   seen: ObservedPlace | undefined;
-  counts: Counts;
-  of: Interface;
+  /** What was seen of each subject of this kind of evidence. */
+  outcomes: Record<string, CountsByName>;
 }
 
 /** What evidence says about a gap. */
@@ -65,11 +66,8 @@ interface Finding {
   subjects: Subject[];
   /** What the document says from then on. */
   effect: string;
-  /** What changes at the node of the gap, and the keys that have to be as they are today; nothing by default. */
-  update?: JsonObject;
-  expects?: string[];
-  /** Changes elsewhere. */
-  actions?: Action[];
+  /** What changes, if anything. */
+  changes?: (verified: Verification) => Change[];
 }
 
 interface Subject {
@@ -79,10 +77,6 @@ interface Subject {
   /** Where it is another number than that of the strategy. */
   needed?: number;
 }
-
-/** Actions that close a gap, or why the evidence does not. */
-export type Proposal =
-  { gap: string; actions: Action[]; effect: string } | { gap: string; because: string };
 
 /** What was counted, as the strategies ask for it. */
 export class Evidence {
@@ -106,22 +100,6 @@ export class Evidence {
     const { types = {}, fields = {} } = this.at(pointer, side) ?? {};
     return { ...(types["object"] ?? none), fields };
   }
-
-  /** @param units without an exception */
-  verification({ id, question }: Gap, units: number, what: string): Observation {
-    const { environment, days, exchanges } = this.counts;
-    const period = days ? ` between ${days.first} and ${days.last}` : "";
-    return {
-      gap: id,
-      question,
-      date: days?.last ?? new Date().toISOString().slice(0, 10),
-      environment,
-      evidence: `${what}, from ${exchanges.recognised} recorded calls${period}.`,
-      samples: units,
-      // Down, so that what is written never claims more than was found.
-      confidence: Math.floor(lowerBound(units, units) * 1000) / 1000,
-    };
-  }
 }
 
 /** What closes a gap by one kind of evidence, or why nothing does. */
@@ -134,8 +112,9 @@ export function propose(kind: string, gap: Gap, evidence: Evidence): Proposal {
   const node = of.locateAt(gap.node)?.node;
   if (!node) return open("its place cannot be read");
   const { unit, needed = toPromise } = strategy;
-  const place = { gap, node, evidence, seen: evidence.at(gap.node), counts, of };
-  const { against, subjects, effect, update, expects, actions } = strategy.find(place);
+  const outcomes = counts.outcomes[kind] ?? {};
+  const place = { gap, node, evidence, of, seen: evidence.at(gap.node), outcomes };
+  const { against, subjects, effect, changes } = strategy.find(place);
   const reason = against.find(Boolean);
   if (reason) return open(reason);
   const few = subjects.find((subject) => subject.units < (subject.needed ?? needed));
@@ -148,11 +127,21 @@ export function propose(kind: string, gap: Gap, evidence: Evidence): Proposal {
   }
   const shown = subjects.map(({ name, units }) => `${name} ${units}`.trim()).join(", ");
   const what = subjects.length > 1 ? `${unit}: ${shown}` : `${subjects[0]!.units} ${unit}`;
-  const fewest = Math.min(...subjects.map(({ units }) => units));
-  const verification = evidence.verification(gap, fewest, `${what}; ${effect}`);
-  const said = update || actions ? effect : `changes no type: ${effect}`;
-  const [change, removal] = changeNode(gap, node, said, verification, update, expects);
-  return { gap: gap.id, effect: said, actions: [change, ...(actions ?? []), removal] };
+  const samples = Math.min(...subjects.map(({ units }) => units));
+  const { environment, days, exchanges } = counts;
+  const period = days ? ` between ${days.first} and ${days.last}` : "";
+  const verified: Verification = {
+    gap: gap.id,
+    question: gap.question,
+    date: days?.last ?? new Date().toISOString().slice(0, 10),
+    environment,
+    evidence: `${what}; ${effect}, from ${exchanges.recognised} recorded calls${period}.`,
+    samples,
+    // Down, so that what is written never claims more than was found.
+    confidence: Math.floor(lowerBound(samples, samples) * 1000) / 1000,
+  };
+  const said = changes ? effect : `changes no type: ${effect}`;
+  return closeGap(of.document, gap, said, verified, changes?.(verified) ?? []);
 }
 
 const strategies: Record<string, Strategy> = {
@@ -167,30 +156,34 @@ const strategies: Record<string, Strategy> = {
   states: {
     unit: "resources seen at several stages",
     needed: toClose,
-    find: (place) => closedList(place, followed(place.counts)),
+    find: (place) => closedList(place, followed(place.evidence)),
   },
 
   transitions: {
     unit: "resources seen at several stages",
     needed: toClose,
-    find({ seen, counts }) {
-      const changes = Object.keys(counts.transitions);
-      const rare = changes.filter((change) => counts.transitions[change]!.units < minResources);
-      const inWords = (changes: string[]) => changes.join(", ").replaceAll(">", " to ");
-      const left = new Set(changes.map((change) => change.split(">")[0]));
-      const all = new Set(changes.map((change) => change.split(">")[1]!));
-      const final = [...all].filter((status) => !left.has(status));
+    find({ evidence, seen, outcomes }) {
+      const steps = Object.entries(outcomes).flatMap(([from, seen]) =>
+        Object.entries(seen).map(([to, { units }]) => ({ from, to, units })),
+      );
+      const changes = steps.filter(({ from, to }) => from !== to);
+      const rare = changes.filter(({ units }) => units < minResources);
+      const inWords = (some: typeof steps) =>
+        some.map(({ from, to }) => `${from} to ${to}`).join(", ");
+      const left = new Set(changes.map(({ from }) => from));
+      const final = [...new Set(changes.map(({ to }) => to))].filter((status) => !left.has(status));
       return {
         against: [
-          (seen?.rareValues ?? 0) > 0 && "some statuses were seen in one or two resources only",
+          (seen?.otherValues ?? 0) > 0 &&
+            "some statuses are no words, or were seen in one or two resources only",
           rare.length > 0 && `some transitions are rare, so others may be unseen: ${inWords(rare)}`,
           changes.length > 0 && final.length === 0 && "no status is final: each was left again",
         ],
         subjects: [
-          { name: "", units: followed(counts) },
+          { name: "", units: followed(evidence) },
           ...final.map((status) => ({
             name: `read again after ${status}, so that it is known to be final`,
-            units: counts.histories[`still ${status}`]?.units ?? 0,
+            units: steps.find(({ from, to }) => from === status && to === status)?.units ?? 0,
             needed: minResources,
           })),
         ],
@@ -217,8 +210,7 @@ const strategies: Record<string, Strategy> = {
         ],
         subjects: [{ name: "", units }],
         effect: `narrows \`${nameOf(gap.node)}\` from unknown content to the fields ${names.join(", ")}. Replace the descriptions by what the fields mean`,
-        update,
-        expects: ["type", "properties", "required"],
+        changes: () => [{ pointer: gap.node, update }],
       };
     },
   },
@@ -243,8 +235,7 @@ const strategies: Record<string, Strategy> = {
         subjects: [{ name: "", units }],
         effect: `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(gap.node)}\``,
         // An overlay joins lists: these names are added to those that are there.
-        update: { required: always },
-        expects: ["required"],
+        changes: () => [{ pointer: gap.node, update: { required: always } }],
       };
     },
   },
@@ -274,58 +265,46 @@ const strategies: Record<string, Strategy> = {
   /** The status code of each success. */
   statuses: {
     unit: "different successes of each operation",
-    find({ gap, evidence, of }) {
-      const seen = successesIn(evidence);
-      const finding = oneOutcomeEach(
-        seen.map(({ name, successes }) => ({
-          name,
-          outcomes: successes.map(({ code, count }) => [code, count]),
-        })),
-      );
-      const actions = seen.flatMap(({ operation, name, successes }, index): Action[] => {
-        const code = successes[0]?.code;
-        if (code === undefined) return [];
-        const described = of.responseTo(operation, Number(code))?.code ?? "";
-        if (described !== code && !/^2XX$/i.test(described))
-          finding.against.push(
-            `${name} succeeds with ${code}, for which the document has no response. Add one by hand`,
-          );
-        const change = nameSuccess(of, operation, code);
-        if (!change) return [];
-        const { units } = finding.subjects[index]!;
-        const what = `${units} different successes, all with this code`;
-        const verified: JsonObject[] = [{ ...evidence.verification(gap, units, what) }];
-        return [
-          {
-            target: toJsonPath(change.pointer),
-            description: `\`${name}\` succeeded with ${code} in each of ${units} different answers.`,
-            "x-closes": gap.id,
-            "x-expects": { [code]: null },
-            update: { [code]: { ...asObject(change.update[code]), "x-verified": verified } },
-          },
-        ];
+    find({ of, outcomes }) {
+      const successes = of.operations.map((operation) => {
+        const subject = subjectOf(operation.operationId, outcomes[operation.operationId]);
+        return { operation, code: Object.keys(subject.seen)[0], ...subject };
       });
-      return { ...finding, actions };
+      const undescribed = successes.find(({ operation, code = "" }) => {
+        const described = of.responseTo(operation, Number(code))?.code ?? code;
+        return described !== code && !/^2XX$/i.test(described);
+      });
+      const { against, ...finding } = oneOutcomeEach(successes);
+      return {
+        ...finding,
+        against: [
+          ...against,
+          undescribed &&
+            `${undescribed.name} succeeds with ${undescribed.code}, for which the document has no response. Add one by hand`,
+        ],
+        changes: (verified) =>
+          successes.flatMap(
+            ({ operation, code = "" }) => nameSuccess(of, operation, code, verified) ?? [],
+          ),
+      };
     },
   },
 
   /** That every success has a media type that the document names. */
   "media-types": {
     unit: "different successes of each operation",
-    find({ evidence, of }) {
+    find({ of, outcomes }) {
       const described = of.operations.flatMap((operation) => of.successesOf(operation));
       const named = [...new Set(described.flatMap((success) => of.mediaTypesOf(success)))];
-      const seen = successesIn(evidence);
+      const subjects = of.operations.map(({ operationId: id }) => subjectOf(id, outcomes[id]));
       return {
-        against: seen.flatMap(({ name, successes }) =>
-          successes
-            .filter(({ type }) => !named.includes(type))
-            .map(({ type, count }) => `${count.samples} successes of ${name} are ${type}`),
+        against: subjects.flatMap(({ name, seen }) =>
+          Object.entries(seen).map(
+            ([type, { samples }]) =>
+              !named.includes(type) && `${samples} successes of ${name} are ${type}`,
+          ),
         ),
-        subjects: seen.map(({ name, successes }) => ({
-          name,
-          units: Math.max(0, ...successes.map(({ count }) => count.units)),
-        })),
+        subjects,
         effect: `every success is ${named.map((type) => `\`${type}\``).join(" or ")}`,
       };
     },
@@ -334,22 +313,14 @@ const strategies: Record<string, Strategy> = {
   /** The status code for each kind of mistake that a consumer makes, and has to distinguish. */
   refusals: {
     unit: "different refusals of each kind of mistake",
-    find: ({ counts, of }) =>
-      oneOutcomeEach(
-        possibleMistakes(of).map((name) => ({
-          name,
-          outcomes: after(counts.refusals, name).map(([rest, count]) => [
-            rest.split(" ")[0]!,
-            count,
-          ]),
-        })),
-      ),
+    find: ({ of, outcomes }) =>
+      oneOutcomeEach(possibleMistakes(of).map((name) => subjectOf(name, outcomes[name]))),
   },
 
   "error-bodies": {
     unit: "different failures with a JSON body",
-    find({ gap, node, evidence, counts }) {
-      const types = [...new Set(Object.keys(counts.refusals).map((key) => key.split(" ")[2]!))];
+    find({ gap, node, evidence, outcomes }) {
+      const types = Object.keys(outcomes["failures"] ?? {});
       // A body without a schema: the place where the observer counts what it holds.
       const [name = ""] = Object.keys(asObject(node["content"]));
       const pointer = below(gap.node, "content", name, "schema");
@@ -374,8 +345,8 @@ const strategies: Record<string, Strategy> = {
    */
   echo: {
     unit: "different requests",
-    find({ gap, node, evidence, seen, counts, of }) {
-      const { same = none, another } = Object.fromEntries(after(counts.echoes, gap.node));
+    find({ gap, node, evidence, seen, of, outcomes }) {
+      const { same = none, another } = outcomes[gap.node] ?? {};
       const sender = of.operations.find(({ operationId }) => operationId === seen?.operations[0]);
       const schema = sender && of.schemaOf(of.requestOf(sender));
       const request = schema === undefined ? undefined : of.locateAt(schema);
@@ -419,50 +390,27 @@ const strategies: Record<string, Strategy> = {
   /** What a value looks like while its resource is in a status that the document names. */
   "forms-by-status": {
     unit: "resources seen in the status",
-    find(place) {
-      const statuses = knownStatuses(place);
-      return oneOutcomeEach([
-        {
-          name: `\`${nameOf(place.gap.node)}\` while the status is \`${statuses.join("` or `")}\``,
-          outcomes: formsAt(place).flatMap(({ form, status, count }): Outcome[] =>
-            statuses.includes(status) ? [[form, count]] : [],
-          ),
-        },
-      ]);
-    },
+    find: (place) => oneFormEach(place, (status, known) => known.includes(status)),
   },
 
   /** What it looks like in each status that the document does not name: then the resource is done, one way or the other. */
   "forms-when-done": {
     unit: "resources seen in each status",
-    find(place) {
-      const known = knownStatuses(place);
-      const seen = formsAt(place).filter(({ status }) => !known.includes(status));
-      const byStatus = Map.groupBy(seen, ({ status }) => status);
-      return oneOutcomeEach(
-        [...byStatus].map(([status, forms]) => ({
-          name: `\`${nameOf(place.gap.node)}\` while the status is ${status}`,
-          outcomes: forms.map(({ form, count }) => [form, count]),
-        })),
-      );
-    },
+    find: (place) => oneFormEach(place, (status, known) => !known.includes(status)),
   },
 
   "unknown-fields": {
     unit: "valid requests with a field that no document names",
-    find: ({ counts }) => outcomesOf(counts, ["unknown-field"]),
+    find: ({ outcomes }) => oneOutcomeEach([subjectOf("unknown-field", outcomes["unknown-field"])]),
   },
 
   /** Things of every other operation count: what holds for one kind need not hold for another. */
   "other-jobs": {
     unit: "resources of each other operation",
-    find({ gap, counts, of }) {
+    find({ gap, of, outcomes }) {
       const reader = of.operations.find(({ pointer }) => pointer === gap.node);
       const others = reader ? of.creatorsFor(reader).others : [];
-      return outcomesOf(
-        counts,
-        others.map(({ operationId }) => operationId),
-      );
+      return oneOutcomeEach(others.map(({ operationId: id }) => subjectOf(id, outcomes[id])));
     },
   },
 };
@@ -474,61 +422,46 @@ const none: Count = { samples: 0, units: 0 };
 
 const below = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
 
-const followed = ({ histories }: Counts) => histories["followed"]?.units ?? 0;
+const followed = ({ counts }: Evidence) =>
+  counts.outcomes["states"]?.["followed"]?.["resource"]?.units ?? 0;
 
-/** Something that was seen of a subject, and how often. */
-type Outcome = [outcome: string, count: Count];
-
-/** Counts whose names begin with a word, by the rest of the name: of `no-token`, `401 text/html`. */
-const after = (counts: CountsByName, word: string): Outcome[] =>
-  Object.entries(counts).flatMap(([name, count]) =>
-    name.startsWith(`${word} `) ? [[name.slice(word.length + 1), count]] : [],
-  );
+/** A subject by what was seen of it. One unit may be in several outcomes, so that the largest counts. */
+const subjectOf = (name: string, seen: CountsByName = {}) => ({
+  name,
+  seen,
+  units: Math.max(0, ...Object.values(seen).map(({ units }) => units)),
+});
 
 /** Each subject has to have one outcome, whatever it is; a second one speaks against closing the gap. */
-function oneOutcomeEach(seen: { name: string; outcomes: Outcome[] }[]): Finding {
-  const mixed = seen.find(({ outcomes }) => new Set(outcomes.map(([name]) => name)).size > 1);
+function oneOutcomeEach(subjects: ReturnType<typeof subjectOf>[]): Finding {
+  const mixed = subjects.find(({ seen }) => Object.keys(seen).length > 1);
+  const outcomes = Object.entries(mixed?.seen ?? {});
   return {
     against: [
       mixed &&
-        `${mixed.name} has several outcomes: ${mixed.outcomes.map(([outcome, { samples }]) => `${outcome} (${samples})`).join(", ")}`,
+        `${mixed.name} has several outcomes: ${outcomes.map(([outcome, { samples }]) => `${outcome} (${samples})`).join(", ")}`,
     ],
-    // One unit may be in several outcomes of one name, so that the largest counts.
-    subjects: seen.map(({ name, outcomes }) => ({
-      name,
-      units: Math.max(0, ...outcomes.map(([, { units }]) => units)),
-    })),
-    effect: seen.map(({ name, outcomes }) => `${name}: ${outcomes[0]?.[0]}`).join(", "),
+    subjects,
+    effect: subjects.map(({ name, seen }) => `${name}: ${Object.keys(seen)[0]}`).join(", "),
   };
 }
 
-/** What becomes of requests that the document leaves to the service. */
-const outcomesOf = ({ outcomes }: Counts, names: string[]): Finding =>
-  oneOutcomeEach(names.map((name) => ({ name, outcomes: after(outcomes, name) })));
-
-/** The successes of each operation, by code and media type. */
-const successesIn = ({ interface: of, counts }: Evidence) =>
-  of.operations.map((operation) => {
-    const seen = Object.entries(counts.statuses[operation.operationId] ?? {});
-    const successes = seen.flatMap(([name, count]) => {
-      const [code = "", type = ""] = name.split(" ");
-      return code.startsWith("2") ? [{ code, type, count }] : [];
-    });
-    return { operation, name: operation.operationId, successes };
-  });
-
-/** Statuses that the document names, at the places whose words a resource passes through. */
-const knownStatuses = ({ of }: Place): string[] =>
-  Checker.of(of.document)
+/** @param isMeant of a status, and those that the document names */
+function oneFormEach(
+  { gap, of, outcomes }: Place,
+  isMeant: (status: string, known: string[]) => boolean,
+): Finding {
+  const known = Checker.of(of.document)
     .gaps.filter(({ evidence = [] }) => evidence.includes("states"))
     .flatMap(({ node }) => knownValues(of.locateAt(node)?.node ?? {}));
-
-/** Types or forms of the values at a place, for each status of what they belong to. */
-const formsAt = ({ gap, counts }: Place) =>
-  after(counts.byStatus, gap.node).map(([rest, count]) => {
-    const [form = "", status = ""] = rest.split(" ");
-    return { form, status, count };
+  const subjects = Object.entries(outcomes).flatMap(([subject, seen]) => {
+    const [pointer, status = ""] = subject.split(" ");
+    return pointer === gap.node && isMeant(status, known)
+      ? [subjectOf(`\`${nameOf(pointer)}\` while the status is \`${status}\``, seen)]
+      : [];
   });
+  return oneOutcomeEach(subjects);
+}
 
 /** Fields that an object, or a request with it, may leave out. */
 function optionalFields(node: JsonObject, { required }: JsonObject = node): string[] {
@@ -543,35 +476,19 @@ function closedList({ gap, node, seen }: Place, units: number): Finding {
   const words = Object.keys(seen?.values ?? {});
   const values = [...known, ...words.filter((word) => !known.includes(word)).sort()];
   const unseen = known.filter((value) => !words.includes(value));
-  const listed = asList(node["enum"]);
-  const removal: Action = {
-    target: `${toJsonPath(gap.node)}['x-extensible-enum']`,
-    description: "The list is closed, so the list of known values goes.",
-    "x-closes": gap.id,
-    remove: true,
-  };
+  const others = otherTypes(seen?.types ?? {}, "string");
+  const { samples = 0, otherValues = 0 } = seen ?? {};
   return {
-    against: seen ? reasonsAgainst(seen, values) : [],
+    against: [
+      others && `not all values are strings: ${others}; a list would refuse them`,
+      values.length > maxValues && `${values.length} different values are data, not a list`,
+      otherValues > 0 &&
+        `${otherValues} of ${samples} values are no words, or were seen in one or two resources only; a list would refuse them`,
+    ],
     subjects: [{ name: "", units }],
     effect: `narrows \`${nameOf(gap.node)}\` to a union of ${values.length}: ${values.join(", ")}${unseen.length > 0 ? ` (documented, and not seen: ${unseen.join(", ")})` : ""}. A value beyond them will contradict the document`,
-    // An overlay joins lists: only what is not in the list is added to it.
-    update: { enum: values.filter((value) => !listed.includes(value)) },
-    expects: ["type", "x-extensible-enum", "enum"],
-    actions: "x-extensible-enum" in node ? [removal] : [],
+    changes: () => [closeList(gap.node, node, values)],
   };
-}
-
-function reasonsAgainst(seen: ObservedPlace, values: string[]): Finding["against"] {
-  const { types, samples, rareValues, otherValues } = seen;
-  const others = otherTypes(types, "string");
-  return [
-    others && `not all values are strings: ${others}; a list would refuse them`,
-    values.length > maxValues && `${values.length} different values are data, not a list`,
-    rareValues > 0 &&
-      `${rareValues} of the values were seen in one or two resources only, so there may be more that were not seen yet`,
-    otherValues > 0 &&
-      `${otherValues} of ${samples} values are no words, or too rare to be written; a list would refuse them`,
-  ];
 }
 
 /** What is not of the one type that the gap is about; undefined when nothing is. */

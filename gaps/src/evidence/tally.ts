@@ -1,7 +1,7 @@
 /** Counts while calls arrive, and decides at the end what may be told. */
 import { asList, type OpenApiDocument } from "../document/document.ts";
 import { gapsAt } from "./checker.ts";
-import type { CountsByName, ObservedPlace, Side } from "./counts.ts";
+import type { Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
 import type { Shape } from "./shapes.ts";
 
 /** More different names than a record, a list of values or a service has. */
@@ -66,6 +66,40 @@ export class Counter {
   }
 }
 
+/** What was seen of the subjects of each kind of evidence. */
+export class Outcomes {
+  readonly #kinds = new Map<string, Map<string, Counter>>();
+
+  add(kind: string, subject: string, outcome: string, unit: number): void {
+    const subjects = this.#kinds.get(kind) ?? new Map<string, Counter>();
+    const counter = subjects.get(subject) ?? new Counter();
+    counter.add(outcome, unit);
+    this.#kinds.set(kind, subjects.set(subject, counter));
+  }
+
+  /** @param words those of statuses that may be told */
+  told(words: Set<string>): Counts["outcomes"] {
+    const isTold = (kind: string, name: string) =>
+      !kindsOfStatuses.includes(kind) || words.has(name.split(" ").at(-1)!);
+    return Object.fromEntries(
+      [...this.#kinds].map(([kind, subjects]) => [
+        kind,
+        Object.fromEntries(
+          [...subjects]
+            .filter(([subject]) => isTold(kind, subject))
+            .map(([subject, seen]) => [
+              subject,
+              seen.told((outcome) => kind !== "transitions" || words.has(outcome)),
+            ]),
+        ),
+      ]),
+    );
+  }
+}
+
+/** The subject of these kinds is, or ends with, a status. */
+const kindsOfStatuses = ["transitions", "forms-by-status", "forms-when-done"];
+
 /** What was seen at one place. */
 export class Tally {
   readonly side: Side;
@@ -77,8 +111,8 @@ export class Tally {
   readonly formats = new Counter();
   /** Words, at a place whose values are a list by meaning. */
   readonly values = new Counter();
-  /** Values there that are no words, and stay private. */
-  otherValues = 0;
+  /** Whether the values are a list by meaning. */
+  isListed = false;
   /** Names of fields. */
   readonly fields = new Counter();
   /** Those that the document names. */
@@ -156,8 +190,6 @@ function toPlace(document: OpenApiDocument, tally: Tally): ObservedPlace {
   const { side, shape, operations, samples, units, types, formats } = tally;
   const values = valuesOf(tally);
   const told = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
-  const words = [...tally.values.entries.keys()];
-  const isListed = words.length > 0 || tally.values.isFull || tally.otherValues > 0;
   return {
     side,
     pointer: shape.pointer,
@@ -169,7 +201,6 @@ function toPlace(document: OpenApiDocument, tally: Tally): ObservedPlace {
     formats: formats.told(),
     fields: fieldsOf(tally),
     values,
-    otherValues: isListed ? (types.entries.get("string")?.samples ?? 0) - told : 0,
-    rareValues: words.filter((word) => !(word in values)).length,
+    otherValues: tally.isListed ? (types.entries.get("string")?.samples ?? 0) - told : 0,
   };
 }

@@ -238,11 +238,6 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
       /\$\.components\.schemas\.Lean selects nothing/,
     ],
     [
-      "what expects another document",
-      edited((text) => text.replace("- lent", "- sold")),
-      /is not as this overlay expects it: `x-extensible-enum` is \["lent"\], not \["sold"\]/,
-    ],
-    [
       "what is no JSONPath",
       edited((text) => text.replace("target: $.components", "target: components")),
       /is no JSONPath/,
@@ -265,15 +260,6 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
       "what is no YAML",
       (folder) => folder.write("answers.overlay.yaml", "actions: ["),
       /answers\.overlay\.yaml:1:11 is neither YAML nor JSON/,
-    ],
-    [
-      "what rests on a mock",
-      edited((text) =>
-        text
-          .replace("kind: stated by the owner", "environment: mock\n      samples: 1")
-          .replace("by: Librarian", "confidence: 1"),
-      ),
-      /comes from a mock, and says nothing about the service/,
     ],
   ])("%s", async (_, change, says) => {
     await using made = await repository(change);

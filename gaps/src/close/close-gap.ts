@@ -1,4 +1,4 @@
-/** Keeps the examples of a document in step with its schemas. */
+/** Closes one gap: what changes, what it rests on, and the examples that have to follow. */
 import {
   asList,
   asObject,
@@ -14,35 +14,101 @@ import { withActions } from "../document/overlay.ts";
 import { parsePointer, toJsonPath, toPointer, valueAtPath } from "../document/pointer.ts";
 import type { ErrorObject } from "../document/validators.ts";
 import { Checker } from "../evidence/checker.ts";
+import type { Gap } from "../notes/gaps.ts";
 import { gapEntries } from "../ruleset/rule.ts";
-import { type Action, closingOverlay } from "./overlay.ts";
+import { type Action, closingOverlay, type Verification } from "./overlay.ts";
+
+/** What becomes of one object of the document. */
+export interface Change {
+  /** JSON pointer of the object. */
+  pointer: string;
+  update: JsonObject;
+  /** Keys that are taken away, because an overlay can only add to them. */
+  remove?: string[];
+}
+
+/** Actions that close a gap. */
+export interface Closing {
+  gap: string;
+  /** What the document says from then on. */
+  effect: string;
+  actions: Action[];
+}
+
+/** Actions that close a gap, or why nothing does. */
+export type Proposal = Closing | { gap: string; because: string };
+
+/**
+ * Makes the changes, notes at the place of the gap what they rest on, takes the gap away, and lets the examples of
+ * the document follow.
+ */
+export function closeGap(
+  document: OpenApiDocument,
+  gap: Gap,
+  effect: string,
+  verified: Verification,
+  changes: Change[],
+): Proposal {
+  const description = `Effect: ${effect}.`;
+  const own = changes.flatMap(({ pointer, update }) =>
+    pointer === gap.node ? Object.entries(update) : [],
+  );
+  const updates: Change[] = [
+    { pointer: gap.node, update: Object.fromEntries(own) },
+    ...changes.filter((change) => change.pointer !== gap.node && hasKeys(change.update)),
+  ];
+  const removals = changes.flatMap(({ pointer, remove = [] }) =>
+    remove.map((key) => toPointer([...parsePointer(pointer), key])),
+  );
+  const actions: Action[] = [
+    ...updates.map(({ pointer, update }) => ({
+      target: toJsonPath(pointer),
+      description,
+      "x-closes": gap.id,
+      ...(pointer === gap.node ? { "x-verified": verified } : {}),
+      update,
+    })),
+    ...[...removals.map(toJsonPath), targetOf(gap)].map((target) => ({
+      target,
+      description: `The gap \`${gap.id}\` is closed.`,
+      "x-closes": gap.id,
+      remove: true as const,
+    })),
+  ];
+  const repairs = repairExamples(document, actions);
+  if (!repairs)
+    return { gap: gap.id, because: "examples would break, and have to be changed by hand first" };
+  return { gap: gap.id, effect, actions: [...actions, ...repairs] };
+}
+
+/** The entry of a gap. */
+export const targetOf = ({ node, id }: Gap) => `${toJsonPath(node)}['x-gap'][?@.id == '${id}']`;
+
+const hasKeys = (update: JsonObject) => Object.keys(update).length > 0;
 
 /** Repairing one field can bring another to light. A document that needs more rounds needs a person. */
 const maxRounds = 10;
 
-/** Further actions after which every example holds that held before, or why there are none. */
-export function repairExamples(
-  document: OpenApiDocument,
-  actions: Action[],
-): { actions: Action[] } | { because: string } {
+/** Further actions after which every example holds that held before; undefined where there are none. */
+function repairExamples(document: OpenApiDocument, actions: Action[]): Action[] | undefined {
   const repairs: Action[] = [];
-  if (!actions.some(({ update = {} }) => Object.keys(update).length > 0)) return { actions: [] };
+  if (!actions.some(({ update = {} }) => hasKeys(update))) return [];
   const brokenBefore = new Set(brokenExamples(document).map(({ pointer }) => pointer));
   for (let round = 0; round < maxRounds; round++) {
     const changed = withActions(document, [...actions, ...repairs], closingOverlay);
     const broken = brokenExamples(changed).find(({ pointer }) => !brokenBefore.has(pointer));
-    if (!broken) return { actions: repairs };
-    const { pointer, errors } = broken;
-    const changes = errors.map((error) => repair(changed, pointer, error));
-    if (changes.includes(undefined))
-      return { because: `the example ${pointer} would break, and has to be changed by hand first` };
-    const description = "The example follows the narrower schema.";
-    const closes = { "x-closes": actions[0]!["x-closes"] };
-    repairs.push(
-      ...changes.flatMap((list) => list ?? []).map((each) => ({ description, ...each, ...closes })),
-    );
+    if (!broken) return repairs;
+    for (const error of broken.errors) {
+      const changes = repair(changed, broken.pointer, error);
+      if (!changes) return undefined;
+      const common = {
+        description: "The example follows the narrower schema.",
+        "x-closes": actions[0]!["x-closes"],
+      };
+      repairs.push(...changes.map((change) => ({ ...common, ...change })));
+    }
   }
-  return { because: `more than ${maxRounds} examples would break` };
+  return undefined;
 }
 
 /** Schemas come first: what stands for a field of a message is the example of its schema. */
