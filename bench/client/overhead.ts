@@ -59,7 +59,7 @@ function listSubjects(): Record<string, Subject> {
   const bare = createOpenapiClient<paths>({ baseUrl, headers, fetch });
   const path = { job_id: "job-1" };
   const body = JSON.stringify(input);
-  const send = async (path: string, init: RequestInit) =>
+  const send = async (path: string, init: RequestInit): Promise<unknown> =>
     (await (fetch as typeof globalThis.fetch)(baseUrl + path, { headers, ...init })).json();
   return {
     "fetch and json()": {
