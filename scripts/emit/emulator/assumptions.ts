@@ -114,8 +114,6 @@ function holdsNoExtension(key: string): boolean {
 export interface RegisteredAssumption extends Assumption {
   /** What is decided, in sentences. */
   decides: string[];
-  /** JSON pointers into the emulator's contract. */
-  nodes: string[];
 }
 
 /**
@@ -125,18 +123,17 @@ export interface RegisteredAssumption extends Assumption {
  */
 export function collectAssumptions(contract: OpenApiDocument, gaps: Gap[]): RegisteredAssumption[] {
   const byId = new Map<string, RegisteredAssumption>();
-  for (const [node, pointer] of walk(contract)) {
+  for (const [node] of walk(contract)) {
     for (const mark of asList(node["x-assumed"])) {
       const { id, closes, because, decides: decision } = asObject(mark);
       const assumption = { id: String(id), closes: String(closes), because: String(because) };
       const decides = String(decision);
       const known = byId.get(assumption.id);
       if (!known) {
-        byId.set(assumption.id, { ...assumption, decides: [decides], nodes: [pointer] });
+        byId.set(assumption.id, { ...assumption, decides: [decides] });
       } else {
         refuseDifference(known, assumption);
         known.decides = [...new Set([...known.decides, decides])];
-        known.nodes.push(pointer);
       }
     }
   }
