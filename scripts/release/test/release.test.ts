@@ -8,7 +8,6 @@ import { stringify } from "yaml";
 import { contract } from "../../../test/support/contract.ts";
 import { frozenContract } from "../../../test/support/frozen.ts";
 import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
-import { dateChangelog, notesOf } from "../changelog.ts";
 
 const run = promisify(execFile);
 const schemaFile = "openapi/slides/SlideCustomization.yaml";
@@ -116,8 +115,8 @@ describe("a release is refused, and changes nothing:", () => {
 });
 
 describe("npm run release -- diff", () => {
-  const rate = async (document: unknown, ...words: string[]) => {
-    await copy.write("older.yaml", typeof document === "string" ? document : stringify(document));
+  const rate = async (document: object, ...words: string[]) => {
+    await copy.write("older.yaml", stringify(document));
     return release("diff", join(copy.folder, "older.yaml"), ...words);
   };
 
@@ -139,27 +138,4 @@ describe("npm run release -- diff", () => {
     expect(exitCode).toBe(1);
     expect(output).toMatch(/asks for version 0\.4\.0, and info\.version is 0\.3\.0/);
   });
-
-  test.each<[string, string[], RegExp]>([
-    ["no file", ["diff", "nowhere.yaml"], /no file .*nowhere\.yaml/],
-    ["another option", ["diff", "a", "--chek"], /Unknown option/],
-  ])("refuses %s", async (_, words, message) => {
-    const { exitCode, output } = await release(...words);
-    expect(exitCode).toBe(1);
-    expect(output).toMatch(message);
-  });
-
-  test("refuses what is no OpenAPI document", async () => {
-    expect((await rate("- a list")).output).toContain("is no OpenAPI document");
-  });
-});
-
-test("the changelog gives its unreleased part the version and the date", () => {
-  const changelog =
-    "# Changelog\n\n## Unreleased\n\n- Not yet.\n\n## 1.2.0 (2026-11-22)\n\n### Client\n\n- New.\n";
-  const dated = dateChangelog(changelog, "1.3.0", "2026-11-30");
-  expect(dated).toContain("## 1.3.0 (2026-11-30)\n\n- Not yet.");
-  expect(notesOf("1.3.0", dated)).toBe("- Not yet.");
-  expect(notesOf("1.2.0", dated)).toBe("### Client\n\n- New.");
-  expect(() => notesOf("2.0.0", dated)).toThrow('no part "## 2.0.0"');
 });

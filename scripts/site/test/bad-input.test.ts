@@ -29,24 +29,6 @@ const mistakes: Mistake[] = [
     remedy: /near it are gaps.html#rate-limits/,
   },
   {
-    what: "a link to an operation that the contract does not have",
-    make: (copy) =>
-      copy.edit("docs/pages/waiting.md", (text) =>
-        text.replace("operation:getHpJob", "operation:readHpJob"),
-      ),
-    place: /docs\/pages\/waiting\.md:\d+:\d/,
-    remedy: /operation-readHpJob.*\n.*operation-getHpJob/,
-  },
-  {
-    what: "a link to a chapter of another page that is missing",
-    make: (copy) =>
-      copy.edit("docs/pages/quickstart.md", (text) =>
-        text.replace("sdks.md#typescript-client", "sdks.md#javascript"),
-      ),
-    place: /docs\/pages\/quickstart\.md:\d+:1/,
-    remedy: /Link to one of the pages|Correct the anchor/,
-  },
-  {
     what: "a sample that a page names and nobody wrote",
     make: (copy) =>
       copy.edit("docs/pages/slides.md", (text) =>
@@ -69,14 +51,6 @@ const mistakes: Mistake[] = [
       copy.edit("docs/pages/slides.md", (text) => text.replace(/description: .*\n/, "")),
     place: /docs\/pages\/slides\.md:1:1/,
     remedy: /description: …/,
-  },
-  {
-    what: "a head that is no YAML",
-    isFatal: true,
-    make: (copy) =>
-      copy.edit("docs/pages/slides.md", (text) => text.replace("title: ", "title: a: ")),
-    place: /docs\/pages\/slides\.md:2:\d{1,2} /,
-    remedy: /is not YAML/,
   },
   {
     what: "a page of the navigation that is missing",

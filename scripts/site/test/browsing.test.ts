@@ -53,17 +53,6 @@ describe("the search", () => {
     await page.waitForURL(/gaps\.html#segment-time-units$/);
   });
 
-  it("is loaded again when it could not be", async () => {
-    await using site = await startSite();
-    await using visit = await startVisit(browser, site.address);
-    await visit.open("index.html");
-    await visit.page.route(/search-data\.js$/, (route) => route.abort(), { times: 1 });
-    await visit.page.locator("button.search-open").click();
-    await visit.page.getByText("search-data.js cannot be loaded").waitFor();
-    await visit.page.keyboard.press("Escape");
-    expect(await search(visit.page, "rendering")).not.toEqual([]);
-  });
-
   it("says so when nothing is found, and closes with Escape", async () => {
     await visit.open("index.html");
     expect(await search(visit.page, "xylophone")).toEqual([]);
@@ -132,14 +121,6 @@ describe("a page of an operation", () => {
     const note = quiet.page.locator("details.gap-note").first();
     await note.locator("summary").click();
     expect(await note.locator("p").first().isVisible()).toBe(true);
-  });
-
-  it("shows every note on paper", async () => {
-    await using paper = await startVisit(browser, folderAddress);
-    await paper.open("operation-createHpJob.html");
-    await paper.page.emulateMedia({ media: "print" });
-    const note = paper.page.locator("details.gap-note:not([open]) p").first();
-    expect(await note.isVisible()).toBe(true);
   });
 
   it("changes request and response with the example, in every language", async () => {

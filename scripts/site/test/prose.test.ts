@@ -42,18 +42,6 @@ describe("the prose of the pages", () => {
       to: "rendres videos",
       says: "rendres",
     },
-    {
-      what: "a long sentence",
-      from: "You start a job with one request.",
-      to: "You start a job with one request that you send in the way that the pages of this site describe, from a program of your own or from a terminal, with a token that your provider has given you and that you keep for yourself.",
-      says: "sentence-length",
-    },
-    {
-      what: "a heading that skips a level",
-      from: "## What you can build today",
-      to: "#### What you can build today",
-      says: "heading-increment",
-    },
   ])("is refused for $what", async ({ from, to, says }) => {
     await using folder = await temporaryFolder();
     const page = await readFile(join(pagesFolder, "index.md"), "utf8");
