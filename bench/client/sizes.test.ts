@@ -16,7 +16,7 @@ describe("an application's bundle, minified and gzipped", requires(benchPackages
     const { bundleApplication } = await import("./bundlers.ts");
     const code = 'export { createClient } from "video-generation-client";';
     const { gzippedBytes } = await bundleApplication(name, code, user.folder);
-    expect(gzippedBytes).toBeLessThanOrEqual(4500);
+    expect(gzippedBytes).toBeLessThanOrEqual(4340);
   });
 
   test("holds openapi-fetch only for the entry of its name", async () => {

@@ -58,6 +58,8 @@ async function buildPackage(folder: string): Promise<string[]> {
     external: [/^node:/, ...dependencies.map((name) => new RegExp(`^${name}(/|$)`))],
     resolve: { mainFields: ["module", "main"] },
     experimental: { resolveNewUrlToAsset: true },
+    // The values of the policy, in every file that uses them.
+    optimization: { inlineConst: { mode: "all" } },
     checks: { bundlerTimings: false },
     plugins: [precompile, dts({ cwd: folder, tsconfig: "tsconfig.build.json" })],
     output: {

@@ -7,9 +7,9 @@ import {
   secretHeaderPattern,
 } from "../../../generated/policy.ts";
 import {
-  adviceFor,
   type AnswerError,
   ApiError,
+  explainSent,
   InvalidResponseError,
   type RequestFacts,
   SizeLimitError,
@@ -45,7 +45,6 @@ export async function readText(
     if (done) return text + decoder.decode();
     size += value.length;
     if (size > maxBytes) {
-      void reader.cancel().catch(() => {});
       throw new SizeLimitError(facts, `passed its limit of ${maxBytes} bytes`, { maxBytes });
     }
     text += decoder.decode(value, { stream: true });
@@ -61,8 +60,12 @@ export async function readText(
  */
 export function readData(answer: Answer, required: RequiredFields): unknown {
   if (!answer.response.ok) throw answerError(answer);
-  const data = parseJson(answer.text);
-  if (data === undefined) throw answerError(answer, "no JSON");
+  let data: unknown;
+  try {
+    data = JSON.parse(answer.text);
+  } catch {
+    throw answerError(answer, "no JSON");
+  }
   for (const field in required) {
     const value = (Object(data) as Record<string, unknown>)[field];
     // An empty identifier names nothing.
@@ -98,16 +101,7 @@ export function answerError(
   const what = `was answered with status ${status}${judgement}${excerpt && ": "}${excerpt}`;
   return problem
     ? new InvalidResponseError(facts, what, details)
-    : new ApiError(facts, what, details, adviceFor(status, facts));
-}
-
-/** `undefined` for what is not JSON, which no JSON text can mean. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+    : new ApiError(facts, what, details, explainSent(facts, status));
 }
 
 /** A text stays one if it is not JSON, or so deep that a log could not write the error. */
@@ -137,15 +131,14 @@ export function redactor(token: string): (text: string) => string {
 
 const secretHeader = /* @__PURE__ */ new RegExp(secretHeaderPattern);
 
-/** Headers without credentials, and without the token in any value or name. */
+/** Headers without credentials, without the token in any value, and without those whose name holds it. */
 export function redactHeaders(headers: Headers, token: string): Record<string, string> {
   const redact = redactor(token);
   const shown: Record<string, string> = {};
   // A third of what it takes to iterate over them, and handlers see every request and response.
   headers.forEach((value, name) => {
-    // No name of a header has brackets.
-    const shownName = redact(name).replace(/[[\]]/g, "");
-    shown[shownName] = secretHeader.test(name) ? "[redacted]" : redact(value);
+    if (redact(name) !== name) return;
+    shown[name] = secretHeader.test(name) ? "[redacted]" : redact(value);
   });
   return shown;
 }

@@ -12,7 +12,7 @@ import {
   settingsOf,
 } from "./options.ts";
 import { sendWithRetries } from "./send.ts";
-import { waitForHpJob, type WaitOptions, watchAnswers, type WatchOptions } from "./wait.ts";
+import { waitForHpJob, type WaitOptions, watchHpJob, type WatchOptions } from "./wait.ts";
 
 export interface WaitMethods {
   /**
@@ -60,20 +60,14 @@ export interface Client extends OperationMethods<CallOptions>, WaitMethods {}
  */
 export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
-  const methods = Object.entries(operationRoutes).map(([operation, route]) => [
-    operation,
-    (...args: unknown[]) => toCall(callRoute(operation, route, settings, args)),
-  ]);
-  const operations = Object.fromEntries(methods) as OperationMethods<CallOptions>;
-  const { getHpJob } = operations;
-  return {
-    ...operations,
-    waitForHpJob: (jobId, wait) => waitForHpJob(getHpJob, settings.signal, jobId, wait),
-    async *watchHpJob(jobId, watch) {
-      const answers = watchAnswers(getHpJob, settings.signal, jobId, watch);
-      for await (const { data } of answers) yield data;
-    },
-  };
+  const client = {
+    waitForHpJob: (...wait) => waitForHpJob(client, settings, ...wait),
+    watchHpJob: (...watch) => watchHpJob(client, settings, ...watch),
+  } as Record<string, unknown> & Client;
+  for (const [operation, route] of Object.entries(operationRoutes)) {
+    client[operation] = (...args: unknown[]) => toCall(callRoute(operation, route, settings, args));
+  }
+  return client;
 }
 
 async function callRoute(

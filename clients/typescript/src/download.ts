@@ -165,7 +165,9 @@ export async function download(address: string, options: DownloadOptions = {}): 
       } catch (error) {
         // Without a name for the content, the rest might belong to another one.
         if (!position.etag) failuresInARow = Infinity;
-        await pauseAfter(error instanceof RequestError ? error : new ConnectionError(facts, error));
+        await pauseAfter(
+          error instanceof RequestError ? error : new ConnectionError(facts, error, redactor("")),
+        );
         await open();
       }
     }
@@ -174,9 +176,8 @@ export async function download(address: string, options: DownloadOptions = {}): 
   /** @throws the failure, if it is final */
   async function pauseAfter(failure: unknown): Promise<void> {
     controller.abort(failure);
-    const isLast = ++failuresInARow > settings.retries;
-    const delayMs = isLast ? undefined : retryPause(failure, "GET", failuresInARow);
-    if (delayMs === undefined || delayMs >= endsAt - performance.now()) throw failure;
+    const delayMs = retryPause(failure, "GET", ++failuresInARow, settings.retries, endsAt);
+    if (delayMs === undefined) throw failure;
     await pause(delayMs, settings.signals, facts);
   }
 

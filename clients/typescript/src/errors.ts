@@ -93,16 +93,12 @@ export class ConnectionError extends RequestError {
   declare readonly cause: Error & { code: string | undefined };
 
   /** @param redact takes the token out of a text */
-  constructor(facts: RequestFacts, error: unknown, redact = (text: string) => text) {
-    const { name, message, code } = reasonOf(error);
-    const reason = redact(String(message || code || "no reason given, as at status 407"));
-    const isTransient = !isRefusedForGood(error);
-    super(
-      facts,
-      `failed: ${reason}`,
-      { cause: Object.assign(new Error(reason), { name, code }), isTransient },
-      isTransient ? undefined : " Nothing was sent. Trying again does not help.",
-    );
+  constructor(facts: RequestFacts, error: unknown, redact: (text: string) => string) {
+    const { name, code, reason, isTransient } = diagnose(error);
+    const shown = redact(reason);
+    const cause = Object.assign(new Error(shown), { name, code });
+    const advice = isTransient ? undefined : " Nothing was sent. Trying again does not help.";
+    super(facts, `failed: ${shown}`, { cause, isTransient }, advice);
   }
 }
 
@@ -146,18 +142,17 @@ export class JobWaitTimeoutError extends RequestError {
 }
 
 /**
- * A redirect is an answer outside 2XX like any other; following one could carry the token away, or
- * send a create twice. 303 points to what the request has made.
+ * What the caller of a failed request has to know before trying again. A redirect is an answer
+ * outside 2XX like any other: following one could carry the token away, or send a create twice. 303
+ * points to what the request has made.
+ *
+ * @param status of the answer, if there is one
  */
-export function adviceFor(status: number, facts: RequestFacts): string {
+export function explainSent({ method, sent }: RequestFacts, status = 500): string {
   const redirect = status < 400 ? " Redirects are not followed." : "";
-  return redirect + (status === 303 || status >= 500 ? explainSent(facts) : "");
-}
-
-/** What the caller of a failed request has to know before trying again. */
-function explainSent({ method, sent }: RequestFacts): string {
+  if ((status !== 303 && status < 500) || (sent !== "no" && isRead(method))) return redirect;
   if (sent === "no") return " Nothing was sent: try again.";
-  return isRead(method) ? "" : " It is not sent again: a job may be rendering.";
+  return `${redirect} It is not sent again: a job may be rendering.`;
 }
 
 /** Whether a request with this method can be repeated without starting anything. */
@@ -166,22 +161,9 @@ export function isRead(method: string): boolean {
 }
 
 /**
- * fetch says no more than "fetch failed"; the reason is in its cause, or only in the code of that.
- * Node gives none at all for a status 407.
- */
-function reasonOf(error: unknown) {
-  const { cause } = Object(error) as { cause?: unknown };
-  return Object(cause ?? error) as {
-    name: string;
-    message: unknown;
-    code: string;
-    errors: unknown;
-  };
-}
-
-/**
  * Failures of finding or opening a connection, by the codes of Node's resolver, of the operating
- * system, and of undici.
+ * system, and of undici. Where a name has several addresses and none connected, it is the code of
+ * the first.
  */
 const beforeConnecting = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/;
 
@@ -198,21 +180,14 @@ const tlsRefusal = /CERT(?!IFICATE)|LEAF|^INVALID_|HOSTNAME|SSL.*(HANDSHAKE|VERS
  * Deno says of a refused connection may concern a second connection, made after the request was
  * read on a first one: with them it is `"maybe"`.
  */
-export function classifySent(error: unknown): Exclude<Sent, "yes"> {
-  return everyCode(error, beforeConnecting) || isRefusedForGood(error) ? "no" : "maybe";
-}
-
-/** Whether nothing was sent, and no repetition changes it. The Fetch standard blocks some ports. */
-function isRefusedForGood(error: unknown): boolean {
-  return everyCode(error, tlsRefusal) || reasonOf(error).message === "bad port";
-}
-
-/**
- * Whether an error has such a code. Where there is one error for each address of a name, all of them
- * must have one.
- */
-function everyCode(error: unknown, codes: RegExp): boolean {
-  const { code, errors } = reasonOf(error);
-  const each = Array.isArray(errors) && errors[0] ? (errors as { code: string }[]) : [{ code }];
-  return each.every((one) => codes.test(one.code));
+export function diagnose(error: unknown) {
+  // fetch says no more than "fetch failed"; the reason is in its cause, or only in the code of that.
+  const { cause = error } = Object(error) as { cause?: unknown };
+  const { name, message, code } = Object(cause) as { name: string; message: unknown; code: string };
+  // The Fetch standard blocks some ports.
+  const isTransient = !tlsRefusal.test(code) && message !== "bad port";
+  const sent: Sent = isTransient && !beforeConnecting.test(code) ? "maybe" : "no";
+  // Node gives no reason at all for a status 407.
+  const reason = String(message || code || "no reason given, as at status 407");
+  return { name, code, reason, isTransient, sent };
 }

@@ -90,11 +90,9 @@ export type RequestSettings = ReturnType<typeof settingsOf<ClientOptions>>;
 /** @throws {TypeError} for an option that cannot be meant */
 export function checkOptions(options: ClientOptions): ClientOptions {
   settingsOf(options, {}, "");
-  return {
-    ...options,
-    baseUrl: checkBaseUrl(options.baseUrl, options.allowPlainHttp),
-    token: checkSource(options.token),
-  };
+  const { token, allowPlainHttp } = options;
+  if (typeof token !== "function") checkToken(token);
+  return { ...options, baseUrl: checkBaseUrl(options.baseUrl, allowPlainHttp) };
 }
 
 /** @throws {TypeError} for a limit that cannot be meant */
@@ -184,8 +182,7 @@ export function fillPath(path: string, valueOf: (name: string) => unknown): stri
 
 /** Whether this is Node, Bun or Deno. */
 export function isServer(): boolean {
-  const { process } = globalThis as { process?: { versions?: { node?: string } } };
-  return !!process?.versions?.node;
+  return !!(globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node;
 }
 
 type HeaderValues = Record<string, string | undefined> | undefined;

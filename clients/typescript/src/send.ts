@@ -12,8 +12,8 @@ import {
 import { type Answer, readText, redactHeaders, redactor } from "./answer.ts";
 import {
   ApiError,
-  classifySent,
   ConnectionError,
+  diagnose,
   isRead,
   RequestError,
   type RequestFacts,
@@ -53,9 +53,7 @@ export async function sendWithRetries<Result>(
       );
       return judge(answer);
     } catch (error) {
-      const pauseMs = attempt <= retries ? retryPause(error, facts.method, attempt) : undefined;
-      // A pause that outlasts the deadline would only replace a telling error with a timeout.
-      const delayMs = pauseMs && pauseMs < endsAt - performance.now() ? pauseMs : undefined;
+      const delayMs = retryPause(error, facts.method, attempt, retries, endsAt);
       emit(settings.onFailure, () => ({ ...facts, url: request.url, error, delayMs }));
       if (!delayMs) throw error;
       await pause(delayMs, signals, facts);
@@ -96,7 +94,7 @@ async function runAttempt(
       headers,
       redirect: "manual",
       signal,
-      ...(body && send === fetch ? sendableOnce(body, headers) : { body }),
+      ...(body && send === fetch && isServer() ? sendableOnce(body, headers) : { body }),
     });
     facts.sent = "yes";
     const text = await readText(response, facts, settings.maxBodyBytes);
@@ -110,7 +108,7 @@ async function runAttempt(
     if (error instanceof RequestError) throw error;
     // Of a fetch that is not the platform's own, one error may hide several requests.
     if (sentBefore === "no" && facts.sent === "maybe" && send === fetch) {
-      facts.sent = classifySent(error);
+      facts.sent = diagnose(error).sent;
     }
     throw new ConnectionError(facts, error, redactor(token));
   }
@@ -122,7 +120,6 @@ async function runAttempt(
  * once: for Node that is a stream, for Deno a blob.
  */
 function sendableOnce(body: string, headers: Headers) {
-  if (!isServer()) return { body };
   const blob = new Blob([body]);
   headers.set("content-length", String(blob.size));
   return { body: "Deno" in globalThis ? blob : blob.stream(), duplex: "half" };
@@ -134,16 +131,22 @@ function sendableOnce(body: string, headers: Headers) {
  * @param method a request other than `GET` may have started something, and is repeated only if
  *   nothing was sent
  * @param attempt number of the attempt that failed, from 1
+ * @param endsAt when the deadline is passed
  */
-export function retryPause(failure: unknown, method: string, attempt: number): number | undefined {
-  const isSafe = isRead(method) || (failure instanceof ConnectionError && failure.sent === "no");
-  if (!isSafe || !isTransient(failure)) return undefined;
-  const { retryAfterMs = 0 } = failure as ApiError;
-  if (retryAfterMs > maxRetryAfterMs) return undefined;
-  return Math.max(
-    retryAfterMs,
-    growingPause(firstRetryPauseMs, maxRetryPauseMs, retryPauseGrowth, attempt - 1),
-  );
+export function retryPause(
+  failure: unknown,
+  method: string,
+  attempt: number,
+  retries: number,
+  endsAt: number,
+): number | undefined {
+  if (attempt > retries || !isTransient(failure)) return undefined;
+  const { sent, retryAfterMs = 0 } = failure as ApiError;
+  if ((sent !== "no" && !isRead(method)) || retryAfterMs > maxRetryAfterMs) return undefined;
+  const ownMs = growingPause(firstRetryPauseMs, maxRetryPauseMs, retryPauseGrowth, attempt - 1);
+  const pauseMs = Math.max(retryAfterMs, ownMs);
+  // A pause that outlasts the deadline would only replace a telling error with a timeout.
+  return pauseMs < endsAt - performance.now() ? pauseMs : undefined;
 }
 
 /** Whether a failure may be gone at the next attempt. */

@@ -2,7 +2,7 @@
 import { pauseJitter } from "../../../generated/policy.ts";
 import { AbortError, type RequestFacts, TimeoutError } from "./errors.ts";
 
-/** Timers hold 31 bits. A longer time, as large as it is, would fire at once. */
+/** Timers hold 31 bits, and would fire at once for more. No limit is longer than these 24 days. */
 const maxTimerMs = 0x7fff_ffff;
 
 /**
@@ -36,10 +36,7 @@ export function inTime<Name extends "timeoutMs" | "idleTimeoutMs", Result>(
   const leftMs = endsAt - performance.now();
   const limit = leftMs < limits[name] ? "deadlineMs" : name;
   const ms = Math.min(leftMs, limits[name]);
-  const limitMs = limits[limit];
-  const failure = () =>
-    new TimeoutError(facts, `passed its ${limit} of ${limitMs}`, { limit, limitMs });
-  return pause(ms, limits.signals, facts, work, failure);
+  return pause(ms, limits.signals, facts, work, { limit, limitMs: limits[limit] });
 }
 
 /**
@@ -47,7 +44,7 @@ export function inTime<Name extends "timeoutMs" | "idleTimeoutMs", Result>(
  *
  * @param ms `Infinity` for no limit
  * @param work begins, unless a signal is aborted already
- * @param failure what to fail with when the time is up; without it, that is no failure
+ * @param limit what to fail with when the time is up; without it, that is no failure
  * @throws {AbortError} at once when a signal is aborted
  */
 export async function pause<Result = void>(
@@ -55,33 +52,36 @@ export async function pause<Result = void>(
   signals: readonly AbortSignal[],
   facts: RequestFacts,
   work?: (signal: AbortSignal) => Promise<Result>,
-  failure?: () => Error,
+  limit?: { limit: string; limitMs: number },
 ): Promise<Result> {
   const controller = new AbortController();
+  const { signal } = controller;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort!: () => void;
   try {
     return await new Promise<Result>((resolve, reject) => {
       const fail = (error: unknown) => {
-        controller.abort(error);
         reject(error);
+        controller.abort(error);
       };
-      const findAborted = () => signals.find(({ aborted }) => aborted);
-      const onTime = () => (failure ? fail(failure()) : resolve(undefined as Result));
-      onAbort = () => {
-        const reason: unknown = findAborted()?.reason;
-        fail(new AbortError(facts, "was aborted", { reason, cause: reason }));
-      };
-      // A limit beyond that is none. A pause ends early: without a timer, Node would end the process.
-      const timerMs = work ? ms : Math.min(ms, maxTimerMs);
+      for (const caller of signals) {
+        const onAbort = () => {
+          const reason: unknown = caller.reason;
+          fail(new AbortError(facts, "was aborted", { reason, cause: reason }));
+        };
+        caller.addEventListener("abort", onAbort, { signal });
+        if (caller.aborted) onAbort();
+      }
+      const onTime = () =>
+        limit
+          ? fail(new TimeoutError(facts, `passed its ${limit.limit} of ${limit.limitMs}`, limit))
+          : resolve(undefined as Result);
       // A time that is over already is no less than none.
-      if (timerMs <= maxTimerMs) timer = setTimeout(onTime, Math.max(0, timerMs));
-      for (const signal of signals) signal.addEventListener("abort", onAbort);
-      if (findAborted()) onAbort();
-      else void work?.(controller.signal).then(resolve, reject);
+      timer = setTimeout(onTime, Math.min(Math.max(0, ms), maxTimerMs));
+      if (!signal.aborted) void work?.(signal).then(resolve, fail);
     });
   } finally {
     clearTimeout(timer);
-    for (const signal of signals) signal.removeEventListener("abort", onAbort);
+    // Removes the listeners. It costs as much as the rest of a call, so only where there are any.
+    if (signals.length > 0) controller.abort();
   }
 }

@@ -1,5 +1,5 @@
 /** Waiting for an HP job: the one kind of job that can be read back. */
-import type { Call, CallResult, HpJob } from "../../../generated/methods.ts";
+import type { CallResult, HpJob, OperationMethods } from "../../../generated/methods.ts";
 import {
   firstPollPauseMs,
   maxLastPollMs,
@@ -17,7 +17,7 @@ import {
   JobWaitTimeoutError,
   RequestError,
 } from "./errors.ts";
-import { type CallOptions, checkPositive } from "./options.ts";
+import { type CallOptions, checkPositive, type ClientOptions, settingsOf } from "./options.ts";
 import { isTransient } from "./send.ts";
 import { growingPause, pause } from "./timing.ts";
 
@@ -61,39 +61,28 @@ export interface WaitOptions extends WatchOptions {
   onUpdate?: ((job: HpJob, answer: CallResult<HpJob>) => void | Promise<void>) | undefined;
 }
 
-/** Reads an HP job once. */
-type ReadHpJob = (jobId: string, options: CallOptions) => Call<HpJob>;
-
-/** Watches to the end and returns the last reading. See {@link watchAnswers} for how it ends. */
-export async function waitForHpJob(
-  read: ReadHpJob,
-  clientSignal: AbortSignal | undefined,
-  jobId: string,
-  { onUpdate, ...options }: WaitOptions = {},
-): Promise<HpJob> {
+/** Watches to the end and returns the last reading. See {@link watchHpJob} for how it ends. */
+export async function waitForHpJob(...watch: Parameters<typeof watchHpJob>): Promise<HpJob> {
   let last: HpJob | undefined;
-  for await (const answer of watchAnswers(read, clientSignal, jobId, options)) {
-    last = answer.data;
-    await onUpdate?.(last, answer);
-  }
+  for await (const job of watchHpJob(...watch)) last = job;
   return last as HpJob;
 }
 
 /**
- * Yields the answer each time the job was read, the last reading included. A poll that failed
- * temporarily (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to
- * five answers in a row that say nothing about the job.
+ * Yields the job each time it was read, the last reading included. A poll that failed temporarily
+ * (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to five answers
+ * in a row that say nothing about the job.
  *
  * @throws {JobWaitTimeoutError} when the time is up
  * @throws {AbortError} when a signal was aborted
  * @throws {ApiError | InvalidResponseError} for a failure that will not pass
  */
-export async function* watchAnswers(
-  read: ReadHpJob,
-  clientSignal: AbortSignal | undefined,
+export async function* watchHpJob(
+  { getHpJob }: Pick<OperationMethods<CallOptions>, "getHpJob">,
+  settings: ClientOptions,
   jobId: string,
-  options: WatchOptions = {},
-): AsyncGenerator<CallResult<HpJob>, void, undefined> {
+  options: WaitOptions = {},
+): AsyncGenerator<HpJob, void, undefined> {
   const {
     intervalMs = firstPollPauseMs,
     maxWaitMs = defaultMaxWaitMs,
@@ -101,11 +90,12 @@ export async function* watchAnswers(
     until = ({ status }) =>
       // A status of `null` or `false` says no more than none.
       !!status && !(pendingStatuses as readonly string[]).includes(status),
+    onUpdate,
     ...call
   } = options;
   checkPositive("intervalMs", intervalMs);
   const reserveMs = Math.min(maxLastPollMs, checkPositive("maxWaitMs", maxWaitMs) / 4);
-  const signals = [call.signal, clientSignal].filter((signal) => !!signal);
+  const { signals } = settingsOf(call, settings, "GET");
   const startedAt = performance.now();
   const lastPollAt = startedAt + maxWaitMs - reserveMs;
   const facts = beginCall("waitForHpJob", "GET");
@@ -117,12 +107,9 @@ export async function* watchAnswers(
     let pauseMs = growingPause(intervalMs, maxMs, pollPauseGrowth, facts.attempts++);
     let answer: CallResult<HpJob> | undefined;
     try {
-      const deadlineMs = Math.max(reserveMs, lastPollAt - performance.now());
       // The next poll is the retry, so a poll has none of its own.
-      answer = await read(jobId, { ...call, deadlineMs, retries: 0 }).withResponse();
-      facts.sent = "yes";
-      cause = undefined;
-      unusable = 0;
+      const deadlineMs = Math.max(reserveMs, lastPollAt - performance.now());
+      answer = await getHpJob(jobId, { ...call, deadlineMs, retries: 0 }).withResponse();
     } catch (failure) {
       if (!(failure instanceof RequestError)) throw failure;
       const { status, sent, retryAfterMs = 0 } = failure as ApiError;
@@ -136,8 +123,12 @@ export async function* watchAnswers(
       pauseMs = Math.max(pauseMs, Math.min(retryAfterMs, maxRetryAfterMs));
     }
     if (answer) {
+      facts.sent = "yes";
+      cause = undefined;
+      unusable = 0;
       lastJob = answer.data;
-      yield answer;
+      await onUpdate?.(lastJob, answer);
+      yield lastJob;
       if (until(lastJob)) return;
     }
     if (isLast) break;
