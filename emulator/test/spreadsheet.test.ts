@@ -191,14 +191,6 @@ describe("a spreadsheet", () => {
     expect((await rowOf(cell, format))?.[0]).toBe(shown);
   });
 
-  test.each(["[", "&quot;", "[&quot;"])(
-    "with 300,000 times %s as the format of a number is read",
-    async (part) => {
-      const row = await rowOf(`<c r="A2" s="3"><v>7</v></c>`, part.repeat(300_000));
-      expect(row?.[0]).toBe("7");
-    },
-  );
-
   test("counts its dates from 1904 where it says so", async () => {
     const book = `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="1"/><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`;
     const cell = `<c r="A2" s="1"><v>44697</v></c>`;
@@ -227,8 +219,7 @@ describe("a spreadsheet", () => {
     ["is cut", () => sheet.subarray(0, 100), /cannot be read/],
     ["is another archive", () => zip({ "a.txt": strToU8("x") }), /cannot be read: Invalid XLSX/],
     ["unpacks to too much", () => zip({ "a.xml": megabytes(64) }), /unpacks to more than 16777216/],
-    ["has too many files", () => zip(manyFiles(1001)), /more than 1000 files/],
-    ["has too many texts", () => shared("<si/>".repeat(500_000)), /more than 500000 tags/],
+    ["has too many texts", () => shared("<si/>".repeat(3_200_000)), /takes too much memory/],
     ["has long shared texts in many cells", sharedTexts, /more than 4194304 characters/],
   ])("that %s is refused with a sentence", async (_name, bytes, reason) => {
     const wanted = readWorkbook(bytes(), { start: 1, end: 1000, columns: 1 });
@@ -327,8 +318,6 @@ describe("a spreadsheet", () => {
 
 const zip = (files: Record<string, Uint8Array>) => Buffer.from(zipSync(files));
 const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024);
-const manyFiles = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.xml`, strToU8("x")]));
 
 function sharedTexts(): Buffer {
   const row = (index: number) => `<row r="${index}"><c r="A${index}" t="s"><v>0</v></c></row>`;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { OptionError } from "../option-error.ts";
 import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
 import { SqliteStore } from "./sqlite-store.ts";
-import { StorageError } from "./store.ts";
 
 /** What a start asks for. It holds; what is missing is as it was. */
 interface WantedStart {
@@ -37,55 +36,47 @@ export function openDataFolder(
   wanted: WantedStart,
   clock: Clock,
 ): { store: SqliteStore; seed: number } {
-  const store = openStore(folder);
+  const path = join(folder, "jobs.sqlite");
+  let store: SqliteStore | undefined;
   try {
+    if (!existsSync(path) && existsSync(join(folder, oldName)))
+      throw new Error(`it has the jobs of an earlier version, in ${oldName}`);
+    mkdirSync(folder, { recursive: true });
+    store = new SqliteStore(path);
     const seed = wanted.seed ?? store.readFact<number>("seed") ?? randomInt(2 ** 32);
     store.keepFact("seed", seed);
-    const shown = store.readFact<ClockState>("clock");
-    if (shown) {
-      const goneMs = shown.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
-      clock.restore(shown.timeMs + goneMs, wanted.clock?.mode ?? shown.mode);
-    }
+    goOn(clock, store.readFact<ClockState>("clock"), wanted.clock?.mode);
     keepClock(store, clock);
-    clock.onMove(() => {
-      try {
-        keepClock(store, clock);
-      } catch {
-        // The next move keeps it. Until then the jobs say that nothing can be kept.
-      }
-    });
     return { store, seed };
   } catch (error) {
-    store.close();
-    if (!(error instanceof StorageError)) throw error;
+    store?.close();
+    // What a store says of itself promises that the emulator goes on; this one does not start.
+    const { errcode, message } = ((error as Error).cause ?? error) as Error & { errcode?: number };
+    const reason = errcode === busy ? "it is in use by another emulator" : message;
     throw new OptionError(
-      `The data folder ${folder} cannot be used: ${(error.cause as Error).message}. Make room, or choose another one with --data.`,
+      `The data folder ${folder} cannot be used: ${reason}. Choose another one with --data.`,
     );
   }
 }
 
-function openStore(folder: string): SqliteStore {
-  const path = join(folder, "jobs.sqlite");
-  if (!existsSync(path) && existsSync(join(folder, oldName)))
-    throw new OptionError(
-      `${folder} has the jobs of an earlier version, in ${oldName}, which this one does not read. Choose another folder with --data, or remove that file and its jobs.`,
-    );
-  try {
-    mkdirSync(folder, { recursive: true });
-    return new SqliteStore(path);
-  } catch (error) {
-    const { errcode, message } = error as Error & { errcode?: number };
-    if (errcode === busy)
-      throw new OptionError(
-        `${folder} is in use by another emulator. Stop that one, or choose another folder with --data.`,
-      );
-    throw new OptionError(
-      `The data folder ${folder} cannot be used: ${message}. Choose another one with --data.`,
-    );
-  }
+function goOn(clock: Clock, shown: ClockState | undefined, wanted?: ClockMode): void {
+  if (!shown) return;
+  const goneMs = shown.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
+  clock.restore(shown.timeMs + goneMs, wanted ?? shown.mode);
 }
 
+/** Keeps what the clock shows, now and whenever it was moved. */
 function keepClock(store: SqliteStore, clock: Clock): void {
-  const state: ClockState = { timeMs: clock.now(), mode: clock.mode, realMs: Date.now() };
-  store.keepFact("clock", state);
+  const keep = () => {
+    const state: ClockState = { timeMs: clock.now(), mode: clock.mode, realMs: Date.now() };
+    store.keepFact("clock", state);
+  };
+  keep();
+  clock.onMove(() => {
+    try {
+      keep();
+    } catch {
+      // The next move keeps it. Until then the store says that it cannot be written.
+    }
+  });
 }

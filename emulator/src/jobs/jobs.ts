@@ -40,17 +40,10 @@ export interface JobRequest {
 
 /** Which jobs to list. */
 export interface JobQuery {
+  limit: number;
   /** Only jobs that were created before the one with this sequence number. */
   before?: number | undefined;
-  /** @default 100 */
-  limit?: number | undefined;
   accepts?: ((job: JobRecord) => boolean) | undefined;
-}
-
-export interface JobPage {
-  jobs: JobRecord[];
-  /** Where the next page starts; null when there is none. */
-  next: number | null;
 }
 
 /**
@@ -104,8 +97,8 @@ export class Jobs implements Agenda {
     return this.page({ limit: Infinity }).jobs;
   }
 
-  /** Some jobs, the newest first. */
-  page({ before, limit = 100, accepts = () => true }: JobQuery = {}): JobPage {
+  /** Some jobs, the newest first, and where the next page starts: null when there is none. */
+  page({ limit, before, accepts = () => true }: JobQuery) {
     const jobs: JobRecord[] = [];
     for (const job of this.#store.newestFirst(before)) {
       if (jobs.length === limit) return { jobs, next: job.sequence + 1 };

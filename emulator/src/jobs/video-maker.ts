@@ -11,7 +11,7 @@ import {
   type MadeVideo,
   type Outcome,
 } from "./job.ts";
-import type { Download, Renderer, RenderTask } from "./renderer.ts";
+import type { Download, RenderContext, Renderer, RenderTask } from "./renderer.ts";
 import type { Scenario } from "./scenario.ts";
 
 export interface VideoMakerOptions {
@@ -102,44 +102,19 @@ export class VideoMaker {
 
   /** Makes one video. Rejects with the reason why there is none. */
   async #render(
-    order: Order,
-    row: RenderTask["row"],
-    reportProgress: (share: number) => void,
-  ): Promise<MadeVideo> {
-    const { renderer } = this.#options;
-    if (!renderer) return { clip: "still" };
-    await this.#takeTurn(order.job, renderer.rowsAtOnce ?? 1);
-    try {
-      order.signal.throwIfAborted();
-      return await this.#call(renderer, order, row, reportProgress);
-    } finally {
-      this.#running--;
-      this.#waiting.shift()?.begin();
-    }
-  }
-
-  async #takeTurn({ sequence }: JobRecord, atOnce: number): Promise<void> {
-    if (this.#running >= atOnce) {
-      const begun = Promise.withResolvers<void>();
-      const before = this.#waiting.findLastIndex((other) => other.sequence <= sequence);
-      this.#waiting.splice(before + 1, 0, { sequence, begin: begun.resolve });
-      await begun.promise;
-    }
-    this.#running++;
-  }
-
-  async #call(
-    renderer: Renderer,
     { job, signal }: Order,
     row: RenderTask["row"],
     reportProgress: (share: number) => void,
   ): Promise<MadeVideo> {
-    const { folders } = this.#options;
-    const { id: jobId, operation } = job;
-    const task = { jobId, operation, input: inputOf(job), ...(row && { row }) };
-    const download = this.#options.downloadFor(job);
-    const call = (async () =>
-      renderer(task, {
+    const { renderer, folders } = this.#options;
+    if (!renderer) return { clip: "still" };
+    await this.#takeTurn(job, renderer.rowsAtOnce ?? 1);
+    try {
+      signal.throwIfAborted();
+      const { id: jobId, operation } = job;
+      const task = { jobId, operation, input: inputOf(job), ...(row && { row }) };
+      const download = this.#options.downloadFor(job);
+      const context: RenderContext = {
         signal,
         folder: async () => {
           // A folder that is made for a job which is gone would never be removed.
@@ -147,18 +122,29 @@ export class VideoMaker {
           return folders.of(jobId);
         },
         reportProgress,
-        download: (address, file, limits) =>
-          download(address, file, {
-            ...limits,
-            signal: AbortSignal.any([signal, ...(limits.signal ? [limits.signal] : [])]),
-          }),
-      }))();
-    this.#pending.add(call);
-    void call.catch(() => {}).finally(() => this.#pending.delete(call));
-    // One that does not listen to the signal must not keep its turn for ever.
-    const { path, poster, fidelity, warning } = await Promise.race([call, aborted(signal)]);
-    const posterFile = poster === undefined ? undefined : folders.toStored(poster);
-    return { file: folders.toStored(path), poster: posterFile, fidelity, warning };
+        download: (address, file, limits) => download(address, file, { signal, ...limits }),
+      };
+      const call = (async () => renderer(task, context))();
+      this.#pending.add(call);
+      void call.catch(() => {}).finally(() => this.#pending.delete(call));
+      // One that does not listen to the signal must not keep its turn for ever.
+      const { path, poster, fidelity, warning } = await Promise.race([call, aborted(signal)]);
+      const posterFile = poster === undefined ? undefined : folders.toStored(poster);
+      return { file: folders.toStored(path), poster: posterFile, fidelity, warning };
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next.begin();
+      else this.#running--;
+    }
+  }
+
+  async #takeTurn({ sequence }: JobRecord, atOnce: number): Promise<void> {
+    if (this.#running < atOnce) return void this.#running++;
+    const begun = Promise.withResolvers<void>();
+    const before = this.#waiting.findLastIndex((other) => other.sequence <= sequence);
+    this.#waiting.splice(before + 1, 0, { sequence, begin: begun.resolve });
+    // Whoever ends hands over its turn.
+    return begun.promise;
   }
 }
 
