@@ -25,13 +25,6 @@ const mistakes: Mistake[] = [
     remedy: /neither YAML nor JSON/,
   },
   {
-    what: "broken YAML in the emulator's overlay",
-    file: "openapi/overlays/emulator.yaml",
-    change: (text) => text.replace("actions:", "actions: ]"),
-    place: /openapi\/overlays\/emulator\.yaml:\d+:\d+/,
-    remedy: /neither YAML nor JSON/,
-  },
-  {
     what: "a reference to nowhere",
     file: "openapi/hp/HpJob.yaml",
     change: (text) => text.replace("shared/JobStatus.yaml", "shared/JobState.yaml"),
@@ -61,14 +54,6 @@ const mistakes: Mistake[] = [
     change: (text) => text.replace("slides_count: 3", "slides_count: three"),
     place: /openapi\/slides\/\S+\.yaml:\d+:\d+/,
     remedy: /Correct the example/,
-  },
-  {
-    what: "an operation that is not named after its method",
-    step: "the source",
-    file: "openapi/hp/hp_job.yaml",
-    change: (text) => text.replace("operationId: createHpJob", "operationId: startHpJob"),
-    place: /openapi\/hp\/hp_job\.yaml:2:\d+/,
-    remedy: /Name the operation create… in lowerCamelCase/,
   },
   {
     what: "parts that the strict copy cannot close",

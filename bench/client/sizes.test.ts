@@ -18,16 +18,4 @@ describe("an application's bundle, minified and gzipped", requires(benchPackages
     const { gzippedBytes } = await bundleApplication(name, code, user.folder);
     expect(gzippedBytes).toBeLessThanOrEqual(4340);
   });
-
-  test("holds openapi-fetch only for the entry of its name", async () => {
-    const { bundleApplication } = await import("./bundlers.ts");
-    const [main, openapiFetch] = await Promise.all(
-      ["", "/openapi-fetch"].map(async (entry) => {
-        const code = `export * from "video-generation-client${entry}";`;
-        return (await bundleApplication("esbuild", code, user.folder)).text;
-      }),
-    );
-    expect(main).not.toContain("querySerializer");
-    expect(openapiFetch).toContain("querySerializer");
-  });
 });

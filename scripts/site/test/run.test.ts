@@ -72,24 +72,6 @@ describe("Run", () => {
     expect(await visit.page.locator(".run-answer pre").textContent()).toContain(latest!.id);
   });
 
-  it("sends what is typed also where a browser keeps nothing", async () => {
-    await using both = await startBoth();
-    await using visit = await startVisit(browser, both.address);
-    await visit.page.addInitScript(() => {
-      for (const area of ["localStorage", "sessionStorage"])
-        Object.defineProperty(window, area, {
-          get() {
-            throw new DOMException("denied", "SecurityError");
-          },
-        });
-    });
-    const { token, send } = await openRun(visit, "operation-listPublicVoices.html");
-    await token.fill("token-of-mine ");
-    const asked = visit.page.waitForRequest(/\/api\/voices\/public$/);
-    await send.click();
-    expect((await asked).headers()["authorization"]).toBe("Bearer token-of-mine");
-  });
-
   it("says so when nobody answers", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
