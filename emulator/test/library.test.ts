@@ -56,13 +56,6 @@ describe("fetch", () => {
     expect((await list()).status).toBe(204);
     expect((await list()).status).toBe(200);
   });
-
-  test("has the address of an emulator that listens", async () => {
-    const init = post({ ...slidesRequest(), template_id: "emulator:instant" });
-    const created = await emulator.fetch("/api/template_dynamic_slide_video", init);
-    const { output } = (await created.json()) as { output: string };
-    expect(output).toContain(emulator.url);
-  });
 });
 
 describe("expect", () => {
@@ -92,16 +85,6 @@ describe("expect", () => {
   });
 });
 
-test("a fault that was handed out is a copy, and can be removed", async () => {
-  const fault = emulator.faults.add({ effect: "status", status: 503, times: 5 });
-  fault.left = 1;
-  (emulator.faults.list()[0] as { left: number }).left = 1;
-  for (let count = 0; count < 2; count++) await send(emulator, { path: "/api/avatars/public" });
-  expect(emulator.faults.list()).toMatchObject([{ left: 3 }]);
-  expect([fault.id, fault.id].map((id) => emulator.faults.remove(id))).toEqual([true, false]);
-  expect((await send(emulator, { path: "/api/avatars/public" })).status).toBe(200);
-});
-
 describe("a move by hand", () => {
   test.each([
     [{}, /status: This field is required/],
@@ -116,16 +99,6 @@ describe("a move by hand", () => {
     const patched = await send(emulator, { method: "PATCH", path, body: change });
     expect(patched).toMatchObject({ status: 422, body: { code: "invalid_field" } });
     expect((await readHpJob(emulator, jobId)).status).toBe("rendering");
-  });
-
-  test("of a job with one video needs an output that is a text", async () => {
-    const created = await call(emulator, "createDynamicSlideVideo", { body: slidesRequest() });
-    const { job_id } = created.body;
-    await expect(emulator.jobs.move(job_id, { status: "failed", output: {} })).rejects.toThrow(
-      /output: Expected string/,
-    );
-    await emulator.jobs.move(job_id, { status: "completed" });
-    expect(emulator.jobs.get(job_id)?.videos).toHaveLength(1);
   });
 
   test("is checked against the record of its kind of job", async () => {

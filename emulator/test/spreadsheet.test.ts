@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type RequestListener } from "node:http";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
-import { Worker } from "node:worker_threads";
 import { strToU8, zipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../scripts/support/listen.ts";
 import { AddressPolicy } from "../src/download/addresses.ts";
 import { fetchFile } from "../src/download/download.ts";
@@ -21,9 +20,12 @@ const sheet = workbook([
   ["Zoë & Ørsted", "Køge"],
 ]);
 
+const errorCell = `<sheetData><row r="2"><c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row></sheetData>`;
+
 let server: Listening;
 const answers: Record<string, RequestListener> = {
   "/data.xlsx": (_request, response) => response.end(sheet),
+  "/error.xlsx": (_request, response) => response.end(workbookOf(errorCell)),
   "/hop": (_request, response) => response.writeHead(302, { location: "/data.xlsx" }).end(),
   "/loop": (_request, response) => response.writeHead(302, { location: "/loop" }).end(),
   "/slow": (_request, response) => void response.write("PK"),
@@ -245,29 +247,6 @@ describe("a spreadsheet", () => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  test("takes no thread when its job is gone before its turn", async () => {
-    const started = vi.fn();
-    process.on("worker", started);
-    onTestFinished(() => void process.off("worker", started));
-    const reading = Array.from({ length: 20 }, () =>
-      readWorkbook(sheet, slice, AbortSignal.abort()),
-    );
-    for (const { status } of await Promise.allSettled(reading)) expect(status).toBe("rejected");
-    expect(started).not.toHaveBeenCalled();
-  });
-
-  test("may turn out to be none while its thread is being ended", async () => {
-    const { terminate } = Worker.prototype;
-    const ending = vi.spyOn(Worker.prototype, "terminate").mockImplementation(function (
-      this: Worker,
-    ) {
-      this.emit("error", new Error("invalid zip data"));
-      return terminate.call(this);
-    });
-    onTestFinished(() => ending.mockRestore());
-    await expect(readWorkbook(sheet, slice, undefined, 1)).rejects.toThrow(/takes too long/);
-  });
-
   test("is read in a program that Node was given as text", async () => {
     const module = JSON.stringify(new URL("../src/service/workbook.ts", import.meta.url).href);
     const program = `
@@ -286,33 +265,27 @@ describe("a spreadsheet", () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024);
   });
 
-  test("fills an HP job, row by row, from an allowed address that redirects", async () => {
+  test.each([
+    [
+      "/hop",
+      { variable_count: 2, ...hpSegments([0, 1], [2, 3]) },
+      [
+        { row: 1, status: "completed" },
+        { row: 2, status: "failed", error: "Column 2 is empty." },
+        { row: 3, status: "completed" },
+      ],
+    ],
+    [
+      "/error.xlsx",
+      { data_slice_end_index: 1 },
+      [{ row: 1, status: "failed", error: "Column 1 holds the error #DIV/0!." }],
+    ],
+  ])("from %s fills an HP job, row by row", async (path, change, videos) => {
     const emulator = await start({ allowHosts: ["127.0.0.1"] });
-    const data_xlsx_url = `${server.origin}/hop`;
-    const segments = { variable_count: 2, ...hpSegments([0, 1], [2, 3]) };
-    const jobId = await createHpJob(emulator, { data_xlsx_url, ...segments });
+    const data_xlsx_url = server.origin + path;
+    const jobId = await createHpJob(emulator, { data_xlsx_url, ...change });
     await emulator.clock.advance("1m");
-    expect((await readHpJob(emulator, jobId)).output.videos).toMatchObject([
-      { row: 1, status: "completed" },
-      { row: 2, status: "failed", error: "Column 2 is empty." },
-      { row: 3, status: "completed" },
-    ]);
-  });
-
-  test("has a row fail whose formula ended in an error, and says which cell", async () => {
-    answers["/error.xlsx"] = (_request, response) =>
-      response.end(
-        workbookOf(
-          `<sheetData><row r="2"><c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row></sheetData>`,
-        ),
-      );
-    const emulator = await start({ allowHosts: ["127.0.0.1"] });
-    const data_xlsx_url = `${server.origin}/error.xlsx`;
-    const jobId = await createHpJob(emulator, { data_xlsx_url, data_slice_end_index: 1 });
-    await emulator.clock.advance("1m");
-    expect((await readHpJob(emulator, jobId)).output.videos).toMatchObject([
-      { row: 1, status: "failed", error: "Column 1 holds the error #DIV/0!." },
-    ]);
+    expect((await readHpJob(emulator, jobId)).output.videos).toMatchObject(videos);
   });
 });
 
