@@ -1,15 +1,10 @@
 /** The command `video-generation-renderer`. */
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import manifest from "../package.json" with { type: "json" };
-import { connectFaceModel } from "./lipsync/face-model.ts";
 import { type Kind, kinds, withoutPassword } from "./queue/open-queue.ts";
-import { work } from "./queue/work.ts";
-import { createRenderer } from "./create-renderer.ts";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { Renderer } from "video-generation-emulator";
-import type { Settings } from "./settings.ts";
+import { work, type WorkOptions } from "./queue/work.ts";
 
 const help = `Usage: video-generation-renderer work --queue <address> --storage <place>
 
@@ -21,16 +16,13 @@ this machine and as many others as there are.
   --takes <kind>           hp, slides or lipsync; may be repeated (all of them)
   --renderer <module>      makes the videos instead of this package: a file or a
                            package that exports createRenderer(settings)
-  --face-model <address>   an HTTP server that synchronises lips, see FACE-MODEL.md
-  --templates <folder>     JSON files of templates for slides, beside our own
   --allow-host <host>      a private host that addresses may lead to; may be repeated
   --rows-at-once <number>  of all kinds together (one more than there are cores)
 
   --version, --help
 
 S3 takes its region, its keys and its address from AWS_REGION, AWS_ACCESS_KEY_ID,
-AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL. FACE_MODEL_TOKEN is sent to the face
-model as a bearer token.
+AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL.
 
 Exit codes: 0 stopped, 2 an option cannot be used.`;
 
@@ -39,8 +31,6 @@ const options = {
   storage: { type: "string" },
   takes: { type: "string", multiple: true },
   renderer: { type: "string" },
-  "face-model": { type: "string" },
-  templates: { type: "string" },
   "allow-host": { type: "string", multiple: true },
   "rows-at-once": { type: "string" },
   version: { type: "boolean", short: "v" },
@@ -75,44 +65,19 @@ async function main(): Promise<void> {
     download: createDownload(values["allow-host"]),
     rowsAtOnce: rows === undefined ? undefined : Number(rows),
     takes: takes as Kind[] | undefined,
-    renderer: await chooseRenderer(values),
+    renderer: values.renderer === undefined ? undefined : await loadRenderer(values.renderer),
   });
   console.log(`Working   for ${withoutPassword(queue)}, files in ${storage}\nStop      Ctrl-C`);
   // A second signal ends at once, as it does without us.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
 }
 
-interface Choice {
-  renderer?: string;
-  "face-model"?: string;
-  templates?: string;
-}
-
-async function chooseRenderer({ renderer, "face-model": address, templates }: Choice) {
-  if (renderer !== undefined) return loadRenderer(renderer);
-  const token = process.env["FACE_MODEL_TOKEN"];
-  const faceModel = address === undefined ? undefined : connectFaceModel({ address, token });
-  const local = { faceModel, templates, pausesMs: [] };
-  // An option that cannot be used is refused now, and not with the first row.
-  createRenderer(local);
-  return (settings: Settings) => createRenderer({ ...settings, ...local });
-}
-
-/**
- * @param name path of a file, or a package that is installed; it exports a renderer as its default, or `createRenderer`, which returns one
- * @returns what makes the renderer for the settings of a job
- * @throws {Error} when it cannot be loaded, or is no renderer
- */
-async function loadRenderer(name: string): Promise<(settings: Settings) => Renderer> {
-  const path = resolve(name);
-  const address = existsSync(path) ? pathToFileURL(path).href : name;
+/** @throws {Error} when the module cannot be loaded, or is no renderer */
+async function loadRenderer(name: string): Promise<WorkOptions["renderer"]> {
+  const address = existsSync(name) ? pathToFileURL(name).href : name;
   const module = (await import(address).catch(({ message }: Error) => {
     throw new Error(`--renderer ${name} cannot be loaded: ${message.split("\n")[0]}`);
-  })) as { default?: Renderer; createRenderer?(settings: Settings): Renderer };
-  const { default: renderer, createRenderer } = module;
-  if (createRenderer) return createRenderer;
-  if (renderer) return () => renderer;
-  throw new Error(
-    `--renderer ${name} is no renderer. Export the renderer as its default, or a function createRenderer that returns it.`,
-  );
+  })) as { createRenderer?: WorkOptions["renderer"] };
+  if (module.createRenderer) return module.createRenderer;
+  throw new Error(`--renderer ${name} is no renderer. Export a function createRenderer(settings).`);
 }

@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
 import { faultPausesMs, InputError, repeat } from "./tools/faults.ts";
 
@@ -17,8 +17,8 @@ export interface Workplace extends Omit<RenderContext, "folder"> {
   /** The same for the same video, also after a restart. */
   key: string;
   /**
-   * Returns the path, from `scratch` and from every folder that is filled, of a folder that the rows of the job share; it is filled
-   * once, by the first of them. A job has {@link maxShared} of these; what comes later is filled for the row alone.
+   * Returns a folder that the rows of the job share; it is filled once, by the first of them. A job has {@link maxShared} of these; what
+   * comes later is filled for the row alone.
    */
   share(name: string, fill: (folder: string) => Promise<void>): Promise<string>;
 }
@@ -110,12 +110,14 @@ export function wrapRenderer(
   async function makeOnce(job: Job, name: string, task: RenderTask, context: RenderContext) {
     const { signal } = context;
     const makeNow = async () => {
-      const target = join(await context.folder(), name);
+      const target = resolve(await context.folder(), name);
       if (!existsSync(`${target}.mp4`))
         await makeFiles(job, target, context, (place) =>
           make(task, { ...place, key: `${task.jobId}/${name}` }),
         );
-      return describe(target);
+      const poster = `${target}.jpg`;
+      const made = JSON.parse(await readFile(`${target}.json`, "utf8")) as Made;
+      return { path: `${target}.mp4`, ...(existsSync(poster) && { poster }), ...made };
     };
     try {
       const made = await repeat(makeNow, { signal, pausesMs: job.hasGivenUp ? [] : pausesMs });
@@ -165,39 +167,33 @@ async function makeFiles(
     job.ready = undefined;
     throw error;
   });
-  /** Folders of this row alone. They lie where those that are shared do. */
-  const own: string[] = [];
-  const makeIn = async (scratch: string) => {
+  await withDraft(work, async (scratch) => {
     const share: Workplace["share"] = async (name, fill) => {
       if (!shared.has(name) && shared.size >= maxShared) {
-        const folder = await mkdtemp(join(work, draftPrefix));
-        own.push(folder);
-        await fill(folder);
-        return join("..", basename(folder));
+        const own = join(scratch, name);
+        await mkdir(own, { recursive: true });
+        await fill(own);
+        return own;
       }
+      const folder = join(work, name);
       const fillNow = () =>
-        withDraft(work, (draft) => fill(draft).then(() => rename(draft, join(work, name))));
+        withDraft(work, (draft) => fill(draft).then(() => rename(draft, folder)));
       const filled = shared.get(name) ?? fillNow();
       shared.set(name, filled);
       // An answer stays, so that not every row tries again what none can have. A fault does not.
       filled.catch((error) => error instanceof InputError || shared.delete(name));
       await filled;
-      return join("..", name);
+      return folder;
     };
     const made = await make({ scratch, signal, download, reportProgress, share });
     signal.throwIfAborted();
+    const move = (name: string, ending: string) => rename(join(scratch, name), target + ending);
     await writeFile(join(scratch, describedIn), JSON.stringify(made));
-    await rename(join(scratch, describedIn), `${target}.json`);
-    if (existsSync(join(scratch, posterName)))
-      await rename(join(scratch, posterName), `${target}.jpg`);
+    await move(describedIn, ".json");
+    if (existsSync(join(scratch, posterName))) await move(posterName, ".jpg");
     // The last one: a video that has its name is finished, whatever ends the process.
-    await rename(join(scratch, videoName), `${target}.mp4`);
-  };
-  try {
-    await withDraft(work, makeIn);
-  } finally {
-    for (const folder of own) await removeFolder(folder);
-  }
+    await move(videoName, ".mp4");
+  });
 }
 
 /** A process that was killed leaves what it was making. What rows share was moved to its place whole, and stays. */
@@ -215,12 +211,6 @@ async function withDraft(work: string, use: (folder: string) => Promise<void>): 
   } finally {
     await removeFolder(draft);
   }
-}
-
-async function describe(target: string): Promise<RenderedFile & Made> {
-  const [path, poster] = [`${target}.mp4`, `${target}.jpg`];
-  const made = JSON.parse(await readFile(`${target}.json`, "utf8")) as Made;
-  return { path, ...(existsSync(poster) && { poster }), ...made };
 }
 
 /** A child that is being killed may still write for a moment. */

@@ -2,10 +2,10 @@ import { createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
 import { layOut } from "../src/draw/text.ts";
 import { drawFrame, drawSlide, slideSize } from "../src/slides/draw-slide.ts";
-import { findTemplate, loadTemplates, type Template } from "../src/slides/templates.ts";
+import { loadTemplates, type Template } from "../src/slides/templates.ts";
 import { needed } from "./support/render.ts";
 
-const { template } = findTemplate("midnight", loadTemplates());
+const template = loadTemplates().find(({ id }) => id === "midnight")!;
 
 /** The columns of a slide in which its title is drawn, from the first to the last. */
 function findTitle(title: string): { from: number; to: number } {

@@ -34,10 +34,10 @@ describe("a renderer that is wrapped", () => {
         folders.push(
           // What is shared is found from all folders that are filled.
           await share(`text-${text}`, (folder) =>
-            copyFile(join(folder, base, "made"), join(folder, "made")),
+            copyFile(join(base, "made"), join(folder, "made")),
           ),
         );
-      for (const folder of folders) await readFile(join(scratch, folder, "made"));
+      for (const folder of folders) await readFile(join(folder, "made"));
       await write(scratch);
       return {};
     });

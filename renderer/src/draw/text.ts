@@ -132,15 +132,7 @@ function listFamilies(): string[] {
 function registerInter(): string[] {
   const require = createRequire(import.meta.url);
   const folder = join(dirname(require.resolve("@fontsource-variable/inter/package.json")), "files");
-  const parts = [
-    "latin",
-    "latin-ext",
-    "vietnamese",
-    "greek",
-    "greek-ext",
-    "cyrillic",
-    "cyrillic-ext",
-  ];
+  const parts = ["latin", "latin-ext", "vietnamese", "greek", "cyrillic", "cyrillic-ext"];
   return parts.map((part) => {
     const name = `Inter ${part}`;
     GlobalFonts.registerFromPath(join(folder, `inter-${part}-wght-normal.woff2`), name);

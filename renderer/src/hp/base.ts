@@ -35,13 +35,13 @@ export const baseName = "base.mp4";
 const describedIn = "base.json";
 const source = "source";
 
-/** The base video of a job, made by its first row. Returns it with the folder that holds it, relative to the place. */
+/** The base video of a job, made by its first row. Returns it with the folder that holds it. */
 export async function prepareBase(
   input: HpJobInput,
-  { share, scratch, ...place }: Workplace,
+  { share, ...place }: Workplace,
 ): Promise<Base & { folder: string }> {
   const folder = await share("base", (draft) => makeBase(input, draft, place));
-  const base = JSON.parse(await readFile(join(scratch, folder, describedIn), "utf8")) as Base;
+  const base = JSON.parse(await readFile(join(folder, describedIn), "utf8")) as Base;
   return { ...base, folder };
 }
 

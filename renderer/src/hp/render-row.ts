@@ -29,7 +29,6 @@ import { layOut } from "../draw/text.ts";
 
 /** A text as it is seen and heard in a segment. */
 interface MadeText {
-  /** Folder, relative to that of the row. */
   folder: string;
   spoken?: Omit<Spoken, "segment" | "file">;
   warning?: string;
@@ -65,7 +64,7 @@ export async function renderRow(
   const replacements: Replacement[] = texts.map(({ folder }, segment) => ({
     kind: "vide",
     at: base.segments[segment]?.from ?? 0,
-    file: join(scratch, folder, pictureName),
+    file: join(folder, pictureName),
   }));
   for (const window of base.windows) {
     const spoken = window.segments.flatMap((segment): Spoken[] => {
@@ -76,12 +75,8 @@ export async function renderRow(
     if (spoken.length > 0)
       replacements.push(await encodeWindow(window, spoken, base, settings, run));
   }
-  await replaceSamples(
-    join(scratch, base.folder, baseName),
-    replacements,
-    join(scratch, videoName),
-  );
-  await copyFile(join(scratch, texts[0]?.folder ?? "", posterName), join(scratch, posterName));
+  await replaceSamples(join(base.folder, baseName), replacements, join(scratch, videoName));
+  await copyFile(join(texts[0]?.folder ?? "", posterName), join(scratch, posterName));
   const warnings = texts.flatMap(({ warning }, segment) =>
     warning === undefined ? [] : [`Segment ${segment + 1} is shown and not spoken: ${warning}.`],
   );
@@ -94,7 +89,7 @@ async function makeText(
   segment: number,
   base: Base & { folder: string },
   voice: Voice | undefined,
-  { share, scratch, signal }: Workplace,
+  { share, signal }: Workplace,
 ): Promise<MadeText> {
   const { from, to } = base.segments[segment] as Base["segments"][number];
   const seconds = timeOf(to - from, base.rate);
@@ -105,7 +100,7 @@ async function makeText(
     const spoken = voice ? await speakText(text, voice, seconds, run) : {};
     await writeFile(join(cwd, describedIn), JSON.stringify(spoken));
   });
-  const described = await readFile(join(scratch, folder, describedIn), "utf8");
+  const described = await readFile(join(folder, describedIn), "utf8");
   return { folder, ...(JSON.parse(described) as Pick<MadeText, "spoken" | "warning">) };
 }
 

@@ -68,12 +68,7 @@ function sampleAt(frame: number, rate: FrameRate): number {
 /** An encoder needs so many frames until it does what it did in the middle of the whole sound. */
 const leadIn = 2;
 
-/**
- * Encodes a window with what is spoken in it.
- *
- * @param folder of the base video, relative to the run
- * @returns which samples of the base video it replaces
- */
+/** Encodes a window with what is spoken in it. Returns which samples of the base video it replaces. */
 export async function encodeWindow(
   { from, to }: Window,
   spoken: Spoken[],
@@ -83,7 +78,7 @@ export async function encodeWindow(
 ): Promise<Replacement> {
   const firstFrame = Math.max(0, from - leadIn);
   const start = firstFrame * frameSize;
-  const sound = await readSound(join(run.cwd, base.folder, soundName), start, (to + 1) * frameSize);
+  const sound = await readSound(join(base.folder, soundName), start, (to + 1) * frameSize);
   const spans = spoken.map(({ segment }) => {
     const { from: first, to: end } = base.segments[segment] as Segment;
     return { from: sampleAt(first, base.rate) - start, to: sampleAt(end, base.rate) - start };

@@ -1,5 +1,4 @@
 /** Draws an avatar, a figure that nobody can take for a person, its mouth in each frame, and the mark that says what a video is not. */
-import { hash } from "node:crypto";
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { fontOf } from "../draw/text.ts";
 import { loudness, type Wave } from "../media/loudness.ts";
@@ -9,19 +8,10 @@ const avatarFrame = { width: 1280, height: 720 };
 /** Where the mouth is in the picture. */
 export const mouthPlace = { x: 560, y: 388, width: 160, height: 96 };
 
-/** Background, skin, hair and clothes. */
-const looks = [
-  ["#dbeafe", "#f2c9a1", "#5b3a29", "#1d4ed8"],
-  ["#fce7f3", "#f7d7c4", "#2b1d16", "#9d174d"],
-  ["#dcfce7", "#c68642", "#1c1917", "#166534"],
-  ["#fef3c7", "#e8b98f", "#78350f", "#92400e"],
-] as const;
-
-/** The whole picture, but for the mouth. An avatar always looks the same. */
+/** The whole picture, but for the mouth. The identifier is written above it. */
 export async function drawAvatar(id: string): Promise<Buffer> {
   const { width, height } = avatarFrame;
-  const choice = hash("sha256", id, "buffer").readUInt32LE() % looks.length;
-  const [background, skin, hair, clothes] = looks[choice] ?? looks[0];
+  const [background, skin, hair, clothes] = ["#dbeafe", "#f2c9a1", "#5b3a29", "#1d4ed8"] as const;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
   context.fillStyle = background;

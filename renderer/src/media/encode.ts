@@ -1,5 +1,5 @@
 /** How everything is encoded: so that parts which were encoded apart can be joined by copying them. */
-import { words, runTool, type ToolRun } from "../tools/run-tool.ts";
+import { words } from "../tools/run-tool.ts";
 
 /** A frame rate as a fraction, such as 30000/1001. */
 export interface FrameRate {
@@ -50,26 +50,4 @@ export function frameAt(timeS: number, { frames, seconds }: FrameRate): number {
 /** When a frame is shown, in seconds. */
 export function timeOf(frame: number, { frames, seconds }: FrameRate): number {
   return (frame * seconds) / frames;
-}
-
-/**
- * Joins parts of one video by copying them, and adds the sound.
- *
- * @param parts paths of raw H.264 files, relative to the folder of the run
- * @param sound words that name the inputs of sound, from input 1 on, and what to make of them: a filter that ends in `[sound]`
- */
-export async function joinParts(
-  parts: string[],
-  rate: FrameRate,
-  sound: { inputs: string[]; filter: string },
-  target: string,
-  run: ToolRun,
-): Promise<void> {
-  // Raw frames have no times. Without B-frames they are shown in the order in which they come.
-  const times = `setts=ts=N*${rate.seconds}/(${rate.frames}*TB)`;
-  const joining = words`
-    ${quietly} -protocol_whitelist concat,file -f h264 -framerate ${rateText(rate)} -i concat:${parts.join("|")}
-    ${sound.inputs} -filter_complex ${sound.filter} -map 0:v -map [sound]
-    -c:v copy -bsf:v ${times} ${audioWords} ${fileWords} ${target}`;
-  await runTool("ffmpeg", joining, run);
 }

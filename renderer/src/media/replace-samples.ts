@@ -16,24 +16,18 @@ export interface Replacement {
   count?: number;
 }
 
-/** Where the bytes of a sample are. */
 interface Sample {
+  /** Where its bytes are. */
   file: FileHandle;
   offset: number;
   size: number;
   isSync: boolean;
-}
-
-/** A sample of the base, what takes its place, and where that goes. */
-interface Place {
-  /** In the base. */
-  offset: number;
   chunk: number | undefined;
-  sample: Sample;
+  /** Where its bytes go. */
   target: number;
 }
 
-const copySize = 4 * 1024 * 1024;
+const copySize = 1024 * 1024;
 
 /** Writes `base` to `target`, other samples in it. Both have their index in front. */
 export async function replaceSamples(
@@ -50,43 +44,35 @@ export async function replaceSamples(
   try {
     const source = await openFile(base);
     const movie = await readIndex(source);
-    const { start: indexStart = 0 } = movie.moov;
-    const places = new Map(
-      movie.moov.traks.map((track) => [
-        track,
-        samplesOf(track, source).map((sample, index): Place => {
-          const chunk = track.samples[index]?.chunk_index;
-          return { offset: sample.offset, chunk, sample, target: 0 };
-        }),
-      ]),
-    );
+    const tracks = new Map(movie.moov.traks.map((track) => [track, samplesOf(track, source)]));
+    // What takes the place of a sample goes where that was.
+    const inOrder = [...tracks.values()].flat().sort((one, other) => one.offset - other.offset);
     for (const { kind, at, file, from = 0, count } of replacements) {
       const other = await openFile(file);
       const samples = samplesOf(trackOf(await readIndex(other), kind), other);
       const taken = samples.slice(from, count === undefined ? undefined : from + count);
-      const replaced = places.get(trackOf(movie, kind))?.slice(at, at + taken.length) ?? [];
+      const replaced = tracks.get(trackOf(movie, kind))?.slice(at, at + taken.length) ?? [];
       if (taken.length !== (count ?? taken.length) || replaced.length !== taken.length)
         throw new Error(`${file} has another number of samples than ${base} has room for`);
-      replaced.forEach((place, index) => (place.sample = taken[index] as Sample));
+      for (const [index, sample] of replaced.entries())
+        Object.assign(sample, taken[index], { chunk: sample.chunk });
     }
     // The index has its length whatever the offsets are, so they can be written when it is known.
-    const inOrder = [...places.values()].flat().sort((one, other) => one.offset - other.offset);
+    const { start: indexStart = 0 } = movie.moov;
     const start = indexStart + writeIndex(movie).length + 8;
     let end = start;
-    for (const place of inOrder) {
-      place.target = end;
-      end += place.sample.size;
+    for (const sample of inOrder) {
+      sample.target = end;
+      end += sample.size;
     }
-    for (const [{ mdia }, ofTrack] of places) {
+    for (const [{ mdia }, samples] of tracks) {
       const { stsz, stco, stss } = mdia.minf.stbl;
-      stsz.sample_sizes = ofTrack.map(({ sample }) => sample.size);
-      stco.chunk_offsets = ofTrack
-        .filter(({ chunk }, index) => chunk !== ofTrack[index - 1]?.chunk)
-        .map((place) => place.target);
+      stsz.sample_sizes = samples.map(({ size }) => size);
+      stco.chunk_offsets = samples
+        .filter(({ chunk }, index) => chunk !== samples[index - 1]?.chunk)
+        .map((first) => first.target);
       if (stss)
-        stss.sample_numbers = ofTrack.flatMap(({ sample }, index) =>
-          sample.isSync ? [index + 1] : [],
-        );
+        stss.sample_numbers = samples.flatMap(({ isSync }, index) => (isSync ? [index + 1] : []));
     }
     const before = Buffer.alloc(indexStart);
     await source.read(before, 0, before.length, 0);
@@ -95,10 +81,7 @@ export async function replaceSamples(
     data.write("mdat", 4, "latin1");
     const written = await openFile(target, "w");
     await written.writeFile(Buffer.concat([before, writeIndex(movie), data]));
-    await copySamples(
-      inOrder.map(({ sample }) => sample),
-      written,
-    );
+    await copySamples(inOrder, written);
   } finally {
     await Promise.all(opened.map((file) => file.close()));
   }
@@ -130,7 +113,9 @@ function trackOf({ moov }: ISOFile, kind: Replacement["kind"]): Track {
 }
 
 function samplesOf({ samples }: Track, file: FileHandle): Sample[] {
-  return samples.map(({ offset, size, is_sync }) => ({ file, offset, size, isSync: is_sync }));
+  return samples.map(({ offset, size, is_sync: isSync, chunk_index: chunk }) => {
+    return { file, offset, size, isSync, chunk, target: 0 };
+  });
 }
 
 /** What lies side by side is copied together. */

@@ -36,33 +36,15 @@ export async function sampleSpeech(target: string, run: ToolRun): Promise<void> 
   await rename(join(run.cwd, file), join(run.cwd, target));
 }
 
-const rings =
-  "gradients=s=640x720:c0=0xf7e7ce:c1=0xe1a95f:c2=0x1f7a8c:c3=0x0f2a5c:n=4:type=radial:x0=320:y0=360:x1=640:y1=360:seed=7";
-
 export async function samplePicture(target: string, run: ToolRun): Promise<void> {
   const making = words`
-    ${quietly} -f lavfi -i ${rings} -frames:v 1 -c:v png -f image2 -update 1 ${target}`;
+    ${quietly} -f lavfi -i ${colours} -frames:v 1 -c:v png -f image2 -update 1 ${target}`;
   await runTool("ffmpeg", making, run);
 }
 
-/** Frequencies in Hertz: A minor, F, C, G. */
-const chords = [
-  [220, 261.63, 329.63],
-  [174.61, 220, 261.63],
-  [130.81, 261.63, 392],
-  [196, 246.94, 293.66],
-];
-const chordSeconds = 4;
-const samplesPerSecond = 24_000;
-
-/** The words of an input of soft music that does not end: one chord after the other, each of which comes and goes. */
+/** The words of an input of soft music that does not end: a chord of A minor, in Hertz, that comes and goes. */
 export function musicWords(): string[] {
-  const tones = chords.map((chord, index) => {
-    const tone = chord.map((hertz) => `sin(2*PI*${hertz}*t)`).join("+");
-    return `eq(floor(t/${chordSeconds}),${index})*(${tone})`;
-  });
-  const swell = `0.04*pow(sin(PI*t/${chordSeconds}),2)`;
-  const roundSeconds = chords.length * chordSeconds;
-  const round = `aevalsrc='${swell}*(${tones.join("+")})':s=${samplesPerSecond}:d=${roundSeconds}`;
-  return words`-f lavfi -i ${`${round},aloop=loop=-1:size=${roundSeconds * samplesPerSecond}`}`;
+  const tones = [220, 261.63, 329.63].map((hertz) => `sin(2*PI*${hertz}*t)`).join("+");
+  const chord = `aevalsrc='0.04*pow(sin(PI*t/4),2)*(${tones})':s=24000:d=4`;
+  return words`-f lavfi -i ${`${chord},aloop=loop=-1:size=96000`}`;
 }

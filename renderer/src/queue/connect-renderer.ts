@@ -51,7 +51,7 @@ export async function connectRenderer({
     async (task, { scratch, signal, key, share }) => {
       // Identifiers of jobs may be the same in two installations, and again after a reset. This is written once, and read after a kill.
       const shared = await share("order", (draft) => writeFile(join(draft, "id"), randomUUID()));
-      const folder = `${task.jobId}-${await readFile(join(scratch, shared, "id"), "utf8")}`;
+      const folder = `${task.jobId}-${await readFile(join(shared, "id"), "utf8")}`;
       folders.set(task.jobId, folder);
       const order = { task, settings, folder };
       const { video, poster, ...made } = await deliver(order, key, meeting, signal);

@@ -96,6 +96,7 @@ async function openQueues(address: string, takes = Object.keys(kinds) as Kind[])
 export type Meeting = Awaited<ReturnType<typeof meet>>;
 
 const answerLimitMs = 10_000;
+const late = Symbol("late");
 
 /**
  * After a cut at the wrong moment the driver neither answers nor fails, for good: rows would wait for ever, and so would a worker that
@@ -109,22 +110,14 @@ function withinLimit(first: BackendPostgres, reopen: () => Promise<BackendPostgr
       const member: unknown = Reflect.get(asked, name);
       if (typeof member !== "function") return member;
       return async (...given: unknown[]): Promise<unknown> => {
-        const settled = new AbortController();
-        const { signal } = settled;
-        const tooLate = setTimeout(answerLimitMs, undefined, { signal, ref: false }).then(
-          async () => {
-            if (asked === current) {
-              current = await reopen();
-              void asked.stop().catch(() => {});
-            }
-            throw new Error(`The queue did not answer within ${answerLimitMs / 1000} s.`);
-          },
-        );
-        try {
-          return await Promise.race([Reflect.apply(member, asked, given), tooLate]);
-        } finally {
-          settled.abort();
+        const tooLate = setTimeout(answerLimitMs, late, { ref: false });
+        const answer: unknown = await Promise.race([Reflect.apply(member, asked, given), tooLate]);
+        if (answer !== late) return answer;
+        if (asked === current) {
+          current = await reopen();
+          void asked.stop().catch(() => {});
         }
+        throw new Error(`The queue did not answer within ${answerLimitMs / 1000} s.`);
       };
     },
   });

@@ -6,30 +6,23 @@ import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Download, RenderedFile, Renderer } from "video-generation-emulator";
-import { createRenderer } from "../create-renderer.ts";
-import { type Made, posterName, videoName } from "../wrap-renderer.ts";
-import type { Settings } from "../settings.ts";
+import { createRenderer, type RendererOptions } from "../create-renderer.ts";
+import { readSettings, type Settings } from "../settings.ts";
 import { InputError, SourceFault, repeat } from "../tools/faults.ts";
-import {
-  type Delivery,
-  type Kind,
-  meet,
-  type Meeting,
-  type MeetingPlace,
-  type Order,
-  renderVideo,
-  type Storage,
-} from "./open-queue.ts";
+import { posterName, videoName } from "../wrap-renderer.ts";
+import * as queue from "./open-queue.ts";
 
-export interface WorkOptions extends MeetingPlace {
+type Backend = queue.Meeting["queues"][number]["backend"];
+
+export interface WorkOptions extends queue.MeetingPlace {
   /** Fetches what requests name. */
   download: Download;
   /** @default one more than there are cores, so that none waits while one row ends and the next begins */
   rowsAtOnce?: number | undefined;
   /** Only these kinds of job. @default all */
-  takes?: Kind[] | undefined;
-  /** Makes the renderer for the settings of an order. @default createRenderer */
-  renderer?: ((settings: Settings) => Renderer) | undefined;
+  takes?: queue.Kind[] | undefined;
+  /** Makes the renderer for the settings of an order. It repeats no fault itself: the queue does. @default createRenderer */
+  renderer?: ((settings: RendererOptions) => Renderer) | undefined;
   /** Told when this machine stops taking rows, and why. @default console.error */
   report?: (message: string) => void;
 }
@@ -49,7 +42,7 @@ const retryPolicy = {
 /** What a storage that is away for a moment is waited for, before the row is made again. */
 const storagePausesMs = [500, 1000, 2000, 4000, 8000, 15_000];
 
-/** After so many faults in a row, the machine is to blame. It takes one row after a pause, and more when that succeeds. */
+/** After so many faults in a row, the machine is to blame, and takes no rows for a while. */
 const maxFaults = 3;
 const restMs = 10_000;
 
@@ -62,48 +55,53 @@ export async function work({
   download,
   rowsAtOnce = availableParallelism() + 1,
   takes,
-  renderer = (settings) => createRenderer({ ...settings, pausesMs: [] }),
+  renderer = createRenderer,
   report = console.error,
   ...place
 }: WorkOptions): Promise<() => Promise<void>> {
   const renderers = new Map<string, Renderer>();
   const rendererFor = (settings: Settings) => {
     const key = JSON.stringify(settings);
-    const found = renderers.get(key) ?? renderer(settings);
+    const found = renderers.get(key) ?? renderer({ ...settings, pausesMs: [] });
     renderers.set(key, found);
     return found;
   };
-  const { queues, storage, close } = await meet(place, takes);
+  // A program that is missing is told now, and not with the first row.
+  rendererFor(readSettings({}, "slt"));
+  const { queues, storage, close } = await queue.meet(place, takes);
   const root = await makeRoot();
-  const health = watchHealth(report);
-  /** Of all kinds of job together. */
-  const rows = new PQueue({ concurrency: rowsAtOnce });
-  const makeRow = async (order: Order, signal: AbortSignal): Promise<Delivery> => {
-    const { task, settings, folder } = order;
-    const context = {
-      signal,
-      folder: async () => {
-        const path = join(root, folder);
-        await mkdir(path, { recursive: true });
-        return path;
-      },
-      reportProgress() {},
-      download,
+  let faults = 0;
+  let restsUntilMs = 0;
+  const countFault = ({ message }: Error) => {
+    if (++faults < maxFaults || Date.now() < restsUntilMs) return;
+    restsUntilMs = Date.now() + restMs;
+    report(
+      `${faults} rows in a row could not be made on ${hostname()}: ${message} This worker takes no rows for ${restMs / 1000} s; others make them.`,
+    );
+  };
+  const makeRow = async ({ task, settings, folder }: queue.Order, signal: AbortSignal) => {
+    const path = join(root, folder);
+    const makeFolder = async () => {
+      await mkdir(path, { recursive: true });
+      return path;
     };
+    const context = { signal, folder: makeFolder, reportProgress() {}, download };
     try {
       const made = await rendererFor(settings)({ ...task, jobId: folder }, context);
-      const delivery = await deliver(folder, made as RenderedFile & Made, storage, signal);
-      health.succeeded();
+      const delivery = await deliver(folder, made, storage, signal);
+      faults = 0;
       return delivery;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof InputError) return { error: error.message };
-      if (!(error instanceof SourceFault)) health.failed(error as Error);
+      if (!(error instanceof SourceFault)) countFault(error as Error);
       throw error;
     }
   };
+  /** Of all kinds of job together. */
+  const rows = new PQueue({ concurrency: rowsAtOnce });
   const workers = queues.map(({ flows, backend }) => {
-    flows.defineWorkflow<Order, Delivery>(renderVideo, ({ input, step, run }) =>
+    flows.defineWorkflow<queue.Order, queue.Delivery>(queue.renderVideo, ({ input, step, run }) =>
       step.run({ name: "render", retryPolicy }, () =>
         whileOurs(run.id, backend, async (signal, isOurs) => {
           const delivery = await rows.add(() => makeRow(input, signal));
@@ -120,7 +118,8 @@ export async function work({
   // Its own loop sleeps up to a second while all places are taken, and a core whose row has ended would sleep with it.
   const asking = workers.map(async (worker) => {
     while (!ended.signal.aborted) {
-      const claimed = health.isResting() ? 0 : await worker.tick().catch(() => 0);
+      const isResting = Date.now() < restsUntilMs;
+      const claimed = isResting ? 0 : await worker.tick().catch(() => 0);
       if (claimed === 0) await setTimeout(askMs, undefined, ended).catch(() => {});
     }
   });
@@ -133,55 +132,31 @@ export async function work({
   };
 }
 
-/** Whether this machine can make rows at all. */
-function watchHealth(report: (message: string) => void) {
-  let faults = 0;
-  let restsUntilMs = 0;
-  const isResting = () => Date.now() < restsUntilMs;
-  return {
-    isResting,
-    succeeded() {
-      if (faults >= maxFaults) report("A row was made. This worker takes rows again.");
-      faults = 0;
-    },
-    failed({ message }: Error) {
-      faults++;
-      if (faults < maxFaults || isResting()) return;
-      const pauseMs = Math.min(6, faults - maxFaults + 1) * restMs;
-      restsUntilMs = Date.now() + pauseMs;
-      report(
-        `${faults} rows in a row could not be made on ${hostname()}: ${message} This worker takes no rows for ${pauseMs / 1000} s; others make them.`,
-      );
-    },
-  };
-}
-
 /** A folder of this process. A worker that was killed could not remove its own. */
 async function makeRoot(): Promise<string> {
   const parent = join(tmpdir(), "video-generation-renderer");
   await mkdir(parent, { recursive: true });
   for (const name of await readdir(parent))
-    if (!isAlive(Number.parseInt(name, 10)))
+    if (!isOther(Number.parseInt(name, 10)))
       await rm(join(parent, name), { recursive: true, force: true });
   return mkdtemp(join(parent, `${process.pid}-`));
 }
 
-function isAlive(pid: number): boolean {
-  // In a container, the process before this one had the same number.
-  if (pid === process.pid) return false;
+/** Whether there is another process of this number. In a container, the one before this had the same. */
+function isOther(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return pid !== process.pid && process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 
 async function deliver(
   jobFolder: string,
-  { path, poster, ...made }: RenderedFile & Made,
-  storage: Storage,
+  { path, poster, ...made }: RenderedFile,
+  storage: queue.Storage,
   signal: AbortSignal,
-): Promise<Delivery> {
+): Promise<queue.Delivery> {
   // A key of its own, because somebody else may make the same row when this worker was taken for dead.
   const folder = `${jobFolder}/${randomUUID()}`;
   const keyed = { video: `${folder}/${videoName}`, poster: `${folder}/${posterName}` };
@@ -200,7 +175,7 @@ async function deliver(
 /** Aborts what is done for a row when it is not this worker's any more: it was cancelled, or another worker has taken it. */
 async function whileOurs<Result>(
   workflowRunId: string,
-  backend: Meeting["queues"][number]["backend"],
+  backend: Backend,
   make: (signal: AbortSignal, isOurs: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
   const lost = new AbortController();

@@ -1,16 +1,15 @@
 /** A dynamic slide video: each slide is drawn and spoken, stands as long as it is spoken, and is joined with the others by copying. */
-import { availableParallelism } from "node:os";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas, type Image, loadImage } from "@napi-rs/canvas";
-import PQueue from "p-queue";
 import type { RenderTask } from "video-generation-emulator";
 import type { DynamicSlideVideoInput } from "../../../generated/schema.d.ts";
 import {
+  audioWords,
   drawnColours,
+  fileWords,
   type FrameRate,
   frameAt,
-  joinParts,
   quietly,
   rateText,
   sampleRate,
@@ -27,6 +26,7 @@ import { about, InputError, reading } from "../tools/faults.ts";
 import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
 import {
+  type DrawnSlide,
   drawFrame,
   drawSlide,
   isLayer,
@@ -34,7 +34,7 @@ import {
   type Slide,
   slideSize,
 } from "./draw-slide.ts";
-import { findTemplate, type Template } from "./templates.ts";
+import type { Template } from "./templates.ts";
 
 const rate: FrameRate = { frames: 25, seconds: 1 };
 
@@ -44,6 +44,13 @@ const minSeconds = 3;
 const leadSeconds = 0.2;
 const pauseSeconds = 0.8;
 
+interface MadeSlide {
+  /** Name of a file of raw H.264. */
+  part: string;
+  frames: number;
+  sound: Speech | undefined;
+}
+
 export async function renderSlides(
   { input }: RenderTask,
   place: Workplace,
@@ -51,65 +58,49 @@ export async function renderSlides(
 ): Promise<Made> {
   const request = input as DynamicSlideVideoInput;
   const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 120_000 };
-  const { template, isKnown } = findTemplate(request.template_id, settings.templates);
+  const { template_id: id } = request;
+  const known = settings.templates.find((one) => one.id === id);
+  // The first one stands for those that nobody here knows.
+  const template = known ?? (settings.templates[0] as Template);
   const { slides, unknown } = readSlides(request);
   const remark = [
-    ...(isKnown ? [] : [`No template "${request.template_id}" here, this is "${template.id}".`]),
+    ...(known ? [] : [`No template "${id}" here, this is "${template.id}".`]),
     ...(unknown.length > 0 ? [`No layer ${unknown.map((id) => `"${id}"`).join(", ")}.`] : []),
   ].join(" ");
-  const queue = new PQueue({ concurrency: availableParallelism() });
-  const forEach = <T>(work: (slide: Slide, index: number) => Promise<T>) =>
-    queue.addAll(slides.map((slide, index) => () => work(slide, index)));
-  const inSlide = <T>(index: number, work: () => Promise<T>) => about(`slide ${index + 1}`, work);
-  const images = await forEach(async ({ image }, index) => {
-    if (image === undefined) return undefined;
-    return inSlide(index, () => loadPicture(image, `slide-${index}`, place, run));
-  });
-  const draw = (slide: Slide, index: number) =>
-    inSlide(index, async () =>
-      drawSlide({
-        ...{ slide, template, remark, number: index + 1, count: slides.length },
-        image: images[index],
-      }),
-    );
   // One voice for all slides, whatever each of them says.
-  const voice = voiceForJob(settings, slides.map(textOf).join(" "));
+  const voice = settings.speech ? voiceForJob(settings, slides.map(textOf).join(" ")) : undefined;
   const warnings: string[] = [];
-  let done = 0;
-  const made = await forEach(async (slide, index) => {
-    const name = `slide-${index}`;
-    const drawn = await draw(slide, index);
-    const sound = await inSlide(index, () =>
-      makeSound(slide, name, settings.speech ? voice : undefined, place, run),
-    ).catch((error) => {
-      if (!(error instanceof InputError) || slide.audio) throw error;
-      warnings.push(`Shown and not spoken: ${error.message}.`);
-      return undefined;
+  const made: MadeSlide[] = [];
+  let before: DrawnSlide | undefined;
+  for (const [index, slide] of slides.entries())
+    await about(`slide ${index + 1}`, async () => {
+      const name = `slide-${index}`;
+      const image = slide.image ? await loadPicture(slide.image, name, place, run) : undefined;
+      const counted = { number: index + 1, count: slides.length };
+      const drawn = drawSlide({ slide, template, remark, image, ...counted });
+      const sound = await makeSound(slide, name, voice, place, run).catch((error) => {
+        if (!(error instanceof InputError) || slide.audio) throw error;
+        warnings.push(`Slide ${index + 1} is shown and not spoken: ${error.message}.`);
+        return undefined;
+      });
+      const spokenSeconds = sound ? leadSeconds + sound.seconds + pauseSeconds : 0;
+      const frames = frameAt(Math.max(minSeconds, spokenSeconds), rate);
+      const part = await encodeSlide(name, frames, drawn, before, template, run);
+      made.push({ part, frames, sound });
+      before = drawn;
+      place.reportProgress((0.9 * made.length) / slides.length);
     });
-    const spokenSeconds = sound ? leadSeconds + sound.seconds + pauseSeconds : 0;
-    const frames = frameAt(Math.max(minSeconds, spokenSeconds), rate);
-    const last = slides[index - 1];
-    const before = last && (await draw(last, index - 1));
-    const moving = frameAt(drawn.settledS, rate) + 1;
-    const frameOf = (frame: number, context: Parameters<typeof drawFrame>[0]) =>
-      drawFrame(context, drawn, timeOf(frame, rate), template, before);
-    const part = await encodeSlide(name, frameOf, Math.min(frames, moving), frames, run);
-    place.reportProgress((0.9 * ++done) / slides.length);
-    return { part, frames, sound };
-  });
   const seconds = made.reduce((sum, { frames }) => sum + timeOf(frames, rate), 0);
   if (seconds > mediaLimits.maxSeconds)
     throw new InputError(
       `the slides take ${seconds} s; at most ${mediaLimits.maxSeconds} s are rendered`,
     );
-  const parts = made.map(({ part }) => part);
-  const sound = soundOf(made);
-  await joinParts(parts, rate, sound, videoName, longRun(run, seconds));
+  await joinParts(made, videoName, longRun(run, seconds));
   // The first slide when all of it is there.
   const atS = Math.min(minSeconds, seconds) - 0.2;
   const poster = words`${quietly} -ss ${atS} -i ${videoName} -frames:v 1 -q:v 3 ${posterName}`;
   await runTool("ffmpeg", poster, run);
-  const warning = warnings.sort().join(" ");
+  const warning = warnings.join(" ");
   return { fidelity: "composition", ...(warning !== "" && { warning }) };
 }
 
@@ -201,18 +192,21 @@ async function makeSound(
 /** The frames in which something moves are drawn, and the last of them repeated. */
 async function encodeSlide(
   name: string,
-  drawFrameAt: (frame: number, context: Parameters<typeof drawFrame>[0]) => void,
-  moving: number,
   frames: number,
+  drawn: DrawnSlide,
+  before: DrawnSlide | undefined,
+  template: Template,
   run: ToolRun,
 ): Promise<string> {
   const { width, height } = slideSize;
   const context = createCanvas(width, height).getContext("2d");
   const [raw, part] = [`${name}.rgba`, `${name}.h264`];
+  const moving = Math.min(frames, frameAt(drawn.settledS, rate) + 1);
   const file = await open(join(run.cwd, raw), "w");
   try {
     for (let frame = 0; frame < moving; frame++) {
-      drawFrameAt(frame === moving - 1 ? Infinity : frame, context);
+      const timeS = frame === moving - 1 ? Infinity : timeOf(frame, rate);
+      drawFrame(context, drawn, timeS, template, before);
       await file.writeFile(context.getImageData(0, 0, width, height).data);
     }
   } finally {
@@ -227,7 +221,8 @@ async function encodeSlide(
   return part;
 }
 
-function soundOf(slides: { frames: number; sound: Speech | undefined }[]) {
+/** Joins the slides by copying their frames, and has each sound where its slide is. */
+async function joinParts(slides: MadeSlide[], target: string, run: ToolRun): Promise<void> {
   const inputs: string[] = [];
   const chains = slides.map(({ frames, sound }, index) => {
     const length = `atrim=0:${timeOf(frames, rate)}`;
@@ -238,5 +233,13 @@ function soundOf(slides: { frames: number; sound: Speech | undefined }[]) {
     return `[${inputs.length / 2}:a]aresample=${sampleRate},pan=stereo|c0=c0|c1=c0,${fades},volume=${sound.gain.toFixed(2)}dB,adelay=${leadSeconds * 1000}:all=1,apad,${length}[s${index}]`;
   });
   const all = slides.map((_, index) => `[s${index}]`).join("");
-  return { inputs, filter: `${chains.join(";")};${all}concat=n=${slides.length}:v=0:a=1[sound]` };
+  const filter = `${chains.join(";")};${all}concat=n=${slides.length}:v=0:a=1[sound]`;
+  const parts = slides.map(({ part }) => part).join("|");
+  // Raw frames have no times. Without B-frames they are shown in the order in which they come.
+  const times = `setts=ts=N*${rate.seconds}/(${rate.frames}*TB)`;
+  const joining = words`
+    ${quietly} -protocol_whitelist concat,file -f h264 -framerate ${rateText(rate)} -i concat:${parts}
+    ${inputs} -filter_complex ${filter} -map 0:v -map [sound]
+    -c:v copy -bsf:v ${times} ${audioWords} ${fileWords} ${target}`;
+  await runTool("ffmpeg", joining, run);
 }

@@ -43,10 +43,7 @@ export function loadTemplates(folder?: string): Template[] {
   const isTemplate = ajv.compile<Template>(schema);
   const ours = ownTemplates.filter((template) => isTemplate(template));
   if (folder === undefined) return ours;
-  const files = namesIn(folder).filter(
-    (name) => name.endsWith(".json") && !name.endsWith(".schema.json"),
-  );
-  const theirs = files.map((name) => {
+  const theirs = namesIn(folder).map((name) => {
     const path = join(folder, name);
     try {
       const read: unknown = JSON.parse(readFileSync(path, "utf8"));
@@ -59,18 +56,9 @@ export function loadTemplates(folder?: string): Template[] {
   return [...ours.filter(({ id }) => theirs.every((template) => template.id !== id)), ...theirs];
 }
 
-/** A template by its identifier. The first one stands for those that nobody here knows. */
-export function findTemplate(
-  id: string,
-  templates: Template[],
-): { template: Template; isKnown: boolean } {
-  const found = templates.find((template) => template.id === id);
-  return { template: found ?? (templates[0] as Template), isKnown: found !== undefined };
-}
-
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder).filter((name) => /(?<!\.schema)\.json$/.test(name));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`The folder of templates ${folder} cannot be read: ${code}. Name a folder.`);

@@ -9,7 +9,7 @@ export interface Voice {
   engine: "flite" | "festival" | "espeak-ng";
   /** What the engine calls the voice. */
   engineVoice: string;
-  /** The letters it can read, beside Latin ones. */
+  /** The letters it can read, beside those of ASCII. */
   scripts: string[];
 }
 
@@ -32,24 +32,12 @@ const catalogue: Record<string, string> = {
   lucia: "es",
 };
 
-/** Languages that are not written in Latin letters: what they are called by espeak-ng, and their letters. */
-const languages: Record<string, { engineVoice?: string; scripts: string[] }> = {
-  ru: { scripts: ["Cyrillic"] },
-  uk: { scripts: ["Cyrillic"] },
-  bg: { scripts: ["Cyrillic"] },
-  el: { scripts: ["Greek"] },
-  ar: { scripts: ["Arabic"] },
-  fa: { scripts: ["Arabic"] },
-  he: { scripts: ["Hebrew"] },
-  hi: { scripts: ["Devanagari"] },
+/** Letters that are not Latin, and the languages of espeak-ng that are written in them, the usual one first. */
+const scripts: Record<string, string[]> = {
+  ...{ Cyrillic: ["ru", "uk", "bg"], Greek: ["el"], Georgian: ["ka"], Armenian: ["hy"] },
+  ...{ Arabic: ["ar", "fa"], Hebrew: ["he"], Devanagari: ["hi"], Tamil: ["ta"], Bengali: ["bn"] },
   // Before Chinese, whose letters Japanese has too.
-  ja: { scripts: ["Hiragana", "Katakana"] },
-  zh: { engineVoice: "cmn-latn-pinyin", scripts: ["Han"] },
-  ko: { scripts: ["Hangul"] },
-  ka: { scripts: ["Georgian"] },
-  hy: { scripts: ["Armenian"] },
-  ta: { scripts: ["Tamil"] },
-  bn: { scripts: ["Bengali"] },
+  ...{ Hiragana: ["ja"], Katakana: ["ja"], Han: ["zh"], Hangul: ["ko"] },
 };
 
 /** One voice for a whole job: the one that is asked for, else that of the letters that most of its texts are written in. */
@@ -60,10 +48,9 @@ export function voiceForJob(
   if (voice) return voiceOf(voice);
   const letters = texts.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => lettersOf("Latin").test(letter));
-  const language = Object.keys(languages).find((tag) =>
-    languages[tag]?.scripts.some((script) => lettersOf(script).test(texts)),
-  );
-  return voiceOf(language !== undefined && latin.length * 2 < letters.length ? language : english);
+  const script = Object.keys(scripts).find((name) => lettersOf(name).test(texts)) ?? "";
+  const [language = english] = latin.length * 2 < letters.length ? (scripts[script] ?? []) : [];
+  return voiceOf(language);
 }
 
 /** The voice of the catalogue, or of a language whose tag stands for it; another identifier is taken for a voice that fits the text. */
@@ -77,8 +64,9 @@ export function voiceNamed(id: string, text: string, english: string): Voice {
 export function voiceOf(name: string): Voice {
   const found = english[name === "en" ? "slt" : name];
   if (found) return { name, ...found, scripts: [] };
-  const { engineVoice = name, scripts = [] } = languages[name] ?? {};
-  return { name, engine: "espeak-ng", engineVoice, scripts };
+  const own = Object.keys(scripts).filter((script) => scripts[script]?.includes(name));
+  const engineVoice = name === "zh" ? "cmn-latn-pinyin" : name;
+  return { name, engine: "espeak-ng", engineVoice, scripts: ["Latin", ...own] };
 }
 
 /**
@@ -91,12 +79,10 @@ export function readable(text: string, { name, engine, scripts }: Voice): string
   const read = engine === "espeak-ng" ? text.replaceAll("[[", "[ [") : foldToAscii(text);
   if (!/[\p{L}\p{N}]/u.test(read))
     throw new InputError(`"${shorten(text)}" holds nothing that can be spoken`);
-  const known = ["Common", "Inherited", ...scripts].map(lettersOf);
-  if (engine === "espeak-ng") known.push(lettersOf("Latin"));
-  else known.push(/[a-z]/i);
+  const known = [/[a-z]/i, ...["Common", "Inherited", ...scripts].map(lettersOf)];
   const unknown = read
-    .match(engine === "espeak-ng" ? /\p{L}/gu : /[\p{L}\p{N}]/gu)
-    ?.find((letter) => !/[0-9]/.test(letter) && !known.some((letters) => letters.test(letter)));
+    .match(/[\p{L}\p{N}]/gu)
+    ?.find((letter) => !known.some((letters) => letters.test(letter)));
   if (unknown !== undefined)
     throw new InputError(
       `the voice ${name} cannot speak "${unknown}" of "${shorten(text)}"; choose a voice of its language`,
@@ -104,24 +90,21 @@ export function readable(text: string, { name, engine, scripts }: Voice): string
   return read;
 }
 
-/** Signs that ASCII writes otherwise, and letters that are no others with a mark. */
-const spelled = new Map(
-  Object.entries({
-    ...{ "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-" },
-    ...{ "€": " euro ", "£": " pounds ", "°": " degrees ", ß: "ss", ı: "i", ø: "o", Ø: "O" },
-    ...{ æ: "ae", Æ: "Ae", œ: "oe", Œ: "Oe", ł: "l", Ł: "L", đ: "d", Đ: "D", ð: "d" },
-    ...{ þ: "th", Þ: "Th" },
-  }),
-);
+/** What is spelled otherwise in ASCII: not by leaving marks away. */
+const spelled: Record<string, string> = {
+  ...{ "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-" },
+  ...{ "€": " euro ", "£": " pounds ", "°": " degrees ", ß: "ss", ı: "i", ø: "o", Ø: "O" },
+  ...{ æ: "ae", Æ: "Ae", œ: "oe", Œ: "Oe", ł: "l", Ł: "L", đ: "d", Đ: "D", ð: "d" },
+  ...{ þ: "th", Þ: "Th" },
+};
 
-/** Letters without their marks, and what ASCII writes otherwise. What it cannot write stays as it is. */
+/** Letters without their marks, and signs as ASCII writes them. A letter that it cannot write stays as it is. */
 function foldToAscii(text: string): string {
-  const fold = (sign: string) => {
-    const parts = sign.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-    const plain = spelled.get(sign) ?? parts.replaceAll(/[^\x20-\x7e\p{L}\p{N}]/gu, " ");
-    return /^[\x20-\x7e]*$/.test(plain) ? plain : sign;
-  };
-  return Array.from(text.normalize("NFC"), fold).join("");
+  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").normalize("NFC");
+  return plain.replaceAll(
+    /[^\x20-\x7e]/gu,
+    (sign) => spelled[sign] ?? (/[\p{L}\p{N}]/u.test(sign) ? sign : " "),
+  );
 }
 
 function lettersOf(script: string): RegExp {
