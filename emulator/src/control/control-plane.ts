@@ -3,7 +3,7 @@ import type { HTTPMethod } from "find-my-way";
 import { check, FieldError } from "../check/check.ts";
 import { readAssumptions } from "../contract/document.ts";
 import type { FaultSpec } from "../faults/fault.ts";
-import type { Call, Route } from "../http/pipeline.ts";
+import { type Call, queryOf, type Route } from "../http/pipeline.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import type { LoggedRequest } from "../http/request-log.ts";
 import type { JobRecord } from "../jobs/job.ts";
@@ -47,10 +47,11 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
       return showClock(clock);
     },
 
-    "GET /jobs": ({ query, origin }) => {
+    "GET /jobs": (call) => {
+      const query = queryOf(call);
       const { limit, before, summary } = readPage(query);
       const page = jobs.page({ limit, before, accepts: readFilter(query) });
-      const show = summary ? summarizeJob : (job: JobRecord) => describeJob(job, origin);
+      const show = summary ? summarizeJob : (job: JobRecord) => describeJob(job, call.origin);
       return { jobs: page.jobs.map(show), next: page.next, total: jobs.size };
     },
     "GET /jobs/:id": (call) => describeJob(findJob(call), call.origin),
@@ -59,7 +60,8 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
       return describeJob(findJob(call), call.origin);
     },
 
-    "GET /requests": ({ query }) => {
+    "GET /requests": (call) => {
+      const query = queryOf(call);
       const { limit, summary } = readPage(query);
       const found = requests.list(limit, query.get("text") ?? "");
       // Without what is long.

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import type { Answer } from "../http/answer.ts";
-import type { Route } from "../http/pipeline.ts";
+import { queryOf, type Route } from "../http/pipeline.ts";
 import { type ControlAccess, cookieName } from "./access.ts";
 
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */
@@ -36,7 +36,7 @@ export function pageRoutes(access: ControlAccess): Route[] {
     // The address that the emulator prints: a browser keeps the token from there on.
     {
       ...{ method: "GET", path: "/emulator/enter", target: null },
-      do: ({ query }) => enter(access, query.get("token")),
+      do: (call) => enter(access, queryOf(call).get("token")),
     },
   ];
 }

@@ -38,8 +38,6 @@ export interface Call {
   response: ServerResponse;
   /** Of the path. */
   parameters: Record<string, string>;
-  /** Of the query. */
-  query: URLSearchParams;
   /** The request body; undefined when there is none. */
   body: Json | undefined;
   /** The same as it was received. */
@@ -191,9 +189,6 @@ function check(
     text,
     scenario,
     isLocal,
-    get query() {
-      return new URL(request.url ?? "/", "http://localhost").searchParams;
-    },
     origin: originOf(parts.publicUrl, request),
   };
 }
@@ -302,4 +297,9 @@ async function refuse(
     const body = (failure as Error).message;
     await injection.send({ status: 500, mediaType: "text/plain", body });
   }
+}
+
+/** The parameters of the query. */
+export function queryOf({ request }: Call): URLSearchParams {
+  return new URL(request.url ?? "/", "http://localhost").searchParams;
 }

@@ -44,16 +44,15 @@ const maxRequests = 1000;
 const secretInQuery = /([?&](?:access_token|token|api_key)=)[^&]*/gi;
 
 export class RequestLog {
-  /** By their ids, the oldest first. */
-  readonly #records = new Map<number, RequestRecord>();
+  /** The oldest first. */
+  #records: RequestRecord[] = [];
   #count = 0;
 
   /** Adds a request that has not been answered. */
   add(request: IncomingMessage, operation: string | null, atMs: number): RequestRecord {
     const { method = "", url = "", headers } = request;
     const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
-    this.#records.set(record.id, record);
-    this.#records.delete(record.id - maxRequests);
+    if (this.#records.push(record) > maxRequests) this.#records.shift();
     return record;
   }
 
@@ -71,7 +70,7 @@ export class RequestLog {
 
   /** The newest first, tokens redacted. @param text only those with this text in what is shown of them in one line */
   list(limit = maxRequests, text = ""): LoggedRequest[] {
-    const found = [...this.#records.values()].filter(
+    const found = this.#records.filter(
       ({ method, url, operation, status, reason, fault }) =>
         [method, url, operation, status, reason, fault]
           .join(" ")
@@ -82,12 +81,12 @@ export class RequestLog {
   }
 
   get(id: number): LoggedRequest | undefined {
-    const record = this.#records.get(id);
+    const record = this.#records.find((other) => other.id === id);
     return record && present(record);
   }
 
   clear(): void {
-    this.#records.clear();
+    this.#records = [];
     this.#count = 0;
   }
 }
