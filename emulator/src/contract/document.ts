@@ -7,8 +7,9 @@ export {
   type OperationPlace,
   operationsOf,
   resolvePointer,
+  toPointer,
 } from "openapi-gaps/document";
-import { escapeSegment, isObject, resolvePointer } from "openapi-gaps/document";
+import { isObject, type Path, resolvePointer } from "openapi-gaps/document";
 import type { ContractName, Json, JsonObject, OpenApiDocument } from "./json.ts";
 
 /** Each address stands whole: the bundler puts the file beside the code, and its new address here. */
@@ -59,26 +60,17 @@ export function assumptionsOf(document: OpenApiDocument, ...parts: Json[]): stri
   return [...ids].sort();
 }
 
-/** A text, and the JSON pointer (RFC 6901) to it. */
-export interface PlacedText {
-  text: string;
-  /** Name of the property that holds it, directly or in a list. */
-  property: string;
-  pointer: string;
-}
-
-/** All texts of a value, and where they are. */
-export function listTexts(value: Json): PlacedText[] {
-  const texts: PlacedText[] = [];
-  collect(value, "", "", texts);
-  return texts;
-}
-
-function collect(value: Json, property: string, pointer: string, texts: PlacedText[]): void {
-  if (typeof value === "string") texts.push({ text: value, property, pointer });
-  else if (Array.isArray(value))
-    value.forEach((item, index) => collect(item, property, `${pointer}/${index}`, texts));
-  else if (typeof value === "object" && value !== null)
-    for (const [name, field] of Object.entries(value))
-      collect(field, name, `${pointer}/${escapeSegment(name)}`, texts);
+/** Calls back for each text of a value, with the keys and indexes that lead to it, which change afterwards. */
+export function eachText(
+  value: Json,
+  visit: (text: string, path: Path) => void,
+  path: Path = [],
+): void {
+  if (typeof value === "string") visit(value, path);
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    path.push(Array.isArray(value) ? Number(key) : key);
+    eachText(item, visit, path);
+    path.pop();
+  }
 }

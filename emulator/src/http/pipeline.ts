@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HTTPMethod } from "find-my-way";
 import type { Contract } from "../contract/contract.ts";
-import { findProblems } from "../contract/field-problems.ts";
+import { type FieldProblem, findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
-import { listTexts } from "../contract/document.ts";
+import { eachText, toPointer } from "../contract/document.ts";
 import type { FaultEffect, FaultTarget } from "../faults/fault.ts";
 import { Injection, readPreference } from "../faults/faults.ts";
 import type { ReadableAnswer } from "../gaps/reading.ts";
@@ -28,14 +28,12 @@ export interface Route {
   operation?: Operation;
   /** Beside the token of an operation. @throws {Problem} for a caller that may not */
   authorise?(request: IncomingMessage): void;
-  /** Returns nothing when it has answered by itself. */
-  do(call: Call): Answer | undefined | Promise<Answer | undefined>;
+  do(call: Call): Answer | Promise<Answer>;
 }
 
 /** A request that has passed every check. */
 export interface Call {
   request: IncomingMessage;
-  response: ServerResponse;
   /** Of the path. */
   parameters: Record<string, string>;
   /** The request body; undefined when there is none. */
@@ -77,9 +75,8 @@ export async function serve(
     const forced = injection.beforeWork();
     if (forced === "ended") return;
     if (forced) return await injection.send(forced);
-    const call = check(parts, route, exchange, input, parameters);
-    const answer = await route.do(call);
-    if (answer) await send({ ...answer, status: injection.successStatus(answer.status) }, false);
+    const answer = await route.do(check(parts, route, exchange, input, parameters));
+    await send({ ...answer, status: injection.successStatus(answer.status) }, false);
   } catch (error) {
     await refuse(exchange, injection, error as Error, (answer) => send(answer, true));
   }
@@ -135,15 +132,15 @@ function malformedHost(reason: string): Problem {
  *
  * @throws {Problem} 401 when it is missing, of another scheme, or another one
  */
-function requireToken(header: string | undefined, token: string): void {
-  const [, scheme = "", given = ""] = /^(\S*) *(.*)/.exec(header ?? "") ?? [];
-  const isBearer = scheme.toLowerCase() === "bearer";
-  if (isBearer && given.trim() === token) return;
-  const detail = !header
-    ? "The header Authorization is missing. Send: Authorization: Bearer <API_TOKEN>."
-    : isBearer && given
-      ? "The token is not the one the emulator was started with."
-      : "The header Authorization must read: Bearer <API_TOKEN>.";
+function requireToken(header = "", token: string): void {
+  const [, given] = /^bearer +(\S+)$/i.exec(header) ?? [];
+  if (given === token) return;
+  const detail =
+    header === ""
+      ? "The header Authorization is missing. Send: Authorization: Bearer <API_TOKEN>."
+      : given
+        ? "The token is not the one the emulator was started with."
+        : "The header Authorization must read: Bearer <API_TOKEN>.";
   throw new Problem("unauthorized", detail, { headers: { "www-authenticate": "Bearer" } });
 }
 
@@ -169,21 +166,21 @@ async function readInput(
 function check(
   parts: EmulatorParts,
   { operation }: Route,
-  { request, response }: Exchange,
+  { request }: Exchange,
   { body, text }: Input,
   parameters: Record<string, string>,
 ): Call {
-  const isLocal = parts.access.isFromThisMachine(request);
+  let isLocal = false;
   let scenario: Scenario = {};
   if (operation?.requestSchema !== undefined && body !== undefined) {
     const contract = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
     const problems = findProblems(contract.schemas.at(operation.requestSchema), body);
     if (problems.length > 0) throw invalidFields(problems);
+    isLocal = parts.access.isFromThisMachine(request);
     scenario = checkTexts(parts, body, isLocal);
   }
   return {
     request,
-    response,
     parameters,
     body,
     text,
@@ -223,15 +220,17 @@ function checkTexts(
 ): Scenario {
   const addresses = addressesFor(isLocal);
   const scenario: Scenario = {};
-  const problems = listTexts(body).flatMap(({ text, property, pointer }) => {
+  const problems: FieldProblem[] = [];
+  eachText(body, (text, path) => {
     const chosen = readScenario(text);
-    if (chosen) Object.assign(scenario, chosen);
+    const property = path.findLast((key) => typeof key === "string") ?? "";
     const objection = contract.addressProperties.has(property) && addresses.findObjection(text);
     const detail =
       chosen === null
         ? `Expected one of the reserved values ${scenarioNames.join(", ")}.`
         : objection;
-    return detail ? [{ pointer, detail }] : [];
+    if (detail) problems.push({ pointer: toPointer(path).slice(1), detail });
+    if (chosen) Object.assign(scenario, chosen);
   });
   if (problems.length > 0) throw invalidFields(problems);
   return scenario;

@@ -70,12 +70,11 @@ export class RequestLog {
 
   /** The newest first, tokens redacted. @param text only those with this text in what is shown of them in one line */
   list(limit = maxRequests, text = ""): LoggedRequest[] {
-    const found = this.#records.filter(
-      ({ method, url, operation, status, reason, fault }) =>
-        [method, url, operation, status, reason, fault]
-          .join(" ")
-          .toLowerCase()
-          .includes(text.toLowerCase()),
+    const found = this.#records.filter(({ method, url, operation, status, reason, fault }) =>
+      [method, url, operation, status, reason, fault]
+        .join(" ")
+        .toLowerCase()
+        .includes(text.toLowerCase()),
     );
     return found.reverse().slice(0, limit).map(present);
   }
