@@ -1,7 +1,6 @@
 /** Holds a body against the contract, before it costs anything. */
 import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { closest, distance } from "fastest-levenshtein";
 import { inputSchemas } from "../../../generated/command/schemas.ts";
 import { printable } from "./print.ts";
 
@@ -28,7 +27,7 @@ export function findProblems(operation: keyof typeof inputSchemas, body: unknown
 }
 
 function describe(error: ErrorObject): string[] {
-  const { keyword, instancePath, params, message, parentSchema, data } = error;
+  const { keyword, instancePath, params, message, parentSchema } = error;
   const at = (name?: unknown) =>
     printable(
       [...instancePath.split("/").slice(1), ...(name === undefined ? [] : [name])].join("."),
@@ -39,14 +38,12 @@ function describe(error: ErrorObject): string[] {
     case "additionalProperties": {
       const name = String(params["additionalProperty"]);
       const known = Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
-      return [`${at(name)} is not in the contract.${suggest(name, known)}`];
+      return [`${at(name)} is not in the contract, which has ${known.join(", ")}.`];
     }
     case "discriminator":
       return [`${at(params["tag"])} is not one of the values that choose what this is.`];
     case "enum":
-      return [
-        `${at()} is one of ${(params["allowedValues"] as unknown[]).join(", ")}.${suggest(String(data), params["allowedValues"] as string[])}`,
-      ];
+      return [`${at()} is one of ${(params["allowedValues"] as unknown[]).join(", ")}.`];
     case "const":
       return [`${at()} is ${JSON.stringify(params["allowedValue"])}.`];
     case "type":
@@ -58,13 +55,4 @@ function describe(error: ErrorObject): string[] {
     default:
       return [`${at() || "The body"} ${message ?? `breaks ${keyword}`}.`];
   }
-}
-
-/** ` Did you mean …?`, or nothing if no word is near. */
-function suggest(word: string, words: string[]): string {
-  const near = words.length > 0 ? closest(word.toLowerCase(), words) : "";
-  // Two letters in the wrong order are two changes; with more than a third of them, it is another word.
-  const maxDistance = near.length < 4 ? 1 : Math.max(2, Math.floor(near.length / 3));
-  const isNear = near && distance(word.toLowerCase(), near) <= maxDistance;
-  return isNear ? ` Did you mean ${near}?` : "";
 }

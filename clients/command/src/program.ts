@@ -257,7 +257,11 @@ function addCreateFlags(command: Command): void {
 /** What is about a wait asks for one; a job that was just created has no videos without it. */
 function addWaitFlags(command: Command, isCreate: boolean): void {
   const wait = { wait: true };
-  const download = valueOption("--download <folder>", "Save the videos in the output of the job.");
+  const download = valueOption(
+    "--download <folder>",
+    "Save the videos in the output of the job.",
+    (text) => expectLike(text || undefined, "videos/"),
+  );
   command
     .option("--wait", "Wait until the job is no longer pending.")
     .addOption(duration("--max-wait", "Limit of the wait. Default: 20m.").implies(wait))
@@ -319,7 +323,7 @@ function refuseFlag(text: string): string {
   return text;
 }
 
-function expectLike(value: number | undefined, examples: string): number {
+function expectLike<Value>(value: Value | undefined, examples: string): Value {
   if (value === undefined) throw new InvalidArgumentError(`It must be like ${examples}.`);
   return value;
 }

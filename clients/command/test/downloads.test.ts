@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { hpRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
 import { runCommand, type RunOptions } from "./support/run-command.ts";
@@ -88,6 +89,13 @@ test("a file that differs is a failure that names the remedy", async () => {
   const { exitCode, messages } = await get();
   expect(exitCode).toBe(7);
   expect(messages).toMatch(/exists already, and may differ. Overwrite it with force/);
+});
+
+test("a folder without a name is refused before a job is paid for", async () => {
+  const words = ["hp", "create", "--file", "-", "--yes", "--download", ""];
+  const options = { baseUrl: server.baseUrl, input: JSON.stringify(hpRequest()) };
+  expect((await runCommand(words, options)).exitCode).toBe(2);
+  expect(server.received).toEqual([]);
 });
 
 test("an output without an address is a failure", async () => {
