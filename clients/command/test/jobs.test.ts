@@ -208,14 +208,6 @@ describe("an answer is printed as it came", () => {
     expect(exitCode).toBe(6);
     expect(messages).toContain('"big":9007199254740993123,"huge":1e400');
   });
-
-  test.each(["json", "jsonl", "table"])("however deep it is: %s", async (format) => {
-    const deep = `{"job_id":"job-1","output":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
-    const words = [...create, "--yes", "--format", format];
-    const ended = await runAgainst((response) => response.end(deep), words, { input: hpJob });
-    expect(ended).toMatchObject({ exitCode: 0, messages: "" });
-    expect(ended.output.trim() === deep).toBe(true);
-  });
 });
 
 describe("what a service sends to a terminal", () => {

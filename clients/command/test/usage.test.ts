@@ -137,23 +137,12 @@ test.each([
   expect(messages).toMatch(message);
 });
 
-describe("a token is taken without the spaces around it", () => {
+test("a token is taken from a file, without the spaces around it", async () => {
+  await using folder = await temporaryFolder();
+  const file = await folder.write("token", " token-of-the-file\n");
   const list: Answerer = (response) => response.end('{"avatars_list":[]}');
-
-  test("as it is typed at a terminal", async () => {
-    const env = { VIDEO_GENERATION_TOKEN: "" };
-    const options = { env, answers: [" typed-token "] };
-    const ended = await runAgainst(list, ["avatars", "list"], options);
-    expect(ended).toMatchObject({ exitCode: 0, questions: ["Token: "] });
-    expect(ended.received[0]?.authorization).toBe("Bearer typed-token");
-  });
-
-  test("as it is in a file", async () => {
-    await using folder = await temporaryFolder();
-    const file = await folder.write("token", " token-of-the-file\n");
-    const { received } = await runAgainst(list, ["avatars", "list", "--token-file", file]);
-    expect(received[0]?.authorization).toBe("Bearer token-of-the-file");
-  });
+  const { received } = await runAgainst(list, ["avatars", "list", "--token-file", file]);
+  expect(received[0]?.authorization).toBe("Bearer token-of-the-file");
 });
 
 test("a flag for every field makes the body that a file makes", async () => {

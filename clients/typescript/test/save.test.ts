@@ -1,7 +1,6 @@
 /** What `saveVideos` makes of outputs, servers, folders and processes that are not as one would wish. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -14,15 +13,11 @@ import { addressesIn } from "../src/index.ts";
 import { SaveError, type SaveOptions, type SaveProgress, saveVideos } from "../src/save.ts";
 import { failureOf as failure, token } from "./support.ts";
 
-type Answer = (response: ServerResponse, range: string | undefined) => void;
+type Answer = (response: ServerResponse) => void;
 
 const content = Buffer.from("0123456789".repeat(10));
 const headers = { "content-type": "video/mp4", etag: '"one"', "content-length": 100 };
 const sendContent: Answer = (response) => void response.writeHead(200, headers).end(content);
-const sendRest: Answer = (response) => {
-  const rest = { ...headers, "content-length": 60, "content-range": "bytes 40-99/100" };
-  response.writeHead(206, rest).end(content.subarray(40));
-};
 
 let folder: TemporaryFolder;
 let server: FaultServer;
@@ -30,9 +25,7 @@ let answer: Answer;
 beforeEach(async () => {
   folder = await temporaryFolder();
   answer = sendContent;
-  server = await startFaultServer({
-    answer: (response) => answer(response, response.req.headers.range),
-  });
+  server = await startFaultServer({ answer: (response) => answer(response) });
 });
 afterEach(async () => {
   await server.close();
@@ -100,19 +93,6 @@ test("progress tells of each file, from its first byte to its last", async () =>
   expect(seen.at(-1)).toEqual({ url: output[1], file: 2, files: 2, bytes: 100, size: 100 });
 });
 
-test("a connection that breaks is followed by a request for the rest", async () => {
-  const ranges: unknown[] = [];
-  let breakOff = () => {};
-  answer = (response, range) => {
-    if (ranges.push(range) > 1) return sendRest(response, range);
-    breakOff = () => void response.destroy();
-    response.writeHead(200, headers).write(content.subarray(0, 40));
-  };
-  await save({ onProgress: ({ bytes }) => bytes === 40 && breakOff() });
-  expect(ranges).toEqual([undefined, "bytes=40-"]);
-  expect(await read("job-1-1.mp4")).toEqual(content);
-});
-
 test.each(["server", "caller"])("a download that its %s breaks off leaves nothing", async (who) => {
   const controller = new AbortController();
   let breakOff = () => controller.abort("enough");
@@ -124,17 +104,6 @@ test.each(["server", "caller"])("a download that its %s breaks off leaves nothin
   const error = await failureOf({ retries: 0, signal: controller.signal, onProgress });
   expect(error.name).toBe(who === "server" ? "SaveError" : "AbortError");
   expect(await saved()).toEqual([]);
-});
-
-test("what another process has begun in place of the own is left to it", async () => {
-  const draft = join(out(), "job-1-1.part");
-  const onProgress = ({ bytes }: SaveProgress) => {
-    if (bytes === 0) return;
-    rmSync(draft);
-    writeFileSync(draft, "of the other process");
-  };
-  expect((await failureOf({ onProgress })).message).toContain("Is it downloaded twice?");
-  expect(await saved()).toEqual(["job-1-1.part"]);
 });
 
 test("two that save the same file leave a whole one, and the first says what has happened", async () => {
@@ -222,10 +191,8 @@ test("a folder that cannot be made is an error of one line", async () => {
 });
 
 test("one file that fails does not cost the others", async () => {
-  answer = (response, range) =>
-    response.req.url === "/missing"
-      ? void response.writeHead(404).end()
-      : sendContent(response, range);
+  answer = (response) =>
+    response.req.url === "/missing" ? void response.writeHead(404).end() : sendContent(response);
   const error = await failureOf({}, [`${server.baseUrl}/missing`, `${server.baseUrl}/2`]);
   expect(error).toBeInstanceOf(SaveError);
   expect(error.failed).toMatchObject([{ row: 1, error: { name: "ApiError", status: 404 } }]);
@@ -244,7 +211,7 @@ test.each<[string, SaveOptions, unknown, RegExp]>([
 test.each(["at once", "by a redirect"])(
   "another origin gets no token, and is not asked over plain http unless that is allowed: %s",
   async (how) => {
-    const other = await startFaultServer({ answer: (response) => sendContent(response, "") });
+    const other = await startFaultServer({ answer: (response) => sendContent(response) });
     answer = (response) => void response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
     const output = how === "at once" ? [`${other.baseUrl}/1.mp4`] : undefined;
     expect((await failureOf({}, output)).message).toContain("Plain http is refused");
