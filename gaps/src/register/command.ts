@@ -21,7 +21,7 @@ export const register = defineCommand({
   },
   run({ values, operands }) {
     const { document } = readContract(values, operands);
-    if (values.callouts) console.log(dump(withCallouts(document), { noRefs: true, lineWidth: -1 }));
+    if (values.callouts) console.log(dump(withCallouts(document), { lineWidth: -1 }));
     else if (values.json) console.log(JSON.stringify(registerOf(document), null, 2));
     else console.log(renderRegister(document).trimEnd());
     return Promise.resolve(0);

@@ -1,6 +1,5 @@
 /** The letter to the owner of an API, and the form to answer it in. */
-import { Ajv2020 } from "ajv/dist/2020.js";
-import type { OpenApiDocument } from "../document/document.ts";
+import { asList, asObjectList, type Json, type OpenApiDocument } from "../document/document.ts";
 import { answerKind } from "../notes/answer-kinds.ts";
 import { collectClosedGaps, collectGaps, type Gap, rankGaps } from "../notes/gaps.ts";
 import { textOf } from "../notes/text.ts";
@@ -14,23 +13,16 @@ export interface LetterQuestion {
 }
 
 /** The open gaps in the order of the letter: those of each question, then those of the appendix. */
-interface Letter {
-  questions: { question: string; gaps: Gap[] }[];
-  appendix: Gap[];
-}
-
-function composeLetter(document: OpenApiDocument, asked: LetterQuestion[]): Letter {
+function composeLetter(document: OpenApiDocument, asked: LetterQuestion[]) {
   const open = rankGaps(collectGaps(document));
-  const covered = new Set(asked.flatMap(({ gaps }) => gaps));
-  return {
-    questions: asked
-      .map(({ question, gaps }) => ({
-        question,
-        gaps: gaps.flatMap((id) => open.find((gap) => gap.id === id) ?? []),
-      }))
-      .filter(({ gaps }) => gaps.length > 0),
-    appendix: open.filter(({ id }) => !covered.has(id)),
-  };
+  const covered = asked.flatMap(({ gaps }) => gaps);
+  const questions = asked
+    .map(({ question, gaps }) => ({
+      question,
+      gaps: gaps.flatMap((id) => open.filter((gap) => gap.id === id)),
+    }))
+    .filter(({ gaps }) => gaps.length > 0);
+  return { questions, appendix: open.filter(({ id }) => !covered.includes(id)) };
 }
 
 /** The letter: what it is asked first, in that order, and every other gap in the appendix. */
@@ -45,31 +37,26 @@ export function renderLetter(document: OpenApiDocument, asked: LetterQuestion[] 
       : "";
   return [
     `# Questions on the interface of the ${String(document.info["title"])}`,
-    "",
     `The specification leaves ${points} open: it says so, is silent, or says two things. Developers who integrate the service have to guess there.${coverage}`,
-    "",
     'Stop where you like. "It depends on …", "we do not know" and "we promise nothing" are answers too. Answer here, in a mail, or in the form `answers.yaml`, which a command turns into a change of the contract. Each answer goes into the contract with your role and the date. The name in front of a point is how an answer refers to it.',
-    "",
     ...questions.flatMap(({ question, gaps }, index) => [
       `## ${index + 1}. ${question}`,
-      "",
-      ...gaps.flatMap(point),
+      ...gaps.map(point),
     ]),
-    ...(appendix.length > 0 && questions.length > 0 ? ["## Appendix", ""] : []),
-    ...appendix.flatMap(point),
-  ].join("\n");
+    ...(appendix.length > 0 && questions.length > 0 ? ["## Appendix"] : []),
+    ...appendix.map(point),
+  ]
+    .join("\n\n")
+    .concat("\n");
 }
 
-function point(gap: Gap): string[] {
+function point(gap: Gap): string {
   const { says, impact } = textOf(gap);
   return [
     `**${gap.id}**: ${gap.question}`,
-    "",
     `${gap.source ? `Section “${gap.source}”: ` : ""}${says} *${impact}.*`,
-    "",
     `${answerKind(gap.answer).request}: …`,
-    "",
-  ];
+  ].join("\n\n");
 }
 
 /** The form in YAML, the gaps in the order of the letter. */
@@ -100,38 +87,26 @@ export function renderAnswerForm(document: OpenApiDocument, asked: LetterQuestio
 const fold = (text: string): string[] =>
   (text.match(/.{1,110}(?:\s|$)/g) ?? [text]).map((line) => line.trimEnd());
 
-const isListOfQuestions = new Ajv2020().compile<LetterQuestion[]>({
-  type: "array",
-  items: {
-    type: "object",
-    required: ["question", "gaps"],
-    properties: {
-      question: { type: "string" },
-      gaps: { type: "array", items: { type: "string" } },
-    },
-  },
-});
-
-/** Checks questions as a file gives them. */
+/**
+ * The questions of a file.
+ *
+ * @throws {UserError} when one names what is no gap and was none, or what another names
+ */
 export function readQuestions(
-  content: unknown,
+  content: Json,
   file: string,
   document: OpenApiDocument,
 ): LetterQuestion[] {
-  if (!isListOfQuestions(content))
-    throw new UserError(
-      `${file} is no list of questions. Write a list of {question: the text, gaps: [ids of the gaps it covers]}.`,
-    );
-  const ids = content.flatMap(({ gaps }) => gaps);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined)
-    throw new UserError(`${file} names ${twice} under two questions. Keep one of them.`);
+  const asked = asObjectList(content).map(({ question, gaps }) => ({
+    question: String(question),
+    gaps: asList(gaps).map(String),
+  }));
   // What is closed was a gap, and its question falls out of the letter by itself.
-  const known = [...collectGaps(document), ...collectClosedGaps(document)];
-  const unknown = ids.find((id) => !known.some((gap) => gap.id === id));
-  if (unknown !== undefined)
-    throw new UserError(
-      `${file} names ${unknown}, which is no gap of the document. Correct the id, or remove it.`,
-    );
-  return content;
+  const known = [...collectGaps(document), ...collectClosedGaps(document)].map(({ id }) => id);
+  const ids = asked.flatMap(({ gaps }) => gaps);
+  const wrong = ids.find((id, index) => !known.includes(id) || ids.indexOf(id) !== index);
+  if (ids.length > 0 && wrong === undefined) return asked;
+  throw new UserError(
+    `${file} names ${wrong ?? "no gap"}. Write a list of {question: the text, gaps: [ids of the gaps it covers]}, each id of the document once.`,
+  );
 }
