@@ -82,42 +82,42 @@ export interface Gap extends Note {
   operations: string[];
 }
 
-/** A note as it is written, with or without what has a default. */
-type WrittenNote = Omit<Note, Defaulted> & Partial<Pick<Note, Defaulted>>;
-type Defaulted = "origin" | "source" | "states";
-
-const isReadable = (entry: unknown): entry is WrittenNote =>
-  isObject(entry) &&
-  ["id", "reading", "question", "kind", "impact"].every((field) => isText(entry[field])) &&
-  Object.hasOwn(gapKinds, String(entry["kind"])) &&
-  Object.hasOwn(gapImpacts, String(entry["impact"])) &&
-  ["origin", "source", "settled", "answer"].every((field) => isText(entry[field] ?? "")) &&
-  (isText(entry["states"] ?? "") || isListOf(entry["states"], isClaim)) &&
-  isListOf(entry["evidence"] ?? [], isText) &&
-  isListOf(entry["also"] ?? [], isText);
-
 const isText = (value: unknown) => typeof value === "string";
-const isClaim = (value: unknown) => isObject(value) && isText(value["claim"]);
+const isClaim = (value: unknown) => isText(asObject(value)["claim"]);
 const isListOf = (value: unknown, is: (item: unknown) => boolean) =>
   Array.isArray(value) && value.every(is);
 
+function isNote(entry: object): entry is Note {
+  const note = entry as Partial<Record<keyof Note, unknown>>;
+  return (
+    [note.id, note.reading, note.question, note.origin, note.source].every(isText) &&
+    isText(note.settled ?? "") &&
+    isText(note.answer ?? "") &&
+    (isText(note.states) || isListOf(note.states, isClaim)) &&
+    isListOf(note.evidence ?? [], isText) &&
+    isListOf(note.also ?? [], isText) &&
+    Object.keys(gapKinds).some((name) => name === note.kind) &&
+    Object.keys(gapImpacts).some((name) => name === note.impact)
+  );
+}
+
 /** The notes that stand on an object itself. Entries that break the schema of notes are left to the rules. */
 export function gapsAt(node: JsonObject): Note[] {
-  const entries: unknown[] = asList(node["x-gap"]);
-  return entries.filter(isReadable).map((entry) => ({
+  const withDefaults = (entry: JsonObject): object => ({
     ...entry,
-    origin: entry.origin ?? "noticed",
-    source: entry.source ?? "",
-    states: entry.states ?? "",
-  }));
+    origin: entry["origin"] ?? "noticed",
+    source: entry["source"] ?? "",
+    states: entry["states"] ?? "",
+  });
+  return asObjectList(node["x-gap"]).map(withDefaults).filter(isNote);
 }
 
 /** All gaps in the order of the document. */
 export function collectGaps(document: OpenApiDocument): Gap[] {
-  const reach = new Reach(document);
+  const operationsMeeting = reachOf(document);
   return walkNodes(document).flatMap(({ value, path }) =>
     gapsAt(asObject(value)).map((note) => {
-      const operations = new Set([...reach.operationsMeeting(path), ...(note.also ?? [])]);
+      const operations = new Set([...operationsMeeting(path), ...(note.also ?? [])]);
       return { ...note, node: toPointer(path), operations: [...operations] };
     }),
   );
@@ -183,62 +183,42 @@ export function collectClosedGaps(document: OpenApiDocument): ClosedGap[] {
   return [...closed.values()];
 }
 
-/** Which operations use which part: the references of the document, followed backwards from a part. */
-class Reach {
-  /** Names of operations, by the part that each is. */
-  readonly #operations = new Map<string, string>();
-  /** Names of the operations within a part, itself among them. */
-  readonly #within = new Map<string, string[]>();
-  /** The parts that refer to a part. */
-  readonly #users = new Map<string, Set<string>>();
-
-  constructor(document: OpenApiDocument) {
-    const tags = asList(document["tags"]).map((tag) => asObject(tag)["name"]);
-    for (const { operationId, pointer, node } of operationsOf(document)) {
-      const part = partOf(parsePointer(pointer));
-      this.#add(part, operationId);
-      for (const tag of asList(node["tags"])) this.#use(["tags", String(tags.indexOf(tag))], part);
-    }
-    for (const { kind, value, path } of walkNodes(document)) {
-      const part = partOf(path);
-      // What calls the client is met as an operation too.
-      if (kind === "operation" && !this.#operations.has(part) && path[0] === "webhooks")
-        this.#add(part, String(asObject(value)["operationId"] ?? `webhook ${path[1]}`));
-      const reference = asObject(value)["$ref"];
-      if (typeof reference === "string") this.#use(parsePointer(reference), part);
-    }
-  }
-
-  #add(part: string, operation: string): void {
-    this.#operations.set(part, operation);
-    const keys = part.split("\n");
-    for (let length = 1; length <= keys.length; length++) {
-      const whole = keys.slice(0, length).join("\n");
-      this.#within.set(whole, this.#within.get(whole) ?? []);
-      this.#within.get(whole)!.push(operation);
-    }
-  }
-
-  #use(path: string[], user: string): void {
+/** Finds the operations that meet a place: the references of the document, followed backwards from its part. */
+function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
+  const tags = asList(document["tags"]).map((tag) => asObject(tag)["name"]);
+  const operations = new Map<string, string>();
+  const users = new Map<string, Set<string>>();
+  const use = (path: string[], user: string) => {
     const part = partOf(path);
-    this.#users.set(part, (this.#users.get(part) ?? new Set()).add(user));
+    users.set(part, (users.get(part) ?? new Set()).add(user));
+  };
+  for (const { operationId, pointer, node } of operationsOf(document)) {
+    const part = partOf(parsePointer(pointer));
+    operations.set(part, operationId);
+    for (const tag of asList(node["tags"])) use(["tags", String(tags.indexOf(tag))], part);
   }
-
-  /** A place outside every operation, such as `info` or a security scheme, concerns them all. */
-  operationsMeeting(path: string[]): string[] {
-    const seen = new Set<string>();
-    const waiting = [partOf(path)];
-    for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
-      if (seen.has(part)) continue;
-      seen.add(part);
-      waiting.push(...(this.#users.get(part) ?? []));
-    }
-    const met = new Set([...seen].flatMap((part) => this.#within.get(part) ?? []));
-    const meeting = [...this.#operations.values()].filter((name) => met.has(name));
+  for (const { kind, value, path } of walkNodes(document)) {
+    const { $ref, operationId } = asObject(value);
+    // What calls the client is met as an operation too.
+    if (kind === "operation" && path[0] === "webhooks")
+      operations.set(partOf(path), String(operationId ?? `webhook ${path[1]}`));
+    if (typeof $ref === "string") use(parsePointer($ref), partOf(path));
+  }
+  const all = [...operations].map(([part, name]) => ({ name, wholes: wholesOf(part) }));
+  return (path) => {
+    const seen = new Set([partOf(path)]);
+    // What is added on the way is visited too.
+    for (const part of seen) for (const user of users.get(part) ?? []) seen.add(user);
+    const meeting = all.filter(({ wholes }) => wholes.some((whole) => seen.has(whole)));
+    // A place outside every operation, such as `info` or a security scheme, concerns them all.
     const isOfSome = ["paths", "webhooks", "tags"].includes(path[0]!) || path[1] === "schemas";
-    return meeting.length === 0 && !isOfSome ? [...this.#operations.values()] : meeting;
-  }
+    return (meeting.length === 0 && !isOfSome ? all : meeting).map(({ name }) => name);
+  };
 }
+
+/** A part, and the parts that it belongs to. */
+const wholesOf = (part: string): string[] =>
+  part.split("\n").map((_, index, keys) => keys.slice(0, index + 1).join("\n"));
 
 /** The component, the operation, the path or the section that a place belongs to. */
 function partOf(path: string[]): string {

@@ -1,14 +1,10 @@
-/** Reads the document of a command: its operand, or what `--contract` names, with the notes beside it. */
-import { existsSync } from "node:fs";
+/** Reads the document of a command: its operand, or what `--contract` names, or `openapi.yaml`, with the notes beside it. */
 import { resolve } from "node:path";
 import { asList, asObject, isObject } from "../document/document.ts";
 import { applyActions, type OverlayAction } from "../document/overlay.ts";
 import { type ReadDocument, readDocument } from "../document/read-document.ts";
 import { parseFile } from "../document/sources.ts";
 import { formatProblem, UserError } from "../problem.ts";
-
-/** Where a document usually is. */
-const usual = ["openapi.yaml", "openapi.yml", "openapi.json"];
 
 interface Options {
   contract?: string | undefined;
@@ -19,7 +15,7 @@ interface Options {
  * The document, and on standard error what could not be read of it.
  *
  * @param operands of a command that takes a document and nothing else
- * @throws {UserError} when there is none, or it cannot be read
+ * @throws {UserError} when it cannot be read
  */
 export function readContract(options: Options, operands: string[] = []): ReadDocument {
   const read = readQuietly(options, operands);
@@ -29,14 +25,9 @@ export function readContract(options: Options, operands: string[] = []): ReadDoc
 
 /** {@link readContract} for who tells the problems by itself. */
 export function readQuietly({ contract, notes }: Options, operands: string[] = []): ReadDocument {
-  const named = [...(contract === undefined ? [] : [contract]), ...operands];
-  const [file = usual.find((name) => existsSync(name))] = named;
-  if (file === undefined)
-    throw new UserError(
-      `There is no ${usual[0]} here. Name the document, as in --contract api.yaml.`,
-    );
-  if (named.length > 1)
-    throw new UserError(`Name one document. These are ${named.length}: ${named.join(", ")}.`);
+  const named = contract === undefined ? operands : [contract, ...operands];
+  const [file = "openapi.yaml", ...others] = named;
+  if (others.length > 0) throw new UserError(`Name one document. These are: ${named.join(", ")}.`);
   const read = readDocument(file);
   return notes === undefined ? read : withNotes(read, notes);
 }
@@ -69,19 +60,15 @@ export function withNotes(read: ReadDocument, file: string): ReadDocument {
 
 function readActions(file: string): OverlayAction[] {
   const { overlay, actions } = asObject(parseFile(file));
-  if (typeof overlay !== "string" || !overlay.startsWith("1.") || !Array.isArray(actions))
-    throw new UserError(
-      `${file} is no overlay. Begin it with "overlay: 1.0.0", and list the notes under "actions".`,
-    );
-  const given: unknown[] = actions;
-  if (given.every(isAction)) return given;
+  const given: unknown[] = asList(actions);
   const wrong = given.findIndex((action) => !isAction(action));
+  if (String(overlay).startsWith("1.") && given.every(isAction)) return given;
   throw new UserError(
-    `Action ${wrong + 1} of ${file} is incomplete. Write target, a JSONPath, and update, an object with x-gap.`,
+    `${file} is no overlay with notes${wrong < 0 ? "" : `: action ${wrong + 1} is incomplete`}. Begin it with "overlay: 1.0.0", and write each of its "actions" as {target: a JSONPath, update: {x-gap: [the notes]}}.`,
   );
 }
 
-const isAction = (action: unknown): action is OverlayAction =>
-  isObject(action) &&
-  typeof action["target"] === "string" &&
-  (isObject(action["update"]) || action["remove"] === true);
+const isAction = (action: unknown): action is OverlayAction => {
+  const { target, update, remove } = asObject(action);
+  return typeof target === "string" && (isObject(update) || remove === true);
+};

@@ -194,9 +194,9 @@ components:
     execFileSync("git", ["add", file], { cwd: folder.path });
     const commit = ["-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", "Begin"];
     execFileSync("git", commit, { cwd: folder.path });
-    const answered = await runCommand(folder.path, "answers", "answers.yaml");
+    const answered = await runCommand(folder.path, "answers", "answers.yaml", "--contract", file);
     expect(answered.exitCode, answered.output).toBe(0);
-    const ran = await runCommand(folder.path, "apply", "answers.overlay.yaml");
+    const ran = await runCommand(folder.path, "apply", "answers.overlay.yaml", "--contract", file);
     return { ...ran, text: await readIn(folder, file) };
   }
 });
