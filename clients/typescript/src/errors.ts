@@ -146,7 +146,7 @@ export class JobWaitTimeoutError extends RequestError {
  * outside 2XX like any other: following one could carry the token away, or send a create twice. 303
  * points to what the request has made.
  *
- * @param status of the answer, if there is one
+ * @param status of the answer. Without one, nobody knows more than after a failure of the server.
  */
 export function explainSent({ method, sent }: RequestFacts, status = 500): string {
   const redirect = status < 400 ? " Redirects are not followed." : "";
