@@ -94,8 +94,6 @@ interface Real {
   restart(): Promise<void>;
 }
 
-type Command = fc.AsyncCommand<Model, Real>;
-
 const bodyOf = (scenario: Scenario) =>
   scenario === "usual" ? hpRequest() : { ...hpRequest(), project_name: `emulator:${scenario}` };
 
@@ -120,108 +118,92 @@ function compare({ jobs, nowMs }: Model, { emulator }: Real): void {
   expect(emulator.clock.now()).toBe(nowMs);
 }
 
-function command(
+/** A command with a value that is drawn. Some are only for when there are jobs. */
+const command = <Value>(
   name: string,
-  act: (model: Model, real: Real) => Promise<void>,
-  check: (model: Model) => boolean = () => true,
-): Command {
-  return {
-    check,
+  values: fc.Arbitrary<Value>,
+  act: (value: Value, model: Model, real: Real) => Promise<void>,
+  needsJobs = false,
+): fc.Arbitrary<fc.AsyncCommand<Model, Real>> =>
+  values.map((value) => ({
+    check: ({ jobs }) => !needsJobs || jobs.size > 0,
     run: async (model, real) => {
-      await act(model, real);
+      await act(value, model, real);
       compare(model, real);
     },
-    toString: () => name,
-  };
-}
+    toString: () => `${name} ${String(value)}`,
+  }));
 
-const hasJobs = ({ jobs }: Model) => jobs.size > 0;
 const scenario = fc.constantFrom<Scenario>("usual", "instant", "stall", "fail");
-
 const slowScenario = scenario.filter((chosen) => chosen !== "instant");
+const status = fc.constantFrom<Status>("rendering", "completed", "failed");
+const duration = fc.integer({ min: 0, max: 2 * renderMs });
 
-const commands: fc.Arbitrary<Command>[] = [
-  scenario.map((chosen) =>
-    command(`create ${chosen}`, async (model, real) =>
-      expect(await create(real, chosen)).toBe(model.create(chosen)),
-    ),
-  ),
+const commands = [
+  command("create", scenario, async (chosen, model, real) => {
+    expect(await create(real, chosen)).toBe(model.create(chosen));
+  }),
   // Instant jobs take room until they are done, so that of a burst of them any number may be refused.
-  fc.tuple(slowScenario, fc.integer({ min: 2, max: 8 })).map(([chosen, count]) =>
-    command(`burst of ${count} ${chosen}`, async (model, real) => {
+  command(
+    "burst",
+    fc.tuple(slowScenario, fc.integer({ min: 2, max: 8 })),
+    async ([chosen, count], model, real) => {
       const answers = await Promise.all(Array.from({ length: count }, () => create(real, chosen)));
       const expected = Array.from({ length: count }, () => model.create(chosen));
       expect(answers.sort()).toEqual(expected.sort());
-    }),
+    },
   ),
-  fc.nat().map((number) =>
-    command(
-      `get ${number}`,
-      async (model, real) => {
-        const sequence = pick(model, number);
-        const jobId = idOf(real, sequence);
-        const { status, body } = await call(real.emulator, "getHpJob", { jobId });
-        if (model.takeFault()) expect(status).toBe(503);
-        else expect(body.status).toBe(model.jobs.get(sequence)?.status);
-      },
-      hasJobs,
-    ),
+  command(
+    "get",
+    fc.nat(),
+    async (number, model, real) => {
+      const sequence = pick(model, number);
+      const received = await call(real.emulator, "getHpJob", { jobId: idOf(real, sequence) });
+      if (model.takeFault()) expect(received.status).toBe(503);
+      else expect(received.body.status).toBe(model.jobs.get(sequence)?.status);
+    },
+    true,
   ),
-  fc.integer({ min: 0, max: 2 * renderMs }).map((ms) =>
-    command(`advance ${ms}`, async (model, { emulator }) => {
-      await emulator.clock.advance(ms);
-      model.advance(ms);
-    }),
+  command("advance", duration, async (ms, model, { emulator }) => {
+    await emulator.clock.advance(ms);
+    model.advance(ms);
+  }),
+  command("set the clock later by", duration, async (ms, model, { emulator }) => {
+    await emulator.clock.set(model.nowMs + ms);
+    model.advance(ms);
+  }),
+  command(
+    "move",
+    fc.tuple(fc.nat(), status),
+    async ([number, to], model, real) => {
+      const sequence = pick(model, number);
+      await real.emulator.jobs.move(idOf(real, sequence), { status: to });
+      model.move(sequence, to);
+    },
+    true,
   ),
-  fc.integer({ min: 0, max: 2 * renderMs }).map((ms) =>
-    command(`set ${ms} later`, async (model, { emulator }) => {
-      await emulator.clock.set(model.nowMs + ms);
-      model.advance(ms);
-    }),
-  ),
-  fc
-    .tuple(fc.nat(), fc.constantFrom<Status>("rendering", "completed", "failed"))
-    .map(([number, status]) =>
-      command(
-        `move ${number} to ${status}`,
-        async (model, real) => {
-          const sequence = pick(model, number);
-          await real.emulator.jobs.move(idOf(real, sequence), { status });
-          model.move(sequence, status);
-        },
-        hasJobs,
-      ),
-    ),
-  fc.constant(
-    command("fault", async (model, { emulator }) => {
-      emulator.faults.add({ effect: "status", status: 503 });
-      model.faults++;
-    }),
-  ),
-  fc.constant(
-    command("restart", async (model, real) => {
-      await real.restart();
-      model.faults = 0;
-    }),
-  ),
-  fc.constant(
-    command("reset", async (model, { emulator }) => {
-      await emulator.reset();
-      model.reset();
-    }),
-  ),
-  fc.integer({ min: 1, max: 4 }).map((limit) =>
-    command(`pages of ${limit}`, async (model, { emulator }) => {
-      const seen: number[] = [];
-      for (let next: number | null = 1_000_000; next !== null;) {
-        const path = `/emulator/jobs?summary=true&limit=${limit}&before=${next}`;
-        const { body } = await send(emulator, { path });
-        seen.push(...body.jobs.map(({ sequence }: { sequence: number }) => sequence));
-        next = body.next;
-      }
-      expect(seen).toEqual([...model.jobs.keys()].reverse());
-    }),
-  ),
+  command("fault", fc.constant(503), async (code, model, { emulator }) => {
+    emulator.faults.add({ effect: "status", status: code });
+    model.faults++;
+  }),
+  command("restart", fc.constant(""), async (_, model, real) => {
+    await real.restart();
+    model.faults = 0;
+  }),
+  command("reset", fc.constant(""), async (_, model, { emulator }) => {
+    await emulator.reset();
+    model.reset();
+  }),
+  command("pages of", fc.integer({ min: 1, max: 4 }), async (limit, model, { emulator }) => {
+    const seen: number[] = [];
+    for (let next: number | null = 1_000_000; next !== null;) {
+      const path = `/emulator/jobs?summary=true&limit=${limit}&before=${next}`;
+      const { body } = await send(emulator, { path });
+      seen.push(...body.jobs.map(({ sequence }: { sequence: number }) => sequence));
+      next = body.next;
+    }
+    expect(seen).toEqual([...model.jobs.keys()].reverse());
+  }),
 ];
 
 describe.each(["in memory", "in SQLite"])("an emulator that keeps its jobs %s", (place) => {
