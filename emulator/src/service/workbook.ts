@@ -100,34 +100,25 @@ async function readSlice(workbook: Uint8Array, slice: DataSlice): Promise<DataRo
   );
 }
 
-function show(value: CellValue, cell: Cell | undefined): CellText {
-  if (cell?.type === "error") return { error: String(value) };
-  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-  if (typeof value === "number") return formatNumber(value, cell?.style?.numFmt);
-  return value instanceof Date ? formatNumber(serialOf(value), cell?.style?.numFmt) : (value ?? "");
-}
-
 /** Programs show these two formats in the order of their country; nobody misreads this one. */
 const ofCountry: Record<string, string> = {
   "m/d/yyyy": "yyyy-mm-dd",
   "m/d/yyyy h:mm": "yyyy-mm-dd hh:mm",
 };
 
-/** A number in its format; as it is where it has none that can show it. */
-function formatNumber(number: number, code = "General"): string {
+/** A cell in its format; as a number where it has none that can show it. */
+function show(value: CellValue, cell: Cell | undefined): CellText {
+  if (cell?.type === "error") return { error: String(value) };
+  const code = cell?.style?.numFmt ?? "General";
   // A telephone number is not shown as 4.93012E+11.
-  if (code === "General" && Number.isInteger(number)) return String(number);
+  const isPlain = typeof value === "string" || (code === "General" && Number.isInteger(value));
+  if (value === null || isPlain) return String(value ?? "");
+  const asWritten = { ignoreTimezone: true };
   try {
-    return format(ofCountry[code] ?? code, number).trim();
+    return format(ofCountry[code] ?? code, value, asWritten).trim();
   } catch {
-    return String(number);
+    return format("General", value, asWritten);
   }
-}
-
-/** The number that a date has in a workbook which counts from 1900: there, that year has a 29 February. */
-function serialOf(date: Date): number {
-  const serial = date.getTime() / 86_400_000 + 25_569;
-  return serial < 61 ? serial - 1 : serial;
 }
 
 // In that thread, when all of the above is there.
