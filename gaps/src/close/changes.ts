@@ -13,6 +13,7 @@ import { messageExamples } from "../document/examples.ts";
 import { toPointer } from "../document/pointer.ts";
 import type { Interface, Operation } from "../evidence/interface.ts";
 import { knownValues } from "../evidence/tally.ts";
+import { answerKind } from "../notes/answer-kinds.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { type Change, exampleOf } from "./close-gap.ts";
 import type { Verification } from "./overlay.ts";
@@ -39,44 +40,23 @@ interface Place {
   node: JsonObject;
   /** What the owner has said. */
   verified: Verification;
+  /** Throws, with what is wrong. */
+  refuse: (why: string) => never;
 }
 
-/** A key of an answer: its form, where it can stand, and what it changes; nothing for a key that is words. */
+/** A key of an answer: its JSON Schema, and what it changes; nothing for a key that is words. */
 interface Key<Value> {
-  /** JSON Schema. */
   schema: object;
-  /** Why the gap cannot take it; undefined where it can. */
-  misplaced?: (place: Place) => string | undefined;
   changes?: (value: Value, place: Place, answer: Answer) => Change[];
 }
 
-const key = <Value>(described: Key<Value>): Key<never> => described as Key<never>;
+const key = <Value>(
+  schema: object,
+  changes: (value: Value, place: Place, answer: Answer) => Change[],
+): Key<never> => ({ schema, changes });
 
-const remarks = new Set(["description", "title", "example", "examples", "x-gap", "x-source"]);
-
-const onType =
-  (...types: string[]) =>
-  ({ node }: Place) => {
-    const own = [node["type"] ?? ("properties" in node ? "object" : [])].flat().map(String);
-    // A schema that says nothing can take everything.
-    return Object.keys(node).every((key) => remarks.has(key)) ||
-      types.some((type) => own.includes(type))
-      ? undefined
-      : `it concerns no ${types.join(" or ")}`;
-  };
-
-/** Codes concern every operation, so that the gap has to stand where all of them are meant. */
-const onInterface = ({ gap: { node } }: Place) =>
-  node === "#/info" || node.startsWith("#/components/responses/")
-    ? undefined
-    : "it concerns one place, and codes concern every operation";
-
-const bound = (name: string) =>
-  key<number>({
-    schema: { type: "number" },
-    misplaced: onType("integer", "number"),
-    changes: (value, { gap: { node } }) => [{ pointer: node, update: { [name]: value } }],
-  });
+/** What changes where the gap stands. */
+const own = ({ gap }: Place, update: JsonObject): Change[] => [{ pointer: gap.node, update }];
 
 const text = { type: "string", pattern: "\\S" };
 const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
@@ -94,76 +74,33 @@ const keys: Record<string, Key<never>> = {
   answer: { schema: { enum: ["yes", "no", "depends"] } },
   words: { schema: text },
   promise: { schema: { const: "none" } },
-  values: key({
-    schema: { anyOf: [names, mapOf(text)] },
-    misplaced: onType("string"),
-    changes: changeValues,
+  complete: { schema: { type: "boolean" } },
+  values: key({ anyOf: [names, mapOf(text)] }, changeValues),
+  type: key({ enum: types }, changeType),
+  minimum: key<number>({ type: "number" }, (minimum, place) => own(place, { minimum })),
+  maximum: key<number>({ type: "number" }, (maximum, place) => own(place, { maximum })),
+  fields: key<Record<string, FieldAnswer>>(mapOf(field), (fields, place) => {
+    const { type: _type, ...update } = describeFields(fields);
+    return own(place, update);
   }),
-  complete: key({
-    schema: { type: "boolean" },
-    changes(_value, _place, { values }) {
-      if (values === undefined) throw new RangeError("`complete` says nothing without `values`");
-      return [];
-    },
+  items: key<FieldAnswer>(field, (items, { gap: { node } }) => [
+    { pointer: `${node}/items`, update: describe("item", items) },
+  ]),
+  always: key<string[]>(names, (always, place) => {
+    requireFields(always, place);
+    const required = asList(place.node["required"]);
+    return own(place, { required: always.filter((name) => !required.includes(name)) });
   }),
-  type: key({ schema: { enum: types }, misplaced: onType(...types), changes: changeType }),
-  minimum: bound("minimum"),
-  maximum: bound("maximum"),
-  fields: key<Record<string, FieldAnswer>>({
-    schema: mapOf(field),
-    misplaced: onType("object"),
-    changes(fields, { gap: { node } }) {
-      const { type: _type, ...update } = describeFields(fields);
-      return [{ pointer: node, update }];
-    },
+  never: key<string[]>(names, (never, place) => {
+    requireFields(never, place);
+    return deprecate(place.gap.node, never);
   }),
-  items: key<FieldAnswer>({
-    schema: field,
-    misplaced: onType("array"),
-    changes: (items, { gap: { node } }) => [
-      { pointer: `${node}/items`, update: describe("item", items) },
-    ],
-  }),
-  always: key<string[]>({
-    schema: names,
-    misplaced: onType("object"),
-    changes(always, { gap, node }) {
-      requireFields(always, node);
-      const required = asList(node["required"]);
-      const added = always.filter((name) => !required.includes(name));
-      return added.length > 0 ? [{ pointer: gap.node, update: { required: added } }] : [];
-    },
-  }),
-  never: key<string[]>({
-    schema: names,
-    misplaced: onType("object"),
-    changes(never, { gap, node }) {
-      requireFields(never, node);
-      return deprecate(gap.node, never);
-    },
-  }),
-  name: key({ schema: text, misplaced: onType("object"), changes: keepName }),
-  codes: key({
-    schema: { anyOf: [success, mapOf(success)] },
-    misplaced: onInterface,
-    changes: nameSuccesses,
-  }),
-  address: key<string>({
-    schema: { type: "string", pattern: "^https?://" },
-    misplaced: ({ gap: { node } }) =>
-      node.startsWith("#/servers/") ? undefined : "it concerns no address",
-    changes: (address, { gap: { node } }) => [
-      {
-        pointer: node,
-        update: node.includes("/variables/") ? { default: address } : { url: address },
-      },
-    ],
-  }),
-  failures: key({
-    schema: { ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } },
-    misplaced: onInterface,
-    changes: nameFailures,
-  }),
+  name: key(text, keepName),
+  codes: key({ anyOf: [success, mapOf(success)] }, nameSuccesses),
+  address: key<string>({ type: "string", pattern: "^https?://" }, (address, place) =>
+    own(place, "default" in place.node ? { default: address } : { url: address }),
+  ),
+  failures: key({ ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } }, nameFailures),
 };
 
 /** The JSON Schema of a file of answers, once what is short has been written out and what is empty left out. */
@@ -180,6 +117,7 @@ export const answersSchema = {
         type: "object",
         minProperties: 1,
         additionalProperties: false,
+        dependentRequired: { complete: ["values"] },
         properties: Object.fromEntries(
           Object.entries(keys).map(([name, { schema }]) => [name, schema]),
         ),
@@ -214,25 +152,22 @@ export const answersSchema = {
  */
 export function changesOf(
   answer: Answer,
-  place: Place,
+  place: Omit<Place, "refuse">,
   refuse: (key: string, why: string) => never,
 ): Change[] {
-  return Object.entries(keys).flatMap(([name, { misplaced, changes }]) => {
-    if (answer[name] === undefined || !changes) return [];
-    const why = misplaced?.(place);
-    if (why !== undefined) refuse(name, why);
-    try {
-      return changes(answer[name] as never, place, answer);
-    } catch (error) {
-      if (error instanceof RangeError) refuse(name, error.message);
-      throw error;
-    }
+  const asked = Object.keys(answerKind(place.gap.answer).keys);
+  return Object.entries(keys).flatMap(([name, { changes }]) => {
+    const value = answer[name];
+    if (value === undefined || !changes) return [];
+    if (!asked.includes(name)) refuse(name, `the form asks for ${[...asked, "words"].join(", ")}`);
+    const here = { ...place, refuse: (why: string) => refuse(name, why) };
+    return changes(value as never, here, answer);
   });
 }
 
 function changeValues(
   values: string[] | Record<string, string>,
-  { gap, node }: Place,
+  { gap, node, refuse }: Place,
   { complete }: Answer,
 ): Change[] {
   const known = knownValues(node);
@@ -243,8 +178,7 @@ function changeValues(
     return [{ pointer: gap.node, update: { [list]: added } }];
   }
   const lost = known.filter((value) => !named.includes(value));
-  if (lost.length > 0)
-    throw new RangeError(`the document shows ${lost.join(", ")}, which the list leaves out`);
+  if (lost.length > 0) refuse(`the document shows ${lost.join(", ")}, which the list leaves out`);
   return [closeList(gap.node, node, [...known, ...added])];
 }
 
@@ -258,30 +192,27 @@ export function closeList(pointer: string, node: JsonObject, values: string[]): 
   };
 }
 
-function changeType(type: string, { gap, node }: Place): Change[] {
-  const types = [node["type"] ?? []].flat().map(String);
+function changeType(type: string, place: Place): Change[] {
+  const types = [place.node["type"] ?? []].flat().map(String);
   if (types.length > 0 && !types.includes(type))
-    throw new RangeError(
-      `the document names ${types.join(" and ")}; tell the contradiction in words`,
-    );
-  return [{ pointer: gap.node, update: { type } }];
+    place.refuse(`the document names ${types.join(" and ")}; tell the contradiction in words`);
+  return own(place, { type });
 }
 
-function requireFields(names: string[], { properties }: JsonObject): void {
-  const known = Object.keys(asObject(properties));
+function requireFields(names: string[], { node, refuse }: Place): void {
+  const known = Object.keys(asObject(node["properties"]));
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0)
-    throw new RangeError(`there is no ${unknown.join(" or ")} among ${known.join(", ")}`);
+  if (unknown.length > 0) refuse(`there is no ${unknown.join(" or ")} among ${known.join(", ")}`);
 }
 
 /** The field of the other name is deprecated, and the examples that use it take the name that holds. */
-function keepName(name: string, { interface: of, gap, node }: Place): Change[] {
+function keepName(name: string, { interface: of, gap, node, refuse }: Place): Change[] {
   const properties = asObject(node["properties"]);
   const claims = Array.isArray(gap.states) ? gap.states : [];
   const names = claims
     .flatMap(({ claim }) => [...claim.matchAll(/`(\w+)`/g)].map(([, word]) => word!))
     .filter((word) => word in properties);
-  if (!names.includes(name)) throw new RangeError(`it is a question of ${names.join(" or ")}`);
+  if (!names.includes(name)) refuse(`it is a question of ${names.join(" or ")}`);
   const others = names.filter((other) => other !== name);
   const examples = messageExamples(of.document).flatMap(({ pointer, schema, value }): Change[] => {
     const isOfNode = resolvePointer(of.document, schema)["$ref"] === gap.node;
@@ -304,12 +235,12 @@ const deprecate = (pointer: string, names: string[]): Change[] =>
 
 function nameSuccesses(
   codes: number | Record<string, number>,
-  { interface: of, verified }: Place,
+  { interface: of, verified, refuse }: Place,
 ): Change[] {
   const known = of.operations.map(({ operationId }) => operationId);
   const unknown =
     typeof codes === "object" ? Object.keys(codes).find((id) => !known.includes(id)) : undefined;
-  if (unknown) throw new RangeError(`there is no operation ${unknown} among ${known.join(", ")}`);
+  if (unknown) refuse(`there is no operation ${unknown} among ${known.join(", ")}`);
   return of.operations.flatMap((operation) => {
     const code = typeof codes === "number" ? codes : codes[operation.operationId];
     return code === undefined ? [] : (nameSuccess(of, operation, String(code), verified) ?? []);

@@ -21,8 +21,9 @@ export const answers = defineCommand({
     order-states: {values: [open, paid, closed], complete: true}
     note-rules: Markup is kept.
 
-An answer can have: answer (yes, no, depends), words, values with complete, type, minimum, maximum, fields, items, always,
-never, name, codes, failures, address, and promise: none, which keeps the gap open. What OpenAPI has no word for closes its gap in words.`,
+An answer has the keys that the form asks for: answer (yes, no, depends), values with complete, type, minimum, maximum, fields,
+items, always, never, name, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
+What OpenAPI has no word for closes its gap in words.`,
   options: {
     ...contractOption,
     ...notesOption,

@@ -1,6 +1,7 @@
 /**
- * How each kind of evidence closes a gap: one row for each. A row says what has to be seen, how often,
- * and what speaks against it; what it has in common with the others is in {@link propose}.
+ * How each kind of evidence closes a gap: one row for each. A row says whose outcomes are counted and what the
+ * document says from then on. All have in common that each subject is seen often enough, and always with the same
+ * outcome: {@link propose}.
  */
 import { closeList, nameSuccess } from "../close/changes.ts";
 import { type Change, closeGap, exampleOf, type Proposal } from "../close/close-gap.ts";
@@ -60,12 +61,12 @@ interface Place {
 
 /** What evidence says about a gap. */
 interface Finding {
-  /** Why the gap stays open, whatever the numbers. */
-  against: (string | false | undefined)[];
-  /** Each of them has to be seen often enough. */
+  /** Each of them has to be seen often enough, and with one outcome. */
   subjects: Subject[];
-  /** What the document says from then on. */
-  effect: string;
+  /** What else keeps the gap open. */
+  against?: (string | false | undefined)[];
+  /** What the document says from then on. @default the outcome of each subject */
+  effect?: string;
   /** What changes, if anything. */
   changes?: (verified: Verification) => Change[];
 }
@@ -73,9 +74,9 @@ interface Finding {
 interface Subject {
   /** Empty where there is one. */
   name: string;
-  units: number;
+  seen: CountsByName;
   /** Where it is another number than that of the strategy. */
-  needed?: number;
+  needed?: number | undefined;
 }
 
 /** What was counted, as the strategies ask for it. */
@@ -98,7 +99,7 @@ export class Evidence {
   /** Samples and units of the objects at a place, and in how many of them each field was. */
   objectsAt(pointer: string, side?: Side): Count & { fields: CountsByName } {
     const { types = {}, fields = {} } = this.at(pointer, side) ?? {};
-    return { ...(types["object"] ?? none), fields };
+    return { ...(types["object"] ?? { samples: 0, units: 0 }), fields };
   }
 }
 
@@ -111,22 +112,31 @@ export function propose(kind: string, gap: Gap, evidence: Evidence): Proposal {
   const { counts, interface: of } = evidence;
   const node = of.locateAt(gap.node)?.node;
   if (!node) return open("its place cannot be read");
-  const { unit, needed = toPromise } = strategy;
+  const { unit, needed: usual = toPromise, find } = strategy;
   const outcomes = counts.outcomes[kind] ?? {};
-  const place = { gap, node, evidence, of, seen: evidence.at(gap.node), outcomes };
-  const { against, subjects, effect, changes } = strategy.find(place);
-  const reason = against.find(Boolean);
-  if (reason) return open(reason);
-  const few = subjects.find((subject) => subject.units < (subject.needed ?? needed));
-  if (few || subjects.length === 0) {
-    const { name = "", units = 0 } = few ?? {};
-    const wanted = few?.needed ?? needed;
+  const found = find({ gap, node, evidence, of, seen: evidence.at(gap.node), outcomes });
+  const subjects = found.subjects.map(({ name, seen, needed = usual }) => ({
+    ...{ name, needed },
+    outcomes: Object.entries(seen),
+    // One unit may be in several outcomes, so that the largest counts.
+    units: Math.max(0, ...Object.values(seen).map(({ units }) => units)),
+  }));
+  const mixed = subjects.find(({ outcomes }) => outcomes.length > 1);
+  if (mixed)
     return open(
-      `too little evidence: ${units} of at least ${wanted} ${unit}${name && ` (${name})`}, ${wanted - units} more are needed`,
+      `${mixed.name} has several outcomes: ${mixed.outcomes.map(([outcome, { samples }]) => `${outcome} (${samples})`).join(", ")}`,
     );
-  }
+  const reason = found.against?.find(Boolean);
+  if (reason) return open(reason);
+  const none = { name: "", units: 0, needed: usual };
+  const few = subjects.length === 0 ? none : subjects.find(({ units, needed }) => units < needed);
+  if (few)
+    return open(
+      `too little evidence: ${few.units} of at least ${few.needed} ${unit}${few.name && ` (${few.name})`}, ${few.needed - few.units} more are needed`,
+    );
+  const effect =
+    found.effect ?? subjects.map(({ name, outcomes }) => `${name}: ${outcomes[0]?.[0]}`).join(", ");
   const shown = subjects.map(({ name, units }) => `${name} ${units}`.trim()).join(", ");
-  const what = subjects.length > 1 ? `${unit}: ${shown}` : `${subjects[0]!.units} ${unit}`;
   const samples = Math.min(...subjects.map(({ units }) => units));
   const { environment, days, exchanges } = counts;
   const period = days ? ` between ${days.first} and ${days.last}` : "";
@@ -135,13 +145,14 @@ export function propose(kind: string, gap: Gap, evidence: Evidence): Proposal {
     question: gap.question,
     date: days?.last ?? new Date().toISOString().slice(0, 10),
     environment,
-    evidence: `${what}; ${effect}, from ${exchanges.recognised} recorded calls${period}.`,
+    evidence: `${unit}: ${shown}; ${effect}, from ${exchanges.recognised} recorded calls${period}.`,
     samples,
     // Down, so that what is written never claims more than was found.
     confidence: Math.floor(lowerBound(samples, samples) * 1000) / 1000,
   };
+  const changes = found.changes?.(verified);
   const said = changes ? effect : `changes no type: ${effect}`;
-  return closeGap(of.document, gap, said, verified, changes?.(verified) ?? []);
+  return closeGap(of.document, gap, said, verified, changes ?? []);
 }
 
 const strategies: Record<string, Strategy> = {
@@ -149,7 +160,7 @@ const strategies: Record<string, Strategy> = {
   values: {
     unit: "resources without another value",
     needed: toClose,
-    find: (place) => closedList(place, place.seen?.units ?? 0),
+    find: (place) => closedList(place, place.seen?.units),
   },
 
   /** Words that a resource passes through. One seen at one stage only says nothing about the others. */
@@ -173,19 +184,21 @@ const strategies: Record<string, Strategy> = {
       const left = new Set(changes.map(({ from }) => from));
       const final = [...new Set(changes.map(({ to }) => to))].filter((status) => !left.has(status));
       return {
+        subjects: [
+          subject("", followed(evidence)),
+          ...final.map((status) =>
+            subject(
+              `read again after ${status}, so that it is known to be final`,
+              outcomes[status]?.[status]?.units,
+              minResources,
+            ),
+          ),
+        ],
         against: [
           (seen?.otherValues ?? 0) > 0 &&
             "some statuses are no words, or were seen in one or two resources only",
           rare.length > 0 && `some transitions are rare, so others may be unseen: ${inWords(rare)}`,
           changes.length > 0 && final.length === 0 && "no status is final: each was left again",
-        ],
-        subjects: [
-          { name: "", units: followed(evidence) },
-          ...final.map((status) => ({
-            name: `read again after ${status}, so that it is known to be final`,
-            units: steps.find(({ from, to }) => from === status && to === status)?.units ?? 0,
-            needed: minResources,
-          })),
         ],
         effect: `resources go from ${inWords(changes)}; final: ${final.join(", ")}`,
       };
@@ -199,16 +212,16 @@ const strategies: Record<string, Strategy> = {
     find({ gap, evidence, seen }) {
       const { units } = evidence.objectsAt(gap.node);
       const others = seen && otherTypes(seen.types, "object");
-      const { type: _type, ...update } = seen && units > 0 ? describeObject(seen, evidence) : {};
+      const { type: _type, ...update } = seen ? describeObject(seen, evidence) : {};
       const names = Object.keys(asObject(update["properties"]));
       return {
+        subjects: [subject("", units)],
         against: [
           others && `not all values are objects: ${others}`,
           names.length === 0 &&
             units >= toDescribe &&
             `no field was seen with one type in at least ${toDescribe} of ${units} different objects`,
         ],
-        subjects: [{ name: "", units }],
         effect: `narrows \`${nameOf(gap.node)}\` from unknown content to the fields ${names.join(", ")}. Replace the descriptions by what the fields mean`,
         changes: () => [{ pointer: gap.node, update }],
       };
@@ -219,20 +232,11 @@ const strategies: Record<string, Strategy> = {
   presence: {
     unit: "different objects",
     find({ gap, node, evidence }) {
-      const { samples, units, fields } = evidence.objectsAt(gap.node);
-      const optional = optionalFields(node);
-      const times = (name: string) => fields[name]?.samples ?? 0;
-      const unsettled = optional.filter((name) => times(name) > 0 && times(name) < samples);
-      const always = optional.filter((name) => samples > 0 && times(name) === samples);
+      const fields = optionalFields(node).map((name) => presenceOf(gap.node, name, evidence));
+      const always = fields.filter(({ seen }) => "there" in seen).map(({ field }) => field);
       return {
-        against: [
-          unsettled.length > 0 &&
-            `some fields come and go: of ${samples} objects, ${unsettled.map((name) => `${name} in ${times(name)}`).join(", ")}`,
-          samples > 0 &&
-            always.length === 0 &&
-            `none of ${optional.join(", ")} was there in ${samples} objects`,
-        ],
-        subjects: [{ name: "", units }],
+        subjects: fields,
+        against: [always.length === 0 && "none of the optional fields is always there"],
         effect: `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(gap.node)}\``,
         // An overlay joins lists: these names are added to those that are there.
         changes: () => [{ pointer: gap.node, update: { required: always } }],
@@ -247,16 +251,21 @@ const strategies: Record<string, Strategy> = {
       const schemas = of.operations.flatMap((operation) =>
         of.successesOf(operation).flatMap((success) => of.partsOf(of.schemaOf(success))),
       );
-      const pointers = new Set(schemas.map(({ pointer }) => pointer));
-      const fields = [...pointers].flatMap((pointer) => presencesOf(pointer, evidence));
-      const missing = fields.find(({ there, objects }) => there < objects);
-      const units = new Map(fields.map(({ pointer, units }) => [nameOf(pointer), units]));
+      const nodes = new Map(schemas.map(({ pointer, node }) => [pointer, node]));
+      const fields = [...nodes].flatMap(([pointer, { required, properties }]) =>
+        asList(required)
+          .map(String)
+          .filter((name) => name in asObjectMap(properties))
+          .map((name) => {
+            const place = below(pointer, "properties", name);
+            const value = evidence.at(of.locateAt(place)?.pointer ?? place);
+            return presenceOf(pointer, name, evidence, value?.types["null"]?.samples);
+          }),
+      );
+      const missing = fields.find(({ seen }) => "missing" in seen);
       return {
-        against: [
-          missing &&
-            `\`${missing.name}\` of \`${nameOf(missing.pointer)}\` was there in ${missing.there} of ${missing.objects} objects, although the document requires it`,
-        ],
-        subjects: [...units].map(([name, units]) => ({ name, units })),
+        subjects: fields,
+        against: [missing && `${missing.name} is required, and was never there`],
         effect: "the required fields of all answers are confirmed",
       };
     },
@@ -266,46 +275,42 @@ const strategies: Record<string, Strategy> = {
   statuses: {
     unit: "different successes of each operation",
     find({ of, outcomes }) {
-      const successes = of.operations.map((operation) => {
-        const subject = subjectOf(operation.operationId, outcomes[operation.operationId]);
-        return { operation, code: Object.keys(subject.seen)[0], ...subject };
+      const codes = of.operations.map((operation) => {
+        const [code] = Object.keys(outcomes[operation.operationId] ?? {});
+        const described = code && of.responseTo(operation, Number(code))?.code;
+        return { operation, code, isKnown: described === code || /^2XX$/i.test(described ?? "") };
       });
-      const undescribed = successes.find(({ operation, code = "" }) => {
-        const described = of.responseTo(operation, Number(code))?.code ?? code;
-        return described !== code && !/^2XX$/i.test(described);
-      });
-      const { against, ...finding } = oneOutcomeEach(successes);
+      const unknown = codes.find(({ isKnown }) => !isKnown);
       return {
-        ...finding,
+        subjects: ofOperations(of.operations, outcomes),
         against: [
-          ...against,
-          undescribed &&
-            `${undescribed.name} succeeds with ${undescribed.code}, for which the document has no response. Add one by hand`,
+          unknown &&
+            `${unknown.operation.operationId} succeeds with ${unknown.code}, for which the document has no response. Add one by hand`,
         ],
         changes: (verified) =>
-          successes.flatMap(
+          codes.flatMap(
             ({ operation, code = "" }) => nameSuccess(of, operation, code, verified) ?? [],
           ),
       };
     },
   },
 
-  /** That every success has a media type that the document names. */
+  /** The media type of each success, which is one that the document names. */
   "media-types": {
     unit: "different successes of each operation",
     find({ of, outcomes }) {
+      const subjects = ofOperations(of.operations, outcomes);
       const described = of.operations.flatMap((operation) => of.successesOf(operation));
-      const named = [...new Set(described.flatMap((success) => of.mediaTypesOf(success)))];
-      const subjects = of.operations.map(({ operationId: id }) => subjectOf(id, outcomes[id]));
+      const named = described.flatMap((success) => of.mediaTypesOf(success));
+      const other = subjects.find(({ seen }) =>
+        Object.keys(seen).some((type) => !named.includes(type)),
+      );
       return {
-        against: subjects.flatMap(({ name, seen }) =>
-          Object.entries(seen).map(
-            ([type, { samples }]) =>
-              !named.includes(type) && `${samples} successes of ${name} are ${type}`,
-          ),
-        ),
         subjects,
-        effect: `every success is ${named.map((type) => `\`${type}\``).join(" or ")}`,
+        against: [
+          other &&
+            `${other.name} answers with ${Object.keys(other.seen)[0]}, which no document names`,
+        ],
       };
     },
   },
@@ -313,14 +318,14 @@ const strategies: Record<string, Strategy> = {
   /** The status code for each kind of mistake that a consumer makes, and has to distinguish. */
   refusals: {
     unit: "different refusals of each kind of mistake",
-    find: ({ of, outcomes }) =>
-      oneOutcomeEach(possibleMistakes(of).map((name) => subjectOf(name, outcomes[name]))),
+    find: ({ of, outcomes }) => ({
+      subjects: possibleMistakes(of).map((name) => ({ name, seen: outcomes[name] ?? {} })),
+    }),
   },
 
   "error-bodies": {
     unit: "different failures with a JSON body",
-    find({ gap, node, evidence, outcomes }) {
-      const types = Object.keys(outcomes["failures"] ?? {});
+    find({ gap, node, evidence, outcomes: { failures = {} } }) {
       // A body without a schema: the place where the observer counts what it holds.
       const [name = ""] = Object.keys(asObject(node["content"]));
       const pointer = below(gap.node, "content", name, "schema");
@@ -328,13 +333,12 @@ const strategies: Record<string, Strategy> = {
       const bodies = evidence.at(pointer)?.samples ?? 0;
       const always = Object.keys(fields).filter((name) => fields[name]!.samples === samples);
       return {
+        subjects: [{ name: "the media type of a failure", seen: failures }, subject("", units)],
         against: [
-          types.length > 1 && `failures have several media types: ${types.join(", ")}`,
           bodies > samples && `only ${samples} of ${bodies} bodies are objects`,
           samples > 0 && always.length === 0 && `no field is in all ${samples} bodies of failures`,
         ],
-        subjects: [{ name: "", units }],
-        effect: `the body of a failure is \`${types[0]}\` with known fields: always ${always.join(", ")}`,
+        effect: `the body of a failure is \`${Object.keys(failures)[0]}\` with known fields: always ${always.join(", ")}`,
       };
     },
   },
@@ -346,23 +350,22 @@ const strategies: Record<string, Strategy> = {
   echo: {
     unit: "different requests",
     find({ gap, node, evidence, seen, of, outcomes }) {
-      const { same = none, another } = outcomes[gap.node] ?? {};
       const sender = of.operations.find(({ operationId }) => operationId === seen?.operations[0]);
       const schema = sender && of.schemaOf(of.requestOf(sender));
       const request = schema === undefined ? undefined : of.locateAt(schema);
+      const echo = outcomes[gap.node] ?? {};
       return {
-        against: [
-          another &&
-            `the echo is not always the request: it is another in ${another.samples} answers`,
-        ],
         subjects: [
-          { name: "", units: same.units },
-          ...optionalFields(node, request?.node).map((name) => ({
-            name: `without \`${name}\``,
-            units: request ? requestsWithout(name, request.pointer, evidence) : 0,
-            needed: toDescribe,
-          })),
+          { name: "the echo", seen: echo },
+          ...optionalFields(node, request?.node).map((name) =>
+            subject(
+              `without \`${name}\``,
+              request && requestsWithout(name, request.pointer, evidence),
+              toDescribe,
+            ),
+          ),
         ],
+        against: ["another" in echo && "the echo is never the request"],
         effect: `\`${nameOf(gap.node)}\` repeats the request exactly`,
       };
     },
@@ -372,16 +375,16 @@ const strategies: Record<string, Strategy> = {
   "accepted-types": {
     unit: "different requests that were taken",
     find({ gap, node, evidence }) {
-      const taken = evidence.at(gap.node, "accepted")?.types ?? {};
-      const refused = evidence.at(gap.node, "refused")?.types ?? {};
+      const { types: taken = {} } = evidence.at(gap.node, "accepted") ?? {};
+      const { types: refused = {} } = evidence.at(gap.node, "refused") ?? {};
       const types = [node["type"] ?? []].flat().map(String);
-      const also = types.filter((type) => refused[type] !== undefined);
+      const also = types.find((type) => refused[type]);
       return {
+        subjects: types.map((type) => subject(type, taken[type]?.units)),
         against: [
-          also.length > 0 &&
-            `requests with ${also.join(" and ")} were also refused, and nothing says that it was for something else`,
+          also &&
+            `requests with ${also} were also refused, and nothing says that it was for something else`,
         ],
-        subjects: types.map((type) => ({ name: type, units: taken[type]?.units ?? 0 })),
         effect: `${types.join(" and ")} ${types.length > 1 ? "are" : "is"} taken for \`${nameOf(gap.node)}\``,
       };
     },
@@ -390,18 +393,20 @@ const strategies: Record<string, Strategy> = {
   /** What a value looks like while its resource is in a status that the document names. */
   "forms-by-status": {
     unit: "resources seen in the status",
-    find: (place) => oneFormEach(place, (status, known) => known.includes(status)),
+    find: (place) => formOfEach(place, (status, known) => known.includes(status)),
   },
 
   /** What it looks like in each status that the document does not name: then the resource is done, one way or the other. */
   "forms-when-done": {
     unit: "resources seen in each status",
-    find: (place) => oneFormEach(place, (status, known) => !known.includes(status)),
+    find: (place) => formOfEach(place, (status, known) => !known.includes(status)),
   },
 
   "unknown-fields": {
     unit: "valid requests with a field that no document names",
-    find: ({ outcomes }) => oneOutcomeEach([subjectOf("unknown-field", outcomes["unknown-field"])]),
+    find: ({ outcomes }) => ({
+      subjects: [{ name: "unknown-field", seen: outcomes["unknown-field"] ?? {} }],
+    }),
   },
 
   /** Things of every other operation count: what holds for one kind need not hold for another. */
@@ -409,8 +414,7 @@ const strategies: Record<string, Strategy> = {
     unit: "resources of each other operation",
     find({ gap, of, outcomes }) {
       const reader = of.operations.find(({ pointer }) => pointer === gap.node);
-      const others = reader ? of.creatorsFor(reader).others : [];
-      return oneOutcomeEach(others.map(({ operationId: id }) => subjectOf(id, outcomes[id])));
+      return { subjects: ofOperations(reader ? of.creatorsFor(reader).others : [], outcomes) };
     },
   },
 };
@@ -418,49 +422,35 @@ const strategies: Record<string, Strategy> = {
 /** The kinds of evidence that a note can name. */
 export const evidenceKinds = Object.keys(strategies);
 
-const none: Count = { samples: 0, units: 0 };
+/** A subject of which nothing but one outcome can be seen. */
+const subject = (name: string, units = 0, needed?: number): Subject => ({
+  ...{ name, needed },
+  seen: { seen: { samples: units, units } },
+});
+
+const ofOperations = (operations: Operation[], outcomes: Place["outcomes"]): Subject[] =>
+  operations.map(({ operationId: name }) => ({ name, seen: outcomes[name] ?? {} }));
 
 const below = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
 
 const followed = ({ counts }: Evidence) =>
-  counts.outcomes["states"]?.["followed"]?.["resource"]?.units ?? 0;
-
-/** A subject by what was seen of it. One unit may be in several outcomes, so that the largest counts. */
-const subjectOf = (name: string, seen: CountsByName = {}) => ({
-  name,
-  seen,
-  units: Math.max(0, ...Object.values(seen).map(({ units }) => units)),
-});
-
-/** Each subject has to have one outcome, whatever it is; a second one speaks against closing the gap. */
-function oneOutcomeEach(subjects: ReturnType<typeof subjectOf>[]): Finding {
-  const mixed = subjects.find(({ seen }) => Object.keys(seen).length > 1);
-  const outcomes = Object.entries(mixed?.seen ?? {});
-  return {
-    against: [
-      mixed &&
-        `${mixed.name} has several outcomes: ${outcomes.map(([outcome, { samples }]) => `${outcome} (${samples})`).join(", ")}`,
-    ],
-    subjects,
-    effect: subjects.map(({ name, seen }) => `${name}: ${Object.keys(seen)[0]}`).join(", "),
-  };
-}
+  counts.outcomes["states"]?.["followed"]?.["resource"]?.units;
 
 /** @param isMeant of a status, and those that the document names */
-function oneFormEach(
+function formOfEach(
   { gap, of, outcomes }: Place,
   isMeant: (status: string, known: string[]) => boolean,
 ): Finding {
   const known = Checker.of(of.document)
     .gaps.filter(({ evidence = [] }) => evidence.includes("states"))
     .flatMap(({ node }) => knownValues(of.locateAt(node)?.node ?? {}));
-  const subjects = Object.entries(outcomes).flatMap(([subject, seen]) => {
-    const [pointer, status = ""] = subject.split(" ");
+  const subjects = Object.entries(outcomes).flatMap(([place, seen]) => {
+    const [pointer, status = ""] = place.split(" ");
     return pointer === gap.node && isMeant(status, known)
-      ? [subjectOf(`\`${nameOf(pointer)}\` while the status is \`${status}\``, seen)]
+      ? [{ name: `\`${nameOf(pointer)}\` while the status is \`${status}\``, seen }]
       : [];
   });
-  return oneOutcomeEach(subjects);
+  return { subjects };
 }
 
 /** Fields that an object, or a request with it, may leave out. */
@@ -470,8 +460,18 @@ function optionalFields(node: JsonObject, { required }: JsonObject = node): stri
   );
 }
 
+/** In how many of the objects at a place a field was. */
+function presenceOf(pointer: string, field: string, evidence: Evidence, nulls = 0) {
+  const { samples, units, fields } = evidence.objectsAt(pointer);
+  const there = (fields[field]?.samples ?? 0) - nulls;
+  const seen: CountsByName = {};
+  if (there > 0) seen["there"] = { samples: there, units };
+  if (there < samples) seen["missing"] = { samples: samples - there, units };
+  return { name: `\`${field}\` of \`${nameOf(pointer)}\``, field, seen };
+}
+
 /** A list of the words that were seen, and of those that the document names: none of them is dropped. */
-function closedList({ gap, node, seen }: Place, units: number): Finding {
+function closedList({ gap, node, seen }: Place, units: number | undefined): Finding {
   const known = knownValues(node);
   const words = Object.keys(seen?.values ?? {});
   const values = [...known, ...words.filter((word) => !known.includes(word)).sort()];
@@ -479,13 +479,13 @@ function closedList({ gap, node, seen }: Place, units: number): Finding {
   const others = otherTypes(seen?.types ?? {}, "string");
   const { samples = 0, otherValues = 0 } = seen ?? {};
   return {
+    subjects: [subject("", units)],
     against: [
       others && `not all values are strings: ${others}; a list would refuse them`,
       values.length > maxValues && `${values.length} different values are data, not a list`,
       otherValues > 0 &&
         `${otherValues} of ${samples} values are no words, or were seen in one or two resources only; a list would refuse them`,
     ],
-    subjects: [{ name: "", units }],
     effect: `narrows \`${nameOf(gap.node)}\` to a union of ${values.length}: ${values.join(", ")}${unseen.length > 0 ? ` (documented, and not seen: ${unseen.join(", ")})` : ""}. A value beyond them will contradict the document`,
     changes: () => [closeList(gap.node, node, values)],
   };
@@ -551,21 +551,6 @@ function describeObject({ pointer }: ObservedPlace, evidence: Evidence): JsonObj
     ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
     ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
   };
-}
-
-/** The required fields of a schema, and in how many of the objects each was there and not null. */
-function presencesOf(pointer: string, evidence: Evidence) {
-  const { required, properties } = evidence.interface.locateAt(pointer)?.node ?? {};
-  const { samples: objects, units, fields } = evidence.objectsAt(pointer);
-  return asList(required)
-    .map(String)
-    .filter((name) => name in asObjectMap(properties))
-    .map((name) => {
-      const place = below(pointer, "properties", name);
-      const at = evidence.at(evidence.interface.locateAt(place)?.pointer ?? place);
-      const nulls = at?.types["null"]?.samples ?? 0;
-      return { pointer, name, objects, units, there: (fields[name]?.samples ?? 0) - nulls };
-    });
 }
 
 /**

@@ -295,9 +295,9 @@ const refusals: [what: string, text: string, says: RegExp][] = [
     /answers\.yaml:5: answers\.music-effect cannot have effect\. It can have answer, words/,
   ],
   [
-    "bounds of a text",
+    "a key that the form does not ask for",
     `${signed}  script-text-rules:\n    maximum: 5`,
-    /answers\.yaml:5: script-text-rules\.maximum does not fit: it concerns no integer or number/,
+    /answers\.yaml:5: script-text-rules\.maximum does not fit: the form asks for words/,
   ],
   [
     "a list that leaves out what the specification shows",
@@ -328,11 +328,6 @@ const refusals: [what: string, text: string, says: RegExp][] = [
     "a code for an operation that does not exist",
     `${signed}  success-status-codes: {codes: {createJob: 201}}`,
     /there is no operation createJob among createLipsyncVideo/,
-  ],
-  [
-    "codes where there is one place",
-    `${signed}  music-effect: {codes: 201}`,
-    /it concerns one place, and codes concern every operation/,
   ],
   [
     "a field of a type that does not exist",
