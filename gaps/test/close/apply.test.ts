@@ -168,7 +168,6 @@ components:
 
   it.each([
     ["an alias", "Loan: *parts"],
-    ["a merge key", "Loan: { <<: *parts }"],
     ["a merge key above", "Loan: { properties: { <<: { days: *parts } } }"],
   ])("writes nothing where %s stands for the gap", async (_, written) => {
     const parts = `x-parts: &parts { x-gap: [${JSON.stringify(gapOfInfo)}] }\n`;
@@ -255,11 +254,6 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
           "overlay: 1.0.0\nactions:\n  - { target: $.info, x-closes: terms, update: {} }\n",
         ),
       /The overlay changes nothing\./,
-    ],
-    [
-      "what is no YAML",
-      (folder) => folder.write("answers.overlay.yaml", "actions: ["),
-      /answers\.overlay\.yaml:1:11 is neither YAML nor JSON/,
     ],
   ])("%s", async (_, change, says) => {
     await using made = await repository(change);

@@ -37,58 +37,38 @@ describe("a HAR file", () => {
     });
   });
 
-  it("may hold a body in base64", async () => {
-    const text = Buffer.from('{"voices_list":[]}').toString("base64");
-    const content = { mimeType: "application/json", text, encoding: "base64" };
-    const [exchange] = await exchangesIn(
-      harOf([{ url: "/api/voices/public", response: { content } }]),
-    );
-    expect(exchange?.response.json).toEqual({ voices_list: [] });
+  const base64 = (bytes: string | Buffer) => ({
+    text: Buffer.from(bytes).toString("base64"),
+    encoding: "base64",
   });
+  const gzip = [{ name: "Content-Encoding", value: "gzip" }];
 
-  it("may hold a body longer than any record, which is not kept", async () => {
-    const [long, next] = await exchangesIn(
-      harOf([
-        { url: "/a", answer: "x".repeat(3_000_000) },
-        { url: "/b", answer: 1 },
-      ]),
-    );
-    expect(long?.response).toMatchObject({ json: undefined, unread: "too long" });
-    expect(next?.response.json).toBe(1);
-  });
-
-  it("may hold a body as it was on the wire, which is not accused", async () => {
-    const text = gzipSync('{"voices_list":[]}').toString("base64");
-    const content = { mimeType: "application/json", text, encoding: "base64" };
-    const headers = [{ name: "Content-Encoding", value: "gzip" }];
-    const [exchange] = await exchangesIn(
-      harOf([{ url: "/api/voices/public", response: { content, headers } }]),
-    );
-    expect(exchange?.response).toMatchObject({ json: undefined, unread: "compressed" });
-  });
-
-  it("may hold a body that the recorder has decoded, beside the header that says otherwise", async () => {
-    const content = { mimeType: "application/json", text: '{"voices_list":[]}' };
-    const headers = [{ name: "content-encoding", value: "gzip" }];
-    const [exchange] = await exchangesIn(
-      harOf([{ url: "/api/voices/public", response: { content, headers } }]),
-    );
-    expect(exchange?.response.json).toEqual({ voices_list: [] });
+  it.each([
+    ["in base64", base64("[]"), []],
+    ["that the recorder has decoded, beside the header that says otherwise", { text: "[]" }, gzip],
+  ])("may hold a body %s", async (_, content, headers) => {
+    const response = { content: { mimeType: "application/json", ...content }, headers };
+    const [exchange] = await exchangesIn(harOf([{ url: "/a", response }]));
+    expect(exchange?.response).toMatchObject({ json: [] });
   });
 
   it.each([
-    [
-      "in an encoding of its own",
-      { text: "e30=", encoding: "rot13" },
-      /encoding that is not known/,
-    ],
-    ["that is Latin 1", { text: "e70=".replace("70", "+kB9"), encoding: "base64" }, /not/],
-    ["that is no JSON", { text: "{" }, /not JSON/],
-  ])("may hold a body %s, and says that it was not read", async (_, content, unread) => {
-    const response = { content: { mimeType: "application/json", ...content } };
-    const [exchange] = await exchangesIn(harOf([{ url: "/a", response }]));
+    ["longer than any record", { text: `"${"x".repeat(3_000_000)}"` }, [], "too long"],
+    ["as it was on the wire", base64(gzipSync("[]")), gzip, "compressed"],
+    ["in an encoding of its own", { text: "e30=", encoding: "rot13" }, [], /not known/],
+    ["that is Latin 1", base64(Buffer.from([0x7b, 0xfa])), [], "not UTF-8"],
+    ["that is no JSON", { text: "{" }, [], "not JSON"],
+  ])("may hold a body %s, and says that it was not read", async (_, content, headers, unread) => {
+    const response = { content: { mimeType: "application/json", ...content }, headers };
+    const [exchange, next] = await exchangesIn(
+      harOf([
+        { url: "/a", response },
+        { url: "/b", answer: 1 },
+      ]),
+    );
     expect(exchange?.response.json).toBeUndefined();
     expect(exchange?.response.unread).toMatch(unread);
+    expect(next?.response.json).toBe(1);
   });
 
   it.each([
@@ -103,19 +83,13 @@ describe("a HAR file", () => {
     const [empty] = await exchangesIn(`{"log":{"entries":[${entry}]}}`);
     expect(empty).toMatchObject({ method: "", path: "", status: 0 });
   });
-
-  it("may be empty", async () => {
-    expect(await exchangesIn(harOf([]))).toEqual([]);
-  });
 });
 
 describe("a file that is refused", () => {
   it.each([
     ["nothing", "", /not a HAR/],
-    ["text", "Hello", /not a HAR/],
     ["other JSON", '{"openapi":"3.1.1"}', /not a HAR/],
     ["entries that are no list", '{"log":{"entries":{"a":1}}}', /not a HAR/],
-    ["a list without a log", "[1,2]", /not a HAR/],
     [
       "half a HAR",
       harOf([{ url: "/a" }, { url: "/b" }]).slice(0, -40),
