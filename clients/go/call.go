@@ -3,20 +3,19 @@ package videogeneration
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 	"unicode/utf8"
 )
@@ -24,207 +23,302 @@ import (
 // route says how an operation is called over HTTP.
 type route struct {
 	operation, method, path string
-	// required are the fields without which a success is worthless, and their types.
-	required map[string]string
+	required                map[string]string // The fields without which a success is worthless, and their types.
 }
 
-const userAgent = "video-generation-go/" + Version
-
-var placeholder = regexp.MustCompile(`\{\w+\}`)
-
-// call sends until there is an answer, the retries are used up, or a repetition could do harm.
+// call sends a request, again where that can do no harm, and reads the result.
 func call[Result any](ctx context.Context, c *Client, route route, path []string, body any) (*Result, error) {
 	target, err := fillPath(route.path, path)
 	if err != nil {
 		return nil, err
 	}
-	var content []byte
-	if body != nil {
-		if content, err = json.Marshal(body); err != nil {
-			return nil, fmt.Errorf("videogeneration: %s: %w", route.operation, err)
-		}
-	}
-	limits := c.limits(route.method)
-	facts := Facts{route.operation, route.method, 0, SentNo}
-	endsAt := time.Now().Add(limits.Deadline)
-	for {
-		data, err := c.attempt(ctx, route, target, content, limits, time.Until(endsAt), &facts)
-		if err == nil {
-			result := new(Result)
-			return result, json.Unmarshal(data, result)
-		}
-		pause, again := retryPause(err, facts, facts.Attempts)
-		// A pause that outlasts the deadline would only replace a telling error.
-		if !again || facts.Attempts > limits.Retries || pause >= time.Until(endsAt) {
-			return nil, err
-		}
-		if err := sleep(ctx, pause, facts); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// attempt sends a request once and reads its answer, within a limit for all of it. It gives the body
-// of a success.
-func (c *Client) attempt(
-	ctx context.Context, route route, target string, content []byte, limits CallOptions, left time.Duration, facts *Facts,
-) ([]byte, error) {
-	token, err := c.tokenFor(ctx)
+	content, err := json.Marshal(body)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("videogeneration: %s: %w", route.operation, err)
 	}
-	limited, cancel := context.WithTimeout(ctx, minimum(limits.Timeout, left))
-	defer cancel()
-	request, err := http.NewRequestWithContext(limited, route.method, c.baseURL+target, nil)
-	if err != nil {
-		return nil, err
-	}
-	request.Header = limits.Header.Clone()
-	request.Header.Set("Accept", "application/json")
-	request.Header.Set("User-Agent", userAgent)
-	request.Header.Set("Authorization", "Bearer "+token)
-	if content != nil {
-		request.Header.Set("Content-Type", "application/json")
-		// Without GetBody, nobody can send the request a second time.
-		request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(content)), int64(len(content))
-	}
-	response, err := send(c.http, request, facts)
-	if err != nil {
-		return nil, failure(ctx, err, *facts, limits, left, token)
-	}
-	defer func() { _ = response.Body.Close() }()
-	answer, err := read(response)
-	if err != nil {
-		return nil, failure(ctx, err, *facts, limits, left, token)
-	}
-	return answer.data(route, *facts, token)
-}
-
-func (c *Client) tokenFor(ctx context.Context) (string, error) {
-	token, err := c.readToken(ctx)
-	if err == nil {
-		err = checkToken(token)
-	}
-	return string(token), err
-}
-
-// errTLSRefused is in the chain of an error of a handshake: no repetition changes it.
-var errTLSRefused = errors.New("TLS was refused")
-
-// send sends a request once, and notes how far it has come. Connections are made on other goroutines.
-func send(client *http.Client, request *http.Request, facts *Facts) (*http.Response, error) {
-	var connected, refused atomic.Bool
-	ctx := httptrace.WithClientTrace(request.Context(), &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
-		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
-			var network net.Error
-			isPassing := errors.As(err, &network) && network.Timeout() ||
-				errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, context.Canceled)
-			refused.Store(err != nil && !isPassing)
-		},
+	facts := Error{Operation: route.operation, Method: route.method, Sent: SentNo}
+	r, result := &run{facts: facts, limits: c.limits(route.method)}, new(Result)
+	err = r.repeat(ctx, func(ctx context.Context) error {
+		request, err := http.NewRequestWithContext(ctx, route.method, c.baseURL.String()+target, nil)
+		if err != nil {
+			return err
+		}
+		request.Header = r.limits.Header.Clone()
+		request.Header.Set("Accept", "application/json")
+		if body != nil {
+			request.Header.Set("Content-Type", "application/json")
+			// Without GetBody, nobody can send the request a second time.
+			request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(content)), int64(len(content))
+		}
+		response, err := c.send(r, request, 0)
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		return r.decode(response, route.required, result)
 	})
-	response, err := client.Do(request.WithContext(ctx))
-	switch {
-	case err == nil:
-		*facts = facts.after(SentYes)
-		return response, nil
-	case connected.Load():
-		*facts = facts.after(SentMaybe)
-	default:
-		*facts = facts.after(SentNo)
+	if err != nil {
+		return nil, err
 	}
-	// net/http puts the method and the address before every error.
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
-		err = wrapped.Err
-	}
-	if refused.Load() && !connected.Load() {
-		err = fmt.Errorf("%w: %v", errTLSRefused, err)
-	}
-	return nil, err
-}
-
-// failure gives the error that a failed attempt is for callers.
-func failure(ctx context.Context, err error, facts Facts, limits CallOptions, left time.Duration, token string) error {
-	var network net.Error
-	isLate := errors.Is(err, context.DeadlineExceeded)
-	switch {
-	case ctx.Err() != nil:
-		return &AbortError{facts, ctx.Err()}
-	case errors.Is(err, errTooLarge):
-		return &SizeLimitError{facts, policyMaxBodyBytes}
-	case isLate && left < limits.Timeout:
-		return &TimeoutError{facts, "deadline", limits.Deadline}
-	case isLate || errors.As(err, &network) && network.Timeout() && facts.Sent != SentNo:
-		return &TimeoutError{facts, "timeout", limits.Timeout}
-	}
-	isTransient := !errors.Is(err, errTLSRefused)
-	// net/http quotes what a broken server sends.
-	if shown := redactor(token)(err.Error()); shown != err.Error() {
-		err = errors.New(shown)
-	}
-	return &ConnectionError{facts, err, isTransient}
-}
-
-// retryPause gives the pause before the next attempt after so many failures, if there may be one.
-func retryPause(err error, facts Facts, failures int) (time.Duration, bool) {
-	_, isUnconnected := err.(*ConnectionError)
-	isSafe := facts.Method == http.MethodGet || isUnconnected && facts.Sent == SentNo
-	asked, again := mayPass(err)
-	pause := growingPause(policyFirstRetryPause, policyRetryPauseGrowth, policyMaxRetryPause, failures-1)
-	return maximum(asked, pause), again && isSafe && asked <= policyMaxRetryAfter
-}
-
-// mayPass says whether a failure may be gone at the next attempt, and which pause the answer asks for.
-func mayPass(err error) (asked time.Duration, may bool) {
-	switch failed := err.(type) {
-	case *APIError:
-		if failed.RetryAfter != nil {
-			asked = *failed.RetryAfter
-		}
-		for _, status := range policyTransientStatuses {
-			may = may || failed.Status == status
-		}
-	case *ConnectionError:
-		may = failed.IsTransient
-	case *TimeoutError:
-		may = true
-	}
-	return asked, may
-}
-
-// growingPause is grown, capped, and shortened at random, so that clients which failed together do
-// not come back together.
-func growingPause(first time.Duration, factor float64, longest time.Duration, before int) time.Duration {
-	pause := first
-	for ; before > 0 && pause < longest; before-- {
-		pause = time.Duration(float64(pause) * factor)
-	}
-	return time.Duration(float64(minimum(pause, longest)) * (1 - rand.Float64()*policyPauseJitter))
-}
-
-// sleep ends with the context of the caller.
-func sleep(ctx context.Context, pause time.Duration, facts Facts) error {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return &AbortError{facts, ctx.Err()}
-	}
+	return result, nil
 }
 
 // fillPath writes path parameters so that no value can change which path is called.
 func fillPath(path string, values []string) (string, error) {
 	for _, value := range values {
-		if strings.Trim(value, ".") == "" && len(value) < 3 || !utf8.ValidString(value) {
+		if value == "" || value == "." || value == ".." || !utf8.ValidString(value) {
 			return "", fmt.Errorf("videogeneration: %q is no identifier", value)
 		}
-		at := placeholder.FindStringIndex(path)
-		path = path[:at[0]] + url.PathEscape(value) + path[at[1]:]
+		before, rest, _ := strings.Cut(path, "{")
+		_, after, _ := strings.Cut(rest, "}")
+		path = before + url.PathEscape(value) + after
 	}
 	return path, nil
+}
+
+// run is a call under way: what is known of it, and what it may still do.
+type run struct {
+	facts    Error // What every error of the call says.
+	limits   CallOptions
+	failures int         // Those without progress between them.
+	silence  *time.Timer // Ends an attempt.
+	token    string      // The last that was sent.
+}
+
+// repeat attempts until there is an answer, the retries are used up, or a repetition could do harm.
+func (r *run) repeat(ctx context.Context, attempt func(context.Context) error) error {
+	for {
+		err := r.limit(ctx, attempt)
+		failed, isOurs := err.(*Error)
+		if !isOurs || !failed.IsTransient || r.facts.Method != http.MethodGet && r.facts.Sent != SentNo {
+			return err
+		}
+		pause := growingPause(policyFirstRetryPause, policyRetryPauseGrowth, policyMaxRetryPause, r.failures)
+		pause = maximum(pause, failed.RetryAfter)
+		r.failures++
+		// A pause that outlasts the deadline would only replace a telling error.
+		endsAt, ends := ctx.Deadline()
+		if r.failures > r.limits.Retries || pause > policyMaxRetryAfter || ends && pause >= time.Until(endsAt) {
+			return err
+		}
+		if err := r.sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// limit makes one attempt within the limits of its time.
+func (r *run) limit(ctx context.Context, attempt func(context.Context) error) error {
+	limited, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r.silence = time.AfterFunc(r.limits.Timeout, cancel)
+	defer r.silence.Stop()
+	err := attempt(limited)
+	if errors.Is(err, ConnectionError) && limited.Err() != nil {
+		return r.ended(ctx)
+	}
+	return err
+}
+
+// sleep ends with the context of the caller.
+func (r *run) sleep(ctx context.Context, pause time.Duration) error {
+	timer, cancel := context.WithTimeout(ctx, pause)
+	defer cancel()
+	<-timer.Done()
+	if ctx.Err() != nil {
+		return r.ended(ctx)
+	}
+	return nil
+}
+
+// ended is the error of an attempt or a pause that a limit has ended.
+func (r *run) ended(ctx context.Context) *Error {
+	switch ctx.Err() {
+	case nil:
+		return r.fail(TimeoutError, fmt.Errorf("the timeout of %v has passed", r.limits.Timeout))
+	case context.DeadlineExceeded:
+		return r.fail(TimeoutError, ctx.Err())
+	}
+	return r.fail(AbortError, ctx.Err())
+}
+
+// fail gives an error of the call. A broken server may have put the token into the cause.
+func (r *run) fail(kind Kind, err error) *Error {
+	if shown := redactor(r.token)(err.Error()); shown != err.Error() {
+		err = errors.New(shown)
+	}
+	failed := r.facts
+	failed.Kind, failed.Err, failed.IsTransient = kind, err, kind == TimeoutError || kind == ConnectionError
+	return &failed
+}
+
+// send sends a request once, and notes how far it has come. It may give a redirect that it must not follow.
+func (c *Client) send(r *run, request *http.Request, maxRedirects int) (*http.Response, error) {
+	token, err := c.options.readToken(request.Context())
+	if err != nil {
+		return nil, err
+	}
+	r.token = string(token)
+	request.Header.Set("User-Agent", "video-generation-go/"+Version)
+	if !c.authorize(request, r.token) {
+		return nil, fmt.Errorf("videogeneration: %q is no https address, nor of the origin of BaseURL", request.URL)
+	}
+	follow := func(next *http.Request, before []*http.Request) error {
+		if len(before) > maxRedirects || !c.authorize(next, r.token) {
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}
+	// Connections are made on other goroutines. A transport of another kind may tell nothing.
+	var asked, connected atomic.Bool
+	ctx := httptrace.WithClientTrace(request.Context(), &httptrace.ClientTrace{
+		GetConn: func(string) { asked.Store(true) },
+		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
+	})
+	client := http.Client{Transport: c.options.Transport, CheckRedirect: follow}
+	response, err := client.Do(request.WithContext(ctx))
+	if err == nil {
+		r.facts.note(SentYes)
+		return response, nil
+	}
+	// A *url.Error puts the method and the address before the cause.
+	err = errors.Unwrap(err)
+	if connected.Load() || !asked.Load() {
+		r.facts.note(SentMaybe)
+		return nil, r.fail(ConnectionError, err)
+	}
+	r.facts.note(SentNo)
+	failed := r.fail(ConnectionError, err)
+	// What else keeps a connection from being made is for long: TLS, a certificate, or a proxy that refuses.
+	var network net.Error
+	failed.IsTransient = errors.As(err, &network) && !strings.Contains(err.Error(), "tls: ") || errors.Is(err, io.EOF)
+	return nil, failed
+}
+
+// authorize gives the token to requests to the origin of BaseURL, and to no other ones. It says
+// whether a request may be sent: with plain http, everyone on the way can read and change the answer.
+func (c *Client) authorize(request *http.Request, token string) bool {
+	request.Header.Del("Authorization")
+	to := request.URL
+	if to.Scheme == c.baseURL.Scheme && strings.EqualFold(to.Host, c.baseURL.Host) {
+		request.Header.Set("Authorization", "Bearer "+token)
+		return true
+	}
+	return to.Scheme == "https" || to.Scheme == "http" && c.options.AllowPlainHTTP
+}
+
+// read reads an answer to its end, within the limit of its size. One that is not wanted is an error.
+func (r *run) read(response *http.Response, isWanted bool) (body []byte, err error) {
+	// What follows a 101 is of another protocol, and no context would end it.
+	if response.StatusCode != http.StatusSwitchingProtocols {
+		body, err = io.ReadAll(io.LimitReader(response.Body, policyMaxBodyBytes+1))
+	}
+	switch {
+	case err != nil:
+		return nil, r.fail(ConnectionError, err)
+	case len(body) > policyMaxBodyBytes:
+		return nil, r.fail(SizeLimitError, fmt.Errorf("the answer has more than %d bytes", policyMaxBodyBytes))
+	case !isWanted:
+		return nil, r.refused(response, body, APIError, "")
+	}
+	return body, nil
+}
+
+// decode takes the body of a success, or gives the error that the answer is.
+func (r *run) decode(response *http.Response, required map[string]string, result any) error {
+	body, err := r.read(response, response.StatusCode >= 200 && response.StatusCode <= 299)
+	if err != nil {
+		return err
+	}
+	// A byte order mark is no part of the text.
+	text := bytes.TrimPrefix(body, []byte("\ufeff"))
+	if json.Unmarshal(text, result) != nil {
+		return r.refused(response, body, InvalidResponseError, " and no JSON")
+	}
+	fields := readAs[map[string]json.RawMessage](text)
+	for name, want := range required {
+		// An empty identifier names nothing.
+		if typeOf(fields[name]) != want || string(fields[name]) == `""` {
+			return r.refused(response, body, InvalidResponseError, " and no usable "+name)
+		}
+	}
+	return nil
+}
+
+var secretHeader = regexp.MustCompile("(?i)" + policySecretHeaderPattern)
+
+// refused is the error that tells of an answer, without credentials.
+func (r *run) refused(response *http.Response, body []byte, kind Kind, problem string) *Error {
+	header, redact := http.Header{}, redactor(r.token)
+	for name, values := range response.Header {
+		for _, value := range values {
+			if secretHeader.MatchString(name) {
+				value = redacted
+			}
+			header.Add(redact(name), redact(value))
+		}
+	}
+	shown := redact(string(body))
+	problem = fmt.Sprintf("status %d%s", response.StatusCode, problem)
+	if words := strings.Join(strings.Fields(shown), " "); words != "" {
+		problem = fmt.Sprintf("%s: %.*s", problem, policyMaxExcerptLength, words)
+	}
+	failed := r.fail(kind, errors.New(problem))
+	failed.Status, failed.Header, failed.Body = response.StatusCode, header, []byte(shown)
+	failed.RetryAfter = parseRetryAfter(header)
+	for _, name := range policyRequestIdHeaders {
+		if failed.RequestID == "" {
+			failed.RequestID = header.Get(name)
+		}
+	}
+	for _, status := range policyTransientStatuses {
+		failed.IsTransient = failed.IsTransient || status == failed.Status
+	}
+	return failed
+}
+
+const redacted = "[redacted]"
+
+// redactor takes a token out of texts, in any case, and with the escapes of JSON, Go and addresses.
+func redactor(token string) func(string) string {
+	if len(token) < policyMinRedactedLength {
+		return func(text string) string { return text }
+	}
+	spellings := "(?i)"
+	for _, letter := range []byte(token) {
+		plain := regexp.QuoteMeta(string(letter))
+		spellings += fmt.Sprintf(`(?:\\{0,3}%s|\\{1,3}(?:u00|x)%02x|%%%02x)`, plain, letter, letter)
+	}
+	pattern := regexp.MustCompile(spellings)
+	return func(text string) string { return pattern.ReplaceAllLiteralString(text, redacted) }
+}
+
+// parseRetryAfter takes the two forms of RFC 9110, section 10.2.3. Anything else asks for nothing.
+func parseRetryAfter(header http.Header) time.Duration {
+	value := header.Get("Retry-After")
+	// A larger number is read as the largest.
+	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(seconds) * time.Second
+	}
+	until, err := http.ParseTime(value)
+	if err != nil {
+		return -1
+	}
+	// Both dates come from the server's clock: a wrong one on this machine does not stretch the wait.
+	now, err := http.ParseTime(header.Get("Date"))
+	if err != nil {
+		now = time.Now()
+	}
+	return maximum(until.Sub(now), 0)
+}
+
+// growingPause is grown, capped if it is not long from the first, and shortened at random, so that
+// clients which failed together do not come back together.
+func growingPause(first time.Duration, growth float64, longest time.Duration, before int) time.Duration {
+	pause := math.Min(float64(first)*math.Pow(growth, float64(before)), float64(maximum(first, longest)))
+	// Up to Go 1.19, math/rand gives the same numbers in every process.
+	share := float64(time.Now().UnixNano()%1e6) / 1e6
+	return time.Duration(pause * (1 - policyPauseJitter*share))
 }
 
 func minimum(one, other time.Duration) time.Duration {

@@ -1,3 +1,8 @@
+// Package videogeneration is the client of the Video Generation Service.
+//
+// The service documents neither its status codes, nor its errors, nor when a job is done. This
+// client is built for that: it never sends a create request twice on its own, it never waits
+// without a limit, and it never takes an answer for more than it says.
 package videogeneration
 
 import (
@@ -5,9 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
@@ -31,13 +35,9 @@ func (Token) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
 // CallOptions are the settings of calls. The zero value of each stands for its default.
 type CallOptions struct {
-	// Timeout of each attempt as a whole: connection, head and body. The default is 30 seconds for
-	// reads and 120 seconds for creates.
+	// Timeout of each attempt as a whole. The default is 30 seconds for reads and 120 for creates.
 	Timeout time.Duration
-	// Deadline of all attempts and the pauses between them. The default is none.
-	Deadline time.Duration
-	// Retries says how often a read that failed in passing is sent again. The default is 2. A create
-	// is sent again only if nothing was sent before, whatever stands here.
+	// Retries of a call that failed in passing, 2 by default. A create has them only if nothing was sent.
 	Retries int
 	// Header is added to every request. Authorization cannot be set here.
 	Header http.Header
@@ -53,68 +53,43 @@ type Options struct {
 	TokenSource func(context.Context) (Token, error)
 	// CallOptions are the defaults of all calls.
 	CallOptions
-	// AllowPlainHTTP allows http addresses outside this machine. Everyone on the way can then read
-	// the token.
+	// AllowPlainHTTP allows http outside this machine. Everyone on the way can then read the token.
 	AllowPlainHTTP bool
-	// Transport sends the requests. The default is a copy of http.DefaultTransport. Wrap one to log or
-	// to measure each attempt.
+	// Transport sends the requests, http.DefaultTransport by default. Wrap one to log each attempt.
 	Transport http.RoundTripper
 }
 
 // Client calls the service. Many goroutines may use it at once.
 type Client struct {
-	baseURL   string
-	allowHTTP bool
-	readToken func(context.Context) (Token, error)
-	options   CallOptions
-	http      *http.Client
+	baseURL *url.URL
+	options Options
 }
 
 // New makes a client. It fails for a setting that cannot be meant.
 func New(options Options) (*Client, error) {
 	base, err := checkBaseURL(options.BaseURL, options.AllowPlainHTTP)
+	if token := options.Token; err == nil && options.TokenSource == nil {
+		options.TokenSource = func(context.Context) (Token, error) { return token, nil }
+		_, err = options.readToken(context.Background())
+	}
 	if err != nil {
 		return nil, err
 	}
-	read := options.TokenSource
-	if read == nil {
-		if err := checkToken(options.Token); err != nil {
-			return nil, err
-		}
-		read = func(context.Context) (Token, error) { return options.Token, nil }
-	}
-	if options.Timeout < 0 || options.Deadline < 0 || options.Retries < NoRetries {
-		return nil, errors.New("videogeneration: Timeout, Deadline and Retries must not be negative")
-	}
-	transport := options.Transport
-	if transport == nil {
-		transport = http.DefaultTransport
-		// An application may have put something else in its place.
-		if usual, ok := transport.(*http.Transport); ok {
-			transport = usual.Clone()
-		}
-	}
-	return &Client{base, options.AllowPlainHTTP, read, options.CallOptions, &http.Client{
-		Transport: transport,
-		// A redirect could carry the token to another origin, or send a create twice.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}, nil
+	// Formats show what a field of a client holds, but not what a function gives.
+	options.Token = ""
+	return &Client{base, options}, nil
 }
 
-// With gives a client with other settings of calls, over the same connections. What is not set stays
-// as it is; headers are added.
+// With gives a client with other settings. What is not set stays as it is, and headers are added.
 func (c *Client) With(options CallOptions) *Client {
 	other := *c
-	other.options = c.options.with(options)
+	other.options.CallOptions = c.options.with(options)
 	return &other
 }
 
 func (o CallOptions) with(other CallOptions) CallOptions {
 	if other.Timeout > 0 {
 		o.Timeout = other.Timeout
-	}
-	if other.Deadline > 0 {
-		o.Deadline = other.Deadline
 	}
 	if other.Retries != 0 {
 		o.Retries = other.Retries
@@ -131,32 +106,30 @@ func (o CallOptions) with(other CallOptions) CallOptions {
 
 // limits gives the options with all defaults.
 func (c *Client) limits(method string) CallOptions {
-	usual := CallOptions{Timeout: policyCreateTimeout, Deadline: math.MaxInt64, Retries: policyRetries}
+	usual := CallOptions{Timeout: policyCreateTimeout, Retries: policyRetries}
 	if method == http.MethodGet {
 		usual.Timeout = policyReadTimeout
 	}
-	return usual.with(c.options)
+	return usual.with(c.options.CallOptions)
 }
 
 var sendable = regexp.MustCompile(`^[!-~]+$`)
 
-func checkToken(token Token) error {
-	if !sendable.MatchString(string(token)) {
-		return errors.New("videogeneration: the token is empty or cannot be sent: has it a line break?")
+func (o Options) readToken(ctx context.Context) (Token, error) {
+	token, err := o.TokenSource(ctx)
+	if err == nil && !sendable.MatchString(string(token)) {
+		err = errors.New("videogeneration: the token is empty or cannot be sent: has it a line break?")
 	}
-	return nil
+	return token, err
 }
 
-func checkBaseURL(text string, allowPlain bool) (string, error) {
-	parsed, err := url.Parse(text)
-	if err != nil || parsed.Hostname() == "" || strings.ContainsAny(text, "?#@ ") ||
-		!(parsed.Scheme == "https" || parsed.Scheme == "http" && (allowPlain || isLocal(parsed.Hostname()))) {
-		return "", errors.New("videogeneration: BaseURL must be your provider's https:// address, without login or query")
+func checkBaseURL(text string, allowPlain bool) (*url.URL, error) {
+	parsed, err := url.Parse(strings.TrimRight(text, "/"))
+	if err == nil && parsed.Hostname() != "" && !strings.ContainsAny(text, "?#@ ") {
+		isLocal := parsed.Hostname() == "localhost" || net.ParseIP(parsed.Hostname()).IsLoopback()
+		if parsed.Scheme == "https" || parsed.Scheme == "http" && (allowPlain || isLocal) {
+			return parsed, nil
+		}
 	}
-	return strings.TrimRight(text, "/"), nil
-}
-
-func isLocal(host string) bool {
-	address, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && address.IsLoopback()
+	return nil, errors.New("videogeneration: BaseURL must be your provider's https:// address, without login or query")
 }

@@ -19,44 +19,34 @@ func readAs[T any](raw json.RawMessage) T {
 
 // readList reads every item, because a missing one would shift the others.
 func readList[T any](raw json.RawMessage) []T {
-	items := readAs[[]json.RawMessage](raw)
-	if items == nil {
-		return nil
-	}
-	values := make([]T, len(items))
-	for i, item := range items {
-		values[i] = readAs[T](item)
+	var values []T
+	for _, item := range readAs[[]json.RawMessage](raw) {
+		values = append(values, readAs[T](item))
 	}
 	return values
 }
 
 // readOneOf takes a value of one of the types of JSON that are named.
 func readOneOf[T any](raw json.RawMessage, types ...string) T {
-	var zero T
 	for _, name := range types {
 		if name == typeOf(raw) {
 			return readAs[T](raw)
 		}
 	}
-	return zero
+	return readAs[T](nil)
 }
 
-// typeOf names the type of a value of JSON.
+var jsonTypes = map[byte]string{
+	'"': "string", '[': "array", '{': "object", 't': "boolean", 'f': "boolean", 'n': "null",
+}
+
+// typeOf names the type of a value of JSON; nothing has that of null.
 func typeOf(raw json.RawMessage) string {
 	if len(raw) == 0 {
 		return "null"
 	}
-	switch raw[0] {
-	case '"':
-		return "string"
-	case '[':
-		return "array"
-	case '{':
-		return "object"
-	case 't', 'f':
-		return "boolean"
-	case 'n':
-		return "null"
+	if name, ok := jsonTypes[raw[0]]; ok {
+		return name
 	}
 	return "number"
 }

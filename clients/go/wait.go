@@ -3,159 +3,95 @@ package videogeneration
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"time"
 )
 
 // WaitOptions are the settings of a wait. The zero value of each stands for its default.
 type WaitOptions struct {
-	// Interval is the pause before the second poll. Later ones grow to 15 seconds. The default is 2
-	// seconds.
+	// Interval is the pause before the second poll, 2 seconds by default. Later ones grow to 15 seconds.
 	Interval time.Duration
-	// MaxWait limits the whole wait. Its end, up to five seconds, is kept for a last poll. The default
-	// is 20 minutes.
+	// MaxWait limits the whole wait, 20 minutes by default. Its last 5 seconds are kept for a last poll.
 	MaxWait time.Duration
-	// PendingStatuses are the values of status that mean that the job is still rendering. The default
-	// is "rendering". A job without a status is pending too.
-	PendingStatuses []string
-	// Until says whether the wait is over, in place of PendingStatuses.
+	// Until says whether the wait is over. By default it is at any status but "rendering".
 	Until func(*HpJob) bool
 }
 
-// WaitForHpJob waits until an HP job is no longer "rendering", and returns it as it was sent. That
-// is not a success: no other status is documented, so look at Status and Output yourself. The
-// identifier is all that is needed, so a wait can go on in another process.
-//
-// It fails with a *JobWaitTimeoutError when the time is up; the job may still be rendering.
+// WaitForHpJob waits until an HP job is no longer "rendering". That is not a success: no other status
+// is documented, so look at Status and Output yourself. It fails with a JobWaitTimeoutError when the
+// time is up; wait again with the same identifier, also in another process. With an error comes the
+// job as it was last read, or nil.
 func (c *Client) WaitForHpJob(ctx context.Context, jobID string, options WaitOptions) (*HpJob, error) {
-	watch := c.WatchHpJob(ctx, jobID, options)
-	for watch.Next() {
-	}
-	return watch.Job(), watch.Err()
+	return c.WatchHpJob(ctx, jobID, options, func(*HpJob) {})
 }
 
-// Watch is a wait under way. It is used by one goroutine, as a bufio.Scanner is:
-//
-//	watch := client.WatchHpJob(ctx, id, videogeneration.WaitOptions{})
-//	for watch.Next() {
-//		fmt.Println(watch.Job().Status)
-//	}
-//	return watch.Err()
-type Watch struct {
-	client             *Client
-	ctx                context.Context
-	jobID              string
-	options            WaitOptions
-	startedAt          time.Time
-	lastPollAt         time.Time
-	lastPollLimit      time.Duration
-	facts              Facts
-	job                *HpJob
-	err, pollErr       error
-	pause              time.Duration
-	unusable           int
-	isLastPoll, isOver bool
-}
-
-// WatchHpJob begins a wait that gives the job each time it is read, until it is no longer
-// "rendering". It fails as WaitForHpJob does.
-func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptions) *Watch {
+// WatchHpJob waits as WaitForHpJob does, and gives the job to a function each time it is read.
+func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptions, onRead func(*HpJob)) (*HpJob, error) {
 	if options.Interval <= 0 {
 		options.Interval = policyFirstPollPause
 	}
 	if options.MaxWait <= 0 {
 		options.MaxWait = policyMaxWait
 	}
-	if options.PendingStatuses == nil {
-		options.PendingStatuses = policyPendingStatuses
-	}
 	if options.Until == nil {
-		options.Until = options.isOver
+		options.Until = isOver
 	}
-	reserve := minimum(policyMaxLastPoll, options.MaxWait/4)
-	return &Watch{
-		client: c, ctx: ctx, jobID: jobID, options: options, lastPollLimit: reserve,
-		startedAt: time.Now(), lastPollAt: time.Now().Add(options.MaxWait - reserve),
-		facts: Facts{"WaitForHpJob", http.MethodGet, 0, SentNo},
-	}
-}
-
-// Job is the job as it was last read; nil if no poll was answered.
-func (w *Watch) Job() *HpJob { return w.job }
-
-// Err is what the wait failed with; nil while it goes on and when its job is over.
-func (w *Watch) Err() error { return w.err }
-
-// Next waits until the job is read again. It is false when the wait is over.
-func (w *Watch) Next() bool {
-	for !w.isOver {
-		if w.isLastPoll {
-			return w.fail(&JobWaitTimeoutError{w.facts, w.jobID, w.job, time.Since(w.startedAt), w.pollErr})
+	inTime, cancel := context.WithTimeout(ctx, options.MaxWait)
+	defer cancel()
+	lastPollAt := time.Now().Add(options.MaxWait - minimum(policyMaxLastPoll, options.MaxWait/4))
+	r := &run{facts: Error{Operation: "WaitForHpJob", Method: http.MethodGet, Sent: SentNo}}
+	// The next poll is the retry, so a poll has none of its own.
+	poll := c.With(CallOptions{Retries: NoRetries})
+	var job *HpJob
+	var pause time.Duration
+	var failure error
+	for left, unusable := options.MaxWait, 0; left > 0; left = time.Until(lastPollAt) {
+		if err := r.sleep(ctx, minimum(pause, left)); err != nil {
+			return job, err
 		}
-		if w.facts.Attempts > 0 {
-			left := time.Until(w.lastPollAt)
-			w.isLastPoll = w.pause >= left
-			if err := sleep(w.ctx, minimum(w.pause, left), w.facts); err != nil {
-				return w.fail(err)
+		pause = growingPause(options.Interval, policyPollPauseGrowth, policyMaxPollPause, r.facts.Attempts)
+		read, err := poll.GetHpJob(inTime, jobID)
+		if failure = err; err == nil {
+			r.facts.note(SentYes)
+			job, unusable = read, 0
+			onRead(job)
+			if options.Until(job) {
+				return job, nil
 			}
+			continue
 		}
-		longest := maximum(w.options.Interval, policyMaxPollPause)
-		w.pause = growingPause(w.options.Interval, policyPollPauseGrowth, longest, w.facts.Attempts)
-		// The next poll is the retry, so a poll has none of its own.
-		limits := CallOptions{Retries: NoRetries, Deadline: maximum(w.lastPollLimit, time.Until(w.lastPollAt))}
-		var job *HpJob
-		if job, w.pollErr = w.client.With(limits).GetHpJob(w.ctx, w.jobID); w.pollErr == nil {
-			w.job, w.unusable, w.facts = job, 0, w.facts.after(SentYes)
-			w.isOver = w.options.Until(job)
-			return true
+		failed, isOurs := err.(*Error)
+		if !isOurs {
+			return job, err
 		}
-		if err := w.bear(w.pollErr); err != nil {
-			return w.fail(err)
-		}
-	}
-	return false
-}
-
-func (w *Watch) fail(err error) bool {
-	w.isOver, w.err = true, err
-	return false
-}
-
-// bear gives the error of a poll back if it ends the wait, and obeys what asks for a pause.
-func (w *Watch) bear(err error) error {
-	asked, goesOn := mayPass(err)
-	says := true
-	switch failed := err.(type) {
-	case *APIError:
-		// More than what a retry is for: in twenty minutes any failure of a server can pass.
-		goesOn = goesOn || failed.Status >= 500
+		r.facts.note(failed.Sent)
 		// Once the job was read, a 404 says that it is gone.
-		says = failed.Status != http.StatusNotFound || w.job != nil
-	case *InvalidResponseError:
-		says = false
-	}
-	if !goesOn {
-		if w.unusable++; says || w.unusable > policyMaxUnusableAnswers {
-			return err
+		saysNothing := failed.Kind == InvalidResponseError || failed.Status == http.StatusNotFound && job == nil
+		if saysNothing {
+			unusable++
 		}
+		// More than what a retry is for: in twenty minutes any failure of a server can pass.
+		mayPass := failed.IsTransient || failed.Status >= 500
+		if !mayPass && (!saysNothing || unusable > policyMaxUnusableAnswers) {
+			return job, err
+		}
+		pause = maximum(pause, minimum(failed.RetryAfter, policyMaxRetryAfter))
 	}
-	w.pause = maximum(w.pause, minimum(asked, policyMaxRetryAfter))
-	if failed, ok := err.(RequestError); ok {
-		w.facts = w.facts.after(failed.RequestFacts().Sent)
+	gaveUp := fmt.Errorf("gave up after %v: the job may still be rendering, so wait again for %q", options.MaxWait, jobID)
+	if failure != nil {
+		gaveUp = fmt.Errorf("%v; the last poll failed: %w", gaveUp, failure)
 	}
-	return nil
+	return job, r.fail(JobWaitTimeoutError, gaveUp)
 }
 
 // isOver looks at the status as it was sent: of another type it is as unknown as any other value.
-func (o WaitOptions) isOver(job *HpJob) bool {
-	switch string(readAs[map[string]json.RawMessage](job.Raw)["status"]) {
-	case "", "null", "false", "0", `""`:
-		return false
-	}
-	for _, pending := range o.PendingStatuses {
-		if job.Status == pending {
+func isOver(job *HpJob) bool {
+	status := readAs[any](readAs[map[string]json.RawMessage](job.Raw)["status"])
+	for _, pending := range policyPendingStatuses {
+		if status == pending {
 			return false
 		}
 	}
-	return true
+	return status != nil && status != false && status != 0.0 && status != ""
 }

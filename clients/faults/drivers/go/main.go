@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -42,6 +41,9 @@ func main() {
 			continue
 		}
 		ctx, cancel := context.WithCancel(context.Background())
+		if r.Deadline > 0 && r.Op != "wait" {
+			ctx, cancel = context.WithTimeout(context.Background(), seconds(r.Deadline))
+		}
 		cancels[r.ID] = cancel
 		running.Add(1)
 		go func() {
@@ -64,11 +66,7 @@ func (r row) client() *vg.Client {
 		log.Printf("%+v %#v", client, r)
 		clients[r.Base] = client
 	}
-	options := vg.CallOptions{Timeout: seconds(r.Timeout)}
-	if r.Op != "wait" {
-		options.Deadline = seconds(r.Deadline)
-	}
-	return clients[r.Base].With(options)
+	return clients[r.Base].With(vg.CallOptions{Timeout: seconds(r.Timeout)})
 }
 
 // call gives the answer as it was sent.
@@ -105,31 +103,26 @@ func (r row) report(value json.RawMessage, err error) {
 }
 
 func describe(report map[string]any, err error) {
-	report["message"], report["error"] = err.Error(), strings.TrimPrefix(fmt.Sprintf("%T", err), "*videogeneration.")
+	report["message"] = err.Error()
 	asJSON, _ := json.Marshal(err)
 	log.Printf("%+v %s", err, asJSON)
-	var failure vg.RequestError
-	if errors.As(err, &failure) {
-		report["sent"], report["attempts"] = failure.RequestFacts().Sent, failure.RequestFacts().Attempts
-	}
-	var answer vg.Answer
-	switch failed := err.(type) {
-	case *vg.APIError:
-		answer = failed.Answer
-		if failed.RetryAfter != nil {
-			report["retryAfter"] = failed.RetryAfter.Seconds()
-		}
-	case *vg.InvalidResponseError:
-		answer = failed.Answer
-	default:
+	var failed *vg.Error
+	if !errors.As(err, &failed) {
 		return
 	}
-	report["status"], report["requestId"] = answer.Status, answer.RequestID
-	if len(answer.Body) > 0 {
-		report["body"], report["text"] = string(answer.Body), string(answer.Body)
+	report["error"], report["sent"], report["attempts"] = failed.Kind, failed.Sent, failed.Attempts
+	if failed.Status == 0 {
+		return
 	}
-	if json.Valid(answer.Body) {
-		report["body"] = json.RawMessage(answer.Body)
+	report["status"], report["requestId"] = failed.Status, failed.RequestID
+	if failed.RetryAfter >= 0 {
+		report["retryAfter"] = failed.RetryAfter.Seconds()
+	}
+	if len(failed.Body) > 0 {
+		report["body"], report["text"] = string(failed.Body), string(failed.Body)
+	}
+	if json.Valid(failed.Body) {
+		report["body"] = json.RawMessage(failed.Body)
 	}
 }
 
