@@ -85,6 +85,4 @@ async def wait(client: vg.AsyncClient) -> None:
     print(done.status)
     (await client.get_hp_job("job-1")).job_id.upper()
     client.get_hp_job("job-1").job_id  # error
-    async for job in client.watch_hp_job("job-1", until=lambda job: bool(job.output)):
-        print(job.job_id)
     await client.wait_for_hp_job("job-1", until=lambda job: job.eta)  # error

@@ -79,7 +79,7 @@ ${given.map((line) => `        ${line}\n`).join("")}        *,
     ) -> ${result}:
 ${docstring(methodNotes(operation, wait), "        ")}
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, ${constantName(id)}, (${inPath}${inPath && ","}), ${body ? "body" : "None"}, options)
+        steps = call(self, ${constantName(id)}, (${inPath}${inPath && ","}), ${body ? "body" : "None"}, options)
         return ${wait}self._run(steps)
 `;
 }

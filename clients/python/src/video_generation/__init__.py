@@ -25,6 +25,4 @@ from .errors import RequestError as RequestError
 from .errors import Sent as Sent
 from .errors import SizeLimitError as SizeLimitError
 from .errors import TimeoutError as TimeoutError
-from .version import VERSION
-
-__version__ = VERSION
+from .version import VERSION as __version__

@@ -6,127 +6,94 @@ import json
 import math
 import re
 import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, List, Mapping, Optional, Tuple, Type, Union, cast
+from typing import Any, NamedTuple, cast
 
 import httpx
 
 from ._generated import policy
 from .errors import ApiError, Facts, InvalidResponseError
 
-_SECRET_HEADER = re.compile(policy.SECRET_HEADER_PATTERN)
 
-
+@dataclass
 class TooLarge(Exception):
     """More bytes came than are allowed."""
 
-    def __init__(self, max_bytes: int) -> None:
-        super().__init__(f"more than {max_bytes} bytes")
-        self.max_bytes = max_bytes
+    max_bytes: int
 
 
-class Answer:
-    """An answer, as far as it has come."""
+class Answer(NamedTuple):
+    response: httpx.Response
+    text: str
 
-    def begin(self, response: httpx.Response) -> None:
-        self.status, self.headers = response.status_code, response.headers
-        self.redirect = response.next_request
-        self._body = bytearray()
 
-    def add(self, data: bytes) -> None:
-        self._body += data
-        if len(self._body) > policy.MAX_BODY_BYTES:
+async def read_answer(response: httpx.Response, parts: AsyncIterator[bytes]) -> Answer:
+    body = bytearray()
+    async for part in parts:
+        body += part
+        if len(body) > policy.MAX_BODY_BYTES:
             raise TooLarge(policy.MAX_BODY_BYTES)
-
-    @property
-    def text(self) -> str:
-        # A byte order mark is no part of the text.
-        return self._body.decode("utf-8-sig", errors="replace")
+    # A byte order mark is no part of the text.
+    text = body.decode("utf-8-sig", errors="replace")
+    return Answer(response, text)
 
 
 def read_data(
-    answer: Answer, required: Mapping[str, Type[object]], facts: Facts, token: str
-) -> Tuple[object, str]:
+    answer: Answer, required: Mapping[str, type[object]], facts: Facts, token: str
+) -> tuple[object, str]:
     """The body of a success and its text, or the error that the answer is."""
-    if not 200 <= answer.status < 300:
+    if not 200 <= answer.response.status_code < 300:
         raise api_error(answer, facts, token)
-    data: object = None
-    text, problem = answer.text, ""
     try:
-        data = parse_json(text)
-    except ValueError as error:
-        # What the message of another library quotes is not shown.
-        problem = "JSON nested too deep" if "too deep" in str(error) else "no JSON"
-    else:
+        data = parse_json(answer.text)
         for name, kind in required.items():
             value = as_mapping(data).get(name)
             # An empty identifier names nothing.
             if type(value) is not kind or value == "":
-                problem = f"no usable {name}"
-    if problem:
-        shown = _shown(answer, facts, token, f" and {problem}", facts.advice)
-        raise InvalidResponseError(**shown)
-    return data, text
+                raise ValueError(f"no usable {name}")
+        return data, answer.text
+    except ValueError as error:
+        described = _describe(answer, facts, token, f" and {error}", facts.advice)
+        raise InvalidResponseError(*described) from None
 
 
 def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
-    status = answer.status
-    advice = "" if status != 304 else " The client has no cache."
-    if answer.redirect is not None:
-        advice = " Redirects are not followed."
+    response = answer.response
+    advice = " Redirects are not followed." if response.next_request is not None else ""
     # 303 points to what the request has made.
-    if status == 303 or status >= 500:
+    if response.status_code == 303 or response.status_code >= 500:
         advice += facts.advice
-    shown = _shown(answer, facts, token, "", advice)
-    return ApiError(**shown, retry_after=parse_retry_after(answer.headers))
+    described = _describe(answer, facts, token, "", advice)
+    described.append(parse_retry_after(response.headers))
+    return ApiError(*described)
 
 
-def _shown(
-    answer: Answer, facts: Facts, token: str, addition: str, advice: str
-) -> dict[str, Any]:
+def _describe(answer: Answer, facts: Facts, token: str, addition: str, advice: str) -> list[Any]:
     """The fields of an ``AnswerError``: everything of an answer but credentials."""
     text = redact(answer.text, token)
     try:
         body = parse_json(text)
     except ValueError:
         body = text or None
+    secret = policy.SECRET_HEADER_PATTERN
     headers = {
-        redact(name, token): "[redacted]" if _SECRET_HEADER.search(name) else redact(value, token)
-        for name, value in answer.headers.items()
+        redact(name, token): "[redacted]" if re.search(secret, name) else redact(value, token)
+        for name, value in answer.response.headers.items()
     }
-    excerpt = _excerpt(text, body)
-    message = (
-        f"{facts.operation} was answered with status {answer.status}{addition}{excerpt}.{advice}"
-    )
+    excerpt = " ".join(text.split())[: policy.MAX_EXCERPT_LENGTH].strip()
+    status = answer.response.status_code
+    shown = f"status {status}{addition}{excerpt and ': '}{excerpt}"
+    message = f"{facts.operation} was answered with {shown}.{advice}"
     named = (headers.get(name) for name in policy.REQUEST_ID_HEADERS)
     request_id = next(filter(None, named), None)
-    return {
-        "message": message,
-        **facts._asdict(),
-        "status": answer.status,
-        "headers": headers,
-        "body": body,
-        "text": text,
-        "request_id": request_id,
-    }
+    return [message, *facts, status, headers, body, text, request_id]
 
 
-def _excerpt(text: str, body: object) -> str:
-    """The part of the body that tells most: its list of errors, if it has one."""
-    errors = as_mapping(body).get("errors")
-    if errors is not None:
-        text = errors if isinstance(errors, str) else json.dumps(errors)
-        # Half of a pair of surrogates cannot be printed.
-        text = text.encode("utf-8", "backslashreplace").decode()
-    text = " ".join(text.split())[: policy.MAX_EXCERPT_LENGTH].strip()
-    return f": {text}" if text else ""
-
-
-def parse_retry_after(headers: httpx.Headers) -> Optional[float]:
-    """How long an answer asks to wait, in seconds; ``None`` if it does not ask.
-
-    Anything but the two forms of RFC 9110, section 10.2.3, is ignored.
-    """
+def parse_retry_after(headers: httpx.Headers) -> float | None:
+    """How long an answer asks to wait, in seconds, in one of the two forms of RFC 9110, 10.2.3."""
     value = headers.get("retry-after", "")
     if re.fullmatch("[0-9]+", value):
         return float(value[:300])
@@ -137,7 +104,7 @@ def parse_retry_after(headers: httpx.Headers) -> Optional[float]:
     return None if until is None else max(0.0, until - now)
 
 
-def _parse_date(text: str) -> Optional[float]:
+def _parse_date(text: str) -> float | None:
     try:
         return email.utils.parsedate_to_datetime(text).timestamp()
     except (ValueError, OverflowError, IndexError):
@@ -154,7 +121,7 @@ def redact(text: str, token: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def _spellings(token: str) -> "re.Pattern[str]":
+def _spellings(token: str) -> re.Pattern[str]:
     def spell(character: str) -> str:
         code = f"{ord(character):02x}"
         plain = rf"\\{{0,3}}{re.escape(character)}"
@@ -168,30 +135,24 @@ class NumberText(str):
 
 
 def parse_json(text: str) -> object:
-    """The value of a JSON text.
-
-    Raises ``ValueError`` for any other text, also where Python's own parser is more
-    lenient (``NaN``) or gives up (depth).
-    """
+    """The value of a JSON text. For any other text, and where Python gives up: ``ValueError``."""
     try:
-        value: object = json.loads(
-            text, parse_float=_number, parse_int=_number, parse_constant=_refuse_constant
-        )
+        # ``int`` refuses NaN and Infinity, which are not JSON.
+        value: object = json.loads(text, parse_float=_number, parse_int=_number, parse_constant=int)
         return value
     except RecursionError:
-        raise ValueError("nested too deep") from None
+        raise ValueError("JSON nested too deep") from None
+    except ValueError:
+        # What the message of another library quotes is not shown.
+        raise ValueError("no JSON") from None
 
 
-def _number(text: str) -> Union[float, NumberText]:
-    try:
+def _number(text: str) -> float | NumberText:
+    with suppress(ValueError):  # More digits than Python converts.
         value = float(text) if re.search("[.eE]", text) else int(text)
-    except ValueError:  # More digits than Python converts.
-        return NumberText(text)
-    return value if abs(value) != math.inf else NumberText(text)
-
-
-def _refuse_constant(name: str) -> object:
-    raise ValueError(f"{name} is not JSON")
+        if abs(value) != math.inf:
+            return value
+    return NumberText(text)
 
 
 def as_mapping(value: object) -> Mapping[str, object]:
@@ -199,7 +160,7 @@ def as_mapping(value: object) -> Mapping[str, object]:
     return cast(Mapping[str, object], value) if isinstance(value, dict) else {}
 
 
-def as_items(value: object) -> List[object]:
+def as_items(value: object) -> list[object]:
     """The value, or an empty list in place of anything else."""
     return value if isinstance(value, list) else []
 

@@ -1,26 +1,15 @@
 """The clients: the operations of the contract, the waits over them, and the videos on disk."""
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import (
-    Any,
-    AsyncIterator,
-    Callable,
-    Concatenate,
-    Coroutine,
-    Iterator,
-    Optional,
-    ParamSpec,
-    Sequence,
-    TypeVar,
-    Union,
-)
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ._generated import policy
 from ._generated.operations import AsyncOperations, Operations
 from ._generated.types import HpJob
 from .download import DownloadOptions, SavedFile, download, save_videos
-from .waiting import Until, Wait
+from .waiting import Until, wait
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
@@ -53,7 +42,7 @@ class Client(Operations):
         interval: float = policy.FIRST_POLL_PAUSE,
         max_wait: float = policy.MAX_WAIT,
         pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
-        until: Optional[Until] = None,
+        until: Until | None = None,
     ) -> HpJob:
         """Waits until an HP job is no longer ``rendering``, and returns it as it was sent.
 
@@ -65,31 +54,10 @@ class Client(Operations):
         all. Raises :class:`JobWaitTimeoutError` when the time is up; the job may still be
         rendering.
         """
-        wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
-        return self._run(wait.last_reading())
-
-    def watch_hp_job(
-        self,
-        job_id: str,
-        *,
-        interval: float = policy.FIRST_POLL_PAUSE,
-        max_wait: float = policy.MAX_WAIT,
-        pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
-        until: Optional[Until] = None,
-    ) -> Iterator[HpJob]:
-        """Yields an HP job each time it was read, until it is no longer ``rendering``.
-
-        Fails as :meth:`wait_for_hp_job` does.
-        """
-        wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
-        while not wait.is_over:
-            yield self._run(wait.next_reading())
+        return self._run(wait(self, job_id, interval, max_wait, pending_statuses, until))
 
     def save_videos(
-        self,
-        job: HpJob,
-        folder: Union[str, Path],
-        options: DownloadOptions = DownloadOptions(),
+        self, job: HpJob, folder: str | Path, options: DownloadOptions = DownloadOptions()
     ) -> list[SavedFile]:
         """Saves every address in the output of a job as ``<job>-<row>.<ending>``; see
         :func:`addresses_in`.
@@ -97,13 +65,10 @@ class Client(Operations):
         Each is downloaded as :meth:`download` does it. Raises :class:`SaveError` after all
         files were tried, if one is missing; call it again to get the rest.
         """
-        return self._run(save_videos(self._settings, job, folder, options))
+        return self._run(save_videos(self, job, Path(folder), options))
 
     def download(
-        self,
-        address: str,
-        path: Union[str, Path],
-        options: DownloadOptions = DownloadOptions(),
+        self, address: str, path: str | Path, options: DownloadOptions = DownloadOptions()
     ) -> SavedFile:
         """Saves what an address of an output points to.
 
@@ -113,13 +78,13 @@ class Client(Operations):
         strong ``ETag``. A file that is there in the same size is left alone; for another
         one, ``FileExistsError`` is raised, unless you ``force`` it.
         """
-        return self._run(download(self._settings, address, path, options))
+        return self._run(download(self, address, Path(path), options))
 
 
 def _awaited(
     method: Callable[Concatenate[Client, _Parameters], _Result]
 ) -> Callable[Concatenate[AsyncClient, _Parameters], Coroutine[Any, Any, _Result]]:
-    """The same method, for coroutines: there, ``_run`` is one, and so is what it returns."""
+    """The same method, for coroutines: there, ``_run`` returns one."""
     return method  # type: ignore[return-value]
 
 
@@ -138,17 +103,3 @@ class AsyncClient(AsyncOperations):
     wait_for_hp_job = _awaited(Client.wait_for_hp_job)
     save_videos = _awaited(Client.save_videos)
     download = _awaited(Client.download)
-
-    async def watch_hp_job(
-        self,
-        job_id: str,
-        *,
-        interval: float = policy.FIRST_POLL_PAUSE,
-        max_wait: float = policy.MAX_WAIT,
-        pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
-        until: Optional[Until] = None,
-    ) -> AsyncIterator[HpJob]:
-        """See :meth:`Client.watch_hp_job`."""
-        wait = Wait(self._settings, job_id, interval, max_wait, pending_statuses, until)
-        while not wait.is_over:
-            yield await self._run(wait.next_reading())

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Literal, Mapping, NamedTuple, Optional, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from ._generated.types import HpJob
@@ -12,8 +13,6 @@ Sent = Literal["no", "maybe", "yes"]
 """Whether a request has reached the service: ``"no"`` when it certainly has not,
 ``"yes"`` when an answer had begun, ``"maybe"`` for everything between.
 """
-
-_ORDER: Sequence[Sent] = ("no", "maybe", "yes")
 
 
 class Facts(NamedTuple):
@@ -26,7 +25,7 @@ class Facts(NamedTuple):
 
     def after(self, sent: Sent) -> Facts:
         """One attempt later."""
-        most = max(self.sent, sent, key=_ORDER.index)
+        most = max(self.sent, sent, key=["no", "maybe", "yes"].index)
         return self._replace(attempts=self.attempts + 1, sent=most)
 
     @property
@@ -72,7 +71,7 @@ class AnswerError(RequestError):
     headers: Mapping[str, str]
     body: object
     text: str
-    request_id: Optional[str]
+    request_id: str | None
 
 
 @dataclass(eq=False)
@@ -82,7 +81,7 @@ class ApiError(AnswerError):
     ``retry_after`` is what the header of this name asks for, in seconds.
     """
 
-    retry_after: Optional[float]
+    retry_after: float | None
 
 
 class InvalidResponseError(AnswerError):
@@ -134,5 +133,5 @@ class JobWaitTimeoutError(RequestError):
     """
 
     job_id: str
-    last_job: Optional[HpJob]
+    last_job: HpJob | None
     elapsed: float

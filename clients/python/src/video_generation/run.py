@@ -1,37 +1,43 @@
-"""Does the steps of calls over httpx, for threads and for coroutines."""
+"""Sends single requests over httpx, for threads and for coroutines.
+
+All calls are coroutines. In a client for threads they never wait: what they await is done, in the
+same thread, when they get it back. So there is one retry logic for both.
+"""
 from __future__ import annotations
 
+import math
 import threading
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
+from contextlib import aclosing, closing, suppress
 from functools import lru_cache
 from socket import SHUT_RDWR, socket
-from typing import Any, Generic, Mapping, Optional, TypeVar, Union
+from typing import Any, Generic, TypeVar
 
 import anyio
 import httpx
 
+from ._generated import policy
 from .errors import Sent
-from .options import CallOptions, Settings, TokenSource
-from .send import Failure, Send, Steps, is_tls_refusal
+from .options import CallOptions, Result, TokenSource, check_base_url, read_token
 
-Result = TypeVar("Result")
 Http = TypeVar("Http", httpx.Client, httpx.AsyncClient)
-_CLOSED = Failure("no", None)
 # No lock and no socket takes a longer time.
 _MAX_LIMIT = 2_000_000.0
 # What failed before there was a connection.
-_NOTHING_SENT = (
-    httpx.ConnectError,
-    httpx.ConnectTimeout,
-    httpx.PoolTimeout,
-    httpx.ProxyError,
-    httpx.UnsupportedProtocol,
-)
+_UNCONNECTED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 # The credentials are the client's own, and redirects are followed by hand or not at all.
 _SEND_OPTIONS: Any = {"stream": True, "auth": httpx.Auth(), "follow_redirects": False}
+#: Reads the head and the parts of an answer.
+Take = Callable[[httpx.Response, AsyncIterator[bytes]], Awaitable[Result]]
 
 
-class _Runner(Generic[Http]):
+class Closed(Exception):
+    """The client was closed."""
+
+
+class Sender(Generic[Http]):
+    """What both clients have in common."""
+
     _http_type: type[Http]
 
     def __init__(
@@ -39,24 +45,53 @@ class _Runner(Generic[Http]):
         base_url: str,
         token: TokenSource,
         *,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-        retries: Optional[int] = None,
-        headers: Optional[Mapping[str, str]] = None,
+        timeout: float | None = None,
+        deadline: float | None = None,
+        retries: int = policy.RETRIES,
+        headers: Mapping[str, str] | None = None,
         allow_plain_http: bool = False,
-        http_client: Optional[Http] = None,
+        http_client: Http | None = None,
     ) -> None:
-        defaults = CallOptions(timeout, deadline, retries, headers)
-        self._settings: Settings = Settings(base_url, token, defaults, allow_plain_http)
-        if http_client is not None and not isinstance(http_client, self._http_type):
-            raise ValueError(f"http_client must be an httpx.{self._http_type.__name__}")
+        check_base_url(base_url, allow_plain_http)
+        if not callable(token):
+            read_token(token)
+        self._base_url: str = base_url
+        self._token: TokenSource = token
+        self._defaults: CallOptions = CallOptions(timeout, deadline, None, headers)
+        self._retries: int = retries
+        self._allow_plain_http: bool = allow_plain_http
         self._owns_http: bool = http_client is None
         self._http: Http = http_client or self._http_type(**_http_options())
         self._is_closed = threading.Event()
         self._running: set[_Attempt] = set()
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._settings.base_url!r})"
+    async def _send(
+        self, request: httpx.Request, take: Take[Result], limit: float, idle_limit: float = math.inf
+    ) -> tuple[Sent, Result | Exception]:
+        """Sends a request once, and has its answer taken: what was sent, and what has come of it.
+
+        Limits are in seconds; the second is that of each wait for the network.
+        """
+        attempt = _Attempt(request, min(limit, _MAX_LIMIT), idle_limit)
+        self._running.add(attempt)
+        try:
+            # After it was added, so that it is ended here or by who closes.
+            if self._is_closed.is_set():
+                raise Closed
+            attempt.sent = "maybe"
+            return "yes", await self._exchange(attempt, take)
+        except Exception as error:
+            sent: Sent = "no" if isinstance(error, _UNCONNECTED) else attempt.sent
+            return sent, attempt.end_reason or error
+        finally:
+            self._running.discard(attempt)
+            attempt.release()
+
+    async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
+        raise NotImplementedError
+
+    async def _sleep(self, seconds: float) -> None:
+        raise NotImplementedError
 
 
 @lru_cache(maxsize=None)
@@ -70,34 +105,36 @@ def _http_options() -> dict[str, Any]:
     }
 
 
-class Runner(_Runner[httpx.Client]):
+class Runner(Sender[httpx.Client]):
     """Runs calls in the thread that makes them."""
 
     _http_type = httpx.Client
 
-    def _run(self, steps: Steps[Result]) -> Result:
-        failure: Optional[Failure] = None
-        # Closed also when an interruption ends it: a download removes what it has begun.
-        with closing(steps):
-            while True:
-                try:
-                    step = steps.send(failure)
-                except StopIteration as end:
-                    result: Result = end.value
-                    return result
-                if isinstance(step, Send):
-                    failure = self._send(step)
-                else:
-                    failure = _CLOSED if self._is_closed.wait(step) else None
+    def _run(self, call: Coroutine[Any, Any, Result]) -> Result:
+        while True:
+            try:
+                call.send(None)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
 
-    def _send(self, step: Send) -> Optional[Failure]:
-        attempt = _Attempt(step)
-        self._running.add(attempt)
+    async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
+        attempt.request.extensions = {"timeout": attempt.timeouts, "trace": attempt.note_in_thread}
+        timer = threading.Timer(attempt.limit, attempt.end, [TimeoutError()])
+        timer.daemon = True
+        timer.start()
         try:
-            # After it was added, so that it is ended here or by who closes.
-            return _CLOSED if self._is_closed.is_set() else attempt.run(self._http)
+            with closing(self._http.send(attempt.request, **_SEND_OPTIONS)) as response:
+                attempt.sent = "yes"
+                result = await take(response, _each(response.iter_bytes()))
+            # A body without a length ends where the connection was ended.
+            attempt.raise_if_ended()
+            return result
         finally:
-            self._running.discard(attempt)
+            timer.cancel()
+
+    async def _sleep(self, seconds: float) -> None:
+        self._is_closed.wait(seconds)
 
     def close(self) -> None:
         """Closes the connections. Calls and waits in other threads end, with
@@ -105,32 +142,37 @@ class Runner(_Runner[httpx.Client]):
         """
         self._is_closed.set()
         for attempt in list(self._running):
-            attempt.end(None)
+            attempt.end(Closed())
         if self._owns_http:
             self._http.close()
 
 
-class AsyncRunner(_Runner[httpx.AsyncClient]):
+async def _each(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
+    for part in parts:
+        yield part
+
+
+class AsyncRunner(Sender[httpx.AsyncClient]):
     """Runs calls as coroutines."""
 
     _http_type = httpx.AsyncClient
 
-    async def _run(self, steps: Steps[Result]) -> Result:
-        failure: Optional[Failure] = None
-        with closing(steps):
-            while True:
-                try:
-                    step = steps.send(failure)
-                except StopIteration as end:
-                    result: Result = end.value
-                    return result
-                if self._is_closed.is_set():
-                    failure = _CLOSED
-                elif isinstance(step, Send):
-                    failure = await _Attempt(step).run_async(self._http)
-                else:
-                    await anyio.sleep(step)
-                    failure = None
+    def _run(self, call: Coroutine[Any, Any, Result]) -> Coroutine[Any, Any, Result]:
+        return call
+
+    async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
+        async def trace(event: str, info: Mapping[str, Any]) -> None:
+            attempt.note(event, info)
+
+        attempt.request.extensions = {"timeout": attempt.timeouts, "trace": trace}
+        with anyio.fail_after(attempt.limit):
+            sending = self._http.send(attempt.request, **_SEND_OPTIONS)
+            async with aclosing(await sending) as response:
+                attempt.sent = "yes"
+                return await take(response, response.aiter_bytes())
+
+    async def _sleep(self, seconds: float) -> None:
+        await anyio.sleep(seconds)
 
     async def aclose(self) -> None:
         """Closes the connections."""
@@ -140,103 +182,50 @@ class AsyncRunner(_Runner[httpx.AsyncClient]):
 
 
 class _Attempt:
-    """An attempt under way. That of a thread is ended by other threads: by a timer, because the
-    limits of httpx begin anew with every byte, and by who closes the client.
+    """How far a request has come. That of a thread is ended by other threads: by a timer, because
+    the limits of httpx begin anew with every byte, and by who closes the client.
     """
 
-    def __init__(self, step: Send) -> None:
-        self._request, self._answer = step.request, step.answer
-        self._limit = min(step.limit, _MAX_LIMIT)
-        limits = httpx.Timeout(min(step.idle_limit, self._limit))
-        self._extensions: dict[str, Any] = {"timeout": limits.as_dict()}
-        self._request.extensions = self._extensions
+    def __init__(self, request: httpx.Request, limit: float, idle_limit: float) -> None:
+        self.request, self.limit = request, limit
+        self.timeouts = httpx.Timeout(min(limit, idle_limit)).as_dict()
         # What a broken server sends too much belongs to no later answer.
-        self._request.headers["connection"] = "close"
-        self._sent: Sent = "maybe"
-        self._failure: Optional[Failure] = None
-        # Of what was ended, and of the socket.
+        request.headers["connection"] = "close"
+        self.sent: Sent = "no"
+        self.end_reason: Exception | None = None
+        self._socket: socket | None = None
         self._lock = threading.Lock()
-        self._socket: Optional[socket] = None
 
-    def run(self, http: httpx.Client) -> Optional[Failure]:
-        self._extensions["trace"] = self._trace
-        timer = threading.Timer(self._limit, self.end, [TimeoutError()])
-        timer.daemon = True
-        timer.start()
-        try:
-            response = http.send(self._request, **_SEND_OPTIONS)
-            self._sent = "yes"
-            try:
-                self._answer.begin(response)
-                for data in response.iter_bytes():
-                    if self._failure is not None:
-                        break
-                    self._answer.add(data)
-            finally:
-                response.close()
-            # A body without a length ends where the connection was ended.
-            return self._failure
-        except Exception as error:
-            return self._failure or self._failure_of(error)
-        finally:
-            timer.cancel()
-            with self._lock:
-                if self._socket is not None:
-                    self._socket.close()
-                    self._socket = None
-
-    async def run_async(self, http: httpx.AsyncClient) -> Optional[Failure]:
-        async def trace(event: str, info: Mapping[str, Any]) -> None:
-            self._note(event, info)
-
-        self._extensions["trace"] = trace
-        try:
-            with anyio.fail_after(self._limit):
-                response = await http.send(self._request, **_SEND_OPTIONS)
-                self._sent = "yes"
-                try:
-                    self._answer.begin(response)
-                    async for data in response.aiter_bytes():
-                        self._answer.add(data)
-                finally:
-                    await response.aclose()
-            return None
-        except Exception as error:
-            return self._failure_of(error)
-
-    def end(self, reason: Optional[Exception]) -> None:
-        """Ends it from another thread. Only the first end counts."""
-        with self._lock:
-            self._failure = self._failure or Failure(self._sent, reason)
-            self._shut_down()
-
-    def _shut_down(self) -> None:
-        if self._socket is not None:
-            try:
-                self._socket.shutdown(SHUT_RDWR)
-            except OSError:
-                pass  # Not connected any more.
-
-    def _trace(self, event: str, info: Mapping[str, Any]) -> None:
+    def note(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by httpx in each phase of a request."""
-        with self._lock:
-            if event.endswith("connect_tcp.complete"):
-                connected = info["return_value"].get_extra_info("socket")
-                if connected is not None:
-                    # A number of its own, which no other connection gets while it is used here.
-                    self._socket = connected.dup()
-            if self._failure is not None:
-                self._shut_down()
-                raise ConnectionAbortedError("it was ended")
-            self._note(event, info)
-
-    def _note(self, event: str, info: Mapping[str, Any]) -> None:
+        self.raise_if_ended()
         if event.endswith("connect_tcp.started"):
-            self._sent = "no"
+            self.sent = "no"
         # Not a request to a proxy, which only asks for a connection.
         elif event.endswith("send_request_headers.started") and info["request"].method != b"CONNECT":
-            self._sent = "maybe"
+            self.sent = "maybe"
 
-    def _failure_of(self, error: Exception) -> Failure:
-        nothing_sent = isinstance(error, _NOTHING_SENT) or is_tls_refusal(error)
-        return Failure("no" if nothing_sent else self._sent, error)
+    def note_in_thread(self, event: str, info: Mapping[str, Any]) -> None:
+        if event.endswith("connect_tcp.complete"):
+            # A number of its own, which no other connection gets while it is used here.
+            self._socket = info["return_value"].get_extra_info("socket").dup()
+        self.note(event, info)
+
+    def end(self, reason: Exception) -> None:
+        """Ends it from another thread. Only the first reason counts."""
+        with self._lock:
+            self.end_reason = self.end_reason or reason
+            if self._socket is not None:
+                with suppress(OSError):  # Not connected any more.
+                    self._socket.shutdown(SHUT_RDWR)
+
+    def raise_if_ended(self) -> None:
+        if self.end_reason is not None:
+            # The connection may have been made since.
+            self.end(self.end_reason)
+            raise self.end_reason
+
+    def release(self) -> None:
+        with self._lock:
+            if self._socket is not None:
+                self._socket.close()

@@ -113,7 +113,7 @@ class Operations(Runner):
             })
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, CREATE_LIPSYNC_VIDEO, (), body, options)
+        steps = call(self, CREATE_LIPSYNC_VIDEO, (), body, options)
         return self._run(steps)
 
     def create_dynamic_slide_video(
@@ -149,7 +149,7 @@ class Operations(Runner):
             })
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, CREATE_DYNAMIC_SLIDE_VIDEO, (), body, options)
+        steps = call(self, CREATE_DYNAMIC_SLIDE_VIDEO, (), body, options)
         return self._run(steps)
 
     def create_hp_job(
@@ -188,7 +188,7 @@ class Operations(Runner):
             })
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, CREATE_HP_JOB, (), body, options)
+        steps = call(self, CREATE_HP_JOB, (), body, options)
         return self._run(steps)
 
     def get_hp_job(
@@ -215,7 +215,7 @@ class Operations(Runner):
             answer = client.get_hp_job("example-job-id")
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, GET_HP_JOB, (job_id,), None, options)
+        steps = call(self, GET_HP_JOB, (job_id,), None, options)
         return self._run(steps)
 
     def list_public_avatars(
@@ -236,7 +236,7 @@ class Operations(Runner):
             answer = client.list_public_avatars()
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, LIST_PUBLIC_AVATARS, (), None, options)
+        steps = call(self, LIST_PUBLIC_AVATARS, (), None, options)
         return self._run(steps)
 
     def list_custom_avatars(
@@ -257,7 +257,7 @@ class Operations(Runner):
             answer = client.list_custom_avatars()
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, LIST_CUSTOM_AVATARS, (), None, options)
+        steps = call(self, LIST_CUSTOM_AVATARS, (), None, options)
         return self._run(steps)
 
     def list_public_voices(
@@ -281,7 +281,7 @@ class Operations(Runner):
             answer = client.list_public_voices()
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, LIST_PUBLIC_VOICES, (), None, options)
+        steps = call(self, LIST_PUBLIC_VOICES, (), None, options)
         return self._run(steps)
 
 
@@ -325,7 +325,7 @@ class AsyncOperations(AsyncRunner):
             })
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, CREATE_LIPSYNC_VIDEO, (), body, options)
+        steps = call(self, CREATE_LIPSYNC_VIDEO, (), body, options)
         return await self._run(steps)
 
     async def create_dynamic_slide_video(
@@ -361,7 +361,7 @@ class AsyncOperations(AsyncRunner):
             })
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, CREATE_DYNAMIC_SLIDE_VIDEO, (), body, options)
+        steps = call(self, CREATE_DYNAMIC_SLIDE_VIDEO, (), body, options)
         return await self._run(steps)
 
     async def create_hp_job(
@@ -400,7 +400,7 @@ class AsyncOperations(AsyncRunner):
             })
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, CREATE_HP_JOB, (), body, options)
+        steps = call(self, CREATE_HP_JOB, (), body, options)
         return await self._run(steps)
 
     async def get_hp_job(
@@ -427,7 +427,7 @@ class AsyncOperations(AsyncRunner):
             answer = await client.get_hp_job("example-job-id")
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, GET_HP_JOB, (job_id,), None, options)
+        steps = call(self, GET_HP_JOB, (job_id,), None, options)
         return await self._run(steps)
 
     async def list_public_avatars(
@@ -448,7 +448,7 @@ class AsyncOperations(AsyncRunner):
             answer = await client.list_public_avatars()
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, LIST_PUBLIC_AVATARS, (), None, options)
+        steps = call(self, LIST_PUBLIC_AVATARS, (), None, options)
         return await self._run(steps)
 
     async def list_custom_avatars(
@@ -469,7 +469,7 @@ class AsyncOperations(AsyncRunner):
             answer = await client.list_custom_avatars()
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, LIST_CUSTOM_AVATARS, (), None, options)
+        steps = call(self, LIST_CUSTOM_AVATARS, (), None, options)
         return await self._run(steps)
 
     async def list_public_voices(
@@ -493,5 +493,5 @@ class AsyncOperations(AsyncRunner):
             answer = await client.list_public_voices()
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        steps = call(self._settings, LIST_PUBLIC_VOICES, (), None, options)
+        steps = call(self, LIST_PUBLIC_VOICES, (), None, options)
         return await self._run(steps)
