@@ -13,6 +13,10 @@ import { publishedPackages } from "../scripts/support/packages.ts";
 const run = promisify(execFile);
 const published = publishedPackages();
 
+/** The files of the repository, a line each. */
+const { stdout: listed } = await run("git", ["ls-files"], { cwd: root });
+const tracked = `\n${listed}`;
+
 const publint = join(root, "node_modules/.bin/publint");
 
 /** The packages hold no CommonJS, and say so. */
@@ -35,11 +39,12 @@ describe.each(published)("the tarball of $name", async ({ folder }) => {
     // Samples name files of those who read them.
     const prose = readme.replace(/^```.*?^```$/gms, "");
     const paths = prose.match(/(?<![\w/:.])(?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)+\/?|[\w-]+\.\w+/g);
-    const places = [root, join(root, folder)];
-    const missing = paths?.filter(
-      (path) =>
-        places.some((place) => existsSync(join(place, path))) && !existsSync(join(unpacked, path)),
-    );
+    const isOurs = (path: string) =>
+      [path, join(folder, path)].some(
+        (file) =>
+          tracked.includes(`\n${file}\n`) || tracked.includes(`\n${file.replace(/\/?$/, "/")}`),
+      );
+    const missing = paths?.filter((path) => isOurs(path) && !existsSync(join(unpacked, path)));
     expect(missing).toEqual([]);
   });
 

@@ -3,11 +3,15 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { collectGaps, rankGaps } from "openapi-gaps";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
+import { otherHpRequest } from "../../../test/support/example-requests.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { startSite } from "./support/serve.ts";
 import { chapterNames, folderAddress, pageNames, startVisit, type Visit } from "./support/visit.ts";
 
 const gaps = collectGaps(contract);
+/** On the body of an operation. */
+const notes = gaps.filter(({ node }) => node === "#/components/schemas/HpJobInput");
+const hasNotes = notes.length > 1 && notes.some(({ impact }) => impact === "costs-money-or-data");
 
 let browser: Browser;
 /** On the site as a folder. */
@@ -44,13 +48,13 @@ describe("the search", () => {
     await visit.open("index.html");
     await page.keyboard.press("Control+K");
     await page.locator("#search-words:focus").waitFor();
-    await page.keyboard.type("segment-time-units");
+    await page.keyboard.type("createHpJob");
     await page.locator("#search-results a").first().waitFor();
     await page.keyboard.press("ArrowDown");
     await page.locator("#search-results li:first-child a:focus").waitFor();
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
-    await page.waitForURL(/gaps\.html#segment-time-units$/);
+    await page.waitForURL(/operation-createHpJob\.html/);
   });
 
   it("says so when nothing is found, and closes with Escape", async () => {
@@ -105,17 +109,20 @@ describe("a page of an operation", () => {
     },
   );
 
-  it("says how many notes there are, and how many may cost, and opens them", async () => {
-    await visit.open("operation-createHpJob.html");
-    const notes = visit.page.locator(".told > details.gap-note").first();
-    const summary = notes.locator("summary");
-    expect(await summary.textContent()).toMatch(/\d+ notes, \d+ may cost money or data/);
-    expect(await notes.locator("p").first().isVisible()).toBe(false);
-    await summary.click();
-    expect(await notes.locator("p").first().isVisible()).toBe(true);
-  });
+  it.runIf(hasNotes)(
+    "says how many notes there are, and how many may cost, and opens them",
+    async () => {
+      await visit.open("operation-createHpJob.html");
+      const notes = visit.page.locator(".told > details.gap-note").first();
+      const summary = notes.locator("summary");
+      expect(await summary.textContent()).toMatch(/\d+ notes, \d+ may cost money or data/);
+      expect(await notes.locator("p").first().isVisible()).toBe(false);
+      await summary.click();
+      expect(await notes.locator("p").first().isVisible()).toBe(true);
+    },
+  );
 
-  it("opens a note without scripts", async () => {
+  it.runIf(hasNotes)("opens a note without scripts", async () => {
     await using quiet = await startVisit(browser, folderAddress, { javaScriptEnabled: false });
     await quiet.open("operation-createHpJob.html");
     const note = quiet.page.locator("details.gap-note").first();
@@ -128,6 +135,7 @@ describe("a page of an operation", () => {
     const picker = visit.page.locator("select[name=example]");
     await picker.selectOption({ index: 1 });
     const wanted = await picker.inputValue();
+    const [segments] = Object.entries(otherHpRequest()).find(([, value]) => Array.isArray(value))!;
     for (const language of ["Shell", "TypeScript", "Python"]) {
       await visit.page.locator(".languages:visible").getByText(language).click();
       const shown = visit.page.locator(".example:visible");
@@ -135,7 +143,7 @@ describe("a page of an operation", () => {
         all.map((one) => one.getAttribute("data-example")),
       );
       expect(names).toEqual([wanted, wanted]);
-      expect(await shown.first().locator("code:visible").textContent()).toContain("customizations");
+      expect(await shown.first().locator("code:visible").textContent()).toContain(segments);
     }
   });
 });
@@ -153,13 +161,12 @@ describe("the open questions", () => {
     }
   });
 
-  it("are closed, but for the one that a link names", async () => {
-    await visit.open("gaps.html#segment-time-units");
+  it.runIf(gaps.length > 0)("are closed, but for the one that a link names", async () => {
+    const { id } = gaps.at(-1)!;
+    await visit.open(`gaps.html#${id}`);
     const open = visit.page.locator("details.gap[open] p[id]");
     await open.first().waitFor();
-    expect(await open.evaluateAll((all) => all.map(({ id }) => id))).toEqual([
-      "segment-time-units",
-    ]);
+    expect(await open.evaluateAll((all) => all.map(({ id }) => id))).toEqual([id]);
   });
 });
 

@@ -118,13 +118,16 @@ it.each(pagesWith("http"))("the request of %s is answered", async (_, [block]) =
   expect(status).toBe(200);
 });
 
-it("the answers that the owner's page shows close gaps", async () => {
+const answered = parse(
+  codeBlocks.find(({ page, language }) => page === "owner" && language === "yaml")!.code,
+) as { answers: object };
+const open = Object.entries(answered.answers).filter(([id]) => openGaps.has(id));
+
+it.runIf(open.length > 0)("the answers that the owner's page shows close gaps", async () => {
   await using clone = await RepositoryCopy.create();
-  const block = codeBlocks.find(({ page, language }) => page === "owner" && language === "yaml");
-  const { answers, ...rest } = parse(block!.code) as { answers: object };
-  const open = Object.entries(answers).filter(([id]) => openGaps.has(id));
-  await clone.write("answers.yaml", stringify({ ...rest, answers: Object.fromEntries(open) }));
+  const answers = { ...answered, answers: Object.fromEntries(open) };
+  await clone.write("answers.yaml", stringify(answers));
   const words = ["answers", "answers.yaml", "--contract", "openapi/openapi.yaml"];
   const { exitCode, output } = await clone.run("gaps/src/cli.ts", ...words);
-  expect(exitCode, output).toBe(open.length > 0 ? 0 : 1);
+  expect(exitCode, output).toBe(0);
 });
