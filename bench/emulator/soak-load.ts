@@ -11,6 +11,7 @@ export const token = "soak";
 const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
 const bodies = [
   ["hp_job", { project_name: "emulator:instant" }],
+  ["hp_job", { project_name: "emulator:fail" }],
   ["hp_job", { project_name: "emulator:fail-row-2" }],
   ["hp_job", {}],
   ["hp_job", { music: "refused" }],

@@ -64,6 +64,6 @@ async function runWithRestarts() {
 }
 
 function start(name: string) {
-  const options = ["--max-jobs", String(maxJobs), "--render", "3s", "--outcome", "fail=5%"];
+  const options = ["--max-jobs", String(maxJobs), "--render", "3s"];
   return startServer(["--port", "0", "--token", token, "--data", join(folder, name), ...options]);
 }

@@ -1,7 +1,7 @@
 /** The Video Generation Service on your own machine. Start with {@link createEmulator}. */
 export { createEmulator, type Emulator, type FaultControl, type JobControl } from "./emulator.ts";
 export type { Expectation } from "./expect.ts";
-export type { EmulatorOptions, OutcomeOptions } from "./options.ts";
+export type { EmulatorOptions } from "./options.ts";
 export { OptionError } from "./option-error.ts";
 export type { OperationId } from "./service/names.ts";
 export type { Fault, FaultEffect, FaultSpec, FaultTarget } from "./faults/fault.ts";

@@ -6,13 +6,6 @@ import { OptionError } from "./option-error.ts";
 import { parseDuration } from "./time/time.ts";
 import type { ClockOptions } from "./time/clock.ts";
 
-export interface OutcomeOptions {
-  /** The job fails. */
-  fail?: number;
-  /** The job renders for ever. */
-  stall?: number;
-}
-
 type Check = (value: unknown) => boolean;
 
 /** What the command line has of an option. Without it, only the library has the option. */
@@ -39,7 +32,6 @@ interface Option<Value> extends Flag {
 const option = <Value>(described: Option<Value>): Option<Value> => described;
 
 const isText: Check = (value) => typeof value === "string" && value !== "";
-const isShare: Check = (value) => typeof value === "number" && value >= 0 && value <= 1;
 const isOneOf =
   (...values: unknown[]): Check =>
   (value) =>
@@ -48,15 +40,6 @@ const isListOf =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check);
-
-/** An object with no other fields than these. */
-const isOf =
-  (fields: Record<string, Check>): Check =>
-  (value) =>
-    isObject(value) &&
-    Object.entries(value as object).every(
-      ([name, field]) => field === undefined || (fields[name]?.(field) ?? false),
-    );
 
 /** One host as an address has it, without a port: a port is never looked at. */
 const isHost: Check = (value) => {
@@ -183,23 +166,15 @@ const table = {
     check: (value) => typeof value === "function",
     expected: "a function",
   }),
-  /** How likely a job ends otherwise, from 0 to 1, unless its request chooses. @default {} */
-  outcome: option<OutcomeOptions>({
-    flag: "outcome <choice>",
-    help: "fail=10%[,stall=1%]: how likely jobs fail or never end",
-    read: readShares,
-    check: (value) =>
-      isOf({ fail: isShare, stall: isShare })(value) &&
-      isShare(Object.values(value as Record<string, number>).reduce((sum, part) => sum + part, 0)),
-    expected:
-      "fail=10%, stall=1% or both, in the library to fail and stall from 0 to 1, not more together",
-  }),
   /** Where the clock starts, and whether it goes by itself. */
   clock: option<ClockOptions>({
     flag: "clock <mode>",
     help: "auto, or manual: stands still until it is moved (auto)",
     read: (written) => (isMode(written) ? { mode: written } : written),
-    check: isOf({ startAt: () => true, mode: isMode }),
+    check: (value) =>
+      isObject(value) &&
+      (value["mode"] === undefined || isMode(value["mode"])) &&
+      Object.keys(value).every((name) => ["mode", "startAt"].includes(name)),
     expected: "auto or manual, in the library to an object with that as mode, and startAt",
   }),
   /** Makes identifiers, faults and readings the same in every run. Random by default. */
@@ -242,15 +217,6 @@ function readPairs(written: string): Record<string, string> | string {
   const isRead = pairs.every(([name, value, ...rest]) => name && value && rest.length === 0);
   const values = Object.fromEntries(pairs) as Record<string, string>;
   return isRead && Object.keys(values).length === pairs.length ? values : written;
-}
-
-function readShares(written: string): unknown {
-  const pairs = readPairs(written);
-  if (typeof pairs === "string" || !Object.values(pairs).every((text) => /^[\d.]+%$/.test(text)))
-    return written;
-  return Object.fromEntries(
-    Object.entries(pairs).map(([name, percent]) => [name, parseFloat(percent) / 100]),
-  );
 }
 
 /**

@@ -59,7 +59,6 @@ export function assemble(options: EmulatorOptions) {
       readRows(address, slice, addressesFor(isLocal), signal),
     seed,
     renderMs: options.renderMs ?? defaultRenderMs,
-    outcome: options.outcome ?? {},
   });
   let serviceContract: Contract | undefined;
   return {

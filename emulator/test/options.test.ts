@@ -9,8 +9,6 @@ import {
   type RenderContext,
   type RenderTask,
 } from "../src/index.ts";
-import { call } from "./support/client.ts";
-import { hpRequest } from "../../test/support/example-requests.ts";
 
 const refused: [options: object, reason: RegExp][] = [
   [{ token: "two words" }, /^token is "two words". Set it to visible ASCII/],
@@ -23,8 +21,6 @@ const refused: [options: object, reason: RegExp][] = [
   [{ allowHosts: ["[::1]:3000"] }, /without a port/],
   [{ controlHosts: ["http://emulator"] }, /^controlHosts/],
   [{ publicUrl: "http://emulator/path" }, /^publicUrl.*without a path/],
-  [{ outcome: { fail: 0.7, stall: 0.7 } }, /^outcome.*not more together/],
-  [{ outcome: { explode: 1 } }, /^outcome/],
   [{ clock: { mode: "fast" } }, /^clock.*auto or manual/],
   [{ clock: { startAt: "soon" } }, /no time/],
   [{ clock: { startAt: "+012026-01-01T00:00:00Z" } }, /1970 to the end of 9999/],
@@ -57,9 +53,6 @@ describe("the command", () => {
     [["--control-token", ""], /--control-token is ""/],
     [["--render", "soon"], /--render is "soon".*a duration such as 250ms/],
     [["--profile", "strict"], /Unknown option '--profile'/],
-    [["--outcome", "fail=lots"], /--outcome is "fail=lots".*fail=10%/],
-    [["--outcome", "fail=110%"], /--outcome is/],
-    [["--outcome", "fail=1%,fail=2%"], /--outcome is "fail=1%,fail=2%"/],
     [["--gaps", "error-body=html,error-body=text"], /--gaps is .* each gap once/],
     [["--clock", "fast"], /--clock is "fast".*auto or manual/],
     [["--queue", "postgres://h/d"], /^--queue and --storage need each other/],
@@ -70,7 +63,7 @@ describe("the command", () => {
 
   test("reads every option", async () => {
     const words =
-      "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --gaps error-body=html --render 2s --outcome fail=10%,stall=1% --clock manual --seed 3 --data d --max-jobs 9";
+      "--port 1 --host h --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l --gaps error-body=html --render 2s --clock manual --seed 3 --data d --max-jobs 9";
     expect(await readArguments(words.split(" "))).toEqual({
       port: 1,
       host: "h",
@@ -82,7 +75,6 @@ describe("the command", () => {
       allowThisMachine: false,
       gaps: { "error-body": "html" },
       renderMs: 2000,
-      outcome: { fail: 0.1, stall: 0.01 },
       clock: { mode: "manual" },
       seed: 3,
       dataFolder: "d",
@@ -145,22 +137,4 @@ describe("your own renderer", () => {
       ),
     );
   });
-});
-
-test("chance makes some jobs fail and others stall, the same under the same seed, and leaves reserved values alone", async () => {
-  const run = async () => {
-    const options = { seed: 1, clock: { mode: "manual" }, outcome: { fail: 0.3, stall: 0.2 } };
-    const emulator = await createEmulator(options as EmulatorOptions);
-    const chosen = { ...hpRequest(), project_name: "emulator:instant" };
-    for (const body of [...Array(40).fill(hpRequest()), ...Array(10).fill(chosen)])
-      await call(emulator, "createHpJob", { body });
-    await emulator.clock.advance("1h");
-    const statuses = emulator.jobs.list().map(({ status }) => status);
-    await emulator.close();
-    return statuses;
-  };
-  const statuses = await run();
-  expect(statuses.slice(0, 10)).toEqual(Array(10).fill("completed"));
-  expect(new Set(statuses.slice(10))).toEqual(new Set(["completed", "failed", "rendering"]));
-  expect(await run()).toEqual(statuses);
 });

@@ -14,11 +14,13 @@ import {
   type JobRecord,
   type Outcome,
 } from "./job.ts";
-import { type Chances, drawScenario, type Scenario } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 import { type JobStore, StorageError } from "./store.ts";
 import { VideoMaker, type VideoMakerOptions } from "./video-maker.ts";
 
-export interface JobsOptions extends Chances, VideoMakerOptions {
+export interface JobsOptions extends VideoMakerOptions {
+  /** The same seed gives the same identifiers. */
+  seed: number;
   clock: Clock;
   store: JobStore;
   /** With more of them, the job that has been finished for the longest time is dropped. */
@@ -114,8 +116,7 @@ export class Jobs implements Agenda {
   ): Promise<JobRecord> {
     const { clock, seed, renderMs } = this.#options;
     const sequence = this.#store.lastSequence + 1;
-    const chosen = drawScenario(scenario, sequence, this.#options);
-    const { durationMs = renderMs, failure, failingRow } = chosen;
+    const { durationMs = renderMs, failure, failingRow } = scenario;
     const atMs = clock.now();
     const job: JobRecord = {
       id: identifier(seed, "job", sequence),

@@ -1,6 +1,4 @@
-/** What becomes of a job: what its request chooses with a reserved value (`README.md` has them in a table), else what chance does. */
-import { chance } from "../random.ts";
-
+/** What a request chooses for its job with a reserved value: `README.md` has them in a table. */
 export interface Scenario {
   /** How long the job renders; null for ever; undefined as usual. */
   durationMs?: number | null | undefined;
@@ -37,23 +35,4 @@ export function readScenario(text: string): Scenario | null | undefined {
 function failingRow(name: string): Scenario | undefined {
   const [, index] = /^fail-row-(\d{1,7})$/.exec(name) ?? [];
   return index === undefined ? undefined : { failingRow: Number(index) };
-}
-
-/** What chance decides about jobs. The same seed decides the same. */
-export interface Chances {
-  seed: number;
-  /** How likely a job fails, or renders for ever. */
-  outcome: { fail?: number; stall?: number };
-}
-
-/** What becomes of a job: what its request chooses, else what chance does. */
-export function drawScenario(
-  chosen: Scenario,
-  sequence: number,
-  { seed, outcome: { fail = 0, stall = 0 } }: Chances,
-): Scenario {
-  if (fail + stall === 0 || Object.keys(chosen).length > 0) return chosen;
-  const drawn = chance(seed, "outcome", sequence);
-  if (drawn < fail) return { failure: "This job was drawn to fail (--outcome)." };
-  return drawn < fail + stall ? { durationMs: null } : chosen;
 }
