@@ -159,6 +159,15 @@ describe("the control plane", () => {
     expect(gaps.map(({ gap }: { gap: string }) => gap)).toEqual(Object.keys(readings));
   });
 
+  test.each([{ set: "soon" }, { advance: "9999999d" }, { set: "2031-01-01", advance: "9999999d" }])(
+    "changes nothing of the clock where %j cannot be done",
+    async (move) => {
+      const before = (await control("GET", "clock")).body;
+      expect((await control("PATCH", "clock", { mode: "auto", ...move })).status).toBe(422);
+      expect((await control("GET", "clock")).body).toEqual(before);
+    },
+  );
+
   test.each([
     ["PATCH", "clock", { advance: "soon" }, 422, /250ms/],
     ["PATCH", "clock", {}, 422, /./],

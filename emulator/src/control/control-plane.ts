@@ -10,6 +10,7 @@ import type { JobRecord } from "../jobs/job.ts";
 import { type EmulatorParts, moveJob, resetService } from "../parts.ts";
 import { describeJob, summarizeJob } from "../service/present.ts";
 import type { Clock } from "../time/clock.ts";
+import { parseDuration, parseTime, requireTime } from "../time/time.ts";
 import { pageRoutes } from "./page.ts";
 
 /** Returns what is sent as JSON; nothing for an empty answer. */
@@ -138,15 +139,18 @@ interface ClockMove {
 }
 
 async function moveClock(clock: Clock, { set, advance, mode }: ClockMove): Promise<void> {
+  // What cannot be done is found before anything has changed.
+  const startMs = set === undefined ? clock.now() : atField("/set", () => parseTime(set));
+  atField("/advance", () => requireTime(startMs + parseDuration(advance ?? 0)));
   if (mode !== undefined) clock.auto(mode === "auto");
-  if (set !== undefined) await atField("/set", () => clock.set(set));
-  if (advance !== undefined) await atField("/advance", () => clock.advance(advance));
+  if (set !== undefined) await clock.set(set);
+  if (advance !== undefined) await clock.advance(advance);
 }
 
 /** Names the field whose value does not fit. */
-async function atField(pointer: string, act: () => unknown): Promise<void> {
+function atField<Value>(pointer: string, act: () => Value): Value {
   try {
-    await act();
+    return act();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new FieldError([{ pointer, detail: error.message }]);
