@@ -1,29 +1,23 @@
 /** `openapi-gaps`: notes on what an API document does not say, and what closes them. */
-import { columns, type Command, helpOf, runCommand } from "./command.ts";
+import { columns, helpOf, runCommand } from "./command.ts";
+import { answers, apply } from "./close/commands.ts";
+import { check, observe, propose } from "./evidence/commands.ts";
 import { formatProblem, UserError } from "./problem.ts";
+import { letter, register } from "./register/command.ts";
+import { lint } from "./ruleset/command.ts";
 
-/** Each command loads what it needs, and no more. The order is that of the help. */
-const commands: Record<string, () => Promise<Command>> = {
-  lint: async () => (await import("./ruleset/command.ts")).lint,
-  register: async () => (await import("./register/command.ts")).register,
-  letter: async () => (await import("./register/command.ts")).letter,
-  check: async () => (await import("./evidence/commands.ts")).check,
-  observe: async () => (await import("./evidence/commands.ts")).observe,
-  propose: async () => (await import("./evidence/commands.ts")).propose,
-  answers: async () => (await import("./close/commands.ts")).answers,
-  apply: async () => (await import("./close/commands.ts")).apply,
-};
+/** In the order of the help. */
+const commands = [lint, register, letter, check, observe, propose, answers, apply];
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name = "--help", ...words]: string[]): Promise<number> {
-  if (name === "--help" || name === "-h") return print(await help());
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!load)
+  if (name === "--help" || name === "-h") return print(help());
+  const command = commands.find((each) => each.name === name);
+  if (!command)
     return refuse(
-      `There is no command ${name}. There are ${new Intl.ListFormat("en-GB").format(Object.keys(commands))}.`,
+      `There is no command ${name}. There are ${commands.map((each) => each.name).join(", ")}.`,
     );
-  const command = await load();
   if (words.includes("--help") || words.includes("-h")) return print(helpOf(command));
   try {
     return await runCommand(command, words);
@@ -34,12 +28,11 @@ async function main([name = "--help", ...words]: string[]): Promise<number> {
   }
 }
 
-async function help(): Promise<string> {
-  const loaded = await Promise.all(Object.values(commands).map((load) => load()));
+function help(): string {
   return [
     "Usage: openapi-gaps <command>",
     "",
-    ...columns(loaded.map(({ name, operands, summary }) => [`${name} ${operands}`, summary])),
+    ...columns(commands.map(({ name, operands, summary }) => [`${name} ${operands}`, summary])),
     "",
     "openapi-gaps <command> --help says more. Exit codes: 0 all is well, 1 something was found, 2 the input cannot be used.",
   ].join("\n");

@@ -57,33 +57,24 @@ export function onlyOperand(operands: string[], what: string): string {
 }
 
 /** Runs a command with the words behind its name. */
-export function runCommand({ name, options, run }: Command, words: string[]): Promise<number> {
-  return run(parse());
-
-  function parse() {
-    try {
-      const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
-      return { values, operands: positionals };
-    } catch (error) {
-      const message = (error as Error).message.replace(/\. To specify.*$/s, ".");
-      throw new UserError(`${message}\n  See openapi-gaps ${name} --help.`);
-    }
+export function runCommand({ name, options, run }: Command, args: string[]): Promise<number> {
+  let parsed;
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    const message = (error as Error).message.replace(/\. To specify.*$/s, ".");
+    throw new UserError(`${message}\n  See openapi-gaps ${name} --help.`);
   }
+  return run({ values: parsed.values, operands: parsed.positionals });
 }
 
-export function helpOf({ name, summary, operands, details, options }: Command): string {
+export function helpOf({ name, summary, operands, details = "", options }: Command): string {
   const rows = Object.entries(options).map(([option, { value = "", help }]): [string, string] => [
-    `--${option} ${value}`.trimEnd(),
+    `--${option} ${value}`,
     help,
   ]);
-  return [
-    `Usage: openapi-gaps ${name} ${operands} [options]`,
-    "",
-    summary,
-    ...(details ? ["", details] : []),
-    "",
-    ...columns(rows),
-  ].join("\n");
+  const usage = `Usage: openapi-gaps ${name} ${operands} [options]`;
+  return [usage, summary, details, columns(rows).join("\n")].filter(Boolean).join("\n\n");
 }
 
 /** Names on the left, and what they mean on the right. */

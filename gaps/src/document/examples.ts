@@ -20,34 +20,28 @@ export interface Example {
 }
 
 /** The examples of schemas, in the order of the document. */
-export function schemaExamples(document: OpenApiDocument): Example[] {
-  return walk(document).flatMap(([node, pointer]) =>
+export const schemaExamples = (document: OpenApiDocument): Example[] =>
+  walk(document).flatMap(([node, schema]) =>
     asList(node["examples"]).map((value, index) => ({
-      pointer: `${pointer}/examples/${index}`,
-      schema: pointer,
+      pointer: `${schema}/examples/${index}`,
+      schema,
       value,
     })),
   );
-}
 
 /** The examples of media types and parameters, in the order of the document. */
 export function messageExamples(document: OpenApiDocument): Example[] {
-  return walk(document).flatMap(([node, pointer]) => {
+  return walk(document).flatMap(([node, pointer]): Example[] => {
     if (!("schema" in node)) return [];
     const schema = `${pointer}/schema`;
-    const { example } = node;
     const named = Object.entries(asObject(node["examples"])).map(([name, entry]) => {
-      const reference = asObject(entry)["$ref"];
-      const at =
-        typeof reference === "string" ? reference : `${pointer}/examples/${escapeSegment(name)}`;
-      return {
-        pointer: `${at}/value`,
-        schema,
-        name,
-        value: resolvePointer(document, at)["value"] ?? null,
-      };
+      const at = String(asObject(entry)["$ref"] ?? `${pointer}/examples/${escapeSegment(name)}`);
+      const { value = null } = resolvePointer(document, at);
+      return { pointer: `${at}/value`, schema, name, value };
     });
-    const single = { pointer: `${pointer}/example`, schema, value: example ?? null };
-    return example === undefined ? named : [...named, single];
+    const { example } = node;
+    return example === undefined
+      ? named
+      : [...named, { pointer: `${pointer}/example`, schema, value: example }];
   });
 }

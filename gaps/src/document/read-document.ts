@@ -56,16 +56,12 @@ export function readDocument(file: string): ReadDocument {
 }
 
 function requireOpenApi(content: Json, file: string): asserts content is JsonObject {
-  const { openapi, swagger, overlay } = asObject(content);
+  const { openapi, swagger } = asObject(content);
   if (typeof openapi === "string" && /^3\.[012](\.|$)/.test(openapi)) return;
   const reason =
-    swagger !== undefined
-      ? `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`
-      : overlay !== undefined
-        ? "it is an overlay. Name the document that the overlay is for"
-        : openapi !== undefined
-          ? `its version is ${JSON.stringify(openapi)}, and 3.0, 3.1 and 3.2 are read`
-          : 'it has no "openapi" at its top. Name the file that begins with openapi: 3.…';
+    swagger === undefined
+      ? `its openapi is ${JSON.stringify(openapi) ?? "missing"}, and 3.0, 3.1 and 3.2 are read`
+      : `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`;
   throw new UserError(`${displayPath(file)}:1 is no OpenAPI document: ${reason}.`);
 }
 

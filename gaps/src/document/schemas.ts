@@ -1,5 +1,5 @@
 /** What the keywords of a schema say about a value. */
-import { asList, asObject, isObject, type JsonObject } from "./json.ts";
+import { asObject, isObject } from "./json.ts";
 
 /** Keywords that say nothing about the value. */
 const remarks = ["$comment", "description", "example", "examples", "externalDocs", "title"];
@@ -44,21 +44,12 @@ export const acceptsAnything = (schema: unknown): boolean =>
 export function isOpen(schema: unknown): boolean {
   if (acceptsAnything(schema)) return true;
   if (!isObject(schema) || shapers.some((keyword) => keyword in schema)) return false;
-  const types = typeof schema["type"] === "string" ? [schema["type"]] : asList(schema["type"]);
+  const types = [schema["type"]].flat();
+  const named = { ...asObject(schema["properties"]), ...asObject(schema["patternProperties"]) };
   return (
-    (types.includes("object") && hasUnknownProperties(schema)) ||
+    (types.includes("object") &&
+      Object.keys(named).length === 0 &&
+      acceptsAnything(schema["additionalProperties"] ?? true)) ||
     (types.includes("array") && !("items" in schema) && !("prefixItems" in schema))
-  );
-}
-
-function hasUnknownProperties({
-  properties,
-  patternProperties,
-  additionalProperties,
-}: JsonObject): boolean {
-  const named = { ...asObject(properties), ...asObject(patternProperties) };
-  return (
-    Object.keys(named).length === 0 &&
-    (additionalProperties === undefined || acceptsAnything(additionalProperties))
   );
 }

@@ -1,5 +1,5 @@
 /** The files that a document is made of: what stands in them, and the line that each part of the document comes from. */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import {
   CORE_SCHEMA,
@@ -46,27 +46,7 @@ const maxMegabytes = 64;
  * @throws {UserError} when it cannot be read, with line and reason when it is neither YAML nor JSON
  */
 export function parseFile(path: string, name = path): Json {
-  let text: string;
-  try {
-    const megabytes = statSync(path).size / 1e6;
-    if (megabytes > maxMegabytes)
-      throw new UserError(
-        `${name} is ${Math.round(megabytes)} MB, and a document of at most ${maxMegabytes} MB is read. Split it by tags or paths, and use the parts one by one.`,
-      );
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new UserError(`There is no file ${name}. Correct the path.`);
-    if (code === "EISDIR") throw new UserError(`${name} is a folder. Name the file in it.`);
-    throw new UserError(`${name} cannot be read: ${message}.`);
-  }
-  return parseText(text, name);
-}
-
-const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxAliases: 10_000, maxDepth: 500 };
-
-function parseText(text: string, name: string): Json {
+  const text = readText(path, name);
   if (/^\s*[{[]/.test(text)) {
     try {
       return JSON.parse(text) as Json;
@@ -81,6 +61,25 @@ function parseText(text: string, name: string): Json {
     const place = error.mark ? `:${error.mark.line + 1}:${error.mark.column + 1}` : "";
     throw new UserError(`${name}${place} is neither YAML nor JSON: ${error.reason}.`);
   }
+}
+
+const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxAliases: 10_000, maxDepth: 500 };
+
+function readText(path: string, name: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw new UserError(`There is no file ${name}. Correct the path.`);
+    if (code === "EISDIR") throw new UserError(`${name} is a folder. Name the file in it.`);
+    throw new UserError(`${name} cannot be read: ${message}.`);
+  }
+  const megabytes = Math.round(bytes.length / 1e6);
+  if (megabytes <= maxMegabytes) return bytes.toString();
+  throw new UserError(
+    `${name} is ${megabytes} MB, and a document of at most ${maxMegabytes} MB is read. Split it by tags or paths, and use the parts one by one.`,
+  );
 }
 
 type Position = Pick<SourcePlace, "line" | "column">;

@@ -14,16 +14,13 @@ export { fullFormats as formats };
 const documentId = "contract:";
 
 /** Some documents hold expressions that only the old syntax of JavaScript takes. */
-const regExp = Object.assign(
-  (pattern: string, flags: string) => {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      return new RegExp(pattern);
-    }
-  },
-  { code: "new RegExp" },
-);
+function toRegExp(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return new RegExp(pattern);
+  }
+}
 
 /** Validators of the schemas of one OpenAPI document. Each is compiled once, at its first use. */
 export class Validators {
@@ -40,7 +37,7 @@ export class Validators {
       validateSchema: false,
       validateFormats: options.formats !== undefined,
       logger: false,
-      code: { regExp },
+      code: { regExp: Object.assign(toRegExp, { code: "new RegExp" }) },
       ...options,
     });
     this.#ajv.addSchema(withSchemasOf31(document), documentId);
@@ -71,32 +68,28 @@ export const pathOf = ({ instancePath }: ErrorObject): string[] => parsePointer(
 function withSchemasOf31(document: object): object {
   if (!("openapi" in document && String(document.openapi).startsWith("3.0"))) return document;
   const copy: object = structuredClone(document);
-  for (const { value } of walkNodes(copy, "schema")) {
-    if (!isObject(value)) continue;
-    makeExclusive(value, "exclusiveMinimum", "minimum");
-    makeExclusive(value, "exclusiveMaximum", "maximum");
-    if (value["nullable"] === true) makeNullable(value);
-    delete value["nullable"];
-  }
+  for (const { value } of walkNodes(copy, "schema")) if (isObject(value)) toSchemaOf31(value);
   return copy;
 }
 
-function makeExclusive(schema: JsonObject, exclusive: string, bound: string): void {
-  const { [exclusive]: isExclusive, [bound]: limit } = schema;
-  if (typeof isExclusive !== "boolean") return;
-  delete schema[exclusive];
-  if (!isExclusive || limit === undefined) return;
-  schema[exclusive] = limit;
-  delete schema[bound];
-}
-
-function makeNullable(schema: JsonObject): void {
-  const { type, enum: list } = schema;
-  if (Array.isArray(list)) schema["enum"] = [...list, null];
+function toSchemaOf31(schema: JsonObject): void {
+  for (const bound of ["Minimum", "Maximum"]) {
+    const [exclusive, inclusive] = [`exclusive${bound}`, bound.toLowerCase()];
+    const { [exclusive]: isExclusive, [inclusive]: limit } = schema;
+    if (typeof isExclusive !== "boolean") continue;
+    delete schema[exclusive];
+    if (!isExclusive || limit === undefined) continue;
+    schema[exclusive] = limit;
+    delete schema[inclusive];
+  }
+  const { nullable, type, enum: values, $ref, allOf } = schema;
+  delete schema["nullable"];
+  if (nullable !== true) return;
+  if (Array.isArray(values)) schema["enum"] = [...values, null];
   if (typeof type === "string") schema["type"] = [type, "null"];
-  else if ("$ref" in schema || "allOf" in schema) {
-    const { nullable: _, ...rest } = schema;
-    for (const key of Object.keys(rest)) delete schema[key];
-    schema["anyOf"] = [rest, { type: "null" }];
+  else if ($ref !== undefined || allOf !== undefined) {
+    const notNull = { ...schema };
+    for (const key of Object.keys(schema)) delete schema[key];
+    schema["anyOf"] = [notNull, { type: "null" }];
   }
 }

@@ -7,42 +7,32 @@ interface AnswerKind {
   keys: Record<string, string>;
 }
 
-const inWords: AnswerKind = { request: "In your words", keys: {} };
-
-const kinds: Record<string, AnswerKind> = {
-  "yes-no": { request: "Yes, no, or it depends on", keys: { answer: "yes, no or depends" } },
-  address: { request: "The address", keys: { address: "https://…" } },
-  bounds: {
-    request: "The smallest and the largest value",
-    keys: { minimum: "a number", maximum: "a number" },
-  },
-  fields: {
-    request: "Name, type and meaning of each field",
-    keys: { fields: "{name: {type: string, meaning: …, always: true}}" },
-  },
-  items: {
-    request: "Type and fields of an element",
-    keys: { items: "{type: object, fields: {name: {type: string, meaning: …}}}" },
-  },
-  name: { request: "The name", keys: { name: "the name that holds" } },
-  operation: { request: "Method and path, or none", keys: {} },
-  presence: {
-    request: "Always there, and never there",
-    keys: { always: "[names]", never: "[names]" },
-  },
-  "status-codes": { request: "The codes", keys: { codes: "one number, or {operationId: number}" } },
-  failures: {
-    request: "The codes, and what each means",
-    keys: { failures: "{404: what it means}" },
-  },
-  type: { request: "The type", keys: { type: "string, integer, object …" } },
-  values: {
-    request: "The values, and whether there may be others",
-    keys: { values: "[words], or {word: what it means}", complete: "true or false" },
-  },
+const kinds: Record<string, [request: string, keys?: AnswerKind["keys"]]> = {
+  "yes-no": ["Yes, no, or it depends on", { answer: "yes, no or depends" }],
+  address: ["The address", { address: "https://…" }],
+  bounds: ["The smallest and the largest value", { minimum: "a number", maximum: "a number" }],
+  fields: [
+    "Name, type and meaning of each field",
+    { fields: "{name: {type: string, meaning: …, always: true}}" },
+  ],
+  items: [
+    "Type and fields of an element",
+    { items: "{type: object, fields: {name: {type: string, meaning: …}}}" },
+  ],
+  name: ["The name", { name: "the name that holds" }],
+  operation: ["Method and path, or none"],
+  presence: ["Always there, and never there", { always: "[names]", never: "[names]" }],
+  "status-codes": ["The codes", { codes: "one number, or {operationId: number}" }],
+  failures: ["The codes, and what each means", { failures: "{404: what it means}" }],
+  type: ["The type", { type: "string, integer, object …" }],
+  values: [
+    "The values, and whether there may be others",
+    { values: "[words], or {word: what it means}", complete: "true or false" },
+  ],
 };
 
 /** @param kind undefined for a question that only words can answer */
-export function answerKind(kind: string | undefined): AnswerKind {
-  return (kind !== undefined && Object.hasOwn(kinds, kind) && kinds[kind]) || inWords;
+export function answerKind(kind = ""): AnswerKind {
+  const [request = "In your words", keys = {}] = Object.hasOwn(kinds, kind) ? kinds[kind]! : [];
+  return { request, keys };
 }

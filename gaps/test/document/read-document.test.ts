@@ -1,7 +1,7 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type TemporaryFolder, temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { asObject, operationsOf } from "../../src/document/document.ts";
 import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
 import { valueAt } from "../../src/document/pointer.ts";
@@ -129,10 +129,8 @@ describe("what cannot be read is named with file and line, and the rest is read"
 describe("a file that is no document is refused", () => {
   it.each([
     ["{ swagger: '2.0' }", /a\.yaml:1 is no OpenAPI document: it is Swagger 2\.0\. Convert it/],
-    ["overlay: 1.0.0", /it is an overlay\. Name the document/],
-    ["openapi: 4.0.0", /its version is "4\.0\.0", and 3\.0, 3\.1 and 3\.2 are read/],
-    ["openapi: 3.1", /its version is 3\.1/],
-    ["[]", /it has no "openapi" at its top/],
+    ["openapi: 4.0.0", /its openapi is "4\.0\.0", and 3\.0, 3\.1 and 3\.2 are read/],
+    ["overlay: 1.0.0", /its openapi is missing/],
     ["", /is neither YAML nor JSON: .*empty/],
     ["a: b: c", /a\.yaml:1:5 is neither YAML nor JSON/],
     ['{ "openapi": "3.1.0", }}', /is neither YAML nor JSON/],
@@ -142,12 +140,13 @@ describe("a file that is no document is refused", () => {
     await expect(readFiles({ "a.yaml": text })).rejects.toThrow(says);
   });
 
-  it("so is a folder, and one that is not there", async () => {
-    await using folder: TemporaryFolder = await temporaryFolder();
+  it("so is a folder, one that is not there, and one that is too large", async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "a.yaml");
     expect(() => readDocument(folder.path)).toThrow(/is a folder\. Name the file in it/);
-    expect(() => readDocument(join(folder.path, "a"))).toThrow(
-      /There is no file .*Correct the path/,
-    );
+    expect(() => readDocument(file)).toThrow(/There is no file .*Correct the path/);
+    await writeFile(file, Buffer.alloc(65e6, "#"));
+    expect(() => readDocument(file)).toThrow(/is 65 MB, and a document of at most 64 MB is read/);
   });
 
   it("aliases that stand for billions of objects end in a sentence", async () => {
