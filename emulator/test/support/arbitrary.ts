@@ -38,6 +38,10 @@ function ofType(type: string, schema: JsonObject): Arbitrary<Json> {
 
 function text({ pattern, format, minLength, maxLength }: JsonObject): Arbitrary<string> {
   if (format === "uri") return address;
+  if (format === "date-time")
+    return fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+      .map((date) => date.toISOString());
   const expression = new RegExp(String(pattern ?? ""), "u");
   if (String(pattern).includes("\\d")) return fc.stringMatching(expression);
   return fc
@@ -97,8 +101,8 @@ export function invalidBodies(schema: Json, body: JsonObject): InvalidBody[] {
       );
     const { properties } = resolved;
     if (!isObject(node) || !isObject(properties)) return;
-    // The assumption `unknown-fields-refused` is about schemas that have a name, and nothing beside it.
-    if (isObject(at) && "$ref" in at && !("properties" in at))
+    // The assumption `unknown-fields-refused` is about schemas that have a name.
+    if (isObject(at) && "$ref" in at)
       change([...keys, "misspelt_field"], (parent, key) => (parent[key] = true));
     for (const name of (resolved["required"] ?? []) as string[])
       change([...keys, name], (parent, key) => delete parent[key]);
