@@ -3,7 +3,7 @@ import {
   createTimeoutMs,
   maxBodyBytes,
   readTimeoutMs,
-  retries as defaultRetries,
+  retries,
 } from "../../../generated/policy.ts";
 import { isRead } from "./errors.ts";
 import type { EventHandlers } from "./events.ts";
@@ -101,17 +101,20 @@ export function settingsOf<Defaults extends CallOptions>(
   defaults: Defaults,
   method: string,
 ) {
-  const limit = (name: "timeoutMs" | "deadlineMs" | "maxBodyBytes", fallback: number) =>
-    checkPositive(name, call[name] ?? defaults[name] ?? fallback);
-  const retries = call.retries ?? defaults.retries ?? defaultRetries;
-  if (!(retries >= 0)) refuse("retries", retries);
+  const limits = {
+    timeoutMs: isRead(method) ? readTimeoutMs : createTimeoutMs,
+    deadlineMs: Infinity,
+    maxBodyBytes,
+    retries,
+  };
+  for (const name of Object.keys(limits) as (keyof typeof limits)[]) {
+    const value = call[name] ?? defaults[name] ?? limits[name];
+    limits[name] = value === 0 && name === "retries" ? value : checkPositive(name, value);
+  }
   return {
     ...defaults,
+    ...limits,
     signals: [call.signal, defaults.signal].filter((signal) => !!signal),
-    timeoutMs: limit("timeoutMs", isRead(method) ? readTimeoutMs : createTimeoutMs),
-    deadlineMs: limit("deadlineMs", Infinity),
-    maxBodyBytes: limit("maxBodyBytes", maxBodyBytes),
-    retries,
     fetchOptions: { ...defaults.fetchOptions, ...call.fetchOptions },
   };
 }
