@@ -32,7 +32,7 @@ beforeEach(async () => {
   service = await startFaultServer({
     answer: (response) => {
       const links = { self: "a", from: "b", "two words": "c" };
-      sendJson(response, { job_id: "job-1", eta: 7, links, voices_list: [] });
+      sendJson(response, { job_id: "job-1", eta: 7, either: 8, links, voices_list: [] });
     },
   });
   return () => service.close();
@@ -87,7 +87,7 @@ async function grownContract() {
     eta: whole,
     links: { $ref: "#/components/schemas/Links-Self" },
     grid: { type: "array", items: { type: "array", items: { type: "integer" } } },
-    either: { type: ["boolean", "null"] },
+    either: { type: ["integer", "null"] },
     anything: {},
   });
   const { "2XX": success } = asObject(
@@ -223,6 +223,9 @@ func main() {
 		if err != nil {
 			panic(err)
 		}
+	}
+	if job.Either == nil {
+		panic("one of two types is lost")
 	}
 	fmt.Println(job.Eta, job.Links.From, job.Links.TwoWords)
 }

@@ -244,8 +244,11 @@ function readerOf({ name, shape }: Field, types: Types): string {
   const found = unalias(shape, types);
   const value = `fields[${JSON.stringify(name)}]`;
   if (found.kind === "list") return `readList[${answerType(found.items, types)}](${value})`;
-  if (found.kind === "scalar" && found.types.length > 1)
-    return `readOneOf[any](${[value, ...found.types.map((type) => `"${type}"`)].join(", ")})`;
+  if (found.kind === "scalar" && found.types.length > 1) {
+    // In JSON an integer is a number.
+    const types = found.types.map((type) => (type === "integer" ? `"number"` : `"${type}"`));
+    return `readOneOf[any](${[value, ...new Set(types)].join(", ")})`;
+  }
   return `readAs[${answerType(found, types)}](${value})`;
 }
 
