@@ -54,20 +54,11 @@ interface Message {
   /** The request that an answer may repeat. */
   sent?: unknown;
   /** What the body says of the resource that it is about, or holds beyond the document. */
-  facts: { status?: string; forms: Form[]; hasUnknownField: boolean };
-}
-
-/** What a value looks like, for a kind of evidence. */
-interface Form {
-  kind: string;
-  pointer: string;
-  form: string;
-}
-
-interface Reading {
-  /** Milliseconds since 1970; NaN when the recording does not say. */
-  time: number;
-  status: string;
+  facts: {
+    status?: string;
+    forms: { kind: string; pointer: string; form: string }[];
+    hasUnknownField: boolean;
+  };
 }
 
 /**
@@ -84,11 +75,12 @@ export class Observer {
   readonly #outcomes = new Outcomes();
   /** Units by the hash of what distinguishes them. */
   readonly #units = new Map<string, number>();
-  readonly #histories = new Map<number, Reading[]>();
+  /** The statuses of each resource, and when they were read; NaN when the recording does not say. */
+  readonly #histories = new Map<number, { time: number; status: string }[]>();
   /** Which operation has created a resource, by its unit. */
   readonly #creators = new Map<number, string>();
   /** Evidence that gaps ask for, by the place where they stand. */
-  readonly #kinds: Map<string, string[]>;
+  readonly #kinds = new Map<string, string[]>();
   readonly #identifiers: Set<string>;
   #exchanges = { read: 0, recognised: 0, otherServices: 0 };
   #days: Days | undefined;
@@ -98,10 +90,8 @@ export class Observer {
     this.#interface = this.#checker.interface;
     this.#base = base;
     this.#environment = environment;
-    const byPlace = Map.groupBy(this.#checker.gaps, ({ node }) => node);
-    this.#kinds = new Map(
-      [...byPlace].map(([node, gaps]) => [node, gaps.flatMap(({ evidence = [] }) => evidence)]),
-    );
+    for (const { node, evidence = [] } of this.#checker.gaps)
+      this.#kinds.set(node, [...(this.#kinds.get(node) ?? []), ...evidence]);
     this.#identifiers = new Set(
       this.#interface.operations.flatMap((each) => this.#interface.identifierOf(each) ?? []),
     );
@@ -246,20 +236,17 @@ export class Observer {
     tally.units.add(unit.number);
     tally.operations.add(operation);
     tally.types.add(typeOf(value), unit.number);
-    const kinds = this.#kinds.get(shape.pointer) ?? [];
-    if (typeof value === "string") {
-      tally.formats.add(formatOf(value), unit.number);
-      if (kinds.includes("values") || kinds.includes("states")) {
-        tally.isListed = true;
-        if (isWord(value)) tally.values.add(value, unit.number);
-      }
+    const form = typeof value === "string" ? formatOf(value) : typeOf(value);
+    if (typeof value === "string") tally.formats.add(form, unit.number);
+    const { pointer } = shape;
+    const kinds = this.#kinds.get(pointer) ?? [];
+    if (kinds.includes("values") || kinds.includes("states")) {
+      tally.isListed = true;
+      if (typeof value === "string" && isWord(value)) tally.values.add(value, unit.number);
     }
-    if (side === "response") this.#compare(shape.pointer, kinds, value, message);
-  }
-
-  /** Evidence that does not lie in one value alone. */
-  #compare(pointer: string, kinds: string[], value: unknown, message: Message): void {
-    const { sent, unit, facts } = message;
+    if (side !== "response") return;
+    // Evidence that does not lie in one value alone
+    const { sent, facts } = message;
     if (kinds.includes("echo") && isObject(sent)) {
       const echo = typeof value === "string" ? parseJson(value) : value;
       const outcome = isDeepStrictEqual(sent, echo) ? "same" : "another";
@@ -267,7 +254,6 @@ export class Observer {
     }
     if (kinds.includes("states") && typeof value === "string" && isWord(value))
       facts.status = value;
-    const form = typeof value === "string" ? formatOf(value) : typeOf(value);
     for (const kind of kinds) {
       if (kind === "forms-by-status") facts.forms.push({ kind, pointer, form: typeOf(value) });
       if (kind === "forms-when-done") facts.forms.push({ kind, pointer, form });
@@ -326,8 +312,8 @@ export class Observer {
 function withDay(days: Days | undefined, { time = "" }: Exchange): Days | undefined {
   const [day] = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time) ?? [];
   if (day === undefined) return days;
-  const [first, , last] = [days?.first ?? day, day, days?.last ?? day].sort();
-  return { first: first!, last: last! };
+  const { first, last } = days ?? { first: day, last: day };
+  return { first: day < first ? day : first, last: day > last ? day : last };
 }
 
 /** The same text for the same value, whatever the order of its fields, and without queries of URLs. */

@@ -66,6 +66,9 @@ export class Counter {
   }
 }
 
+/** Kinds of evidence whose subject is, or ends with, a status. */
+const kindsOfStatuses = ["transitions", "forms-by-status", "forms-when-done"];
+
 /** What was seen of the subjects of each kind of evidence. */
 export class Outcomes {
   readonly #kinds = new Map<string, Map<string, Counter>>();
@@ -79,50 +82,40 @@ export class Outcomes {
 
   /** @param words those of statuses that may be told */
   told(words: Set<string>): Counts["outcomes"] {
-    const isTold = (kind: string, name: string) =>
-      !kindsOfStatuses.includes(kind) || words.has(name.split(" ").at(-1)!);
+    const toldOf = (kind: string, subjects: Map<string, Counter>) =>
+      [...subjects]
+        .filter(([name]) => !kindsOfStatuses.includes(kind) || words.has(name.split(" ").at(-1)!))
+        .map(([name, seen]): [string, CountsByName] => [
+          name,
+          seen.told((outcome) => kind !== "transitions" || words.has(outcome)),
+        ]);
     return Object.fromEntries(
       [...this.#kinds].map(([kind, subjects]) => [
         kind,
-        Object.fromEntries(
-          [...subjects]
-            .filter(([subject]) => isTold(kind, subject))
-            .map(([subject, seen]) => [
-              subject,
-              seen.told((outcome) => kind !== "transitions" || words.has(outcome)),
-            ]),
-        ),
+        Object.fromEntries(toldOf(kind, subjects)),
       ]),
     );
   }
 }
 
-/** The subject of these kinds is, or ends with, a status. */
-const kindsOfStatuses = ["transitions", "forms-by-status", "forms-when-done"];
-
 /** What was seen at one place. */
-export class Tally {
-  readonly side: Side;
-  readonly shape: Shape;
-  samples = 0;
-  readonly units = new Units();
-  readonly operations = new Set<string>();
-  readonly types = new Counter();
-  readonly formats = new Counter();
+const newTally = (side: Side, shape: Shape) => ({
+  side,
+  shape,
+  samples: 0,
+  units: new Units(),
+  operations: new Set<string>(),
+  types: new Counter(),
+  formats: new Counter(),
   /** Words, at a place whose values are a list by meaning. */
-  readonly values = new Counter();
-  /** Whether the values are a list by meaning. */
-  isListed = false;
-  /** Names of fields. */
-  readonly fields = new Counter();
-  /** Those that the document names. */
-  readonly documented = new Set<string>();
+  values: new Counter(),
+  isListed: false,
+  /** Names of fields, and those of them that the document names. */
+  fields: new Counter(),
+  documented: new Set<string>(),
+});
 
-  constructor(side: Side, shape: Shape) {
-    this.side = side;
-    this.shape = shape;
-  }
-}
+type Tally = ReturnType<typeof newTally>;
 
 /** The tallies of each place, by side. */
 export class Tallies {
@@ -133,7 +126,7 @@ export class Tallies {
   };
 
   at(side: Side, shape: Shape): Tally {
-    const tally = this.#bySide[side].get(shape) ?? new Tally(side, shape);
+    const tally = this.#bySide[side].get(shape) ?? newTally(side, shape);
     this.#bySide[side].set(shape, tally);
     return tally;
   }
@@ -187,7 +180,7 @@ function fieldsOf({ fields, types, documented }: Tally): CountsByName {
 }
 
 function toPlace(document: OpenApiDocument, tally: Tally): ObservedPlace {
-  const { side, shape, operations, samples, units, types, formats } = tally;
+  const { side, shape, operations, samples, units, types, formats, isListed } = tally;
   const values = valuesOf(tally);
   const told = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
   return {
@@ -201,6 +194,6 @@ function toPlace(document: OpenApiDocument, tally: Tally): ObservedPlace {
     formats: formats.told(),
     fields: fieldsOf(tally),
     values,
-    otherValues: tally.isListed ? (types.entries.get("string")?.samples ?? 0) - told : 0,
+    otherValues: isListed ? (types.entries.get("string")?.samples ?? 0) - told : 0,
   };
 }
