@@ -11,7 +11,7 @@ import { describePlace } from "../document/describe-place.ts";
 import { formats } from "../document/validators.ts";
 import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
 import { type ErrorObject, Validators } from "../document/validators.ts";
-import { collectGaps, type Gap, gapsAt as notesAt } from "../notes/gaps.ts";
+import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
 import { Interface, type Match, type Operation } from "./interface.ts";
 import { Shapes } from "./shapes.ts";
@@ -118,16 +118,13 @@ export class Checker {
       const problem = `must be ${types.join(" or ")}, and is ${named === "none" ? "missing" : named}`;
       problems.push({ place: "Content-Type", problem });
     }
-    const isJson = (type ?? types.find(isJsonType) ?? "") !== "*/*" && isJsonType(type ?? types[0]);
-    if (!isJson) return problems;
+    const meant = type ?? types[0];
+    if (!/[/+]json *(;|$)/.test(meant ?? "")) return problems;
     if (response.json !== undefined) {
-      const schema = this.interface.schemaOf(described, type ?? types.find(isJsonType));
+      const schema = this.interface.schemaOf(described, meant);
       const errors = this.errors(schema, response.json);
-      problems.push(
-        ...errors
-          .filter((error) => !isAbout(error, "writeOnly"))
-          .map((each) => this.#toProblem(each)),
-      );
+      const ofServer = errors.filter((error) => !isAbout(error, "writeOnly"));
+      problems.push(...ofServer.map((each) => this.#toProblem(each)));
     } else if (!isUnseen(response)) {
       const what = response.unread === "not UTF-8" ? "JSON in UTF-8, as every JSON is" : "JSON";
       problems.push({ place: "body", problem: `must be ${what}` });
@@ -147,12 +144,21 @@ export class Checker {
     return [...ofRequest, ...this.answerProblems(operation, exchange)];
   }
 
+  /** The gaps of a node, or, where the document has no such node, of the nearest one above that has any. */
+  gapsAt(pointer: string): Gap[] {
+    const isNode = isObject(valueAt(this.interface.document, pointer));
+    for (let at = pointer; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+      const found = this.gaps.filter(({ node }) => node === at);
+      if (isNode || found.length > 0) return found;
+    }
+    return [];
+  }
+
   /** The gap of the place that asks for a kind of evidence, or else any of the place. */
   gapAt(pointer: string, ...kinds: string[]): string | undefined {
-    const ids = gapsAt(this.interface.document, pointer);
-    const asks = ({ id, evidence = [] }: Gap) =>
-      ids.includes(id) && evidence.some((kind) => kinds.includes(kind));
-    return this.gaps.find(asks)?.id ?? ids[0];
+    const gaps = this.gapsAt(pointer);
+    const asks = ({ evidence = [] }: Gap) => evidence.some((kind) => kinds.includes(kind));
+    return (gaps.find(asks) ?? gaps[0])?.id;
   }
 
   /** The gap about the whole interface that a kind of evidence closes. */
@@ -243,17 +249,11 @@ export class Checker {
   }
 }
 
-const isJsonType = (type: string | undefined) =>
-  /[/+]json$/.test(type?.split(";")[0]?.trim() ?? "");
-
 /** Whether an error says that a field is missing which the other side alone sends. */
 function isAbout({ keyword, params, parentSchema }: ErrorObject, direction: string): boolean {
-  const name = String(params["missingProperty"]);
-  return (
-    keyword === "required" &&
-    (parentSchema as JsonObject | undefined)?.["properties"] !== undefined &&
-    valueAt(parentSchema, toPointer(["properties", name, direction])) === true
-  );
+  const { properties } = asObject(parentSchema);
+  const field = asObject(properties)[String(params["missingProperty"])];
+  return keyword === "required" && asObject(field)[direction] === true;
 }
 
 /** What the text of a query stands for, by the type that its schema has. */
@@ -275,19 +275,3 @@ export function queryValue(schema: JsonObject, texts: string[]): unknown {
 export function nameOf(pointer: string): string {
   return /^#\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1] ?? pointer;
 }
-
-/** Ids of the gaps of a node, or, where the document has no such node, of the nearest one above that has any. */
-export function gapsAt(document: OpenApiDocument, pointer: string): string[] {
-  const node = valueAt(document, pointer);
-  if (isObject(node)) return idsOf(node);
-  for (let above = parentOf(pointer); above.length > 1; above = parentOf(above)) {
-    const found = valueAt(document, above);
-    const ids = isObject(found) ? idsOf(found) : [];
-    if (ids.length > 0) return ids;
-  }
-  return [];
-}
-
-const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
-
-const idsOf = (node: JsonObject) => notesAt(node).map(({ id }) => id);

@@ -122,7 +122,7 @@ export class Observer {
       days: this.#days,
       unread: this.#unread.told(),
       outcomes: this.#outcomes.told(this.#tallies.words()),
-      places: this.#tallies.places(this.#interface.document),
+      places: this.#tallies.places(this.#checker),
     };
   }
 

@@ -1,6 +1,6 @@
 /** Counts while calls arrive, and decides at the end what may be told. */
-import { asList, type OpenApiDocument } from "../document/document.ts";
-import { gapsAt } from "./checker.ts";
+import { asList } from "../document/document.ts";
+import type { Checker } from "./checker.ts";
 import type { Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
 import type { Shape } from "./shapes.ts";
 
@@ -136,10 +136,10 @@ export class Tallies {
     return new Set(this.#all().flatMap((tally) => Object.keys(valuesOf(tally))));
   }
 
-  places(document: OpenApiDocument): ObservedPlace[] {
+  places(checker: Checker): ObservedPlace[] {
     return this.#all()
       .filter((tally) => tally.samples > 0 && this.#isTold(tally))
-      .map((tally) => toPlace(document, tally));
+      .map((tally) => toPlace(checker, tally));
   }
 
   #all(): Tally[] {
@@ -179,14 +179,14 @@ function fieldsOf({ fields, types, documented }: Tally): CountsByName {
   return fields.told((name, seen) => documented.has(name) || (!isMap && recurs(seen)));
 }
 
-function toPlace(document: OpenApiDocument, tally: Tally): ObservedPlace {
+function toPlace(checker: Checker, tally: Tally): ObservedPlace {
   const { side, shape, operations, samples, units, types, formats, isListed } = tally;
   const values = valuesOf(tally);
   const told = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
   return {
     side,
     pointer: shape.pointer,
-    gaps: gapsAt(document, shape.pointer),
+    gaps: checker.gapsAt(shape.pointer).map(({ id }) => id),
     operations: [...operations].sort(),
     samples,
     units: units.size,
