@@ -174,16 +174,18 @@ function sampleOf(
   schema: JsonObject,
   depth = 0,
 ): Json | undefined {
-  const own = asObject(follow(document, schema, [])?.value);
   if (depth > 20) return undefined;
+  const own = asObject(follow(document, schema, [])?.value);
   const [example] = [...asList(own["enum"]), ...asList(own["examples"])];
   if (example !== undefined || own["type"] !== "object") return example ?? exampleOf(name, own);
-  const fields = asList(own["required"]).map((each): [string, Json | undefined] => {
-    const field = asObjectMap(own["properties"])[String(each)] ?? {};
-    return [String(each), sampleOf(document, String(each), field, depth + 1)];
-  });
-  const known = fields.flatMap(([each, sample]) => (sample === undefined ? [] : [[each, sample]]));
-  return known.length < fields.length ? undefined : (Object.fromEntries(known) as JsonObject);
+  const properties = asObjectMap(own["properties"]);
+  const sample: JsonObject = {};
+  for (const field of asList(own["required"]).map(String)) {
+    const value = sampleOf(document, field, properties[field] ?? {}, depth + 1);
+    if (value === undefined) return undefined;
+    sample[field] = value;
+  }
+  return sample;
 }
 
 const placeholders: Record<string, string> = {

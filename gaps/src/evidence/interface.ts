@@ -11,9 +11,9 @@ import {
   type OperationPlace,
   operationsOf,
 } from "../document/document.ts";
-import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
+import { decode, escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
 import { UserError } from "../problem.ts";
-import type { Exchange } from "./exchange.ts";
+import { essenceOf, type Exchange } from "./exchange.ts";
 
 /** An object of the document, and where it stands once references are followed. */
 export interface Located {
@@ -103,9 +103,8 @@ export class Interface {
   successesOf(operation: Operation): Response[] {
     const codes = Object.keys(asObject(operation.node["responses"]));
     const successes = codes.filter((code) => /^2(\d\d|XX)$/i.test(code));
-    const statuses = successes.map((code) => Number(code.replace(/XX/i, "00")));
-    return (statuses.length > 0 ? statuses : [200]).flatMap(
-      (status) => this.responseTo(operation, status) ?? [],
+    return (successes.length > 0 ? successes : ["200"]).flatMap(
+      (code) => this.responseTo(operation, Number(code.replace(/XX/i, "00"))) ?? [],
     );
   }
 
@@ -122,11 +121,9 @@ export class Interface {
   mediaTypeOf(message: Located, contentType: string | undefined): string | undefined {
     if (contentType === undefined) return undefined;
     const names = this.mediaTypesOf(message);
-    if (names.includes(contentType)) return contentType;
-    const named = names.map((name) => [name, name.split(";")[0]!.trim()]);
     const [type] = contentType.split("/");
     return [contentType, `${type}/*`, "*/*"].flatMap(
-      (wanted) => named.find(([, essence]) => essence!.toLowerCase() === wanted)?.[0] ?? [],
+      (wanted) => names.find((name) => name === wanted || essenceOf(name) === wanted) ?? [],
     )[0];
   }
 
@@ -142,13 +139,13 @@ export class Interface {
 
   /** The query parameters of an operation: its own, and those of its path. */
   queryOf({ node, path, pointer }: Operation): Parameter[] {
-    const places: [unknown, string][] = [
-      [asObject(this.document.paths[path])["parameters"], toPointer(["paths", path, "parameters"])],
-      [node["parameters"], `${pointer}/parameters`],
-    ];
-    const found = places
-      .flatMap(([list, at]) =>
-        asList(list).flatMap((item, index) => this.locate(item, `${at}/${index}`) ?? []),
+    const ofPath = toPointer(["paths", path]);
+    const lists = [[this.document.paths[path], ofPath] as const, [node, pointer] as const];
+    const found = lists
+      .flatMap(([owner, at]) =>
+        asList(owner?.["parameters"]).flatMap(
+          (item, index) => this.locate(item, `${at}/parameters/${index}`) ?? [],
+        ),
       )
       .filter(({ node }) => node["in"] === "query")
       .map((each) => ({
@@ -215,15 +212,6 @@ function toPattern(operation: Operation) {
     })
     .join("");
   return { operation, names, pattern: new RegExp(`^${source}/?$`) };
-}
-
-/** A recording may hold any path; what is no encoding stands for itself. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** The service that is meant, among all that a recording holds. */

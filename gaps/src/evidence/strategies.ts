@@ -282,7 +282,7 @@ const strategies: Record<string, Strategy> = {
       });
       const unknown = codes.find(({ isKnown }) => !isKnown);
       return {
-        subjects: ofOperations(of.operations, outcomes),
+        subjects: each(idsOf(of.operations), outcomes),
         against: [
           unknown &&
             `${unknown.operation.operationId} succeeds with ${unknown.code}, for which the document has no response. Add one by hand`,
@@ -299,7 +299,7 @@ const strategies: Record<string, Strategy> = {
   "media-types": {
     unit: "different successes of each operation",
     find({ of, outcomes }) {
-      const subjects = ofOperations(of.operations, outcomes);
+      const subjects = each(idsOf(of.operations), outcomes);
       const described = of.operations.flatMap((operation) => of.successesOf(operation));
       const named = described.flatMap((success) => of.mediaTypesOf(success));
       const other = subjects.find(({ seen }) =>
@@ -318,9 +318,7 @@ const strategies: Record<string, Strategy> = {
   /** The status code for each kind of mistake that a consumer makes, and has to distinguish. */
   refusals: {
     unit: "different refusals of each kind of mistake",
-    find: ({ of, outcomes }) => ({
-      subjects: possibleMistakes(of).map((name) => ({ name, seen: outcomes[name] ?? {} })),
-    }),
+    find: ({ of, outcomes }) => ({ subjects: each(possibleMistakes(of), outcomes) }),
   },
 
   "error-bodies": {
@@ -404,9 +402,7 @@ const strategies: Record<string, Strategy> = {
 
   "unknown-fields": {
     unit: "valid requests with a field that no document names",
-    find: ({ outcomes }) => ({
-      subjects: [{ name: "unknown-field", seen: outcomes["unknown-field"] ?? {} }],
-    }),
+    find: ({ outcomes }) => ({ subjects: each(["unknown-field"], outcomes) }),
   },
 
   /** Things of every other operation count: what holds for one kind need not hold for another. */
@@ -414,7 +410,7 @@ const strategies: Record<string, Strategy> = {
     unit: "resources of each other operation",
     find({ gap, of, outcomes }) {
       const reader = of.operations.find(({ pointer }) => pointer === gap.node);
-      return { subjects: ofOperations(reader ? of.creatorsFor(reader).others : [], outcomes) };
+      return { subjects: each(reader ? idsOf(of.creatorsFor(reader).others) : [], outcomes) };
     },
   },
 };
@@ -428,8 +424,10 @@ const subject = (name: string, units = 0, needed?: number): Subject => ({
   seen: { seen: { samples: units, units } },
 });
 
-const ofOperations = (operations: Operation[], outcomes: Place["outcomes"]): Subject[] =>
-  operations.map(({ operationId: name }) => ({ name, seen: outcomes[name] ?? {} }));
+const each = (names: string[], outcomes: Place["outcomes"]): Subject[] =>
+  names.map((name) => ({ name, seen: outcomes[name] ?? {} }));
+
+const idsOf = (operations: Operation[]) => operations.map(({ operationId }) => operationId);
 
 const below = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
 
@@ -567,12 +565,13 @@ function requestsWithout(name: string, pointer: string, evidence: Evidence): num
 
 /** Mistakes that a consumer of this interface can make. */
 function possibleMistakes(of: Interface): string[] {
-  const some = (isSo: (operation: Operation) => boolean) => of.operations.some(isSo);
+  const { operations } = of;
+  const isSecured = operations.some((operation) => of.isSecured(operation));
+  const hasBody = operations.some((operation) => of.requestOf(operation));
+  const hasIdentifier = operations.some((operation) => of.identifierOf(operation));
   return [
-    ...(some((each) => of.isSecured(each)) ? ["no-token", "wrong-token"] : []),
-    ...(some((each) => of.requestOf(each) !== undefined)
-      ? ["malformed-json", "missing-field"]
-      : []),
-    ...(some((each) => of.identifierOf(each) !== undefined) ? ["unknown-id"] : []),
+    ...(isSecured ? ["no-token", "wrong-token"] : []),
+    ...(hasBody ? ["malformed-json", "missing-field"] : []),
+    ...(hasIdentifier ? ["unknown-id"] : []),
   ];
 }

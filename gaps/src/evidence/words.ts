@@ -45,13 +45,10 @@ export function isSchemaFormat(form: string): boolean {
 const maxTested = 100_000;
 
 /**
- * The form of a string: one of the formats above, `empty`, `integer`, `decimal`, `json`, `word`, or
- * `text` for everything else.
+ * The form of a string: one of the formats above, `empty`, `json`, `word`, or `text` for everything else.
  */
 export function formatOf(text: string): string {
   if (text === "") return "empty";
-  if (/^-?\d+$/.test(text)) return "integer";
-  if (/^-?\d+\.\d+$/.test(text)) return "decimal";
   if (text.length > maxTested) return "text";
   if (isWord(text)) return "word";
   const format = schemaFormats.find((name) => hasFormat(name, text));
