@@ -11,7 +11,7 @@ import { freePort } from "../../test/support/port.ts";
 import { runWorkflows, workflows } from "../../test/support/workflows.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { type Received, send, type Sent } from "../../emulator/test/support/client.ts";
-import { invalidRequests, validRequests } from "../../emulator/test/support/every-request.ts";
+import { emulated } from "../../emulator/test/support/contracts.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
 import { untilListening } from "../measure.ts";
@@ -41,6 +41,22 @@ async function sendAll(url: string, requests: Sent[]): Promise<Received[]> {
 const isOfPrism = ({ body }: Received) =>
   String(body.type).startsWith("https://stoplight.io/prism");
 
+/** Each operation as its examples have it, with a field that nobody knows, with an unknown identifier, and with a wrong token. */
+function requestsOfEveryKind(jobId: string): Sent[] {
+  return emulated.operations.flatMap(({ method, path, requestExamples }): Sent[] => {
+    const bodies: unknown[] = Object.values(requestExamples);
+    const sent = bodies.flatMap((body) => [
+      body,
+      { ...(body as object), misspelt_field: true },
+      {},
+    ]);
+    const valid = (bodies.length > 0 ? sent : [undefined]).flatMap((body) =>
+      [jobId, "unknown"].map((id) => ({ method, path: path.replace("{job_id}", id), body })),
+    );
+    return [...valid, { ...valid[0]!, headers: { authorization: "Bearer wrong" } }];
+  });
+}
+
 const createHpJob = { method: "POST", path: "/api/hp_job", body: hpRequest() };
 
 describe("Prism before the emulator", requires(benchPackages), () => {
@@ -55,7 +71,7 @@ describe("Prism before the emulator", requires(benchPackages), () => {
       const url = await startBehindPrism(contract, { clock: { mode: "manual" } });
       const [created] = await sendAll(url, [createHpJob]);
       await emulator.clock.advance("1m");
-      const requests = [...validRequests(created?.body.job_id), ...invalidRequests()];
+      const requests = requestsOfEveryKind(created?.body.job_id);
       const answers = await sendAll(url, requests);
       expect(answers.filter(isOfPrism)).toEqual([]);
       expect(new Set(answers.map(({ status }) => status))).toEqual(

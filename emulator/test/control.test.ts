@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
 import { readings } from "../src/service/readings.ts";
-import { call, getRaw, send } from "./support/client.ts";
+import { call, createHpJob, getRaw, readHpJob, send } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
@@ -80,6 +80,17 @@ describe("the control plane", () => {
     expect(summary).not.toHaveProperty("body");
   });
 
+  test("keeps the newest thousand, and counts from 1 again when they were deleted", async () => {
+    for (let count = 0; count < 1003; count++) await emulator.fetch("/api/nothing");
+    expect(emulator.requests().map(({ id }) => id)).toEqual(
+      Array.from({ length: 1000 }, (_, age) => 1003 - age),
+    );
+    expect((await control("GET", "requests/3")).status).toBe(404);
+    await control("DELETE", "requests");
+    await emulator.fetch("/api/nothing");
+    expect(emulator.requests()).toMatchObject([{ id: 1, body: null }]);
+  });
+
   test("keeps only a part of a large body", async () => {
     const body = `"${"x".repeat(1024 * 1024 - 2)}"`;
     await send(emulator, { method: "POST", path: "/api/hp_job", body });
@@ -88,8 +99,7 @@ describe("the control plane", () => {
   });
 
   test("lists jobs by pages, and with a text only", async () => {
-    for (let count = 0; count < 25; count++)
-      await call(emulator, "createHpJob", { body: hpRequest() });
+    for (let count = 0; count < 25; count++) await createHpJob(emulator);
     const seen: string[] = [];
     let next: number | null | undefined;
     while (next !== null) {
@@ -105,9 +115,9 @@ describe("the control plane", () => {
   });
 
   test("moves the clock, and a job with it", async () => {
-    const { job_id } = (await call(emulator, "createHpJob", { body: hpRequest() })).body;
+    const job_id = await createHpJob(emulator);
     expect((await control("PATCH", "clock", { advance: "2m" })).body.mode).toBe("manual");
-    expect((await call(emulator, "getHpJob", { jobId: job_id })).body.status).toBe("completed");
+    expect((await readHpJob(emulator, job_id)).status).toBe("completed");
     expect((await control("PATCH", "clock", { set: "2031-05-06T07:08:09Z" })).body.now).toBe(
       "2031-05-06T07:08:09.000Z",
     );
@@ -115,7 +125,7 @@ describe("the control plane", () => {
   });
 
   test("shows a job that the service cannot read back, and moves it", async () => {
-    const { job_id } = (await call(emulator, "createHpJob", { body: hpRequest() })).body;
+    const job_id = await createHpJob(emulator);
     const moved = await control("PATCH", `jobs/${job_id}`, { status: "completed" });
     expect(moved.body).toMatchObject({
       job_id,
@@ -124,8 +134,10 @@ describe("the control plane", () => {
       videos: [{ row: 1 }, { row: 2 }, { row: 3 }],
     });
     expect((await fetch(moved.body.videos[0].url)).status).toBe(200);
-    const read = await call(emulator, "getHpJob", { jobId: job_id });
-    expect(read.body).toMatchObject({ status: "completed", output: { videos: [{}, {}, {}] } });
+    expect(await readHpJob(emulator, job_id)).toMatchObject({
+      status: "completed",
+      output: { videos: [{}, {}, {}] },
+    });
     expect((await control("GET", "jobs")).body).toMatchObject({ jobs: [{ job_id }], total: 1 });
   });
 

@@ -15,11 +15,10 @@ const root = join(import.meta.dirname, "../..");
 const { path: app, remove } = await temporaryFolder();
 let command: string;
 
-/** An application that has installed the emulator and the client from their tarballs. */
+/** An application that has installed the emulator from its tarball. */
 beforeAll(async () => {
   const { folder, manifest } = await installTarball("emulator", app);
   command = join(folder, manifest.bin?.["video-generation-emulator"] ?? "");
-  await installTarball("clients/typescript", app);
   await writeFile(join(app, "package.json"), '{"type":"module"}');
 });
 afterAll(() => remove());
@@ -58,21 +57,6 @@ describe("the packed tarball", () => {
     expect(avatars.status).toBe(200);
     expect((await fetch(`${emulator.address}/emulator`)).status).toBe(200);
     expect(await stop(emulator)).toEqual([0, null]);
-  });
-
-  test("serves the first sample of the client's README, as it is printed", async () => {
-    const readme = await readFile(join(root, "clients/typescript/README.md"), "utf8");
-    const [, sample = ""] = /^```ts\n(.*?)^```/ms.exec(readme) ?? [];
-    await writeFile(join(app, "sample.ts"), sample);
-    const emulator = await start("--render", "100ms");
-    const env = {
-      ...process.env,
-      VIDEO_GENERATION_BASE_URL: emulator.address,
-      VIDEO_GENERATION_TOKEN: "dev",
-    };
-    const { stdout } = await run(process.execPath, [join(app, "sample.ts")], { cwd: app, env });
-    await stop(emulator);
-    expect(stdout).toMatch(/completed\n(?:videos\/.*\.mp4\n){3}$/);
   });
 
   test("runs the code of its README", async () => {
