@@ -19,8 +19,8 @@ export interface CallOptions {
    */
   signal?: AbortSignal | undefined;
   /**
-   * Limit of each attempt in milliseconds, the reading of the body included. `Infinity` switches it
-   * off.
+   * Limit of each attempt in milliseconds, the reading of the body included. `Infinity` means 24
+   * days, the longest time that timers take.
    *
    * @default 30000 for reads, 120000 for creates
    */

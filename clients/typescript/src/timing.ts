@@ -42,7 +42,7 @@ export function inTime<Name extends "timeoutMs" | "idleTimeoutMs", Result>(
 /**
  * Waits, or does some work, which does not outlive its time or the signals.
  *
- * @param ms `Infinity` for no limit
+ * @param ms ends after 24 days if it is more
  * @param work begins, unless a signal is aborted already
  * @param limit what to fail with when the time is up; without it, that is no failure
  * @throws {AbortError} at once when a signal is aborted
