@@ -17,7 +17,6 @@ this machine and as many others as there are.
   --renderer <module>      makes the videos instead of this package: a file or a
                            package that exports createRenderer(settings)
   --allow-host <host>      a private host that addresses may lead to; may be repeated
-  --rows-at-once <number>  of all kinds together (one more than there are cores)
 
   --version, --help
 
@@ -32,7 +31,6 @@ const options = {
   takes: { type: "string", multiple: true },
   renderer: { type: "string" },
   "allow-host": { type: "string", multiple: true },
-  "rows-at-once": { type: "string" },
   version: { type: "boolean", short: "v" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -48,13 +46,11 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   if (values.help) return console.log(help);
   if (values.version) return console.log(manifest.version);
-  const { queue, storage, takes, "rows-at-once": rows } = values;
+  const { queue, storage, takes } = values;
   if (positionals.join(" ") !== "work" || queue === undefined || storage === undefined)
     throw new Error(
       "Call it as: video-generation-renderer work --queue <address> --storage <place>",
     );
-  if (rows !== undefined && !/^[1-9]\d{0,2}$/.test(rows))
-    throw new Error(`--rows-at-once is "${rows}". Set it to a number from 1 to 999.`);
   const unknown = takes?.find((kind) => !Object.hasOwn(kinds, kind));
   if (unknown !== undefined)
     throw new Error(`--takes is "${unknown}". Set it to ${Object.keys(kinds).join(", ")}.`);
@@ -63,7 +59,6 @@ async function main(): Promise<void> {
     queue,
     storage,
     download: createDownload(values["allow-host"]),
-    rowsAtOnce: rows === undefined ? undefined : Number(rows),
     takes: takes as Kind[] | undefined,
     renderer: values.renderer === undefined ? undefined : await loadRenderer(values.renderer),
   });

@@ -5,8 +5,8 @@ import type { FaceModel } from "./lipsync/face-model.ts";
 import { renderLipsync } from "./lipsync/render-lipsync.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { renderSlides } from "./slides/render-slides.ts";
-import { loadTemplates } from "./slides/templates.ts";
-import { bestEnglish } from "./speech/voices.ts";
+import { loadTemplates } from "./slides/draw-slide.ts";
+import { bestEnglish } from "./speech/speak.ts";
 import { describeMissingTools } from "./tools/run-tool.ts";
 import { type WrapOptions, wrapRenderer } from "./wrap-renderer.ts";
 

@@ -5,7 +5,6 @@ export { connectRenderer, type QueueOptions } from "./queue/connect-renderer.ts"
 export { connectFaceModel, type FaceServer } from "./lipsync/face-model.ts";
 export type { FaceContext, FaceModel, FaceTask } from "./lipsync/face-model.ts";
 export { work, type WorkOptions } from "./queue/work.ts";
-export { speak, type Speech } from "./speech/speak.ts";
-export { voiceOf, type Voice } from "./speech/voices.ts";
+export { speak, type Speech, voiceOf, type Voice } from "./speech/speak.ts";
 export { InputError, SourceFault } from "./tools/faults.ts";
 export { describeMissingTools } from "./tools/run-tool.ts";

@@ -24,12 +24,7 @@ export interface Workplace extends Omit<RenderContext, "folder"> {
 }
 
 /** What is said of a finished video. */
-export interface Made {
-  /** One word for how close it is to what a service would make. */
-  fidelity?: string;
-  /** What is not as it was asked for. */
-  warning?: string;
-}
+export type Made = Pick<RenderedFile, "fidelity" | "warning">;
 
 /** Makes the files of one task in its workplace. */
 export type Make = (task: RenderTask, place: Workplace) => Promise<Made>;
@@ -54,7 +49,7 @@ const workName = "work";
 const draftPrefix = "draft-";
 
 /** A change of how videos look makes other files of the same request. */
-const edition = 3;
+const edition = 4;
 
 /** Jobs whose shared folders are kept while nobody works on them. */
 const maxIdleJobs = 4;
@@ -71,8 +66,6 @@ interface Job {
   making: Map<string, Promise<RenderedFile>>;
   /** Rows that are being made, or wait. */
   users: number;
-  /** Its last row was given up for a fault: the next ones are not waited for as long. */
-  hasGivenUp: boolean;
 }
 
 export function wrapRenderer(
@@ -89,7 +82,8 @@ export function wrapRenderer(
 
   const render: Renderer = async (task, context) => {
     const { jobId } = task;
-    const job = jobs.get(jobId) ?? openJob();
+    const opened: Job = { work: "", shared: new Map(), making: new Map(), users: 0 };
+    const job = jobs.get(jobId) ?? opened;
     jobs.delete(jobId);
     jobs.set(jobId, job);
     const name = `video-${contentOf(task, settings)}`;
@@ -111,23 +105,57 @@ export function wrapRenderer(
     const { signal } = context;
     const makeNow = async () => {
       const target = resolve(await context.folder(), name);
-      if (!existsSync(`${target}.mp4`))
-        await makeFiles(job, target, context, (place) =>
-          make(task, { ...place, key: `${task.jobId}/${name}` }),
-        );
+      const key = `${task.jobId}/${name}`;
+      if (!existsSync(`${target}.mp4`)) await makeFiles(job, target, task, { ...context, key });
       const poster = `${target}.jpg`;
       const made = JSON.parse(await readFile(`${target}.json`, "utf8")) as Made;
       return { path: `${target}.mp4`, ...(existsSync(poster) && { poster }), ...made };
     };
     try {
-      const made = await repeat(makeNow, { signal, pausesMs: job.hasGivenUp ? [] : pausesMs });
-      job.hasGivenUp = false;
-      return made;
+      return await repeat(makeNow, { signal, pausesMs });
     } catch (error) {
-      job.hasGivenUp = !signal.aborted && !(error instanceof InputError);
       if (error instanceof Error && !signal.aborted) error.message = toSentence(error.message);
       throw error;
     }
+  }
+
+  async function makeFiles(
+    job: Job,
+    target: string,
+    task: RenderTask,
+    place: Omit<Workplace, "scratch" | "share">,
+  ): Promise<void> {
+    place.signal.throwIfAborted();
+    const work = (job.work = join(dirname(target), workName));
+    const { shared } = job;
+    await (job.ready ??= openWork(work, shared));
+    await withDraft(work, async (scratch) => {
+      const share: Workplace["share"] = async (name, fill) => {
+        if (!shared.has(name) && shared.size >= maxShared) {
+          const own = join(scratch, name);
+          await mkdir(own, { recursive: true });
+          await fill(own);
+          return own;
+        }
+        const folder = join(work, name);
+        const fillNow = () =>
+          withDraft(work, (draft) => fill(draft).then(() => rename(draft, folder)));
+        const filled = shared.get(name) ?? fillNow();
+        shared.set(name, filled);
+        // An answer stays, so that not every row tries again what none can have. A fault does not.
+        filled.catch((error) => error instanceof InputError || shared.delete(name));
+        await filled;
+        return folder;
+      };
+      const made = await make(task, { ...place, scratch, share });
+      place.signal.throwIfAborted();
+      const move = (name: string, ending: string) => rename(join(scratch, name), target + ending);
+      await writeFile(join(scratch, describedIn), JSON.stringify(made));
+      await move(describedIn, ".json");
+      if (existsSync(join(scratch, posterName))) await move(posterName, ".jpg");
+      // The last one: a video that has its name is finished, whatever ends the process.
+      await move(videoName, ".mp4");
+    });
   }
 
   /** Of jobs on which nobody works, a few keep what their rows share: nobody says whether there will be more of them. */
@@ -150,56 +178,11 @@ export function wrapRenderer(
   });
 }
 
-function openJob(): Job {
-  return { work: "", shared: new Map(), making: new Map(), users: 0, hasGivenUp: false };
-}
-
-async function makeFiles(
-  job: Job,
-  target: string,
-  { signal, download, reportProgress }: RenderContext,
-  make: (place: Omit<Workplace, "key">) => Promise<Made>,
-): Promise<void> {
-  signal.throwIfAborted();
-  const work = (job.work = join(dirname(target), workName));
-  const { shared } = job;
-  await (job.ready ??= openWork(work, shared)).catch((error: unknown) => {
-    job.ready = undefined;
-    throw error;
-  });
-  await withDraft(work, async (scratch) => {
-    const share: Workplace["share"] = async (name, fill) => {
-      if (!shared.has(name) && shared.size >= maxShared) {
-        const own = join(scratch, name);
-        await mkdir(own, { recursive: true });
-        await fill(own);
-        return own;
-      }
-      const folder = join(work, name);
-      const fillNow = () =>
-        withDraft(work, (draft) => fill(draft).then(() => rename(draft, folder)));
-      const filled = shared.get(name) ?? fillNow();
-      shared.set(name, filled);
-      // An answer stays, so that not every row tries again what none can have. A fault does not.
-      filled.catch((error) => error instanceof InputError || shared.delete(name));
-      await filled;
-      return folder;
-    };
-    const made = await make({ scratch, signal, download, reportProgress, share });
-    signal.throwIfAborted();
-    const move = (name: string, ending: string) => rename(join(scratch, name), target + ending);
-    await writeFile(join(scratch, describedIn), JSON.stringify(made));
-    await move(describedIn, ".json");
-    if (existsSync(join(scratch, posterName))) await move(posterName, ".jpg");
-    // The last one: a video that has its name is finished, whatever ends the process.
-    await move(videoName, ".mp4");
-  });
-}
-
 /** A process that was killed leaves what it was making. What rows share was moved to its place whole, and stays. */
 async function openWork(work: string, shared: Job["shared"]): Promise<void> {
   for (const name of await readdir(work).catch(() => []))
-    if (name.startsWith(draftPrefix)) await removeFolder(join(work, name));
+    // What cannot go now goes with the job.
+    if (name.startsWith(draftPrefix)) await removeFolder(join(work, name)).catch(() => {});
     else shared.set(name, Promise.resolve());
 }
 

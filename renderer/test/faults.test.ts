@@ -1,83 +1,114 @@
 import { spawnSync } from "node:child_process";
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { createRenderer, InputError, wrapRenderer } from "../src/index.ts";
-import { voiceOf } from "../src/speech/voices.ts";
-import { speak } from "../src/speech/speak.ts";
+import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
 import { childrenOf } from "./support/processes.ts";
 import {
   giving,
+  home,
   hpTask,
-  lavfi,
   listFiles,
   make,
   needed,
   render,
   rendererTools,
+  requestFrom,
+  send,
+  serve,
+  sheetOf,
+  small,
+  startEmulator,
+  videosOf,
 } from "./support/render.ts";
 
-const { path: home, remove } = await temporaryFolder();
-afterAll(() => remove());
-
 describe("a renderer that is wrapped", () => {
-  const write = (scratch: string) => writeFile(join(scratch, "video.mp4"), "a video");
-
-  test("has all that its row shares until the row is made, however much that is", async () => {
+  test("has all that its row shares until the row is made, and keeps a part of it for four jobs", async () => {
     const renderer = wrapRenderer(async (_task, { scratch, share }) => {
       const base = await share("base", (folder) => writeFile(join(folder, "made"), ""));
       const folders: string[] = [];
       for (let text = 0; text < 80; text++)
         folders.push(
-          // What is shared is found from all folders that are filled.
           await share(`text-${text}`, (folder) =>
             copyFile(join(base, "made"), join(folder, "made")),
           ),
         );
       for (const folder of folders) await readFile(join(folder, "made"));
-      await write(scratch);
+      await writeFile(join(scratch, "video.mp4"), "a video");
       return {};
     });
     const path = join(home, "shared");
-    await render(renderer, hpTask(["Ada"]), { path });
-    // What is kept has a bound.
-    expect((await listFiles(path)).filter((name) => name.endsWith("/made"))).toHaveLength(64);
-  });
-
-  test("keeps what rows share of four jobs on which nobody works", async () => {
-    const renderer = wrapRenderer(async (_task, { scratch, share }) => {
-      await share("base", (folder) => writeFile(join(folder, "prepared"), ""));
-      await write(scratch);
-      return {};
-    });
-    const path = join(home, "idle");
     for (const name of ["one", "two", "three", "four", "five", "six"])
       await render(renderer, hpTask(["Ada"]), { path: join(path, name) });
-    expect((await listFiles(path)).filter((name) => name.endsWith("/prepared"))).toEqual(
-      ["five", "four", "six", "three"].map((name) => join(name, "work", "base", "prepared")),
+    const kept = (await listFiles(path)).filter((name) => name.endsWith("/made"));
+    expect(kept).toHaveLength(4 * 64);
+    expect(new Set(kept.map((name) => name.split("/")[0]))).toEqual(
+      new Set(["three", "four", "five", "six"]),
     );
   });
+});
 
-  test("waits for a folder that cannot be made at first", async () => {
+describe("a job with failed rows", needed, () => {
+  test("says how many, and its failed rows are made again, and no others", async () => {
+    const made: number[] = [];
+    let isAway = true;
+    const base = await make(join(home, "failing.mp4"), ...small);
     const renderer = wrapRenderer(
-      async (_task, { scratch }) => {
-        await write(scratch);
-        return {};
+      async ({ row }, { scratch }) => {
+        if (row!.index === 2 && isAway) throw new Error("the disk of this machine is full");
+        made.push(row!.index);
+        await copyFile(base, join(scratch, "video.mp4"));
+        return { fidelity: "composition", warning: `Row ${row!.index} is not spoken.` };
       },
-      { pausesMs: [10] },
+      { pausesMs: [] },
     );
-    const path = join(home, "folder");
-    let asked = 0;
-    const folder = async () => {
-      if (++asked === 1) throw new Error("ENOSPC: no space left on device");
-      await mkdir(path);
-      return path;
-    };
-    const made = await render(renderer, hpTask(["Ada"]), { path, folder });
-    expect(await readFile(made.path, "utf8")).toBe("a video");
+    await using emulator = await startEmulator({ renderer });
+    const jobId = await send(emulator.url, hpRequest());
+    const address = `${emulator.url}/emulator/jobs/${jobId}`;
+    const read = async (): Promise<any> => (await fetch(address)).json();
+    await expect.poll(async () => (await read()).status).toBe("completed");
+    const failed = await read();
+    expect(failed).toMatchObject({ video_count: 2, failed_count: 1 });
+    expect(failed.videos[1].error).toBe("The disk of this machine is full.");
+    isAway = false;
+    // What the button of the page sends.
+    await fetch(address, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ status: "rendering" }),
+    });
+    await expect.poll(read).toMatchObject({ status: "completed", video_count: 3, failed_count: 0 });
+    expect((await read()).videos[1].warning).toBe("Row 2 is not spoken.");
+    expect(emulator.jobs.get(jobId)?.videos[1]?.fidelity).toBe("composition");
+    expect(made.sort()).toEqual([1, 2, 3]);
+  });
+
+  test("says of each row that never can be rendered why, and leaves nothing behind", async () => {
+    const base = await readFile(await make(join(home, "plain.mp4"), ...small));
+    const names = ["Ada", "x".repeat(10_000), "", "\u{10fffd}", "Grace"];
+    await using media = await serve({ "/base": base, "/sheet": sheetOf(names) });
+    const temporary = join(home, "temporary");
+    await mkdir(temporary);
+    vi.stubEnv("TMPDIR", temporary);
+    const emulator = await startEmulator({ renderer: createRenderer({ pausesMs: [10] }) });
+    const body = requestFrom(media.origin, names.length);
+    const videos = await videosOf(emulator.url, await send(emulator.url, body));
+    expect(videos.map(({ error }) => error)).toEqual([
+      undefined,
+      expect.stringMatching(/^Segment 1: its text of \d+ characters does not fit/),
+      "Column 1 is empty.",
+      expect.stringMatching(/^Segment 1: no font of this machine can draw/),
+      undefined,
+    ]);
+    const unreachable = { ...body, base_video_url: "http://127.0.0.1:9/base" };
+    const [first] = await videosOf(emulator.url, await send(emulator.url, unreachable), "failed");
+    expect(first?.error).toMatch(/^http:\/\/127\.0\.0\.1:9\/base cannot be fetched: /);
+    await emulator.close();
+    vi.unstubAllEnvs();
+    expect(await readdir(temporary)).toEqual([]);
   });
 });
 
@@ -89,74 +120,64 @@ const mounts = {
   install: "run the tests as root",
 };
 
-function mount(path: string, options: string): void {
-  const done = spawnSync("mount", ["-t", "tmpfs", "-o", options, "none", path]);
-  if (done.status !== 0) throw new Error(done.stderr.toString());
+/** Use with `using`. */
+async function mount(path: string, size: string) {
+  await mkdir(path);
+  const resize = (options: string) => {
+    const done = spawnSync("mount", ["-t", "tmpfs", "-o", options, "none", path]);
+    if (done.status !== 0) throw new Error(done.stderr.toString());
+  };
+  resize(`size=${size}`);
+  return { resize, [Symbol.dispose]: () => void spawnSync("umount", [path]) };
 }
 
 describe("a fault that passes costs no row", needed, () => {
   const segments = { variables: [{ start_time: "0", end_time: "1" }] };
   const texts = ["Ada", "Grace", "Hedy"];
   let base: string;
-  beforeAll(async () => {
-    base = await make(join(home, "base.mp4"), ...lavfi("testsrc2=s=160x90:r=25:d=2"));
-  });
+  beforeAll(async () => void (base = await make(join(home, "base.mp4"), ...small)));
   const fromBase = (address: string, path: string) => giving(base)(address, path);
 
-  function renderAll(path: string, options: object, download = fromBase) {
+  async function renderAll(path: string, options: object, download = fromBase) {
     const renderer = createRenderer({ voice: "slt", ...options });
     const rows = texts.map((text, index) =>
       render(renderer, hpTask([text], segments, index + 1), { path, download }),
     );
-    return Promise.allSettled(rows);
+    const made = await Promise.allSettled(rows);
+    return made.map((one) => (one.status === "fulfilled" ? "made" : one.reason));
   }
-  const done = texts.map(() => "fulfilled");
-  const statuses = (made: PromiseSettledResult<unknown>[]) => made.map(({ status }) => status);
+  const allMade = texts.map(() => "made");
+
+  /** A source that answers with an error at first, and counts how often it is asked. */
+  function failing(reason: string, times: number) {
+    const code = /E[A-Z]{3,}/.exec(reason)?.[0];
+    const counted = { asked: 0, download: fromBase };
+    counted.download = async (address, path) => {
+      if (++counted.asked > times) return fromBase(address, path);
+      throw Object.assign(new Error(`${address} cannot be fetched: ${reason}`), { code });
+    };
+    return counted;
+  }
 
   test.each([
     "it was answered with status code 503",
     "it took more than 120000 ms",
     "connect ECONNREFUSED 192.0.2.1:80",
   ])("of a source that fails once: %s", async (reason) => {
-    let asked = 0;
-    const download = async (address: string, path: string) => {
-      const code = /E[A-Z]+/.exec(reason)?.[0];
-      if (++asked === 1)
-        throw Object.assign(new Error(`${address} cannot be fetched: ${reason}`), { code });
-      return fromBase(address, path);
-    };
-    const made = await renderAll(join(home, reason), { pausesMs: [10] }, download);
-    expect(statuses(made)).toEqual(done);
-    // Each row does not fetch for itself.
-    expect(asked).toBe(2);
-  });
-
-  test("of a source that stays away ends soon for the rows that come after", async () => {
-    let asked = 0;
-    const download = async () => {
-      asked++;
-      throw new Error("It cannot be fetched: it was answered with status code 503");
-    };
-    const made = await renderAll(
-      join(home, "away"),
-      { pausesMs: [10, 10], rowsAtOnce: 1 },
-      download,
+    const source = failing(reason, 1);
+    expect(await renderAll(join(home, reason), { pausesMs: [10] }, source.download)).toEqual(
+      allMade,
     );
-    expect(statuses(made)).toEqual(texts.map(() => "rejected"));
-    expect(asked).toBeLessThanOrEqual(9);
+    // Each row does not fetch for itself.
+    expect(source.asked).toBe(2);
   });
 
   test("but an answer of a source is not asked for again", async () => {
-    let asked = 0;
-    const download = async () => {
-      asked++;
-      throw new Error("It cannot be fetched: it was answered with status code 404");
-    };
-    const made = await renderAll(join(home, "gone"), {}, download);
-    expect(made.map((one) => one.status === "rejected" && one.reason)).toEqual(
+    const source = failing("it was answered with status code 404", Infinity);
+    expect(await renderAll(join(home, "gone"), {}, source.download)).toEqual(
       texts.map(() => expect.any(InputError)),
     );
-    expect(asked).toBe(1);
+    expect(source.asked).toBe(1);
   });
 
   test("of four children that somebody kills", async () => {
@@ -177,52 +198,29 @@ describe("a fault that passes costs no row", needed, () => {
     ended.abort();
     await killing;
     expect(killed.size).toBe(4);
-    expect(statuses(made)).toEqual(done);
+    expect(made).toEqual(allMade);
   });
 
-  test(
-    "of a disk that is full for a while, and the error names it",
-    requires(mounts, ...rendererTools),
-    async () => {
-      const path = join(home, "disk");
-      await mkdir(path);
-      mount(path, "size=300k");
-      try {
-        const full = await renderAll(path, { pausesMs: [] });
-        for (const one of full)
-          expect(one.status === "rejected" && String(one.reason)).toMatch(
-            /disk of .* is full|ENOSPC|No space left/,
-          );
-        const rendering = renderAll(path, { pausesMs: [200, 500, 1000, 2000] });
-        await setTimeout(400);
-        mount(path, "remount,size=100m");
-        expect(statuses(await rendering)).toEqual(done);
-        expect((await listFiles(path)).filter((name) => /^video-.*mp4$/.test(name))).toHaveLength(
-          3,
-        );
-      } finally {
-        spawnSync("umount", [path]);
-      }
-    },
-  );
+  const onMounts = requires(mounts, ...rendererTools);
 
-  test(
-    "of a voice without room is no silent voice",
-    requires(mounts, ...rendererTools),
-    async () => {
-      const cwd = join(home, "small");
-      await mkdir(cwd);
-      mount(cwd, "size=16k");
-      try {
-        const run = { cwd, signal: new AbortController().signal, timeoutMs: 10_000 };
-        const text = "This text takes more room than there is.";
-        for (const voice of ["slt", "da"])
-          await expect(speak(text, voiceOf(voice), voice, run)).rejects.toThrow(
-            /full|cut off|ENOSPC/,
-          );
-      } finally {
-        spawnSync("umount", [cwd]);
-      }
-    },
-  );
+  test("of a disk that is full for a while, and the error names it", onMounts, async () => {
+    const path = join(home, "disk");
+    using disk = await mount(path, "300k");
+    for (const reason of await renderAll(path, { pausesMs: [] }))
+      expect(String(reason)).toMatch(/disk of .* is full|ENOSPC|No space left/);
+    const rendering = renderAll(path, { pausesMs: [200, 500, 1000, 2000] });
+    await setTimeout(400);
+    disk.resize("remount,size=100m");
+    expect(await rendering).toEqual(allMade);
+    expect((await listFiles(path)).filter((name) => /^video-.*mp4$/.test(name))).toHaveLength(3);
+  });
+
+  test("of a voice without room is no silent voice", onMounts, async () => {
+    const cwd = join(home, "small");
+    using _disk = await mount(cwd, "16k");
+    const run = { cwd, signal: new AbortController().signal, timeoutMs: 10_000 };
+    const text = "This text takes more room than there is.";
+    for (const voice of ["slt", "da"])
+      await expect(speak(text, voiceOf(voice), voice, run)).rejects.toThrow(/full|cut off|ENOSPC/);
+  });
 });

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Renderer } from "video-generation-emulator";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
 import {
   frameHashes,
   giving,
+  home,
   hpTask,
   listFiles,
   lavfi,
@@ -15,10 +15,8 @@ import {
   probe,
   readSound,
   render,
+  renderOver,
 } from "./support/render.ts";
-
-const { path: home, remove } = await temporaryFolder();
-afterAll(() => remove());
 
 describe("an HP job", needed, () => {
   let renderer: Renderer;
@@ -36,26 +34,31 @@ describe("an HP job", needed, () => {
     base = await make(join(home, "base.mp4"), ...picture, ...sound);
   });
 
-  test("differs from row to row in exactly the frames of its segment", async () => {
-    const folder = { path: join(home, "rows"), ...fromBase };
-    const [ada, grace] = await Promise.all(
-      ["Hello Ada", "Hello Grace"].map((text, index) =>
-        render(renderer, hpTask([text], segments, index + 1), folder),
-      ),
-    );
-    const [one, other] = await Promise.all([ada!, grace!].map(({ path }) => frameHashes(path)));
+  /** The frames in which two rows differ. */
+  async function differing(name: string, change: object, ...rows: string[][]): Promise<number[]> {
+    const folder = { path: join(home, name), ...fromBase };
+    const tasks = rows.map((texts, index) => hpTask(texts, change, index + 1));
+    const made = await Promise.all(tasks.map((task) => render(renderer, task, folder)));
+    const [one, other] = await Promise.all(made.map(({ path }) => frameHashes(path)));
     expect(one).toHaveLength(100);
-    const differing = one!.flatMap((hash, frame) => (hash === other![frame] ? [] : [frame]));
-    expect(differing).toEqual(Array.from({ length: 30 }, (_, index) => 25 + index));
-    const { streams } = await probe(ada!.path);
+    return one!.flatMap((hash, frame) => (hash === other![frame] ? [] : [frame]));
+  }
+  const range = (from: number, to: number) => [...Array(to).keys()].slice(from);
+
+  test("differs from row to row in exactly the frames of its segment", async () => {
+    const rows = [["Hello Ada"], ["Hello Grace"]];
+    expect(await differing("rows", segments, ...rows)).toEqual(range(25, 55));
+    const folder = { path: join(home, "rows"), ...fromBase };
+    const ada = await render(renderer, hpTask(rows[0]!, segments), folder);
+    const { streams } = await probe(ada.path);
     const [video, sound] = streams;
     expect(video).toMatchObject({ codec_name: "h264", width: 320, height: 180, nb_frames: "100" });
     expect(Number(video!.duration)).toBe(4);
     expect(sound).toMatchObject({ codec_name: "aac" });
-    const bytes = await readFile(ada!.path);
+    const bytes = await readFile(ada.path);
     expect(bytes.indexOf("moov")).toBeLessThan(bytes.indexOf("mdat"));
     expect(bytes.indexOf("moov")).toBeGreaterThan(0);
-    expect((await readFile(ada!.poster!)).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    expect((await readFile(ada.poster!)).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
     await renderer.release!(folder.path);
     // Video, picture and description of each.
     expect(await listFiles(folder.path)).toHaveLength(6);
@@ -77,72 +80,48 @@ describe("an HP job", needed, () => {
       { start_time: 0, end_time: 1 },
     ];
     const change = { variables: undefined, variable_count: 2, customizations };
-    const folder = { path: join(home, "edges"), ...fromBase };
-    const { path } = await render(renderer, hpTask(["last", "first"], change), folder);
-    const same = await render(renderer, hpTask(["last", "other"], change, 2), folder);
-    const [one, other] = await Promise.all([path, same.path].map(frameHashes));
-    expect(one!.filter((hash, frame) => hash !== other![frame])).toHaveLength(25);
-    expect((await probe(path)).streams[0]!.nb_frames).toBe("100");
+    const rows = [
+      ["last", "first"],
+      ["last", "other"],
+    ];
+    expect(await differing("edges", change, ...rows)).toEqual(range(0, 25));
   });
 
   test("gives each variable an equal share of the video when there is no list of segments", async () => {
     const change = { variables: undefined, customizations: undefined, variable_count: 2 };
-    const folder = { path: join(home, "shares"), ...fromBase };
     const rows = [
       ["one", "two"],
       ["one", "three"],
     ];
-    const made = await Promise.all(
-      rows.map((texts, index) => render(renderer, hpTask(texts, change, index + 1), folder)),
-    );
-    const [one, other] = await Promise.all(made.map(({ path }) => frameHashes(path)));
-    expect(one!.findIndex((hash, frame) => hash !== other![frame])).toBe(50);
+    expect(await differing("shares", change, ...rows)).toEqual(range(50, 100));
   });
 
   test.each([
-    [
-      "overlap",
-      [
-        { start_time: 1, end_time: 3 },
-        { start_time: 2, end_time: 4 },
-      ],
-      /^Segments 1 and 2 overlap\.$/,
-    ],
-    [
-      "lie outside",
-      [{ start_time: 1, end_time: 30 }],
-      /^Segment 1 ends at 30 s, but the base video at 4\.00 s\.$/,
-    ],
-    [
-      "are shorter than a frame",
-      [{ start_time: "1", end_time: "1.001" }],
-      /^Segment 1 is shorter than a frame/,
-    ],
-  ])("is refused when segments %s", async (_, variables, message) => {
-    const folder = {
-      path: join(home, `refused-${variables.length}-${variables[0]!.end_time}`),
-      ...fromBase,
-    };
-    const texts = variables.map(() => "Ada");
-    await expect(render(renderer, hpTask(texts, { variables }), folder)).rejects.toThrow(message);
+    [[1, 3], [2, 4], /^Segments 1 and 2 overlap\.$/],
+    [[0, 1], [2, 30], /^Segment 2 ends at 30 s, but the base video at 4\.00 s\.$/],
+    [[0, 1], [2, 2.001], /^Segment 2 is shorter than a frame/],
+  ])("is refused when its segments are %j and %j", async (one, other, message) => {
+    const folder = { path: join(home, `refused-${one}-${other}`), ...fromBase };
+    const variables = [one, other].map(([start_time, end_time]) => ({ start_time, end_time }));
+    const task = hpTask(["Ada", "Grace"], { variables });
+    await expect(render(renderer, task, folder)).rejects.toThrow(message);
     await renderer.release!(folder.path);
     expect(await listFiles(folder.path)).toEqual([]);
   });
 
   test("makes rows that are the same once", async () => {
     let downloads = 0;
-    const download = async (address: string, path: string) => (
-      downloads++,
-      fromBase.download(address, path)
-    );
+    const download = (address: string, path: string) => {
+      downloads++;
+      return fromBase.download(address, path);
+    };
     const folder = { path: join(home, "twice"), download };
     const rows = [1, 2].map((index) => hpTask(["Ada"], segments, index));
     const [one, other] = await Promise.all(rows.map((task) => render(renderer, task, folder)));
     expect(one).toEqual(other);
     expect(downloads).toBe(1);
-    expect(
-      (await listFiles(folder.path)).filter((name) => /^video-.*mp4$/.test(name)),
-    ).toHaveLength(1);
+    const files = await listFiles(folder.path);
+    expect(files.filter((name) => /^video-.*mp4$/.test(name))).toHaveLength(1);
   });
 
   test("gives its programs the more time, the longer the segment is", async () => {
@@ -172,12 +151,9 @@ describe("an HP job", needed, () => {
   });
 
   test("lays music under the video when it is asked for", async () => {
+    const silent = await make(join(home, "silent.mp4"), ...lavfi("color=s=64x64:d=4"));
     const loudness = async (music: boolean) => {
-      const silent = await make(join(home, "silent.mp4"), ...lavfi("color=s=64x64:d=4"));
-      const context = { path: join(home, `music-${music}`), download: giving(silent) };
-      const task = hpTask(["Ada"], { ...segments, music });
-      const { path } = await render(createRenderer({ speech: false }), task, context);
-      const { samples } = await readSound(path);
+      const { samples } = await readSound(await renderOver(silent, { change: { music } }));
       return samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0);
     };
     expect(await loudness(false)).toBeLessThan(10);

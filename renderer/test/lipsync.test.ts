@@ -1,36 +1,39 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Renderer } from "video-generation-emulator";
+import { describe, expect, test } from "vitest";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
+import { listen } from "../../scripts/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { createRenderer } from "../src/index.ts";
-import { voiceNamed } from "../src/speech/voices.ts";
+import { connectFaceModel, createRenderer, type RendererOptions } from "../src/index.ts";
+import { voiceNamed } from "../src/speech/speak.ts";
 import {
   frameHashes,
   giving,
+  home,
   type Input,
+  lavfi,
   make,
   needed,
   probe,
   readText,
   render,
+  rendererTools,
 } from "./support/render.ts";
 
-const { path: home, remove } = await temporaryFolder();
-afterAll(() => remove());
+let number = 0;
+
+/** The actor of a video that the request names. */
+const person = { actor: { use: "video", video_url: "https://example.com/actor" } };
+
+function makeVideo(change: object, context: object = {}, options: RendererOptions = {}) {
+  const input = { ...lipsyncRequest(), ...change } as unknown as Input;
+  const task = { operation: "createLipsyncVideo" as const, input };
+  const path = join(home, String(number++));
+  return render(createRenderer({ voice: "slt", ...options }), task, { path, ...context });
+}
 
 describe("a lipsync video", needed, () => {
-  let renderer: Renderer;
-  let number = 0;
-  beforeAll(() => void (renderer = createRenderer()));
-
-  function makeVideo(change: object, download?: ReturnType<typeof giving>) {
-    const input = { ...lipsyncRequest(), ...change } as unknown as Input;
-    const task = { operation: "createLipsyncVideo" as const, input };
-    const path = join(home, String(number++));
-    return render(renderer, task, { path, ...(download && { download }) });
-  }
   const text = (spoken: string, voice_id = "clara") => ({
     script: { use: "text", text: spoken, voice_id, voice_type: "public" },
   });
@@ -46,42 +49,33 @@ describe("a lipsync video", needed, () => {
 
   test.each([
     ["avatar", {}],
-    ["video", { actor: { use: "video", video_url: "https://example.com/actor" } }],
+    ["video", person],
   ])("of an actor that is an %s carries its mark", requires(tools.tesseract), async (_, change) => {
     const { path } = await makeVideo(change);
     const seen = await readText(path, 0.5);
     expect(seen).toMatch(/local preview, no lip synchronisation of a person/);
   });
 
-  test("is as long as its sound, whether the supplied video is shorter or longer", async () => {
-    const words = ["-f", "lavfi", "-i"];
-    const sound = await make(join(home, "sound.wav"), ...words, "sine=440:d=3");
-    for (const seconds of [1, 5]) {
-      const video = await make(
-        join(home, `${seconds}.mp4`),
-        ...words,
-        `testsrc=s=321x181:r=30:d=${seconds}`,
-      );
-      const download = (address: string, path: string) =>
-        giving(address.endsWith("wav") ? sound : video)(address, path);
-      const actor = { use: "video", video_url: "https://media.test/actor" };
-      const script = { use: "audio", audio_url: "https://media.test/sound.wav" };
-      const { path } = await makeVideo({ actor, script }, download);
-      const [picture] = (await probe(path)).streams;
-      expect(Number(picture!.duration)).toBeCloseTo(3.4, 1);
-      expect([picture!.width, picture!.height]).toEqual([320, 180]);
-    }
+  test.each([1, 5])("is as long as its sound, though the video lasts %i s", async (seconds) => {
+    const sound = await make(join(home, "sound.wav"), ...lavfi("sine=440:d=3"));
+    const picture = lavfi(`testsrc=s=321x181:r=30:d=${seconds}`);
+    const video = await make(join(home, `${seconds}.mp4`), ...picture);
+    const download = (address: string, path: string) =>
+      giving(address.endsWith("wav") ? sound : video)(address, path);
+    const script = { use: "audio", audio_url: "https://media.test/sound.wav" };
+    const { path } = await makeVideo({ ...person, script }, { download });
+    const [shown] = (await probe(path)).streams;
+    expect(Number(shown!.duration)).toBeCloseTo(3.4, 1);
+    expect([shown!.width, shown!.height]).toEqual([320, 180]);
   });
 
   test.each([
     [
       "李雷你好",
       "clara",
-      /^The voice clara cannot speak "李" of "李雷你好"; choose a voice of its language\.$/,
+      /^The voice clara cannot speak "李" of "李雷你好"; choose a voice of its/,
     ],
     ["…!?", "clara", /^"…!\?" holds nothing that can be spoken\.$/],
-    ["こんにちは世界", "ja", /^The voice ja cannot speak "世"/],
-    ["김철수", "clara", /^The voice clara cannot speak "김"/],
     ["Hello", "xx", /^The voice xx cannot be used: /],
   ])("of %s in the voice %s is refused", async (spoken, voice, message) => {
     await expect(makeVideo(text(spoken, voice))).rejects.toThrow(message);
@@ -100,5 +94,99 @@ describe("a lipsync video", needed, () => {
   ])("of %s in the voice %s is spoken", async (spoken, voice) => {
     const { path } = await makeVideo(text(spoken, voice));
     expect(Number((await probe(path)).streams[0]!.duration)).toBeGreaterThan(1);
+  });
+});
+
+interface Fake {
+  fidelity?: string;
+  error?: string;
+  /** Status codes with which the first requests are answered. */
+  faults?: number[];
+  /** Never ends. */
+  hangs?: boolean;
+}
+
+/** A model that makes every person green. Keeps to FACE-MODEL.md. */
+async function startFaceServer({ fidelity = "model", error, faults = [], hangs }: Fake = {}) {
+  const green = await make(join(home, "green.mp4"), ...lavfi("color=green:s=1280x720:r=25:d=4"));
+  const asked: string[] = [];
+  const keys = new Map<string, { id: string; polls: number }>();
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = "", url = "", headers } = request;
+    let length = 0;
+    for await (const chunk of request) length += (chunk as Buffer).length;
+    asked.push(`${method} ${url}`);
+    const fault = faults.shift();
+    if (fault) return void response.writeHead(fault).end("Not now.");
+    if (method === "POST") {
+      const key = String(headers["idempotency-key"]);
+      const boundary = /boundary=(.*)/.exec(headers["content-type"] ?? "")?.[1];
+      if (!boundary || length < 10_000) return void response.writeHead(400).end("No form.");
+      keys.set(key, keys.get(key) ?? { id: String(keys.size + 1), polls: 0 });
+      return void response.end(JSON.stringify({ id: keys.get(key)!.id, status: "running" }));
+    }
+    const task = [...keys.values()].find(({ id }) => url.startsWith(`/tasks/${id}`));
+    if (!task) return void response.writeHead(404).end();
+    if (url.endsWith("/video")) return void response.end(await readFile(green));
+    const isRunning = hangs || ++task.polls < 3;
+    const status = isRunning ? "running" : error ? "failed" : "done";
+    response.end(JSON.stringify({ id: task.id, status, progress: 0.5, fidelity, error }));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  const listening = await listen(server);
+  const close = () => listening[Symbol.asyncDispose]();
+  return { address: listening.origin, asked, keys, [Symbol.asyncDispose]: close };
+}
+
+describe("a lipsync video with a face model", needed, () => {
+  async function renderWith(address: string, context = {}) {
+    const base = await make(join(home, "person.mp4"), ...lavfi("testsrc2=s=320x180:r=25:d=3"));
+    const faceModel = connectFaceModel({ address, pollMs: 10 });
+    const options = { faceModel, pausesMs: [10, 10, 10] };
+    return makeVideo(person, { download: giving(base), ...context }, options);
+  }
+
+  test.each([
+    ["model", false],
+    ["preview", true],
+  ])(
+    "that says %s carries the mark: %s",
+    requires(tools.tesseract, ...rendererTools),
+    async (fidelity, isMarked) => {
+      await using server = await startFaceServer({ fidelity });
+      const made = await renderWith(server.address);
+      expect(made.fidelity).toBe(isMarked ? "preview" : "model");
+      expect(/local preview/.test(await readText(made.path, 0.5))).toBe(isMarked);
+      expect(server.asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
+    },
+  );
+
+  test("is made once, though the server does not answer now and then", async () => {
+    await using server = await startFaceServer({ faults: [503, 429, 0, 502] });
+    expect((await renderWith(server.address)).fidelity).toBe("model");
+    expect([...server.keys.keys()]).toEqual([expect.stringMatching(/\/video-[0-9a-f]{24}$/)]);
+  });
+
+  test.each([
+    [
+      { error: "there is no face in the video" },
+      /^The face model failed: there is no face in the video\.$/,
+    ],
+    [{ faults: [422] }, /^The face model answered 422: Not now\.$/],
+  ])("fails with what it says: %j", async (fake, message) => {
+    await using server = await startFaceServer(fake);
+    await expect(renderWith(server.address)).rejects.toThrow(message);
+    expect(server.asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
+  });
+
+  test("has the task removed when its job is not wanted any more", async () => {
+    await using server = await startFaceServer({ hangs: true });
+    const stop = new AbortController();
+    const rendering = renderWith(server.address, { signal: stop.signal });
+    rendering.catch(() => undefined);
+    await expect.poll(() => server.asked.some((one) => one.startsWith("GET"))).toBe(true);
+    stop.abort();
+    await expect(rendering).rejects.toThrow(/abort/i);
+    expect(server.asked.at(-1)).toBe("DELETE /tasks/1");
   });
 });

@@ -1,12 +1,17 @@
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { requires, tools } from "../../test/support/requires.ts";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
-import { giving, hpTask, lavfi, make, readText, render, rendererTools } from "./support/render.ts";
-
-const { path: home, remove } = await temporaryFolder();
-afterAll(() => remove());
+import {
+  giving,
+  home,
+  hpTask,
+  lavfi,
+  make,
+  readText,
+  render,
+  rendererTools,
+} from "./support/render.ts";
 
 /** Each with what the reader of pictures calls its language, where it has one, and whether an English voice can speak it. */
 const names: [name: string, language: string | undefined, isSpoken: boolean][] = [

@@ -1,28 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { root } from "../../scripts/support/locations.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { installTarball } from "../../test/support/install.ts";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { startPostgres } from "../../test/support/postgres.ts";
 import {
   needed,
-  download,
+  home as app,
   listFiles,
   probe,
   rendererTools,
   send,
+  split,
   videosOf,
 } from "./support/render.ts";
 import { s3Tools, startS3 } from "./support/s3.ts";
 
-const { path: app, remove } = await temporaryFolder();
 let command: string;
 
 /** An application that has installed the emulator, and later the renderer, from their tarballs. */
@@ -31,26 +30,11 @@ beforeAll(async () => {
   command = join(folder, "bin/video-generation-emulator.js");
   await writeFile(join(app, "package.json"), '{"type":"module"}');
 });
-afterAll(() => remove());
-
-/** Links packages that a user would have installed for a queue. */
-async function linkPackages(from: string, names: string[]): Promise<void> {
-  for (const name of names) await symlink(join(root, from, name), join(app, "node_modules", name));
-}
 
 function start(env: NodeJS.ProcessEnv = process.env, ...more: string[]) {
-  const words = [
-    "--port",
-    "0",
-    "--token",
-    "dev",
-    "--renderer",
-    "local",
-    "--render",
-    "1ms",
-    ...more,
-  ];
-  return spawn(process.execPath, [command, ...words], { stdio: ["ignore", "pipe", "pipe"], env });
+  const words = split("--port 0 --token dev --renderer local --render 1ms");
+  const all = [command, ...words, ...more];
+  return spawn(process.execPath, all, { stdio: ["ignore", "pipe", "pipe"], env });
 }
 
 async function refusal(env?: NodeJS.ProcessEnv, ...more: string[]): Promise<[number, string]> {
@@ -93,10 +77,9 @@ describe("the packed renderer", () => {
     const address = line.split(/\s+/)[1]!;
     const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
     const [video] = await videosOf(address, jobId);
-    const file = join(app, "row.mp4");
-    await download(video!.video_url, file);
+    const { streams } = await probe(video!.video_url);
     await interrupt(child);
-    return (await probe(file)).streams;
+    return streams;
   }
 
   async function interrupt(child: ChildProcess): Promise<void> {
@@ -130,8 +113,13 @@ describe("the packed renderer", () => {
     async () => {
       await using database = await startPostgres();
       await using s3 = await startS3(join(app, "s3"), "videos");
-      await linkPackages("bench/node_modules", ["flydrive"]);
-      await linkPackages("node_modules", ["openworkflow", "postgres"]);
+      // What a user would have installed for a queue.
+      for (const path of [
+        "bench/node_modules/flydrive",
+        "node_modules/openworkflow",
+        "node_modules/postgres",
+      ])
+        await symlink(join(root, path), join(app, "node_modules", basename(path)));
       const env = { ...process.env, ...s3.variables };
       const place = ["--queue", database.address, "--storage", "s3://videos/of/tests"];
       const bin = join(app, "node_modules/video-generation-renderer/bin");

@@ -1,61 +1,50 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RenderContext, RenderTask } from "video-generation-emulator";
 import { createDownload, type EmulatorOptions } from "../../emulator/src/index.ts";
-import { workbook } from "../../test/support/workbook.ts";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
 import type { Listening } from "../../scripts/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
-import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { connectRenderer, wrapRenderer } from "../src/index.ts";
 import { meet } from "../src/queue/open-queue.ts";
 import { work, type WorkOptions } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
-import { childrenOf } from "./support/processes.ts";
+import { childrenOf, startProcess } from "./support/processes.ts";
 import { startProxy } from "./support/proxy.ts";
 import {
-  lavfi,
+  home,
   listFiles,
   make,
   rendererTools,
   requestFrom,
   send,
   serve,
+  sheetOf,
+  small,
   startEmulator,
   still,
   videosOf,
 } from "./support/render.ts";
 
 const names = Array.from({ length: 12 }, (_, index) => `Guest ${index + 1}`);
-const tooLong = "x".repeat(10_000);
-const allowHosts = ["127.0.0.1"];
 
 describe("a queue", requires(tools.postgres, ...rendererTools), () => {
-  let home: TemporaryFolder;
   let media: Listening;
   let database: Database;
-  let storage: string;
+  const storage = join(home, "storage");
   beforeAll(async () => {
-    home = await temporaryFolder();
     database = await startPostgres();
-    storage = join(home.path, "storage");
-    const short = lavfi("testsrc2=s=320x180:r=25:d=2");
-    const files: Record<string, Buffer> = {
-      "/base": await readFile(await make(join(home.path, "base.mp4"), ...short)),
-      "/long": await readFile(await make(join(home.path, "long.mp4"), ...still)),
-      "/sheet": workbook([["name"], ...[...names, tooLong].map((name) => [name])]),
-    };
-    media = await serve(files);
+    media = await serve({
+      "/base": await readFile(await make(join(home, "base.mp4"), ...small)),
+      "/long": await readFile(await make(join(home, "long.mp4"), ...still)),
+      "/sheet": sheetOf([...names, "x".repeat(10_000)]),
+    });
   });
   afterAll(async () => {
     await media[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
-    await home.remove();
   });
 
   const request = (change: object = {}) => requestFrom(media.origin, names.length, change);
@@ -69,7 +58,8 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   const meeting = () => ({ queue: database.address, storage });
 
   async function startWorker(options: Partial<WorkOptions> = {}) {
-    const stop = await work({ ...meeting(), download: createDownload(allowHosts), ...options });
+    const download = createDownload(["127.0.0.1"]);
+    const stop = await work({ ...meeting(), download, ...options });
     return Object.assign(stop, { [Symbol.asyncDispose]: stop });
   }
 
@@ -77,22 +67,11 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   const draw = () =>
     wrapRenderer(
       async (_task, { scratch }) => {
-        await copyFile(join(home.path, "base.mp4"), join(scratch, "video.mp4"));
+        await copyFile(join(home, "base.mp4"), join(scratch, "video.mp4"));
         return { fidelity: "composition" };
       },
       { pausesMs: [] },
     );
-
-  /** A process with a line of output when it is ready. Use with `using`. */
-  async function startProcess(script: string, ...words: string[]) {
-    const path = join(import.meta.dirname, "support", script);
-    const child = spawn(process.execPath, [path, ...words], {
-      env: { ...process.env, TMPDIR: home.path },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-    return { child, line, [Symbol.dispose]: () => void child.kill("SIGKILL") };
-  }
 
   /** What the queue knows of each row of a job, of all attempts. */
   async function readRuns(jobId: string) {
@@ -112,18 +91,11 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     return runs;
   }
 
-  async function expectAllRows(
-    address: string,
-    jobId: string,
-    count = names.length,
-    kept = storage,
-  ) {
+  async function expectAllRows(address: string, jobId: string, count = names.length) {
     const videos = await videosOf(address, jobId);
-    expect(videos.map(({ status }) => status)).toEqual(
-      names.slice(0, count).map(() => "completed"),
-    );
+    expect(videos.map(({ status }) => status)).toEqual(Array(count).fill("completed"));
     // What was fetched is not kept.
-    await expect.poll(() => listFiles(kept)).toEqual([]);
+    await expect.poll(() => listFiles(storage)).toEqual([]);
   }
 
   test("spreads a job over three workers, and has no row made twice but the one that a kill cut", async () => {
@@ -131,36 +103,29 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     using killed = await start();
     using _second = await start();
     using _third = await start();
-    const emulator = await startQueued();
+    await using emulator = await startQueued();
     const jobId = await send(emulator.url, request());
     const countBusy = async () => {
       const done = (await readRuns(jobId)).filter(({ status }) => status === "completed");
       return new Set(done.map(({ workerId }) => workerId)).size;
     };
     await expect.poll(countBusy).toBe(3);
-    await expect
-      .poll(() => childrenOf(killed.child.pid!, "ffmpeg"), { interval: 5 })
-      .not.toEqual([]);
-    const ended = once(killed.child, "exit");
-    killed.child.kill("SIGKILL");
-    await ended;
-    const listFolders = () => readdir(join(home.path, "video-generation-renderer"));
-    const ofKilled = expect.stringMatching(new RegExp(`^${killed.child.pid}-`));
+    await expect.poll(() => childrenOf(killed.pid, "ffmpeg"), { interval: 5 }).not.toEqual([]);
+    await killed.kill();
+    const listFolders = () => readdir(join(home, "video-generation-renderer"));
+    const ofKilled = expect.stringMatching(new RegExp(`^${killed.pid}-`));
     expect(await listFolders()).toContainEqual(ofKilled);
     using _fourth = await start();
     expect(await listFolders()).not.toContainEqual(ofKilled);
     await expectAllRows(emulator.url, jobId);
     const runs = await readRuns(jobId);
     expect(runs.map(({ made }) => made)).toEqual(names.map(() => 1));
-    expect(runs.map(({ attempts }) => attempts).sort()).toEqual([
-      ...names.slice(1).map(() => 1),
-      2,
-    ]);
-    await emulator.close();
+    const attempts = runs.map((row) => row.attempts).sort();
+    expect(attempts).toEqual([...names.slice(1).map(() => 1), 2]);
   });
 
   test("keeps what was ordered when the emulator is killed, and orders anew what it had cancelled when it ended", async () => {
-    const data = join(home.path, "data");
+    const data = join(home, "data");
     const closed = await startQueued({ dataFolder: data });
     const jobId = await send(closed.url, request());
     const count = async (wanted: string) =>
@@ -171,26 +136,22 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     {
       using killed = await startProcess("run-emulator.ts", data, database.address, storage);
       await expect.poll(() => count("pending")).toBe(names.length);
-      const ended = once(killed.child, "exit");
-      killed.child.kill("SIGKILL");
-      await ended;
+      await killed.kill();
     }
-    const stop = await startWorker();
-    const emulator = await startQueued({ dataFolder: data });
+    await using _worker = await startWorker();
+    await using emulator = await startQueued({ dataFolder: data });
     await expectAllRows(emulator.url, jobId);
     expect((await readRuns(jobId)).map(({ made }) => made).sort()).toEqual([
       ...names.map(() => 0),
       ...names.map(() => 1),
     ]);
-    await emulator.close();
-    await stop();
   });
 
   test("tells why a row cannot be made, and makes anew what nobody has kept", async () => {
-    const stop = await startWorker();
+    await using _worker = await startWorker();
     // The same identifiers in both.
     for (const _ of ["first", "second"]) {
-      const emulator = await startQueued({ seed: 7 });
+      await using emulator = await startQueued({ seed: 7 });
       const last = { data_slice_start_index: names.length, data_slice_end_index: names.length + 1 };
       const jobId = await send(emulator.url, request(last));
       const videos = await videosOf(emulator.url, jobId);
@@ -198,21 +159,14 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
         undefined,
         expect.stringMatching(/^Segment 1: its text of 10000 characters does not fit/),
       ]);
-      await emulator.close();
     }
-    await stop();
   });
-
-  const full = () =>
-    Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 
   test("loses no row to a worker that cannot make any, and the worker says why", async () => {
     const said: string[] = [];
-    const broken = () => () => Promise.reject(full());
-    await using _broken = await startWorker({
-      renderer: broken,
-      report: (text) => said.push(text),
-    });
+    const full = () => () => Promise.reject(new Error("ENOSPC: no space left on device"));
+    const report = (text: string) => said.push(text);
+    await using _broken = await startWorker({ renderer: full, report });
     await using _whole = await startWorker({ renderer: draw });
     await using emulator = await startQueued();
     const jobId = await send(emulator.url, request());
@@ -224,20 +178,17 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
   test("loses no row while database and storage are away", async () => {
     await using away = await startProxy(Number(new URL(database.address).port));
-    const place = {
-      queue: database.address.replace(/:\d+\//, `:${away.port}/`),
-      storage: join(home.path, "unsteady"),
-    };
+    const place = { queue: database.address.replace(/:\d+\//, `:${away.port}/`), storage };
     await using _worker = await startWorker({ renderer: draw, ...place });
     await using emulator = await startQueued({}, place);
     const jobId = await send(emulator.url, request());
     // While rows are posted, and while files are put and fetched.
-    await rename(place.storage, `${place.storage}-away`);
-    await writeFile(place.storage, "");
+    await rename(storage, `${storage}-away`);
+    await writeFile(storage, "");
     await away.beAway(6000);
-    await rm(place.storage);
-    await rename(`${place.storage}-away`, place.storage);
-    await expectAllRows(emulator.url, jobId, names.length, place.storage);
+    await rm(storage);
+    await rename(`${storage}-away`, storage);
+    await expectAllRows(emulator.url, jobId);
   });
 
   test("keeps the jobs of two installations apart, though they have the same identifiers", async () => {
@@ -289,14 +240,12 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   });
 
   test("stops the programs of workers when the emulator is reset", async () => {
-    const stop = await startWorker();
-    const emulator = await startQueued();
+    await using _worker = await startWorker();
+    await using emulator = await startQueued();
     const jobId = await send(emulator.url, request({ base_video_url: `${media.origin}/long` }));
     await expect.poll(() => childrenOf(process.pid, "ffmpeg")).not.toEqual([]);
     await emulator.reset();
     await expect.poll(() => childrenOf(process.pid, "ffmpeg")).toEqual([]);
-    await emulator.close();
-    await stop();
     const runs = await readRuns(jobId);
     expect(runs.map(({ status }) => status)).toEqual(names.map(() => "canceled"));
     expect(await listFiles(storage)).toEqual([]);
@@ -305,11 +254,6 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
 describe("a queue that cannot be used is refused", () => {
   test.each([
-    [
-      "./jobs.db",
-      "/videos",
-      /^The queue \.\/jobs\.db cannot be used: it is no address of a Postgres/,
-    ],
     ["mysql://me:secret@host/d", "/videos", /^The queue mysql:\/\/me@host\/d.*no address of a/],
     ["postgres://me:secret@127.0.0.1:9/d", tmpdir(), /^The queue postgres:\/\/me@127.*refused/i],
     ["postgres://127.0.0.1/d", "ftp://host", /^The storage ftp:\/\/host cannot be used: it is nei/],

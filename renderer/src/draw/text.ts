@@ -81,16 +81,15 @@ const inter = registerInter();
 const families = listFamilies();
 
 /** The same letters are written differently in China, Japan and Korea: what else a text holds says where it is from. */
-const writings = [
-  { letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, family: /CJK JP/ },
-  { letters: /\p{Script=Hangul}/u, family: /CJK KR/ },
-  { letters: /\p{Script=Han}/u, family: /CJK SC/ },
-];
+function writingOf(text: string): string {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "CJK JP";
+  return /\p{Script=Hangul}/u.test(text) ? "CJK KR" : "CJK SC";
+}
 
 /** The value of `font` for a canvas that draws a text. */
 export function fontOf(size: number, weight = 600, text = ""): string {
-  const writing = writings.find(({ letters }) => letters.test(text))?.family;
-  const first = families.filter((name) => writing?.test(name));
+  const hasHan = /\p{Script=Han}/u.test(text);
+  const first = families.filter((name) => hasHan && name.includes(writingOf(text)));
   const names = [...new Set([...inter, ...first, ...families])];
   return `${weight} ${size}px ${names.map((name) => `"${name.replaceAll('"', "")}"`).join(", ")}`;
 }

@@ -1,25 +1,23 @@
 /** The base video of a job, prepared once for all its rows: a whole video, of which each row replaces the segments and nothing else. */
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { HpJobInput } from "../../../generated/schema.d.ts";
+import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
 import {
   audioWords,
   fileWords,
   frameAt,
   type FrameRate,
-  quietly,
   sampleRate,
   timeOf,
   videoWords,
 } from "../media/encode.ts";
 import { measureGain } from "../media/loudness.ts";
-import { musicWords, sampleVideo } from "../media/samples.ts";
+import { musicWords } from "../media/samples.ts";
 import { fetchVideo, longRun, ownClock, probe, steadySound, untrusted } from "../media/source.ts";
-import { reading } from "../tools/faults.ts";
-import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
+import { InputError, reading } from "../tools/faults.ts";
+import { ffmpeg, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
-import { readSegments, type Segment } from "./segments.ts";
-import { findWindows, pcmWords, soundName, type Window } from "./sound.ts";
+import { findWindows, pcmWords, type Segment, soundName, type Window } from "./sound.ts";
 
 export interface Base {
   width: number;
@@ -52,21 +50,28 @@ async function makeBase(
 ): Promise<void> {
   const { base_video_url: address, music } = input;
   const run = { cwd: folder, signal, timeoutMs: 60_000 };
-  const wanted = { file: source, address, what: "base video", sample: sampleVideo };
+  const wanted = { file: source, address, what: "base video" };
   const { seconds, hasSound, picture } = await fetchVideo(wanted, download, run);
-  const { rate, startS } = picture;
+  const { rate } = picture;
   const frames = frameAt(seconds, rate);
   const segments = readSegments(input, frames, rate);
   const edges = new Set(segments.flatMap(({ from, to }) => [from, to]));
   const keyframes = [...edges].map((edge) => `eq(n,${edge})`).join("+");
   const long = longRun(run, seconds);
+  const whole = words`${ownClock} ${untrusted} -i ${source}`;
+  const silence = words`-f lavfi -i anullsrc=r=${sampleRate}:cl=stereo`;
   await reading(`the base video ${address} cannot be read`, async () => {
-    await extractSound({ hasSound, startS }, music, timeOf(frames, rate), long);
-    const encoding = words`
-      ${quietly} ${ownClock} ${untrusted} -i ${source} ${pcmWords} -i ${soundName}
+    // The sound: as long as the picture, and as loud as it shall be.
+    const gain = hasSound ? await measureGain(whole, long) : 0;
+    const own = `[0:a:0]${steadySound(picture.startS)},volume=${gain.toFixed(2)}dB,apad`;
+    await ffmpeg(long)`
+      ${hasSound ? whole : silence} ${music ? musicWords() : []}
+      -filter_complex ${music ? `${own}[own];[own][1:a]amix=inputs=2:normalize=0` : own}[sound] -map [sound]
+      -t ${timeOf(frames, rate).toFixed(6)} -c:a pcm_s16le ${pcmWords} ${soundName}`;
+    await ffmpeg(long)`
+      ${whole} ${pcmWords} -i ${soundName}
       -map 0:V:0 -map 1:a -vf ${picture.filters},trim=end_frame=${frames} ${videoWords(rate, 4)}
       -force_key_frames expr:${keyframes} ${audioWords} ${fileWords} ${baseName}`;
-    await runTool("ffmpeg", encoding, long);
   });
   const { size } = await stat(join(folder, soundName));
   const windows = findWindows(segments, rate, size);
@@ -76,20 +81,51 @@ async function makeBase(
   await rm(join(folder, source));
 }
 
-/** As long as the picture, and as loud as it shall be. */
-async function extractSound(
-  { hasSound, startS }: { hasSound: boolean; startS: number },
-  music: boolean,
-  seconds: number,
-  run: ToolRun,
-): Promise<void> {
-  const sound = words`${ownClock} ${untrusted} -i ${source}`;
-  const gain = hasSound ? await measureGain(sound, run) : 0;
-  const inputs = hasSound ? sound : words`-f lavfi -i anullsrc=r=${sampleRate}:cl=stereo`;
-  const own = `[0:a:0]${steadySound(startS)},volume=${gain.toFixed(2)}dB,apad`;
-  const filter = music ? `${own}[own];[own][1:a]amix=inputs=2:normalize=0[sound]` : `${own}[sound]`;
-  const making = words`
-    ${quietly} ${inputs} ${music ? musicWords() : []}
-    -filter_complex ${filter} -map [sound] -t ${seconds.toFixed(6)} -c:a pcm_s16le ${pcmWords} ${soundName}`;
-  await runTool("ffmpeg", making, run);
+/** Under both names, also when the contract knows one only. */
+function listOf(input: HpJobInput): HpVariable[] | undefined {
+  const lists: Partial<Record<"variables" | "customizations", HpVariable[]>> = input;
+  return lists.variables ?? lists.customizations;
+}
+
+/** What all rows say, before and after what each has of its own. */
+export function fixedTexts(input: HpJobInput): string {
+  const texts = (listOf(input) ?? []).flatMap((one) => [
+    one.variable_pre_text,
+    one.variable_post_text,
+  ]);
+  return texts.filter(Boolean).join(" ");
+}
+
+/**
+ * Returns the segments in the order of the request. Without a list of them, each variable has an equal share of the video.
+ *
+ * @throws {InputError} for segments that overlap, lie outside or are shorter than a frame
+ */
+function readSegments(input: HpJobInput, frames: number, rate: FrameRate): Segment[] {
+  const { variable_count: count } = input;
+  const given = listOf(input);
+  if (!given) {
+    const edge = (index: number) => Math.round((index * frames) / count);
+    return Array.from({ length: count }, (_, index) => ({
+      from: edge(index),
+      to: edge(index + 1),
+    }));
+  }
+  const segments = given.map(({ start_time, end_time }) => ({
+    from: frameAt(Number(start_time), rate),
+    to: frameAt(Number(end_time), rate),
+  }));
+  segments.forEach(({ from, to }, index) => {
+    if (to > frames)
+      throw new InputError(
+        `segment ${index + 1} ends at ${given[index]?.end_time} s, but the base video at ${timeOf(frames, rate).toFixed(2)} s`,
+      );
+    if (to <= from)
+      throw new InputError(`segment ${index + 1} is shorter than a frame of the base video`);
+    const other = segments.findIndex(
+      (one, place) => place < index && one.from < to && from < one.to,
+    );
+    if (other >= 0) throw new InputError(`segments ${other + 1} and ${index + 1} overlap`);
+  });
+  return segments;
 }

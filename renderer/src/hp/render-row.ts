@@ -2,30 +2,20 @@
 import { hash } from "node:crypto";
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createCanvas } from "@napi-rs/canvas";
 import type { RenderTask } from "video-generation-emulator";
 import type { HpJobInput } from "../../../generated/schema.d.ts";
+import { layOut } from "../draw/text.ts";
 import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
-import {
-  drawnColours,
-  fileWords,
-  frameAt,
-  quietly,
-  rateText,
-  timeOf,
-  videoWords,
-} from "../media/encode.ts";
+import { drawnColours, fileWords, frameAt, rateText, timeOf, videoWords } from "../media/encode.ts";
 import { type Replacement, replaceSamples } from "../media/replace-samples.ts";
 import { longRun } from "../media/source.ts";
 import { fadeSeconds, type Settings, settingsOf } from "../settings.ts";
-import { speak } from "../speech/speak.ts";
-import { type Voice, voiceForJob } from "../speech/voices.ts";
+import { speak, type Voice, voiceForJob } from "../speech/speak.ts";
 import { about, InputError } from "../tools/faults.ts";
-import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
-import { type Base, baseName, prepareBase } from "./base.ts";
-import { fixedTexts } from "./segments.ts";
+import { ffmpeg, type ToolRun } from "../tools/run-tool.ts";
+import { type Base, baseName, fixedTexts, prepareBase } from "./base.ts";
 import { encodeWindow, type Spoken } from "./sound.ts";
-import { createCanvas } from "@napi-rs/canvas";
-import { layOut } from "../draw/text.ts";
 
 /** A text as it is seen and heard in a segment. */
 interface MadeText {
@@ -49,15 +39,12 @@ export async function renderRow(
   const base = await prepareBase(request, place);
   place.reportProgress(0.4);
   // One voice for the whole job, whatever its rows hold.
-  const voice = voiceForJob(settings, fixedTexts(request));
+  const voice = settings.speech ? voiceForJob(settings, fixedTexts(request)) : undefined;
   const texts: MadeText[] = [];
   for (const segment of base.segments.keys()) {
     const text = row?.texts[segment] ?? "";
-    texts.push(
-      await about(`segment ${segment + 1}`, () =>
-        makeText(text, segment, base, settings.speech ? voice : undefined, place),
-      ),
-    );
+    const make = () => makeText(text, segment, base, voice, place);
+    texts.push(await about(`segment ${segment + 1}`, make));
   }
   place.reportProgress(0.8);
   const { scratch, signal } = place;
@@ -126,12 +113,11 @@ async function encodeSegment(
   ];
   // From the keyframe before this time, which is that of the segment.
   const startS = (timeOf(from, rate) + timeOf(0.5, rate)).toFixed(6);
-  const encoding = words`
-    ${quietly} -threads 1 -filter_complex_threads 1 -noaccurate_seek -ss ${startS} -i ${folder}/${baseName}
+  await ffmpeg(run)`
+    -threads 1 -filter_complex_threads 1 -noaccurate_seek -ss ${startS} -i ${folder}/${baseName}
     -framerate ${rateText(rate)} -i caption.png -filter_complex ${filters.join(";")}
     -map [video] ${videoWords(rate)} ${fileWords} ${pictureName}
     -map [poster] -frames:v 1 -q:v 3 ${posterName}`;
-  await runTool("ffmpeg", encoding, run);
 }
 
 /** A text that the voice cannot speak costs the voice, and not the video. */

@@ -1,18 +1,15 @@
 /** The sound of a row: that of the base video, encoded once, and in windows around the segments encoded anew with what is spoken there. */
-import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  audioWords,
-  fileWords,
-  type FrameRate,
-  quietly,
-  sampleRate,
-  timeOf,
-} from "../media/encode.ts";
+import { audioWords, fileWords, type FrameRate, sampleRate, timeOf } from "../media/encode.ts";
 import type { Replacement } from "../media/replace-samples.ts";
 import { fadeSeconds, type Settings } from "../settings.ts";
-import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
-import type { Segment } from "./segments.ts";
+import { ffmpeg, type ToolRun, words } from "../tools/run-tool.ts";
+
+/** From its first frame to the one behind its last. */
+export interface Segment {
+  from: number;
+  to: number;
+}
 
 /** Samples without a header, of 16 bits in two channels: each piece of them is found at once. */
 export const pcmWords = words`-f s16le -ar ${sampleRate} -ac 2`;
@@ -73,53 +70,39 @@ export async function encodeWindow(
   { from, to }: Window,
   spoken: Spoken[],
   base: { folder: string; rate: FrameRate; segments: Segment[] },
-  settings: Settings,
+  { sound }: Settings,
   run: ToolRun,
 ): Promise<Replacement> {
   const firstFrame = Math.max(0, from - leadIn);
   const start = firstFrame * frameSize;
-  const sound = await readSound(join(base.folder, soundName), start, (to + 1) * frameSize);
-  const spans = spoken.map(({ segment }) => {
+  const low = sound === "replace" ? 0 : ducked;
+  const chains = spoken.map(({ segment, seconds, gain }, index) => {
     const { from: first, to: end } = base.segments[segment] as Segment;
-    return { from: sampleAt(first, base.rate) - start, to: sampleAt(end, base.rate) - start };
-  });
-  for (const span of spans) lower(sound, span, settings);
-  const [pcm, target] = [`window-${from}.pcm`, `window-${from}.mp4`];
-  await writeFile(join(run.cwd, pcm), sound);
-  const speeches = spoken.map(({ seconds, gain }, index) => {
-    const { from: first, to: end } = spans[index] as Segment;
-    const tempo = Math.max(1, (seconds * sampleRate) / (end - first)).toFixed(4);
-    return `[${index + 1}:a]aresample=${sampleRate},pan=stereo|c0=c0|c1=c0,atempo=${tempo},volume=${gain.toFixed(2)}dB,adelay=${first}S:all=1[s${index}]`;
+    const [span, delay] = [timeOf(end - first, base.rate), sampleAt(first, base.rate) - start];
+    const tempo = Math.max(1, seconds / span).toFixed(4);
+    return {
+      speech: `[${index + 1}:a]aresample=${sampleRate},aformat=channel_layouts=stereo,atempo=${tempo},volume=${gain.toFixed(2)}dB,adelay=${delay}S:all=1[s${index}]`,
+      under: lowered(low, delay / sampleRate, delay / sampleRate + span),
+    };
   });
   const labels = spoken.map((_, index) => `[s${index}]`).join("");
-  const mixed = `[0:a]${labels}amix=inputs=${spoken.length + 1}:duration=first:normalize=0[sound]`;
-  const encoding = words`
-    ${quietly} ${pcmWords} -i ${pcm} ${spoken.flatMap(({ file }) => ["-i", file])}
-    -filter_complex ${[...speeches, mixed].join(";")} -map [sound] ${audioWords} ${fileWords} ${target}`;
-  await runTool("ffmpeg", encoding, run);
+  const filters = [
+    ...chains.map(({ speech }) => speech),
+    // In steps that nobody hears.
+    `[0:a]atrim=end_sample=${(to + 1) * frameSize - start},asetnsamples=48:p=0,volume='${chains.map(({ under }) => under).join("*")}':eval=frame[under]`,
+    `[under]${labels}amix=inputs=${spoken.length + 1}:duration=first:normalize=0[sound]`,
+  ];
+  const target = `window-${from}.mp4`;
+  await ffmpeg(run)`
+    ${pcmWords} -skip_initial_bytes ${start * bytesPerSample} -i ${join(base.folder, soundName)}
+    ${spoken.flatMap(({ file }) => ["-i", file])}
+    -filter_complex ${filters.join(";")} -map [sound] ${audioWords} ${fileWords} ${target}`;
   const file = join(run.cwd, target);
   return { kind: "soun", at: from, file, from: from - firstFrame, count: to - from };
 }
 
-async function readSound(path: string, from: number, to: number): Promise<Int16Array> {
-  const file = await open(path);
-  try {
-    const bytes = Buffer.alloc((to - from) * bytesPerSample);
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, from * bytesPerSample);
-    return new Int16Array(bytes.buffer, bytes.byteOffset, bytesRead / 2);
-  } finally {
-    await file.close();
-  }
-}
-
-/** Makes the sound of a span quieter or silent, and fades at both ends. */
-function lower(sound: Int16Array, { from, to }: Segment, { sound: mode }: Settings): void {
-  const low = mode === "replace" ? 0 : ducked;
-  const fade = Math.min(fadeSeconds * sampleRate, (to - from) / 4);
-  for (let sample = Math.max(0, from); sample < Math.min(to, sound.length / 2); sample++) {
-    const depth = Math.min(1, (sample - from) / fade, (to - sample) / fade);
-    const factor = 1 - (1 - low) * depth;
-    sound[sample * 2] = Math.round((sound[sample * 2] ?? 0) * factor);
-    sound[sample * 2 + 1] = Math.round((sound[sample * 2 + 1] ?? 0) * factor);
-  }
+/** How loud the sound is at a time, in the language of ffmpeg: as before, and lower in a span, with a fade at both ends. */
+function lowered(low: number, from: number, to: number): string {
+  const fade = Math.min(fadeSeconds, (to - from) / 4);
+  return `(1-${1 - low}*clip(min(t-${from},${to}-t)/${fade},0,1))`;
 }

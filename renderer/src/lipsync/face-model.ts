@@ -4,7 +4,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { setTimeout } from "node:timers/promises";
-import { InputError, SourceFault, repeat } from "../tools/faults.ts";
+import { InputError, SourceFault } from "../tools/faults.ts";
+import type { Workplace } from "../wrap-renderer.ts";
 
 export interface FaceTask {
   /** Path of a video of a person, any container that ffmpeg reads. */
@@ -15,14 +16,8 @@ export interface FaceTask {
   target: string;
 }
 
-export interface FaceContext {
-  /** Aborts when the job is not wanted any more. */
-  signal: AbortSignal;
-  /** The same for the same task, also after a restart: who has made it, or is making it, need not make it again. */
-  key: string;
-  /** From 0 to 1. */
-  reportProgress(share: number): void;
-}
+/** With its key, who has made the task, or is making it, need not make it again. */
+export type FaceContext = Pick<Workplace, "signal" | "key" | "reportProgress">;
 
 /**
  * Makes a video in which the lips follow the sound. Rejects with an {@link InputError} for what it never can; with any other error, the
@@ -55,13 +50,7 @@ interface State {
   fidelity?: string;
 }
 
-/** An answer to a question is waited for so long. A video on its way to the server may take its time. */
-const answerMs = 30_000;
-
 const taskMs = 60 * 60 * 1000;
-
-/** A server that starts again while it is asked. */
-const pausesMs = [500, 1000, 2000, 4000, 8000];
 
 /** @throws {Error} for an invalid address */
 export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer): FaceModel {
@@ -81,8 +70,8 @@ export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer):
     );
     if (response.ok) return response;
     const { status } = response;
-    const text = (await response.text()).slice(0, 200);
-    const said = `the face model answered ${status}${text && `: ${text}`}`;
+    const text = await response.text();
+    const said = `the face model answered ${status}${text && `: ${text.slice(0, 200)}`}`;
     const isPassing = status >= 500 || [404, 408, 409, 425, 429].includes(status);
     throw new (isPassing ? SourceFault : InputError)(said);
   }
@@ -90,24 +79,21 @@ export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer):
   return async ({ video, sound, target }, { signal, key, reportProgress }) => {
     const overdue = AbortSignal.timeout(taskMs);
     const either = AbortSignal.any([signal, overdue]);
-    const ask = async (path: string): Promise<State> => {
-      const limited = AbortSignal.any([either, AbortSignal.timeout(answerMs)]);
-      return (await (await call(path, limited)).json()) as State;
-    };
+    const ask = async (path: string, init?: RequestInit) =>
+      (await (await call(path, either, init)).json()) as State;
     let id: string | undefined;
     try {
       const body = new FormData();
       body.set("video", await openAsBlob(video), "video");
       body.set("sound", await openAsBlob(sound, { type: "audio/wav" }), "sound.wav");
       const headers = { "idempotency-key": key };
-      const posted = await call("/tasks", either, { method: "POST", body, headers });
-      let state = (await posted.json()) as State;
+      let state = await ask("/tasks", { method: "POST", body, headers });
       id = encodeURIComponent(state.id);
       const path = `/tasks/${id}`;
       while (state.status === "running") {
         reportProgress(state.progress ?? 0);
         await setTimeout(pollMs, undefined, { signal: either });
-        state = await repeat(() => ask(path), { signal: either, pausesMs });
+        state = await ask(path);
       }
       if (state.status !== "done")
         throw new InputError(`the face model failed: ${state.error ?? "it does not say why"}`);
@@ -120,7 +106,7 @@ export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer):
     } catch (error) {
       // It works for nobody any more.
       if (id !== undefined && either.aborted) {
-        const limited = AbortSignal.timeout(answerMs);
+        const limited = AbortSignal.timeout(30_000);
         await call(`/tasks/${id}`, limited, { method: "DELETE" }).catch(() => {});
       }
       signal.throwIfAborted();

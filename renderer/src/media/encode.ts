@@ -7,9 +7,6 @@ export interface FrameRate {
   seconds: number;
 }
 
-/** Before every call of ffmpeg: complain only, ask nothing, and do not reserve more than 1 GiB at once. */
-export const quietly = words`-hide_banner -nostdin -loglevel error -max_alloc 1073741824 -y`;
-
 /** A player that is moved to a time begins at the keyframe before it. */
 const keyframeSeconds = 2;
 

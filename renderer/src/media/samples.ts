@@ -3,10 +3,8 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { fontOf } from "../draw/text.ts";
-import { speak } from "../speech/speak.ts";
-import { voiceOf } from "../speech/voices.ts";
-import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
-import { quietly } from "./encode.ts";
+import { speak, voiceOf } from "../speech/speak.ts";
+import { ffmpeg, type ToolRun, words } from "../tools/run-tool.ts";
 
 const size = { width: 1280, height: 720 };
 const seconds = 8;
@@ -23,10 +21,9 @@ export async function sampleVideo(target: string, run: ToolRun): Promise<void> {
   context.font = fontOf(48);
   context.fillText("Sample video of example.com", size.width / 2, 280);
   await writeFile(join(run.cwd, "label.png"), await canvas.encode("png"));
-  const encoding = words`
-    ${quietly} -f lavfi -i ${colours} -i label.png -filter_complex [0:v][1:v]overlay=0:0
+  await ffmpeg(run)`
+    -f lavfi -i ${colours} -i label.png -filter_complex [0:v][1:v]overlay=0:0
     -c:v libx264 -preset ultrafast -crf 16 -threads 1 -f mp4 ${target}`;
-  await runTool("ffmpeg", encoding, run);
 }
 
 /** A voice that says what it is. */
@@ -37,9 +34,7 @@ export async function sampleSpeech(target: string, run: ToolRun): Promise<void> 
 }
 
 export async function samplePicture(target: string, run: ToolRun): Promise<void> {
-  const making = words`
-    ${quietly} -f lavfi -i ${colours} -frames:v 1 -c:v png -f image2 -update 1 ${target}`;
-  await runTool("ffmpeg", making, run);
+  await ffmpeg(run)`-f lavfi -i ${colours} -frames:v 1 -c:v png -f image2 -update 1 ${target}`;
 }
 
 /** The words of an input of soft music that does not end: a chord of A minor, in Hertz, that comes and goes. */

@@ -2,9 +2,10 @@
 import { rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { downloadError, InputError, reading, ToolError } from "../tools/faults.ts";
-import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
+import { ffmpeg, runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
-import { frameAt, type FrameRate, quietly, rateText, sampleRate, timeOf } from "./encode.ts";
+import { sampleSpeech, sampleVideo } from "./samples.ts";
+import { frameAt, type FrameRate, rateText, sampleRate, timeOf } from "./encode.ts";
 
 export interface Source {
   /** Where the file goes, in the folder of the run. */
@@ -12,9 +13,10 @@ export interface Source {
   address: string;
   /** Such as `base video`. */
   what: string;
-  /** Makes what stands at an address that is reserved for documentation. */
-  sample: (file: string, run: ToolRun) => Promise<void>;
 }
+
+/** Makes what stands at an address that is reserved for documentation. */
+type Sample = (file: string, run: ToolRun) => Promise<void>;
 
 type Download = Workplace["download"];
 
@@ -40,34 +42,39 @@ export const ownClock = ["-copyts"];
 
 /** @throws {InputError} when it is no video with a picture */
 export async function fetchVideo(source: Source, download: Download, run: ToolRun) {
-  const { picture, ...media } = await fetchMedia(source, download, run);
+  const { picture, ...media } = await fetchMedia(source, sampleVideo, download, run);
   if (!picture) throw new InputError(`the ${source.what} ${source.address} has no picture`);
   return { ...media, picture };
 }
 
 /** Fetches a file of sound, or the sound of a video, and makes a WAV file of it. @throws {InputError} when it has none */
 export async function fetchSound(source: Source, download: Download, run: ToolRun) {
-  const { seconds, hasSound } = await fetchMedia(source, download, run);
+  const { seconds, hasSound } = await fetchMedia(source, sampleSpeech, download, run);
   const what = `the ${source.what} ${source.address}`;
   if (!hasSound) throw new InputError(`${what} has no sound`);
   const file = `${source.file}.wav`;
-  const making = words`
-    ${quietly} ${untrusted} -i ${source.file} -map 0:a:0 -af ${steadySound()} -t ${seconds}
+  const make = () => ffmpeg(longRun(run, seconds))`
+    ${untrusted} -i ${source.file} -map 0:a:0 -af ${steadySound()} -t ${seconds}
     -c:a pcm_s16le -ar ${sampleRate} -ac 1 -fflags +bitexact ${file}`;
-  await reading(`${what} cannot be read`, () => runTool("ffmpeg", making, longRun(run, seconds)));
+  await reading(`${what} cannot be read`, make);
   return { file, seconds };
 }
 
-async function fetchMedia(source: Source, download: Download, run: ToolRun) {
-  await fetchFile(source, download, run);
-  return reading(`the ${source.what} ${source.address} cannot be used`, () =>
-    inspect(source.file, run),
-  );
+async function fetchMedia(
+  { address, file, what }: Source,
+  sample: Sample,
+  download: Download,
+  run: ToolRun,
+) {
+  await fetchFile(address, file, sample, download, run);
+  return reading(`the ${what} ${address} cannot be used`, () => inspect(file, run));
 }
 
 /** Fetches a file, or makes the sample. */
 export async function fetchFile(
-  { address, file, sample }: Omit<Source, "what">,
+  address: string,
+  file: string,
+  sample: Sample,
   download: Download,
   run: ToolRun,
 ): Promise<void> {
@@ -148,9 +155,8 @@ export async function probe(path: string, run: ToolRun) {
 /** What a browser records does not say how long it is. Copied into a file of its own, it does. */
 async function writeLength(path: string, run: ToolRun): Promise<void> {
   const copied = `${path}-copied`;
-  const copying = words`
-    ${quietly} ${untrusted} -i ${path} -t ${mediaLimits.maxSeconds + 1} -map 0:v? -map 0:a? -c copy -f matroska ${copied}`;
-  await runTool("ffmpeg", copying, run);
+  await ffmpeg(run)`
+    ${untrusted} -i ${path} -t ${mediaLimits.maxSeconds + 1} -map 0:v? -map 0:a? -c copy -f matroska ${copied}`;
   await rename(join(run.cwd, copied), join(run.cwd, path));
 }
 

@@ -70,9 +70,9 @@ export async function connectRenderer({
       async release(jobId) {
         const folder = folders.get(jobId);
         folders.delete(jobId);
-        const never = new AbortController().signal;
+        const signal = AbortSignal.any([]);
         if (folder !== undefined)
-          await repeat(() => storage.removeFolder(folder), { signal: never, pausesMs: [1000] });
+          await repeat(() => storage.removeFolder(folder), { signal, pausesMs: [1000] });
       },
     },
   );

@@ -149,7 +149,9 @@ async function openStorage(written: string) {
   const [, bucket = "", folder = ""] = found ?? [];
   const prefix = folder && `${folder}/`;
   const disk = new Disk(
-    found ? await openBucket(bucket) : new FSDriver({ location: resolve(written), visibility }),
+    found
+      ? await openBucket(bucket)
+      : new FSDriver({ location: resolve(written), visibility: "private" }),
   );
   const probe = `${prefix}check-${randomUUID()}`;
   try {
@@ -176,14 +178,12 @@ async function openStorage(written: string) {
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-const visibility = "private";
-
 /** Region, keys and the address of another server than Amazon's come from the variables that all tools of S3 read. */
 async function openBucket(bucket: string) {
   const { S3Driver } = await import("flydrive/drivers/s3");
   const { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_S3 = AWS_ENDPOINT_URL } = process.env;
   return new S3Driver({
-    ...{ bucket, visibility, supportsACL: false },
+    ...({ bucket, visibility: "private", supportsACL: false } as const),
     // What servers other than Amazon's understand.
     ...(AWS_ENDPOINT_URL_S3 !== undefined && { forcePathStyle: true }),
     requestChecksumCalculation: "WHEN_REQUIRED",

@@ -8,11 +8,9 @@ import PQueue from "p-queue";
 import type { Download, RenderedFile, Renderer } from "video-generation-emulator";
 import { createRenderer, type RendererOptions } from "../create-renderer.ts";
 import { readSettings, type Settings } from "../settings.ts";
-import { InputError, SourceFault, repeat } from "../tools/faults.ts";
+import { InputError, SourceFault } from "../tools/faults.ts";
 import { posterName, videoName } from "../wrap-renderer.ts";
 import * as queue from "./open-queue.ts";
-
-type Backend = queue.Meeting["queues"][number]["backend"];
 
 export interface WorkOptions extends queue.MeetingPlace {
   /** Fetches what requests name. */
@@ -21,7 +19,7 @@ export interface WorkOptions extends queue.MeetingPlace {
   rowsAtOnce?: number | undefined;
   /** Only these kinds of job. @default all */
   takes?: queue.Kind[] | undefined;
-  /** Makes the renderer for the settings of an order. It repeats no fault itself: the queue does. @default createRenderer */
+  /** Makes the renderer for the settings of an order. With them comes `pausesMs: []`: the queue repeats faults. @default createRenderer */
   renderer?: ((settings: RendererOptions) => Renderer) | undefined;
   /** Told when this machine stops taking rows, and why. @default console.error */
   report?: (message: string) => void;
@@ -38,9 +36,6 @@ const retryPolicy = {
   backoffCoefficient: 2,
   maximumInterval: "30s",
 } as const;
-
-/** What a storage that is away for a moment is waited for, before the row is made again. */
-const storagePausesMs = [500, 1000, 2000, 4000, 8000, 15_000];
 
 /** After so many faults in a row, the machine is to blame, and takes no rows for a while. */
 const maxFaults = 3;
@@ -88,7 +83,7 @@ export async function work({
     const context = { signal, folder: makeFolder, reportProgress() {}, download };
     try {
       const made = await rendererFor(settings)({ ...task, jobId: folder }, context);
-      const delivery = await deliver(folder, made, storage, signal);
+      const delivery = await deliver(folder, made, storage);
       faults = 0;
       return delivery;
     } catch (error) {
@@ -103,10 +98,11 @@ export async function work({
   const workers = queues.map(({ flows, backend }) => {
     flows.defineWorkflow<queue.Order, queue.Delivery>(queue.renderVideo, ({ input, step, run }) =>
       step.run({ name: "render", retryPolicy }, () =>
-        whileOurs(run.id, backend, async (signal, isOurs) => {
+        whileOurs(run.id, backend, async (signal, check) => {
           const delivery = await rows.add(() => makeRow(input, signal));
           // A cancel in the meantime may have removed the folder of the job before these files came.
-          if ("video" in delivery && !(await isOurs()))
+          await check();
+          if ("video" in delivery && signal.aborted)
             await storage.removeFolder(dirname(delivery.video));
           return delivery;
         }),
@@ -155,18 +151,12 @@ async function deliver(
   jobFolder: string,
   { path, poster, ...made }: RenderedFile,
   storage: queue.Storage,
-  signal: AbortSignal,
 ): Promise<queue.Delivery> {
   // A key of its own, because somebody else may make the same row when this worker was taken for dead.
   const folder = `${jobFolder}/${randomUUID()}`;
   const keyed = { video: `${folder}/${videoName}`, poster: `${folder}/${posterName}` };
-  await repeat(
-    async () => {
-      await storage.put(keyed.video, path);
-      if (poster !== undefined) await storage.put(keyed.poster, poster);
-    },
-    { signal, pausesMs: storagePausesMs },
-  );
+  await storage.put(keyed.video, path);
+  if (poster !== undefined) await storage.put(keyed.poster, poster);
   for (const file of [path, poster, path.replace(/mp4$/, "json")])
     if (file !== undefined) await rm(file, { force: true });
   return { ...made, video: keyed.video, ...(poster !== undefined && { poster: keyed.poster }) };
@@ -175,23 +165,20 @@ async function deliver(
 /** Aborts what is done for a row when it is not this worker's any more: it was cancelled, or another worker has taken it. */
 async function whileOurs<Result>(
   workflowRunId: string,
-  backend: Backend,
-  make: (signal: AbortSignal, isOurs: () => Promise<boolean>) => Promise<Result>,
+  backend: queue.Meeting["queues"][number]["backend"],
+  make: (signal: AbortSignal, check: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const lost = new AbortController();
   let owner: string | undefined;
-  const isOurs = async () => {
+  const check = async () => {
     const run = await backend.getWorkflowRun({ workflowRunId });
     owner ??= run?.workerId ?? undefined;
-    return run !== null && !run.finishedAt && run.workerId === owner;
-  };
-  const check = async () => {
-    if (!(await isOurs())) lost.abort();
+    if (!run || run.finishedAt || run.workerId !== owner) lost.abort();
   };
   // What does not answer now is asked again.
   const checking = setInterval(() => void check().catch(() => {}), checkMs);
   try {
-    return await make(lost.signal, isOurs);
+    return await make(lost.signal, check);
   } finally {
     clearInterval(checking);
   }

@@ -10,20 +10,18 @@ import {
   fileWords,
   type FrameRate,
   frameAt,
-  quietly,
   rateText,
   sampleRate,
   timeOf,
   videoWords,
 } from "../media/encode.ts";
 import { measureGain } from "../media/loudness.ts";
-import { samplePicture, sampleSpeech } from "../media/samples.ts";
+import { samplePicture } from "../media/samples.ts";
 import { fetchFile, fetchSound, longRun, mediaLimits } from "../media/source.ts";
 import { fadeSeconds, type Settings } from "../settings.ts";
-import { speak, type Speech } from "../speech/speak.ts";
-import { type Voice, voiceForJob } from "../speech/voices.ts";
+import { speak, type Speech, type Voice, voiceForJob } from "../speech/speak.ts";
 import { about, InputError, reading } from "../tools/faults.ts";
-import { runTool, type ToolRun, words } from "../tools/run-tool.ts";
+import { ffmpeg, type ToolRun } from "../tools/run-tool.ts";
 import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
 import {
   type DrawnSlide,
@@ -33,8 +31,8 @@ import {
   type LayerId,
   type Slide,
   slideSize,
+  type Template,
 } from "./draw-slide.ts";
-import type { Template } from "./templates.ts";
 
 const rate: FrameRate = { frames: 25, seconds: 1 };
 
@@ -98,19 +96,15 @@ export async function renderSlides(
   await joinParts(made, videoName, longRun(run, seconds));
   // The first slide when all of it is there.
   const atS = Math.min(minSeconds, seconds) - 0.2;
-  const poster = words`${quietly} -ss ${atS} -i ${videoName} -frames:v 1 -q:v 3 ${posterName}`;
-  await runTool("ffmpeg", poster, run);
+  await ffmpeg(run)`-ss ${atS} -i ${videoName} -frames:v 1 -q:v 3 ${posterName}`;
   const warning = warnings.join(" ");
   return { fidelity: "composition", ...(warning !== "" && { warning }) };
 }
 
 /** One input of a layer is for every slide; of several, the first is for the first slide, and so on. */
-function readSlides({ slides_count, customizations = [] }: DynamicSlideVideoInput): {
-  slides: Slide[];
-  /** Layers that no template has. */
-  unknown: string[];
-} {
+function readSlides({ slides_count, customizations = [] }: DynamicSlideVideoInput) {
   const slides = Array.from({ length: slides_count }, (): Slide => ({}));
+  /** Layers that no template has. */
   const unknown: string[] = [];
   for (const { layer_id: id, inputs = [] } of customizations) {
     if (!isLayer(id)) unknown.push(id);
@@ -159,11 +153,11 @@ async function loadPicture(
   run: ToolRun,
 ): Promise<Image> {
   const [source, picture] = [`${name}-source`, `${name}-picture.png`];
-  await fetchFile({ address, file: source, sample: samplePicture }, download, run);
-  const shrinking = words`
-    ${quietly} -protocol_whitelist file -format_whitelist ${pictureFormats} -max_pixels ${maxPixels} -i ${source}
+  await fetchFile(address, source, samplePicture, download, run);
+  const shrink = () => ffmpeg(run)`
+    -protocol_whitelist file -format_whitelist ${pictureFormats} -max_pixels ${maxPixels} -i ${source}
     -frames:v 1 -vf scale='min(iw,1280)':'min(ih,1280)':force_original_aspect_ratio=decrease ${picture}`;
-  await reading(`the image ${address} cannot be used`, () => runTool("ffmpeg", shrinking, run));
+  await reading(`the image ${address} cannot be used`, shrink);
   return loadImage(join(run.cwd, picture));
 }
 
@@ -181,7 +175,7 @@ async function makeSound(
 ): Promise<Speech | undefined> {
   const { audio = textOf(slide) } = slide;
   if (isAddress(audio)) {
-    const wanted = { file: name, address: audio, what: "audio", sample: sampleSpeech };
+    const wanted = { file: name, address: audio, what: "audio" };
     const sound = await fetchSound(wanted, download, run);
     const gain = await measureGain(["-i", sound.file], longRun(run, sound.seconds));
     return { ...sound, gain };
@@ -213,10 +207,9 @@ async function encodeSlide(
     await file.close();
   }
   const held = `${drawnColours},format=yuv420p,tpad=stop_mode=clone:stop=${frames - moving}`;
-  const encoding = words`
-    ${quietly} -f rawvideo -pixel_format rgba -video_size ${width}x${height} -framerate ${rateText(rate)} -i ${raw}
+  await ffmpeg(run)`
+    -f rawvideo -pixel_format rgba -video_size ${width}x${height} -framerate ${rateText(rate)} -i ${raw}
     -vf ${held} ${videoWords(rate)} -f h264 ${part}`;
-  await runTool("ffmpeg", encoding, run);
   await rm(join(run.cwd, raw));
   return part;
 }
@@ -230,16 +223,15 @@ async function joinParts(slides: MadeSlide[], target: string, run: ToolRun): Pro
     inputs.push("-i", sound.file);
     const fade = Math.min(fadeSeconds, sound.seconds / 4);
     const fades = `afade=in:d=${fade},afade=out:st=${sound.seconds - fade}:d=${fade}`;
-    return `[${inputs.length / 2}:a]aresample=${sampleRate},pan=stereo|c0=c0|c1=c0,${fades},volume=${sound.gain.toFixed(2)}dB,adelay=${leadSeconds * 1000}:all=1,apad,${length}[s${index}]`;
+    return `[${inputs.length / 2}:a]aresample=${sampleRate},aformat=channel_layouts=stereo,${fades},volume=${sound.gain.toFixed(2)}dB,adelay=${leadSeconds * 1000}:all=1,apad,${length}[s${index}]`;
   });
   const all = slides.map((_, index) => `[s${index}]`).join("");
   const filter = `${chains.join(";")};${all}concat=n=${slides.length}:v=0:a=1[sound]`;
   const parts = slides.map(({ part }) => part).join("|");
   // Raw frames have no times. Without B-frames they are shown in the order in which they come.
   const times = `setts=ts=N*${rate.seconds}/(${rate.frames}*TB)`;
-  const joining = words`
-    ${quietly} -protocol_whitelist concat,file -f h264 -framerate ${rateText(rate)} -i concat:${parts}
+  await ffmpeg(run)`
+    -protocol_whitelist concat,file -f h264 -framerate ${rateText(rate)} -i concat:${parts}
     ${inputs} -filter_complex ${filter} -map 0:v -map [sound]
     -c:v copy -bsf:v ${times} ${audioWords} ${fileWords} ${target}`;
-  await runTool("ffmpeg", joining, run);
 }

@@ -113,14 +113,14 @@ const withLimits = 'ulimit -v 4000000 && ulimit -f 4194304 && exec "$@"';
 /** Has Linux kill the program when this process dies, even by `kill -9`. Not every Linux has a `setpriv` that can. */
 const withParent = ["--pdeathsig", "KILL"];
 
-let wrapper: string[] | undefined;
+let confined: string[] | undefined;
 
 /** The words that go before a command. None where there is no Linux. */
 function confine(): string[] {
   if (process.platform !== "linux") return [];
   const canEndWithParent = () => spawnSync("setpriv", [...withParent, "true"]).status === 0;
-  wrapper ??= canEndWithParent() ? ["setpriv", ...withParent] : [];
-  return ["sh", "-c", withLimits, "sh", ...wrapper];
+  const limited = ["sh", "-c", withLimits, "sh"];
+  return (confined ??= canEndWithParent() ? [...limited, "setpriv", ...withParent] : limited);
 }
 
 /** The words of a command, as they would be typed: `` words`-i ${file} -t ${seconds}` ``. A value is one word, whatever it holds; a list is its words. */
@@ -134,4 +134,13 @@ export function words(
     if (word === "\0" && Array.isArray(remaining[0])) return remaining.shift() as string[];
     return [word.replaceAll("\0", () => String(remaining.shift()))];
   });
+}
+
+/** Complain only, ask nothing, and do not reserve more than 1 GiB at once. */
+const quietly = words`-hide_banner -nostdin -loglevel error -max_alloc 1073741824 -y`;
+
+/** Runs ffmpeg: `` ffmpeg(run)`-i ${file} ${target}` ``. */
+export function ffmpeg(run: ToolRun, options?: { complaints: boolean }) {
+  return (...typed: Parameters<typeof words>) =>
+    runTool("ffmpeg", [...quietly, ...words(...typed)], run, options);
 }

@@ -1,5 +1,25 @@
-/** What the system knows of processes. */
+/** Processes that can be killed, and what the system knows of them. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { home } from "./render.ts";
+
+/** Runs a script of this folder, which prints a line when it is ready. Use with `using`. */
+export async function startProcess(script: string, ...words: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...words], {
+    env: { ...process.env, TMPDIR: home },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const ended = once(child, "exit");
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { pid: child.pid!, line, kill, [Symbol.dispose]: () => void kill() };
+}
 
 /** The processes that a process has started and that have become a program by now, by their numbers. */
 export async function childrenOf(pid: number, name: string): Promise<number[]> {

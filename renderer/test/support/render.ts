@@ -1,18 +1,26 @@
 /** What the tests render with: a folder, a job, and a look at what came out. */
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
 import { createEmulator, type EmulatorOptions } from "../../../emulator/src/index.ts";
 import { listen } from "../../../scripts/support/listen.ts";
 import { hpRequest, hpSegments } from "../../../test/support/example-requests.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { workbook } from "../../../test/support/workbook.ts";
+import { createRenderer } from "../../src/index.ts";
 import { readWave, type Wave } from "../../src/media/loudness.ts";
 
-const run = promisify(execFile);
+export const run = promisify(execFile);
+
+/** A folder of the test file that imports this. */
+const folder = await temporaryFolder();
+afterAll(() => folder.remove());
+export const home = folder.path;
 
 export const rendererTools = [tools.ffmpeg, tools.flite, tools.espeak, tools.fonts];
 
@@ -43,6 +51,19 @@ export function hpTask(texts: string[], change: object = {}, index = 1) {
   return { input: { ...hpRequest(), ...change } as unknown as Input, row: { index, texts } };
 }
 
+let jobs = 0;
+
+/** Renders a row over a base video, as a job of its own, and returns the path of the video. */
+export async function renderOver(
+  base: string,
+  { segment = [0, 1], text = "Ada", speech = false, change = {} } = {},
+): Promise<string> {
+  const variables = [{ start_time: segment[0], end_time: segment[1] }];
+  const context = { path: join(home, `job-${jobs++}`), download: giving(base) };
+  const renderer = createRenderer({ voice: "slt", speech });
+  return (await render(renderer, hpTask([text], { variables, ...change }), context)).path;
+}
+
 /** Makes a file with ffmpeg. */
 export async function make(path: string, ...words: string[]): Promise<string> {
   await run("ffmpeg", ["-v", "error", "-y", ...words, path]);
@@ -71,24 +92,26 @@ export function lavfi(source: string): string[] {
   return ["-f", "lavfi", "-i", source];
 }
 
+/** The words of a short video. */
+export const small = lavfi("testsrc2=s=320x180:r=25:d=2");
+
 /** The words of a video that is made at once, and takes minutes to be encoded at the rate of a film. */
 export const still = [...lavfi("color=s=1280x720:r=1:d=500"), "-preset", "ultrafast"];
 
-export interface Probed {
-  streams: {
-    codec_name: string;
-    codec_type: string;
-    width: number;
-    height: number;
-    nb_frames: string;
-    duration: string;
-  }[];
-  format: { duration: string };
+interface Stream {
+  codec_name: string;
+  width: number;
+  height: number;
+  nb_frames: string;
+  duration: string;
 }
 
-export async function probe(path: string): Promise<Probed> {
+export async function probe(path: string) {
   const asked = split("-v error -show_streams -show_format -of json");
-  return JSON.parse((await run("ffprobe", [...asked, path])).stdout) as Probed;
+  return JSON.parse((await run("ffprobe", [...asked, path])).stdout) as {
+    streams: Stream[];
+    format: { duration: string };
+  };
 }
 
 /** A hash of each frame. */
@@ -118,9 +141,18 @@ export async function readText(path: string, timeS: number, language = "eng"): P
   return stdout.replaceAll(/\s+/g, " ").trim();
 }
 
-/** A server of files, by their paths. Use with `await using`. */
-export function serve(files: Record<string, Buffer>) {
-  return listen(createServer(({ url }, response) => response.end(files[url ?? ""])));
+/** A server of files, by their paths; it notes which are asked for. Use with `await using`. */
+export function serve(files: Record<string, Buffer>, asked: string[] = []) {
+  const server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    response.end(files[url]);
+  });
+  return listen(server);
+}
+
+/** A spreadsheet with a row for each name. */
+export function sheetOf(names: string[]): Buffer {
+  return workbook([["name"], ...names.map((name) => [name])]);
 }
 
 /** An HP job over `/base` of a server, with a row for each name of its `/sheet`. */
@@ -160,8 +192,4 @@ export async function videosOf(address: string, jobId: string, wanted = "complet
   };
   await expect.poll(async () => (await read()).status).toBe(wanted);
   return (await read()).output.videos as { video_url: string; status: string; error?: string }[];
-}
-
-export async function download(address: string, path: string): Promise<void> {
-  await writeFile(path, Buffer.from(await (await fetch(address)).arrayBuffer()));
 }
