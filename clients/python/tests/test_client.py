@@ -7,8 +7,9 @@ import pickle
 import socket
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Iterator, List
+from typing import Iterator, List, Tuple
 
 import httpx
 import pytest
@@ -95,19 +96,15 @@ def test_asks_for_the_token_before_every_attempt() -> None:
     client = open_client(httpx.Response(503, headers={"retry-after": "0"}), job())
     with vg.Client(BASE_URL, lambda: next(tokens), http_client=client._http) as asking:
         asking.get_hp_job("job-1")
-    assert [each.headers["authorization"] for each in client.seen] == [
-        "Bearer first-token",
-        "Bearer second-token",
-    ]
+    sent = [each.headers["authorization"] for each in client.seen]
+    assert sent == ["Bearer first-token", "Bearer second-token"]
 
 
 def test_has_errors_that_survive_another_process() -> None:
-    with open_client(httpx.Response(500, text="down")) as client:
-        with pytest.raises(vg.ApiError) as caught:
-            client.create_hp_job({})
+    with open_client(httpx.Response(500, text="down")) as client, pytest.raises(vg.ApiError) as caught:
+        client.create_hp_job({})
     copy = pickle.loads(pickle.dumps(caught.value))
-    assert vars(copy) == vars(caught.value)
-    assert str(copy) == str(caught.value)
+    assert vars(copy) == vars(caught.value) and str(copy) == str(caught.value)
     assert (copy.status, copy.body, copy.sent, copy.attempts) == (500, "down", "yes", 1)
     lost = vg.ConnectionError("lost", copy.operation, copy.method, 1, "maybe", is_transient=False)
     assert vars(pickle.loads(pickle.dumps(lost))) == vars(lost) and isinstance(lost, ConnectionError)
@@ -120,48 +117,28 @@ def test_reads_what_fits_and_keeps_what_was_sent() -> None:
     assert (read.job_id, read.status, read.job_type) == ("job-1", None, None)
     assert read.project_name is None
     assert read.raw == sent
-
-
-def test_reads_lists_whatever_stands_in_them() -> None:
-    with open_client(httpx.Response(200, json={"avatars_list": [{"a": 1}, 5]})) as client:
+    lists = httpx.Response(200, json={"avatars_list": [{"a": 1}, 5]}), httpx.Response(200, json={})
+    with open_client(*lists) as client:
         listed = client.list_public_avatars()
-    assert len(listed.avatars_list) == 2
-    open_items = [avatar for avatar in listed.avatars_list if isinstance(avatar, dict)]
-    assert open_items in ([{"a": 1}, {}], [])
-    assert listed.raw == {"avatars_list": [{"a": 1}, 5]}
-    with open_client(httpx.Response(200, json={})) as client:
         with pytest.raises(vg.InvalidResponseError, match="avatars_list"):
             client.list_public_avatars()
+    assert len(listed.avatars_list) == 2
+    assert listed.raw == {"avatars_list": [{"a": 1}, 5]}
 
 
-def test_waits_for_what_the_caller_says() -> None:
+def test_waits_for_what_the_caller_says_and_gives_up_with_the_last_reading() -> None:
     with open_client(job(status="queued"), job(status="RENDERING"), job(status="done")) as client:
-        done = client.wait_for_hp_job(
-            "job-1", interval=0.001, pending_statuses=["queued", "RENDERING"]
-        )
-        assert done.status == "done"
+        waited = client.wait_for_hp_job("job-1", interval=0.001, pending_statuses=["queued", "RENDERING"])
+        assert waited.status == "done"
     with open_client(job(), job(eta=5)) as client:
-        done = client.wait_for_hp_job(
-            "job-1", interval=0.001, until=lambda each: isinstance(each.raw, dict) and "eta" in each.raw
-        )
-        assert done.raw["eta"] == 5
-
-
-def test_gives_a_wait_up_with_the_last_reading() -> None:
+        waited = client.wait_for_hp_job("job-1", interval=0.001, until=lambda each: "eta" in each.raw)
+        assert waited.raw["eta"] == 5
     with open_client(job()) as client:
         with pytest.raises(vg.JobWaitTimeoutError, match="go on with") as caught:
             client.wait_for_hp_job("job-1", interval=0.01, max_wait=0.2)
-    assert caught.value.last_job is not None and caught.value.last_job.status == "rendering"
-    assert caught.value.attempts == len(client.seen) > 2
-    with pytest.raises(ValueError, match="max_wait"):
-        client.wait_for_hp_job("job-1", max_wait=0)
-
-
-@pytest.fixture
-def listener() -> Iterator[socket.socket]:
-    """A server that takes connections and says nothing."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        yield listening
+        with pytest.raises(ValueError, match="max_wait"):
+            client.wait_for_hp_job("job-1", max_wait=0)
+    assert caught.value.last_job.status == "rendering"
 
 
 def address_of(listening: socket.socket, scheme: str = "http") -> str:
@@ -169,13 +146,12 @@ def address_of(listening: socket.socket, scheme: str = "http") -> str:
 
 
 @pytest.mark.parametrize("scheme, sent", [("https", "no"), ("http", "maybe")])
-def test_ends_a_call_that_is_closed_while_it_shakes_hands_or_reads(
-    listener: socket.socket, scheme: str, sent: str
-) -> None:
-    client = vg.Client(address_of(listener, scheme), TOKEN)
+def test_ends_a_call_that_is_closed_while_it_shakes_hands_or_reads(scheme: str, sent: str) -> None:
+    listening = socket.create_server(("127.0.0.1", 0))
+    client = vg.Client(address_of(listening, scheme), TOKEN)
 
     def close_when_it_sends() -> None:
-        connection, _ = listener.accept()
+        connection, _ = listening.accept()
         with connection:
             connection.recv(1)
             client.close()
@@ -188,26 +164,18 @@ def test_ends_a_call_that_is_closed_while_it_shakes_hands_or_reads(
         client.create_hp_job({})
 
 
-def test_sends_nothing_after_its_limit_has_passed(
-    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sends_nothing_after_its_limit_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
     look_up = socket.getaddrinfo
-
-    def look_up_slowly(*arguments: object, **options: object) -> object:
-        time.sleep(0.5)
-        return look_up(*arguments, **options)
-
-    monkeypatch.setattr(socket, "getaddrinfo", look_up_slowly)
-    with vg.Client(address_of(listener), TOKEN) as client:
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *words: time.sleep(0.5) or look_up(*words))
+    with serve(RECEIPT) as (client, server):
         with pytest.raises(vg.TimeoutError, match="Nothing was sent"):
             client.create_hp_job({}, timeout=0.1)
-    connection, _ = listener.accept()
-    with connection:
-        assert connection.recv(1) == b""
+    server.join()
+    assert server.heads == [""]
 
 
 def test_tries_the_second_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    server = Files(file(body=b'{"job_id": "job-1"}'))
+    server = Files(RECEIPT)
     port = int(server.url.rpartition(":")[2])
     kind = (socket.AF_INET, socket.SOCK_STREAM, 6, "")
     found = [(*kind, ("127.0.0.2", port)), (*kind, ("127.0.0.1", port))]
@@ -216,20 +184,14 @@ def test_tries_the_second_address(monkeypatch: pytest.MonkeyPatch) -> None:
         assert client.get_hp_job("job-1").job_id == "job-1"
 
 
-@pytest.mark.parametrize("host", ["video.example", "localhost", "127.0.0.1"])
-def test_asks_the_proxy_of_the_environment_but_for_this_machine(
-    host: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answered = file(body=b'{"job_id": "job-1"}')
-    proxy, server = Files(answered), Files(answered)
-    port = server.url.rpartition(":")[2]
+def test_asks_the_proxy_of_the_environment_but_for_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    proxy, server = Files(RECEIPT), Files(RECEIPT, RECEIPT)
     monkeypatch.setenv("HTTP_PROXY", proxy.url)
-    with vg.Client(f"http://{host}:{port}", TOKEN, allow_plain_http=True) as client:
-        client.get_hp_job("job-1")
-    assert [len(proxy.heads), len(server.heads)] == ([1, 0] if host == "video.example" else [0, 1])
-
-
-CONTENT = b"0123456789" * 10
+    for host in ("video.example", "localhost", "127.0.0.1"):
+        address = server.url.replace("127.0.0.1", host)
+        with vg.Client(address, TOKEN, allow_plain_http=True) as client:
+            client.get_hp_job("job-1")
+    assert [len(proxy.heads), len(server.heads)] == [1, 2]
 
 
 class Files(threading.Thread):
@@ -251,28 +213,39 @@ class Files(threading.Thread):
                 connection.sendall(answer)
 
 
+CONTENT = b"0123456789" * 10
+
+
 def file(*headers: str, body: bytes = CONTENT, status: str = "200 OK") -> bytes:
     lines = [f"HTTP/1.1 {status}", "connection: close", *headers]
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
+RECEIPT = file(body=b'{"job_id": "job-1"}')
 WHOLE = file("content-length: 100", "content-type: video/mp4", 'etag: "one"')
+HALF = file("content-length: 100", 'etag: "one"', body=CONTENT[:40])
+REST = file("content-range: bytes 40-99/100", 'etag: "one"', body=CONTENT[40:], status="206 Partial Content")
 
 
-def done(*urls: str, job_id: str = "job-1") -> vg.types.HpJob:
-    return vg.types.HpJob.read({"job_id": job_id, "output": {"videos": [{"url": url} for url in urls]}})
+@contextmanager
+def serve(*answers: bytes, **settings: object) -> Iterator[Tuple[vg.Client, Files]]:
+    server = Files(*answers)
+    with vg.Client(server.url, TOKEN, **settings) as client:
+        yield client, server
+
+
+def done(*urls: str) -> vg.types.HpJob:
+    return vg.types.HpJob.read({"job_id": "job-1", "output": {"videos": [{"url": url} for url in urls]}})
 
 
 def test_saves_the_videos_of_a_job_by_row_and_leaves_alone_what_is_there(tmp_path: Path) -> None:
-    server = Files(WHOLE, WHOLE, WHOLE, WHOLE)
-    job, seen = done(server.url + "/a", server.url + "/b.webm"), []
-    options = vg.DownloadOptions(on_progress=seen.append)
-    with vg.Client(server.url, TOKEN) as client:
+    seen: List[vg.SaveProgress] = []
+    with serve(WHOLE, WHOLE, WHOLE, WHOLE) as (client, server):
+        job = done(server.url + "/a", server.url + "/b.webm")
+        options = vg.DownloadOptions(on_progress=seen.append)
         saved = client.save_videos(job, tmp_path / "videos", options)
-        assert [(each.row, each.path.name, each.bytes) for each in saved] == [
-            (1, "job-1-1.mp4", 100),
-            (2, "job-1-2.webm", 100),
-        ]
+        named = [(each.row, each.path.name, each.bytes) for each in saved]
+        assert named == [(1, "job-1-1.mp4", 100), (2, "job-1-2.webm", 100)]
         assert all(each.path.read_bytes() == CONTENT for each in saved)
         again = client.save_videos(job, tmp_path / "videos")
     assert all(each.was_there for each in again)
@@ -281,13 +254,8 @@ def test_saves_the_videos_of_a_job_by_row_and_leaves_alone_what_is_there(tmp_pat
     assert f"authorization: bearer {TOKEN}" in server.heads[0]
 
 
-HALF = file("content-length: 100", 'etag: "one"', body=CONTENT[:40])
-
-
 def test_goes_on_with_a_download_that_broke_off(tmp_path: Path) -> None:
-    rest = file("content-range: bytes 40-99/100", 'etag: "one"', body=CONTENT[40:], status="206 Partial Content")
-    server = Files(HALF, rest)
-    with vg.Client(server.url, TOKEN) as client:
+    with serve(HALF, REST) as (client, server):
         assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
     assert ["range: bytes=40-" in head and 'if-range: "one"' in head for head in server.heads] == [False, True]
     assert os.listdir(tmp_path) == ["video"]
@@ -302,8 +270,7 @@ def test_goes_on_with_a_download_that_broke_off(tmp_path: Path) -> None:
     ],
 )
 def test_begins_again_when_the_rest_belongs_to_other_content(tmp_path: Path, wrong: bytes) -> None:
-    server = Files(HALF, wrong, WHOLE, wrong, *[HALF, wrong] * 4)
-    with vg.Client(server.url, TOKEN) as client:
+    with serve(HALF, wrong, WHOLE, wrong, *[HALF, wrong] * 4) as (client, server):
         assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
         with pytest.raises(vg.ApiError, match="206|416"):
             client.download(server.url, tmp_path / "other")
@@ -315,8 +282,7 @@ def test_begins_again_when_the_rest_belongs_to_other_content(tmp_path: Path, wro
 def test_leaves_nothing_of_a_download_that_failed_and_writes_through_no_link(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
     (tmp_path / "video.part").symlink_to(tmp_path / "mine")
-    server = Files(HALF)
-    with vg.Client(server.url, TOKEN, retries=0) as client, pytest.raises(vg.ConnectionError):
+    with serve(HALF, retries=0) as (client, server), pytest.raises(vg.ConnectionError):
         client.download(server.url, tmp_path / "video")
     assert os.listdir(tmp_path) == ["mine"] and (tmp_path / "mine").read_text() == "mine"
 
@@ -324,10 +290,9 @@ def test_leaves_nothing_of_a_download_that_failed_and_writes_through_no_link(tmp
 def test_saves_what_it_can_and_says_what_is_missing(tmp_path: Path) -> None:
     missing = file("content-length: 4", body=b"gone", status="404 Not Found")
     large, other = file("content-length: 99999999"), Files(WHOLE)
-    server = Files(missing, large, WHOLE, WHOLE)
-    job = done(f"{server.url}/1", f"{server.url}/2", f"{server.url}/3", f"{other.url}/4", f"{server.url}/5")
     (tmp_path / "job-1-5.mp4").write_text("mine")
-    with vg.Client(server.url, TOKEN) as client:
+    with serve(missing, large, WHOLE, WHOLE) as (client, server):
+        job = done(f"{server.url}/1", f"{server.url}/2", f"{server.url}/3", f"{other.url}/4", f"{server.url}/5")
         with pytest.raises(vg.SaveError, match="4 of 5 files are missing.*404") as caught:
             client.save_videos(job, tmp_path, vg.DownloadOptions(max_bytes=1000))
         with pytest.raises(vg.SaveError, match="has 0 addresses"):
@@ -341,25 +306,30 @@ def test_saves_what_it_can_and_says_what_is_missing(tmp_path: Path) -> None:
 
 def test_sends_the_token_to_no_other_origin_by_a_redirect(tmp_path: Path) -> None:
     other = Files(WHOLE)
-    server = Files(file(f"location: {other.url}/x", "content-length: 0", body=b"", status="302 Found"))
-    with vg.Client(server.url, TOKEN, allow_plain_http=True) as client:
+    away = file(f"location: {other.url}/x", "content-length: 0", body=b"", status="302 Found")
+    loop = file("location: /x", "content-length: 0", body=b"", status="302 Found")
+    with serve(away, *[loop] * 6, allow_plain_http=True) as (client, server):
         assert client.download(server.url, tmp_path / "video").bytes == 100
+        with pytest.raises(ValueError, match="more than 5 redirects"):
+            client.download(server.url, tmp_path / "other")
     assert TOKEN in server.heads[0] and TOKEN not in other.heads[0]
 
 
-def test_ends_a_loop_of_redirects(tmp_path: Path) -> None:
-    server = Files(*[file("location: /x", "content-length: 0", body=b"", status="302 Found")] * 6)
-    with vg.Client(server.url, TOKEN) as client, pytest.raises(ValueError, match="more than 5 redirects"):
-        client.download(server.url, tmp_path / "video")
-
-
-def test_refuses_a_file_that_another_process_has_changed_meanwhile(tmp_path: Path) -> None:
-    server = Files(WHOLE)
+def test_mixes_nothing_with_a_file_that_another_process_writes(tmp_path: Path) -> None:
     draft = tmp_path / "video.part"
-    options = vg.DownloadOptions(on_progress=lambda _: (draft.unlink(), draft.write_text("other")))
-    with vg.Client(server.url, TOKEN) as client, pytest.raises(OSError, match="downloaded twice"):
-        client.download(server.url, tmp_path / "video", options)
-    assert os.listdir(tmp_path) == ["video.part"] and draft.read_text() == "other"
+
+    def replace(*_: object) -> str:
+        if draft.exists():
+            draft.unlink()
+            draft.write_text("other")
+        return TOKEN
+
+    server = Files(WHOLE, HALF, REST, WHOLE)
+    with vg.Client(server.url, replace) as client:
+        with pytest.raises(OSError, match="downloaded twice"):
+            client.download(server.url, tmp_path / "video", vg.DownloadOptions(on_progress=replace))
+        assert os.listdir(tmp_path) == ["video.part"] and draft.read_text() == "other"
+        assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
 
 
 def test_finds_and_names_the_videos_as_every_client_does(tmp_path: Path) -> None:
@@ -406,8 +376,7 @@ def test_saves_videos_as_a_coroutine_and_leaves_nothing_of_one_that_is_cancelled
 
 def test_refuses_a_folder_that_is_a_file_before_anything_is_asked_for(tmp_path: Path) -> None:
     (tmp_path / "videos").write_text("mine")
-    server = Files(WHOLE)
-    with vg.Client(server.url, TOKEN) as client:
+    with serve(WHOLE) as (client, server):
         for folder in (tmp_path / "videos", tmp_path / "videos" / "inner"):
             with pytest.raises(vg.SaveError, match="videos.* cannot be used as a folder"):
                 client.save_videos(done(server.url), folder)

@@ -203,7 +203,7 @@ class _File:
         elif status in (206, 416) and self.received:
             start = re.match(r"bytes (\d+)-", headers.get("content-range", ""))
             is_rest = start and int(start[1]) == self.received and etag == self.etag
-            if not is_rest or not self.is_ours():
+            if not is_rest or not self.is_ours() or self.draft.stat().st_size != self.received:
                 self.received = 0
                 raise httpx.RemoteProtocolError("the rest belongs to other content")
         else:
@@ -252,7 +252,7 @@ async def _save(client: Sender[Any], file: _File) -> SavedFile:
         while True:
             try:
                 await _transfer(client, file, ends_at)
-                if not file.is_ours():
+                if not file.is_ours() or file.draft.stat().st_size != file.received:
                     raise OSError(f"{file.draft} has changed meanwhile. Is it downloaded twice?")
                 file.refuse_present()
                 os.replace(file.draft, file.path)
