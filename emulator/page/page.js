@@ -41,9 +41,10 @@ function show(changed) {
   render(page(), document.body);
 }
 
+const titleOf = (id) => id[0].toUpperCase() + id.slice(1);
+
 function page() {
   const { state, section, connection, problem } = model;
-  const { title, draw } = sections[section];
   const site = state?.site;
   const advance = (by) => () => act("PATCH", "clock", { advance: by });
   return html`<header>
@@ -56,10 +57,11 @@ function page() {
       </p>
       ${state && html`<p>${state.url} · token ${state.token} · seed ${state.seed}</p>`}
       <nav aria-label="Sections">
-        ${Object.entries(sections).map(
-          ([id, { name }]) =>
+        ${Object.keys(sections).map(
+          (id) =>
             html`<a href="#${id}" aria-current=${id === section ? "page" : undefined}
-              >${name} ${state?.[id] > 0 && html`<b>${state[id].toLocaleString("en")}</b>`}</a
+              >${titleOf(id)}
+              ${state?.[id] > 0 && html`<b>${state[id].toLocaleString("en")}</b>`}</a
             >`,
         )}
         <a href=${site ? `${site}assumptions.html` : "/emulator/assumptions"}>Assumptions</a>
@@ -67,9 +69,9 @@ function page() {
       </nav>
     </header>
     <main id=${section} key=${section}>
-      <h2>${title}</h2>
+      <h2>${titleOf(section)}</h2>
       <p class="problem" role="alert">${connection || problem}</p>
-      ${state && draw(model)}
+      ${state && sections[section](model)}
     </main>`;
 }
 
@@ -171,9 +173,6 @@ async function showSection() {
   const text = section === model.section ? model.text : "";
   show({ section, chosen, text, detail: null, problem: "" });
   await refresh();
-  // Below the list, a person would not see it.
-  if (chosen && matchMedia("(max-width: 60rem)").matches)
-    document.querySelector(".detail")?.scrollIntoView();
 }
 
 addEventListener("hashchange", () => void showSection());

@@ -28,7 +28,9 @@ const progressBar = ({ done, total }) => {
 };
 
 /** A list on the left and what is chosen on the right. */
-function list({ name, items, rowOf, empty, detailOf }, { section, chosen, text, detail, filter }) {
+function list(model, name, empty, rowOf, detailOf) {
+  const { section, chosen, text, detail, filter, act } = model;
+  const items = model[section];
   return html`<label class="filter"
       >Find by text
       <input type="search" value=${text} onInput=${(event) => filter(event.currentTarget.value)} />
@@ -57,28 +59,16 @@ function list({ name, items, rowOf, empty, detailOf }, { section, chosen, text, 
             ? `Choose a ${name} to see all of it.`
             : detail instanceof Error
               ? html`<p class="problem">${detail.message}</p>`
-              : html`<div key=${detail.id}>${detailOf(detail)}</div>`
+              : html`<div key=${detail.id}>${detailOf(detail, act)}</div>`
         }
       </div>
     </div>`;
 }
 
-export const jobs = {
-  name: "Jobs",
-  title: "Jobs",
-  draw: (model) =>
-    list(
-      {
-        name: "job",
-        items: model.jobs,
-        rowOf: jobRow,
-        empty: html`No job yet, or none with this text. <a href="#send">Send a request</a> that
-          creates one.`,
-        detailOf: (job) => jobDetail(job, model.act),
-      },
-      model,
-    ),
-};
+const noJob = html`No job yet, or none with this text. <a href="#send">Send a request</a> that
+  creates one.`;
+
+export const jobs = (model) => list(model, "job", noJob, jobRow, jobDetail);
 
 function jobRow({ id, name, status, created_at, error, failed_count: failed, progress }) {
   const remarks = [error, failed > 0 && `failed rows: ${failed}`].filter(Boolean).join(" · ");
@@ -130,21 +120,9 @@ function videoItem({ row, url, expires_at, poster, fidelity, warning, error }, j
     ></video>`;
 }
 
-export const requests = {
-  name: "Requests",
-  title: "Requests",
-  draw: (model) =>
-    list(
-      {
-        name: "request",
-        items: model.requests,
-        rowOf: requestRow,
-        empty: "No request yet, or none with this text.",
-        detailOf: requestDetail,
-      },
-      model,
-    ),
-};
+const noRequest = "No request yet, or none with this text.";
+
+export const requests = (model) => list(model, "request", noRequest, requestRow, requestDetail);
 
 function requestRow({ method, url, status, at, ...request }) {
   return html`${answerChip(status)} <b>${method}</b> <code>${url}</code> ${timeOf(at)}
@@ -207,49 +185,45 @@ const onSubmit = (act) => (event) => {
   act(Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])));
 };
 
-export const send = {
-  name: "Send",
-  title: "Send a request",
-  draw({ operations, draft, edit, sendDraft, answer }) {
-    const { path, examples } = operations.find(({ id }) => id === draft.operation);
-    const names = operations.map(({ id }) => [id]);
-    const onInput = (event) => edit({ [event.currentTarget.name]: event.currentTarget.value });
-    return html`<div class="columns">
-      <form onSubmit=${onSubmit(sendDraft)}>
-        <label
-          >Operation
-          ${select("operation", names, draft.operation, (operation) => edit({ operation }))}</label
-        >
-        ${
-          draft.example &&
-          html`<label
-              >Example
-              ${select(
-                "example",
-                Object.keys(examples).map((name) => [name, name.replaceAll("_", " ")]),
-                draft.example,
-                (example) => edit({ example }),
-              )}</label
-            >
-            <label
-              >Body
-              <textarea name="body" rows="16" value=${draft.body} onInput=${onInput}></textarea>
-            </label>
-            <p>
-              A text such as <code>emulator:fail</code>, <code>emulator:instant</code> or
-              <code>emulator:stall</code> chooses what becomes of the job.
-            </p>`
-        }
-        ${path.includes("{") && html`<label>Job <input name="job" value=${draft.job} onInput=${onInput} /></label>`}
-        <button>Send</button>
-      </form>
-      <div id="answer" class="detail" role="region" aria-label="Answer" aria-live="polite">
-        ${answer ? requestDetail(answer) : "The answer comes here."}
-        ${draft.job && html`<p><a href="#jobs/${draft.job}">The job</a></p>`}
-      </div>
-    </div>`;
-  },
-};
+export function send({ operations, draft, edit, sendDraft, answer }) {
+  const { path, examples } = operations.find(({ id }) => id === draft.operation);
+  const names = operations.map(({ id }) => [id]);
+  const onInput = (event) => edit({ [event.currentTarget.name]: event.currentTarget.value });
+  return html`<div class="columns">
+    <form onSubmit=${onSubmit(sendDraft)}>
+      <label
+        >Operation
+        ${select("operation", names, draft.operation, (operation) => edit({ operation }))}</label
+      >
+      ${
+        draft.example &&
+        html`<label
+            >Example
+            ${select(
+              "example",
+              Object.keys(examples).map((name) => [name, name.replaceAll("_", " ")]),
+              draft.example,
+              (example) => edit({ example }),
+            )}</label
+          >
+          <label
+            >Body
+            <textarea name="body" rows="16" value=${draft.body} onInput=${onInput}></textarea>
+          </label>
+          <p>
+            A text such as <code>emulator:fail</code>, <code>emulator:instant</code> or
+            <code>emulator:stall</code> chooses what becomes of the job.
+          </p>`
+      }
+      ${path.includes("{") && html`<label>Job <input name="job" value=${draft.job} onInput=${onInput} /></label>`}
+      <button>Send</button>
+    </form>
+    <div id="answer" class="detail" role="region" aria-label="Answer" aria-live="polite">
+      ${answer ? requestDetail(answer) : "The answer comes here."}
+      ${draft.job && html`<p><a href="#jobs/${draft.job}">The job</a></p>`}
+    </div>
+  </div>`;
+}
 
 const effects = ["status", "delay", "hang", "reset", "truncate", "stall", "malformed-json"];
 const moments = ["before-body", "after-body", "after-work"];
@@ -273,79 +247,67 @@ const fieldsOfEffect = {
   >`,
 };
 
-export const faults = {
-  name: "Faults",
-  title: "Faults",
-  draw({ faults: waiting, operations, effect, show, act }) {
-    const targets = [...operations.map(({ id }) => [id]), ["downloadVideo"]];
-    const chooseEffect = (chosen) => show({ effect: chosen, problem: "" });
-    const choices = effects.map((name) => [name]);
-    return html`<p>A fault hits the next requests that it fits, and shows with them.</p>
-      <form
-        class="line"
-        id="add-fault"
-        onSubmit=${onSubmit((fields) => act("POST", "faults", fields))}
-      >
-        <label>Effect ${select("effect", choices, effect, chooseEffect)}</label>
-        ${fieldsOfEffect[effect]}
-        <label>Operation ${select("operation", [["", "Every operation"], ...targets])}</label>
-        ${numberField("Times", "times", 1)} ${numberField("Probability", "probability")}
-        <button>Add fault</button>
-      </form>
-      <ul id="fault-list" class="cards">
-        ${waiting.map(
-          ({ id, ...fault }) =>
-            html`<li key=${id}>
-              <code>${JSON.stringify(fault)}</code>
-              <button onClick=${() => act("DELETE", `faults/${id}`)}>Remove ${id}</button>
-            </li>`,
-        )}
-      </ul>`;
-  },
-};
+export function faults({ faults: waiting, operations, effect, show, act }) {
+  const targets = [...operations.map(({ id }) => [id]), ["downloadVideo"]];
+  const chooseEffect = (chosen) => show({ effect: chosen, problem: "" });
+  const choices = effects.map((name) => [name]);
+  return html`<p>A fault hits the next requests that it fits, and shows with them.</p>
+    <form
+      class="line"
+      id="add-fault"
+      onSubmit=${onSubmit((fields) => act("POST", "faults", fields))}
+    >
+      <label>Effect ${select("effect", choices, effect, chooseEffect)}</label>
+      ${fieldsOfEffect[effect]}
+      <label>Operation ${select("operation", [["", "Every operation"], ...targets])}</label>
+      ${numberField("Times", "times", 1)} ${numberField("Probability", "probability")}
+      <button>Add fault</button>
+    </form>
+    <ul id="fault-list" class="cards">
+      ${waiting.map(
+        ({ id, ...fault }) =>
+          html`<li key=${id}>
+            <code>${JSON.stringify(fault)}</code>
+            <button onClick=${() => act("DELETE", `faults/${id}`)}>Remove ${id}</button>
+          </li>`,
+      )}
+    </ul>`;
+}
 
-export const gaps = {
-  name: "Gaps",
-  title: "Gaps to play",
-  draw({ gaps: playable, act }) {
-    const play = (gap) => (reading) =>
-      reading ? act("PUT", `gaps/${gap}`, { reading }) : act("DELETE", `gaps/${gap}`);
-    const textOf = ({ name, says, breaksContract }) =>
-      `${name}${breaksContract ? " *" : ""}: ${says}`;
-    return html`<p>
-        Each answer the specification leaves open can be given in another permitted way. A reading
-        marked with * is not even what the contract says; a client has to survive it all the same.
-      </p>
-      <p><button onClick=${() => act("POST", "gaps/random")}>Draw all by chance</button></p>
-      <ul class="cards">
-        ${playable.map(({ gap, played, readings }) => {
-          const choices = readings.map((reading) => [reading.name, textOf(reading)]);
-          return html`<li key=${gap}>
-            <label
-              >${gap}
-              ${select("reading", [["", "As assumed"], ...choices], played ?? "", play(gap))}</label
-            >
-          </li>`;
-        })}
-      </ul>`;
-  },
-};
+export function gaps({ gaps: playable, act }) {
+  const play = (gap) => (reading) =>
+    reading ? act("PUT", `gaps/${gap}`, { reading }) : act("DELETE", `gaps/${gap}`);
+  const textOf = ({ name, says, breaksContract }) =>
+    `${name}${breaksContract ? " *" : ""}: ${says}`;
+  return html`<p>
+      Each answer the specification leaves open can be given in another permitted way. A reading
+      marked with * is not even what the contract says; a client has to survive it all the same.
+    </p>
+    <p><button onClick=${() => act("POST", "gaps/random")}>Draw all by chance</button></p>
+    <ul class="cards">
+      ${playable.map(({ gap, played, readings }) => {
+        const choices = readings.map((reading) => [reading.name, textOf(reading)]);
+        return html`<li key=${gap}>
+          <label
+            >${gap}
+            ${select("reading", [["", "As assumed"], ...choices], played ?? "", play(gap))}</label
+          >
+        </li>`;
+      })}
+    </ul>`;
+}
 
-export const clock = {
-  name: "Clock",
-  title: "Clock",
-  draw({ state, act }) {
-    const goes = state.clock.mode === "auto";
-    const setMode = () => act("PATCH", "clock", { mode: goes ? "manual" : "auto" });
-    return html`<p>Jobs live by this clock. What becomes due while it is moved happens at once.</p>
-      <form class="line" onSubmit=${onSubmit((fields) => act("PATCH", "clock", fields))}>
-        <label>Advance by <input name="advance" placeholder="90s, 2m, 1.5h, 3d" /></label>
-        <label>Set to <input name="set" placeholder="2030-01-31T12:00:00Z" /></label>
-        <button>Move the clock</button>
-      </form>
-      <p class="line">
-        <button onClick=${setMode}>${goes ? "Stop the clock" : "Let the clock go"}</button>
-        <button onClick=${() => act("POST", "reset")}>Forget all jobs, faults and requests</button>
-      </p>`;
-  },
-};
+export function clock({ state, act }) {
+  const goes = state.clock.mode === "auto";
+  const setMode = () => act("PATCH", "clock", { mode: goes ? "manual" : "auto" });
+  return html`<p>Jobs live by this clock. What becomes due while it is moved happens at once.</p>
+    <form class="line" onSubmit=${onSubmit((fields) => act("PATCH", "clock", fields))}>
+      <label>Advance by <input name="advance" placeholder="90s, 2m, 1.5h, 3d" /></label>
+      <label>Set to <input name="set" placeholder="2030-01-31T12:00:00Z" /></label>
+      <button>Move the clock</button>
+    </form>
+    <p class="line">
+      <button onClick=${setMode}>${goes ? "Stop the clock" : "Let the clock go"}</button>
+      <button onClick=${() => act("POST", "reset")}>Forget all jobs, faults and requests</button>
+    </p>`;
+}

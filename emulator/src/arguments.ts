@@ -1,8 +1,13 @@
 /** From the words of a command line to what the command is to start. */
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { loadRenderer } from "./load-renderer.ts";
-import { OptionError } from "./option-error.ts";
-import { checkOptions, describeOptions, type EmulatorOptions, options } from "./options.ts";
+import {
+  checkOptions,
+  describeOptions,
+  type EmulatorOptions,
+  OptionError,
+  options,
+} from "./options.ts";
 
 /** Where it listens unless it is told otherwise, so that examples can name an address. */
 const defaultPort = 4010;
@@ -10,12 +15,10 @@ const defaultPort = 4010;
 export const help = `Usage: video-generation-emulator [options]
 
 Runs an emulator of the Video Generation Service on this machine.
+
 ${describeOptions()}
-
-Where workers make the videos
-  --queue <address>       postgres://user:password@host/db
+  --queue <address>       workers make them: postgres://user:password@host/db
   --storage <place>       where they put them: a folder, or s3://bucket/prefix
-
   --version, --help
 
 Exit codes: 0 stopped, 2 an option cannot be used.`;

@@ -2,7 +2,7 @@
 import manifest from "../package.json" with { type: "json" };
 import { help, readArguments } from "./arguments.ts";
 import { createEmulator, type Emulator } from "./emulator.ts";
-import { OptionError } from "./option-error.ts";
+import { OptionError } from "./options.ts";
 
 /** Exit code for what the user can correct by calling the command differently. */
 const usageError = 2;

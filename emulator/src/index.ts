@@ -1,8 +1,7 @@
 /** The Video Generation Service on your own machine. Start with {@link createEmulator}. */
 export { createEmulator, type Emulator, type FaultControl, type JobControl } from "./emulator.ts";
 export type { Expectation } from "./expect.ts";
-export type { EmulatorOptions } from "./options.ts";
-export { OptionError } from "./option-error.ts";
+export { type EmulatorOptions, OptionError } from "./options.ts";
 export type { OperationId } from "./service/names.ts";
 export type { Fault, FaultEffect, FaultSpec, FaultTarget } from "./faults/fault.ts";
 export type { GapChoice, GapControl, PlayableGap } from "./gaps/gap-player.ts";

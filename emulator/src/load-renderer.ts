@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Renderer } from "./jobs/renderer.ts";
-import { OptionError } from "./option-error.ts";
+import { OptionError } from "./options.ts";
 
 /** What a module has to offer: a renderer, or what makes one. */
 interface RendererModule {

@@ -2,27 +2,27 @@
 import { isObject } from "./contract/document.ts";
 import type { GapChoice } from "./gaps/gap-player.ts";
 import type { Renderer } from "./jobs/renderer.ts";
-import { OptionError } from "./option-error.ts";
 import { parseDuration } from "./time/time.ts";
 import type { ClockOptions } from "./time/clock.ts";
 
+/** An option that cannot be used. The message names the remedy in one line. */
+export class OptionError extends Error {
+  override name = "OptionError";
+}
+
 type Check = (value: unknown) => boolean;
 
-/** What the command line has of an option. Without it, only the library has the option. */
-interface Flag {
-  /** Its name, and what stands for its value in the help: `port <number>`. */
+/** An option. Its type is `Value`. */
+interface Option<Value> {
+  check: Check;
+  /** What the check asks for, after "Set it to". */
+  expected: string;
+  /** Its name on the command line, and what stands for its value: `port <number>`. Without it, only the library has the option. */
   flag?: string;
   /** What the help says, the default in brackets. */
   help?: string;
   /** Reads what was written. A text that it cannot read stays one, which the check refuses. */
   read?: (written: string) => unknown;
-}
-
-/** An option. Its type is `Value`. */
-interface Option<Value> extends Flag {
-  check: Check;
-  /** What the check asks for, after "Set it to". */
-  expected: string;
   /** May be given several times. */
   isList?: boolean;
   /** Never there: it holds the type. */
@@ -32,14 +32,7 @@ interface Option<Value> extends Flag {
 const option = <Value>(described: Option<Value>): Option<Value> => described;
 
 const isText: Check = (value) => typeof value === "string" && value !== "";
-const isOneOf =
-  (...values: unknown[]): Check =>
-  (value) =>
-    values.includes(value);
-const isListOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
+const isMode: Check = (value) => value === "auto" || value === "manual";
 
 /** One host as an address has it, without a port: a port is never looked at. */
 const isHost: Check = (value) => {
@@ -53,60 +46,42 @@ const isOrigin: Check = (value) => {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 };
 
-const wholeNumber = (min: number, max: number, flag: Flag) =>
-  option<number>({
-    ...flag,
-    read: (written) => (/^\d+$/.test(written) ? Number(written) : written),
-    check: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
-    expected: `a number from ${min} to ${max}`,
-  });
+const wholeNumber = (min: number, max: number) => ({
+  read: (written: string) => (/^\d+$/.test(written) ? Number(written) : written),
+  check: (value: unknown) =>
+    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+  expected: `a number from ${min} to ${max}`,
+});
 
-const trueOrFalse = () =>
-  option<boolean>({ check: isOneOf(true, false), expected: "true or false" });
+const token = {
+  check: (value: unknown) => typeof value === "string" && /^[\x21-\x7e]+$/.test(value),
+  expected: "visible ASCII characters only, and at least one",
+};
 
-const text = (expected: string, flag: Flag = {}) =>
-  option<string>({ ...flag, check: isText, expected });
-
-const token = (flag: Flag) =>
-  option<string>({
-    ...flag,
-    check: (value) => typeof value === "string" && /^[\x21-\x7e]+$/.test(value),
-    expected: "visible ASCII characters only, and at least one",
-  });
-
-const hosts = (others: string[], expected: string, flag: Flag) =>
-  option<string[]>({
-    ...flag,
-    isList: true,
-    check: isListOf((value) => isHost(value) || others.includes(String(value))),
-    expected: `names and addresses without a port${expected}`,
-  });
-
-const isMode = isOneOf("auto", "manual");
+const trueOrFalse = {
+  check: (value: unknown) => typeof value === "boolean",
+  expected: "true or false",
+};
 
 /** A hundred years. */
 const maxRenderMs = 3_155_760_000_000;
 
-/** The headings of the help stand before these options. */
-const headings: Record<string, string> = {
-  port: "Where it is called",
-  gaps: "What it does",
-  dataFolder: "What it keeps",
-};
-
 const table = {
   /** Port to listen on; 0 takes a free one. @default 0 */
-  port: wholeNumber(0, 65_535, {
+  port: option<number>({
+    ...wholeNumber(0, 65_535),
     flag: "port <number>",
     help: "port to listen on, 0 for any (4010)",
   }),
   /** Address to listen on. @default "127.0.0.1" */
-  host: text("a name or an address", {
+  host: option<string>({
     flag: "host <address>",
     help: "address to listen on (127.0.0.1)",
+    check: isText,
+    expected: "a name or an address",
   }),
   /** False makes no server: the requests come through `handle` or `fetch`. @default true */
-  listen: trueOrFalse(),
+  listen: option<boolean>(trueOrFalse),
   /** Base of the addresses that are handed out, such as those of videos. The one that the client has called by default. */
   publicUrl: option<string>({
     flag: "public-url <url>",
@@ -115,9 +90,10 @@ const table = {
     expected: "an http or https URL without a path, such as http://emulator:4010",
   }),
   /** Address of a reference site, which the page links to. */
-  siteUrl: text("an address"),
+  siteUrl: option<string>({ check: isText, expected: "an address" }),
   /** The token that requests have to carry. @default "emulator-token" */
-  token: token({
+  token: option<string>({
+    ...token,
     flag: "token <text>",
     help: "the token that requests have to carry (emulator-token)",
   }),
@@ -125,14 +101,24 @@ const table = {
    * Names and addresses by which other machines may call the control plane; `*` for any. They need the control token. By default it
    * answers to programs on its own machine alone. @default []
    */
-  controlHosts: hosts(["*"], ", or *", {
+  controlHosts: option<string[]>({
+    isList: true,
+    check: (value) => Array.isArray(value) && value.every((host) => host === "*" || isHost(host)),
+    expected: "names and addresses without a port, or *",
     flag: "control-host <host>",
     help: "a name by which other machines may call the control plane, * for any; may be repeated (this machine alone)",
   }),
   /** What other machines have to send to the control plane. Random by default. */
-  controlToken: token({ flag: "control-token <text>", help: "what they have to send (random)" }),
+  controlToken: option<string>({
+    ...token,
+    flag: "control-token <text>",
+    help: "what they have to send (random)",
+  }),
   /** Hosts that addresses in requests may lead to although they are private. @default [] */
-  allowHosts: hosts([], "", {
+  allowHosts: option<string[]>({
+    isList: true,
+    check: (value) => Array.isArray(value) && value.every(isHost),
+    expected: "names and addresses without a port",
     flag: "allow-host <host>",
     help: "a private host that addresses in requests may lead to, and no other; may be repeated (this machine)",
   }),
@@ -140,7 +126,7 @@ const table = {
    * Addresses in requests may lead to this machine, if the request came from it and from no page of another site. The command allows
    * it while it listens on this machine alone and no host is allowed by name. @default false
    */
-  allowThisMachine: trueOrFalse(),
+  allowThisMachine: option<boolean>(trueOrFalse),
   /** Readings of gaps to play from the start. @default {} */
   gaps: option<GapChoice>({
     flag: "gaps <choice>",
@@ -178,12 +164,15 @@ const table = {
     expected: "auto or manual, in the library to an object with that as mode, and startAt",
   }),
   /** Makes identifiers, faults and readings the same in every run. Random by default. */
-  seed: wholeNumber(0, Number.MAX_SAFE_INTEGER, {
+  seed: option<number>({
+    ...wholeNumber(0, Number.MAX_SAFE_INTEGER),
     flag: "seed <number>",
     help: "the same identifiers, faults and readings in every run (random)",
   }),
   /** Folder that keeps the jobs across restarts, with seed and clock. In memory by default. */
-  dataFolder: text("a folder", {
+  dataFolder: option<string>({
+    check: isText,
+    expected: "a folder",
     flag: "data <folder>",
     help: "keep the jobs in this folder (in memory)",
   }),
@@ -191,7 +180,8 @@ const table = {
    * Jobs to keep. With more of them, the job that has been finished for the longest time is dropped; when all of them render, no more
    * are taken. @default 100000
    */
-  maxJobs: wholeNumber(1, Number.MAX_SAFE_INTEGER, {
+  maxJobs: option<number>({
+    ...wholeNumber(1, Number.MAX_SAFE_INTEGER),
     flag: "max-jobs <number>",
     help: "drop the oldest finished job of more (100000)",
   }),
@@ -238,16 +228,13 @@ export function checkOptions(given: object, nameOf = (name: string) => name): vo
   }
 }
 
-/** The lines of the help about the options, under their headings. */
+/** The lines of the help about the options, of a terminal's width. */
 export function describeOptions(): string {
-  return Object.entries(options)
-    .flatMap(([name, { flag, help = "" }]) => {
-      if (flag === undefined) return [];
-      // In lines of a terminal's width.
-      const lines = help.match(/.{1,54}(?: |$)/g) ?? [];
-      const heading = headings[name] === undefined ? "" : `\n${headings[name]}\n`;
-      return `${heading}  --${flag.padEnd(22)}${lines.join(`\n${" ".repeat(26)}`)}`;
+  return Object.values(options)
+    .filter(({ flag }) => flag !== undefined)
+    .map(({ flag = "", help = "" }) => {
+      const lines = help.match(/\S.{0,53}(?= |$)/g) ?? [];
+      return `  --${flag.padEnd(22)}${lines.join(`\n${" ".repeat(26)}`)}`;
     })
-    .join("\n")
-    .replaceAll(/ +$/gm, "");
+    .join("\n");
 }

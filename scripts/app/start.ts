@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { readArguments } from "../../emulator/src/arguments.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
-import { OptionError } from "../../emulator/src/option-error.ts";
+import { OptionError } from "../../emulator/src/options.ts";
 import { build, generate } from "./build.ts";
 import { packPackages } from "../release/pack.ts";
 import { site } from "../site/build-site.ts";

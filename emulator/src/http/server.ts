@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { OptionError } from "../option-error.ts";
+import { OptionError } from "../options.ts";
 import { createServer, STATUS_CODES } from "./node-http.ts";
 import { Problem } from "./problem.ts";
 import { lengthOf, payloadOf } from "./reply.ts";

@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { OptionError } from "../option-error.ts";
+import { OptionError } from "../options.ts";
 import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
