@@ -9,8 +9,8 @@ import { presets } from "../../src/ruleset.ts";
 import type { RuleOptions } from "../../src/ruleset/rule.ts";
 import { runCommand } from "../support/command.ts";
 
-/** A document, and of each finding its place and the beginning of its message; " … " stands for any text. */
-type Refused = [document: object, ...findings: string[]];
+/** A document, and the place of what is found, with the beginning of its message; " … " stands for any text. */
+type Refused = [document: object, finding: string];
 
 interface Facts {
   options?: RuleOptions;
@@ -79,7 +79,6 @@ const rules: Record<string, Facts> = {
   "gap-well-formed": {
     accepts: {
       "a complete entry": thing(gaps),
-      "kinds of evidence": thing({ "x-gap": [gap({ evidence: ["values", "media-types"] })] }),
       "a contradiction with a sample for each claim": thing(claimed),
       "a malformed x-gap inside an example": thing({ examples: [{ "x-gap": "text" }] }),
     },
@@ -100,10 +99,6 @@ const rules: Record<string, Facts> = {
         thing({ "x-gap": [gap({ question: "Tell us." })] }),
         "x-gap/0/question … question mark at its end",
       ],
-      "claims in a gap that is no contradiction": [
-        thing({ "x-gap": [gap({ states: [{ claim: "A string." }] })] }),
-        "x-gap/0/states … only a contradiction lists claims",
-      ],
       "an unsettled claim without a sample": [
         thing({ "x-gap": [contradiction({ states: [claims[0], { claim: "An integer." }] })] }),
         "x-gap/0/states/1 … 'sample'. Give a value … or say under settled",
@@ -114,7 +109,6 @@ const rules: Record<string, Facts> = {
   "gap-ids-unique": {
     accepts: {
       "different ids": thing({ "x-gap": [gap({ id: "one" }), gap({ id: "two" })] }),
-      "an id that is repeated inside an example": thing({ ...gaps, examples: [gaps] }),
     },
     refuses: {
       "an id that two objects share, naming both places": [
@@ -132,18 +126,11 @@ const rules: Record<string, Facts> = {
     accepts: {
       "a gap on info": contract({ info: gaps }),
       "a gap beside a reference": thing({ properties: { a: { $ref: "#/info", ...gaps } } }),
-      "a sample that holds the word x-gap": thing({
-        "x-gap": [contradiction({ states: [{ claim: "a", sample: { "x-gap": 1 } }] })],
-      }),
     },
     refuses: {
       "a gap inside an example": [
         thing({ examples: [gaps] }),
         "examples/0/x-gap … nobody reads it. Move it to the schema",
-      ],
-      "a gap among the names of properties": [
-        thing({ properties: gaps }),
-        "properties/x-gap … a list of names",
       ],
     },
   },
@@ -156,26 +143,19 @@ const rules: Record<string, Facts> = {
         additionalProperties: {},
       }),
       "an array whose gap explains its items": thing({ type: "array", items: {}, ...gaps }),
-      "a choice whose gap explains a branch": thing({ oneOf: [{ type: "object" }], ...gaps }),
       "a response whose gap explains its body": response({
         content: { "*/*": { schema: {} } },
         ...gaps,
       }),
-      "a condition": thing({ type: "string", if: {}, not: {} }),
     },
     refuses: {
       "an empty schema": [
         thing({}),
         " This schema accepts anything, and nothing says why. Describe the value, or add an x-gap",
       ],
-      "a bare object": [thing({ type: "object" }), " This schema accepts anything"],
       "an array of anything": [
         thing({ type: "array", items: {} }),
         "items This schema accepts anything",
-      ],
-      "a property that only its object's gap could explain": [
-        thing({ properties: { a: {} }, ...gaps }),
-        "properties/a This schema accepts anything",
       ],
       "a response body without a gap": [
         response({ content: { "*/*": { schema: {} } } }),
@@ -187,10 +167,6 @@ const rules: Record<string, Facts> = {
   "contradiction-accepts-claims": {
     accepts: {
       "a schema that accepts both claims": thing({ type: ["string", "integer"], ...claimed }),
-      "a property that refers to a schema that accepts both": things({
-        Time: { type: ["string", "integer"] },
-        Thing: { properties: { "start/time": { $ref: "#/components/schemas/Time", ...claimed } } },
-      }),
       "a settled contradiction, whatever the schema": thing({
         type: "string",
         "x-gap": [contradiction({ settled: "A string." })],
@@ -220,12 +196,6 @@ const rules: Record<string, Facts> = {
     accepts: {
       "complete evidence": thing({ "x-verified": evidence }),
       "what the owner has said": thing({ "x-verified": [saying, evidence] }),
-      "evidence for two gaps of one place": thing({
-        "x-verified": [
-          { ...evidence, gap: "loan-states", confidence: 0.98 },
-          { ...evidence, gap: "loan-length" },
-        ],
-      }),
       "a date without quotes in YAML": readDocument(
         join(import.meta.dirname, "../fixtures/loans.yaml"),
       ).document,
@@ -235,17 +205,13 @@ const rules: Record<string, Facts> = {
         thing({ "x-verified": unsigned }),
         "x-verified x-verified must have required property 'by'. Write x-verified as {date: … Without evidence the gap stays open",
       ],
-      "a list with one that lacks its samples": [
-        thing({ "x-verified": [evidence, uncounted] }),
-        "x-verified/1 … samples",
-      ],
       "a date that does not exist": [
         thing({ "x-verified": { ...evidence, date: "2026-02-31" } }),
         "x-verified/date … Write x-verified as",
       ],
-      "an unknown field": [
-        thing({ "x-verified": { ...evidence, where: "here" } }),
-        "x-verified/where … additional properties: where",
+      "a list with one that lacks its samples": [
+        thing({ "x-verified": [evidence, uncounted] }),
+        "x-verified/1 … samples",
       ],
     },
   },
@@ -262,7 +228,6 @@ const rules: Record<string, Facts> = {
         enum: [{ "x-a": 1 }],
         examples: [{ "x-a": 1 }],
       }),
-      "a property whose name begins like one": thing({ properties: { "x-a": {} } }),
     },
     refuses: {
       "an unregistered key, with what to do": [
@@ -276,10 +241,6 @@ const rules: Record<string, Facts> = {
     accepts: {
       "an operation with its source": operation(stated),
       "a component schema with its source": thing(stated),
-      "a schema that is only a reference": things({
-        Thing: { $ref: "#/components/schemas/Other" },
-        Other: stated,
-      }),
     },
     refuses: {
       "an operation without one": [
@@ -312,10 +273,6 @@ const rules: Record<string, Facts> = {
         operation({ "x-source": ["Errors", "States"] }),
         'x-source/1 "States" is not a heading of the specification. Name one of the headings that the ruleset is given, word for word.',
       ],
-      "a gap from an unknown heading": [
-        thing({ "x-gap": [gap({ source: "errors" })] }),
-        'x-gap/0/source "errors" is not a heading',
-      ],
       "values closed by a gap that says nothing of them": [
         thing({ "x-stated-by": { enum: "thing-fields" }, ...gaps }),
         'x-stated-by/enum "thing-fields" is not a heading',
@@ -340,17 +297,10 @@ const rules: Record<string, Facts> = {
         required: [],
         items: {},
       }),
-      "a keyword inside an example": thing({ examples: [{ enum: [1] }] }),
-      "a parameter that is stated where it is written": operation(
-        { parameters: [{ $ref: "#/components/parameters/Id" }] },
-        { parameters: { Id: { name: "id", ...stated } } },
-      ),
-      "a header with its section": response({ headers: { "Retry-After": stated } }),
       "a media type that the document states for itself": contract({
         info: { "x-stated-by": { "application/json": "Errors" } },
         components: { requestBodies: { A: { content: { "application/json": {} } } } },
       }),
-      "classes of codes": operation({ responses: { "2XX": {}, default: {} } }),
       "a code that a section states": operation(
         {
           responses: {
@@ -394,22 +344,20 @@ const rules: Record<string, Facts> = {
 describe.each(Object.entries(rules))("%s", (name, { options = {}, accepts, refuses }) => {
   const rule = presets.sources.find(({ code }) => code === name)!;
   const told = (document: object) =>
-    rule
-      .find(document, options)
-      .map(({ path, message }) => `${toPointer(path).replace(ways, "")} ${message}`);
+    rule.find(document, options).map((found) => {
+      return `${toPointer(found.path).replace(ways, "")} ${found.message}`;
+    });
 
   it.each(Object.entries(accepts))("accepts %s", (_, document) => {
     expect(told(document)).toEqual([]);
   });
 
-  it.each(Object.entries(refuses))("refuses %s", (_, [document, ...findings]) => {
-    const found = told(document);
-    expect(found).toHaveLength(findings.length);
-    for (const [index, finding] of findings.entries()) {
-      const [beginning = "", ...parts] = finding.split(" … ");
-      expect(found[index]!.slice(0, beginning.length)).toBe(beginning);
-      for (const part of parts) expect(found[index]).toContain(part);
-    }
+  it.each(Object.entries(refuses))("refuses %s", (_, [document, finding]) => {
+    const [beginning = "", ...parts] = finding.split(" … ");
+    const [found, ...others] = told(document);
+    expect(found!.slice(0, beginning.length)).toBe(beginning);
+    for (const part of parts) expect(found).toContain(part);
+    expect(others).toEqual([]);
   });
 });
 
