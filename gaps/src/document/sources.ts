@@ -105,27 +105,19 @@ export class Positions {
     let next = 1; // Behind the event that opens the document.
     const isAtEnd = () => (events[next]?.type ?? EVENT_ID.POP) === EVENT_ID.POP;
     const visit = (path: Path) => {
-      const event = events[next++];
-      if (event?.type === EVENT_ID.MAPPING) {
-        while (!isAtEnd()) {
-          const key = events[next]!;
-          const isName = key.type === EVENT_ID.SCALAR;
-          const at = isName ? [...path, getScalarValue(text, key)] : path;
-          if (isName) note(at, key.valueStart);
-          visit(path);
-          visit(at);
-        }
-        next++;
-      } else if (event?.type === EVENT_ID.SEQUENCE) {
-        for (let index = 0; !isAtEnd(); index++) {
-          const item = events[next]!;
-          const at = [...path, index];
-          if (item.type === EVENT_ID.SCALAR) note(at, item.valueStart);
-          else if ("start" in item) note(at, item.start);
-          visit(at);
-        }
-        next++;
+      const type = events[next++]?.type;
+      if (type !== EVENT_ID.MAPPING && type !== EVENT_ID.SEQUENCE) return;
+      for (let index = 0; !isAtEnd(); index++) {
+        const first = events[next]!; // The key of a member, or an element.
+        const isScalar = first.type === EVENT_ID.SCALAR;
+        if (type === EVENT_ID.MAPPING) visit(path);
+        const key = type === EVENT_ID.SEQUENCE ? index : isScalar && getScalarValue(text, first);
+        const at = key === false ? path : [...path, key];
+        if (isScalar) note(at, first.valueStart);
+        else if ("start" in first && type === EVENT_ID.SEQUENCE) note(at, first.start);
+        visit(at);
       }
+      next++;
     };
     visit([]);
   }
