@@ -76,7 +76,7 @@ describe("an address that leads to a private host", () => {
   });
 
   test.each(["https://example.com/a", "http://93.184.216.34/", "https://[2606:4700::1111]/"])(
-    "%s is not valid",
+    "%s is no such address",
     (address) => expect(new AddressPolicy().findObjection(address)).toBeUndefined(),
   );
 });

@@ -17,7 +17,7 @@ export class JobFolders {
   /** The folder of a job, which exists. */
   async of(jobId: string): Promise<string> {
     const folder = join(this.#root, jobId);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: this.#isPermanent ? 0o777 : 0o700 });
     return folder;
   }
 
