@@ -58,7 +58,7 @@ def test_refuses_an_address_that_would_show_the_token(base_url: str) -> None:
     [
         ({"token": ""}, {}), ({"token": "two\nlines"}, {}), ({"token": "a b"}, {}), ({"token": "ü"}, {}), ({"token": 5}, {}),
         ({"timeout": 0}, {"timeout": 0}), ({"timeout": "1"}, {"timeout": "1"}), ({"timeout": math.nan}, {"timeout": math.nan}),
-        ({"deadline": -1}, {"deadline": -1}),
+        ({"deadline": -1}, {"deadline": -1}), ({"retries": -1}, {"retries": "2"}), ({"http_client": httpx.AsyncClient()}, {}),
         ({"headers": {"x": "a\r\nb: c"}}, {"headers": {"a b": "c"}}), ({"headers": {"x:": "y"}}, {"headers": {"x": "ż"}}),
         ({}, {"job_id": ""}), ({}, {"job_id": "."}), ({}, {"job_id": ".."}), ({}, {"job_id": 5}), ({}, {"job_id": "half \ud800"}),
     ],

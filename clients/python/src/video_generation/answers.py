@@ -138,8 +138,7 @@ def parse_json(text: str) -> object:
     """The value of a JSON text. For any other text, and where Python gives up: ``ValueError``."""
     try:
         # ``int`` refuses NaN and Infinity, which are not JSON.
-        value: object = json.loads(text, parse_float=_number, parse_int=_number, parse_constant=int)
-        return value
+        return json.loads(text, parse_float=_number, parse_int=_number, parse_constant=int)
     except RecursionError:
         raise ValueError("JSON nested too deep") from None
     except ValueError:

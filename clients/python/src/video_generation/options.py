@@ -37,6 +37,8 @@ class CallOptions:
         for name in ("timeout", "deadline"):
             if getattr(self, name) is not None:
                 check_duration(name, getattr(self, name))
+        if self.retries is not None and not (isinstance(self.retries, int) and self.retries >= 0):
+            raise ValueError(f"retries must be a whole number, 0 or more, not {self.retries!r}")
         for name, value in (self.headers or {}).items():
             is_name = re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII)
             if not is_name or not re.fullmatch(r"[\t -~\x80-\xff]*", value):

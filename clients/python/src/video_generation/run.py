@@ -47,7 +47,7 @@ class Sender(Generic[Http]):
         *,
         timeout: float | None = None,
         deadline: float | None = None,
-        retries: int = policy.RETRIES,
+        retries: int | None = None,
         headers: Mapping[str, str] | None = None,
         allow_plain_http: bool = False,
         http_client: Http | None = None,
@@ -57,9 +57,11 @@ class Sender(Generic[Http]):
             read_token(token)
         self._base_url: str = base_url
         self._token: TokenSource = token
-        self._defaults: CallOptions = CallOptions(timeout, deadline, None, headers)
-        self._retries: int = retries
+        self._defaults: CallOptions = CallOptions(timeout, deadline, retries, headers)
+        self._retries: int = policy.RETRIES if retries is None else retries
         self._allow_plain_http: bool = allow_plain_http
+        if http_client is not None and not isinstance(http_client, self._http_type):
+            raise ValueError(f"http_client must be an httpx.{self._http_type.__name__}")
         self._owns_http: bool = http_client is None
         self._http: Http = http_client or self._http_type(**_http_options())
         self._is_closed = threading.Event()
@@ -68,10 +70,7 @@ class Sender(Generic[Http]):
     async def _send(
         self, request: httpx.Request, take: Take[Result], limit: float, idle_limit: float = math.inf
     ) -> tuple[Sent, Result | Exception]:
-        """Sends a request once, and has its answer taken: what was sent, and what has come of it.
-
-        Limits are in seconds; the second is that of each wait for the network.
-        """
+        """Sends a request once: what was sent, and what has come of it. Limits are in seconds."""
         attempt = _Attempt(request, min(limit, _MAX_LIMIT), idle_limit)
         self._running.add(attempt)
         try:
