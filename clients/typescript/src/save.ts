@@ -157,9 +157,11 @@ async function saveFile(
   const draft = `${base}.part`;
   const reader = content.body.getReader();
   let made: Stats | undefined;
-  /** Whether no other process has given the name to its own. */
-  const isOurs = async () =>
-    made !== undefined && made.ino === (await lstat(draft).catch(() => undefined))?.ino;
+  /** Whether no other process has given the name to its own, or written into it. */
+  const isOurs = async (bytes?: number) => {
+    const found = await lstat(draft).catch(() => undefined);
+    return !!found && found.ino === made?.ino && found.size === (bytes ?? found.size);
+  };
   try {
     const bytes = await inFileSystem(draft, async () => {
       // Never through a link, or into what an earlier process has left.
@@ -173,7 +175,7 @@ async function saveFile(
       }
     });
     const isThere = await lstat(path).catch(() => undefined);
-    if (!(await isOurs())) {
+    if (!(await isOurs(bytes))) {
       throw new Error(`${draft} changed while it was written. Is it downloaded twice?`);
     }
     if (isThere && !options.force) throw new Error(`${path} exists already.`);

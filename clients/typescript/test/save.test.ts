@@ -1,6 +1,7 @@
 /** What `saveVideos` makes of outputs, servers, folders and processes that are not as one would wish. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -103,6 +104,14 @@ test.each(["server", "caller"])("a download that its %s breaks off leaves nothin
   const onProgress = ({ bytes }: SaveProgress) => bytes === 40 && breakOff();
   const error = await failureOf({ retries: 0, signal: controller.signal, onProgress });
   expect(error.name).toBe(who === "server" ? "SaveError" : "AbortError");
+  expect(await saved()).toEqual([]);
+});
+
+test("what another process has changed gets no final name", async () => {
+  const onProgress = ({ bytes }: SaveProgress) => {
+    if (bytes === 100) writeFileSync(join(out(), "job-1-1.part"), "half");
+  };
+  expect((await failureOf({ onProgress })).message).toContain("Is it downloaded twice?");
   expect(await saved()).toEqual([]);
 });
 
