@@ -4,24 +4,8 @@ export type { Overlay } from "./close/overlay.ts";
 export { checkRecordings } from "./evidence/check.ts";
 export { Checker, type News, type Problem as Contradiction } from "./evidence/checker.ts";
 export type { Counts } from "./evidence/counts.ts";
-export {
-  type Body,
-  type Credential,
-  essenceOf,
-  type Exchange,
-  isSuccess,
-  isUnseen,
-  toBody,
-  type WrongCredential,
-  wrongCredentials,
-} from "./evidence/exchange.ts";
-export {
-  BaseAddress,
-  type Interface,
-  type Match,
-  type Operation,
-  type Reader,
-} from "./evidence/interface.ts";
+export * from "./evidence/exchange.ts";
+export * from "./evidence/interface.ts";
 export { Observer } from "./evidence/observer.ts";
 export { proposeClosures, toOverlay } from "./evidence/propose.ts";
 export { parseJson } from "./evidence/words.ts";

@@ -338,6 +338,6 @@ export function describeCounts({ exchanges, places, unread }: Counts): string {
       "Bodies that could not be read",
       Object.entries(unread).map(([why, { samples }]) => `${samples} × ${why}`),
     ),
-    `${gaps.size} gaps seen: ${[...gaps].sort().join(", ") || "none"}`,
+    `Gaps seen: ${[...gaps].sort().join(", ") || "none"}`,
   ].join("\n");
 }

@@ -45,7 +45,5 @@ function choice<Names extends object>(option: string, name: string, names: Names
 
 function summaryOf(problems: Problem[]): string {
   if (problems.length === 0) return "✓ No problem found.";
-  const rules = Object.entries(Object.groupBy(problems, ({ rule }) => rule));
-  const counts = rules.map(([rule, of]) => `${rule} ${of!.length}`).join(", ");
-  return `✗ ${problems.length} ${problems.length === 1 ? "problem" : "problems"}: ${counts}.`;
+  return `✗ ${problems.length === 1 ? "One problem" : `${problems.length} problems`}.`;
 }

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { asObject, operationsOf } from "../../src/document/document.ts";
@@ -45,14 +45,11 @@ describe("several files", () => {
     const place = read.sources.locate(["components", "schemas", "Event", "properties", "kind"]);
     expect(place).toMatchObject({ file: expect.stringMatching(/schemas\/Event\.yaml$/), line: 4 });
     const { file } = read.sources.trace(["paths", "/events/{id}", "get"]);
-    expect(relative(join(import.meta.dirname, "../fixtures"), file)).toBe(
-      "events/paths/event.yaml",
-    );
+    expect(file).toMatch(/fixtures\/events\/paths\/event\.yaml$/);
+    const reference = "#/components/schemas/Event";
+    expect(read.sources.referenceFrom(file, reference)).toBe("../schemas/Event.yaml");
     const event = read.sources.trace(["components", "schemas", "Event"]).file;
-    expect(read.sources.referenceFrom(file, "#/components/schemas/Event")).toBe(
-      "../schemas/Event.yaml",
-    );
-    expect(read.sources.referenceFrom(event, "#/components/schemas/Event")).toBe("#");
+    expect(read.sources.referenceFrom(event, reference)).toBe("#");
   });
 
   it("hold operations of every method of 3.2", () => {

@@ -64,40 +64,23 @@ describe("the letter", () => {
   ];
   const letter = renderLetter(document, questions);
 
-  it("asks what it is given in that order, and the rest in the appendix", () => {
-    const places = [
-      "## 1. What is a reader",
-      "**reader-name**",
-      "**fines-endpoint**",
-      "## Appendix",
-    ];
-    const order = [...places, "**loan-limits**"].map((place) => letter.indexOf(place));
-    expect(order).toEqual(order.toSorted((a, b) => a - b));
-    expect(order).not.toContain(-1);
-  });
-
-  it("asks no question whose gaps are all closed", () => {
-    expect(letter).not.toContain("Which states are there?");
+  it("asks what it is given and is still open in that order, and the rest in the appendix", () => {
+    const order = letter.match(/^(?:## \S+|\*\*[a-z-]+\*\*)/gm)!.join(" ");
+    expect(order).toBe("## 1. **reader-name** **fines-endpoint** ## Appendix **loan-limits**");
     expect(letter).toContain("The questions from 1 to 1 cover 2 of the points");
   });
 
   it("asks every gap, the largest impact first, where it is given no questions", () => {
     const plain = renderLetter(document);
-    expect(plain.match(/^\*\*[a-z-]+\*\*/gm)).toEqual([
-      "**loan-limits**",
-      "**fines-endpoint**",
-      "**reader-name**",
-    ]);
+    const order = plain.match(/^\*\*[a-z-]+\*\*/gm)!.join(" ");
+    expect(order).toBe("**loan-limits** **fines-endpoint** **reader-name**");
     expect(plain).not.toContain("Appendix");
   });
 
   it("has a form with the keys of each kind of answer, in the same order", () => {
     const form = renderAnswerForm(document, questions);
-    expect(form.match(/^ {2}[a-z-]+:$/gm)).toEqual([
-      "  reader-name:",
-      "  fines-endpoint:",
-      "  loan-limits:",
-    ]);
+    const order = form.match(/^ {2}[a-z-]+:$/gm)!.join("");
+    expect(order).toBe("  reader-name:  fines-endpoint:  loan-limits:");
     expect(form).toContain("    minimum: # a number\n    maximum: # a number\n    words:");
   });
 

@@ -405,13 +405,13 @@ describe.each(presets.sources)("$code", ({ code, find }) => {
 });
 
 test.each([
-  ["github", /^::error file=thing\.yaml,line=5,col=5,title=open-schema-has-gap::This schema/],
-  ["sarif", /"ruleId": "open-schema-has-gap"[^]*"uri": "thing\.yaml"[^]*"startLine": 5/],
+  ["github", /^::error file=50%25\.yaml,line=5,col=5,title=open-schema-has-gap::This schema/],
+  ["sarif", /"ruleId": "open-schema-has-gap"[^]*"uri": "50%25\.yaml"[^]*"startLine": 5/],
 ])("the command tells what it finds in the format %s", async (format, expected) => {
   await using folder = await temporaryFolder();
   const head = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\ncomponents:\n  schemas:\n";
-  await folder.write("thing.yaml", `${head}    Thing: {}\n`);
-  const linted = await runCommand(folder.path, "lint", "thing.yaml", "--format", format);
+  await folder.write("50%.yaml", `${head}    Thing: {}\n`);
+  const linted = await runCommand(folder.path, "lint", "50%.yaml", "--format", format);
   expect(linted.exitCode).toBe(1);
   expect(linted.output).toMatch(expected);
 });
