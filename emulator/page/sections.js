@@ -283,7 +283,6 @@ export function gaps({ gaps: playable, act }) {
       Each answer the specification leaves open can be given in another permitted way. A reading
       marked with * is not even what the contract says; a client has to survive it all the same.
     </p>
-    <p><button onClick=${() => act("POST", "gaps/random")}>Draw all by chance</button></p>
     <ul class="cards">
       ${playable.map(({ gap, played, readings }) => {
         const choices = readings.map((reading) => [reading.name, textOf(reading)]);

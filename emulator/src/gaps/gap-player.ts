@@ -27,10 +27,6 @@ export interface GapControl {
   /** Goes back to what the emulator assumes. */
   stop(gap: string): void;
   list(): PlayableGap[];
-  /**
-   * Draws a reading for every gap, its assumed one included; others at each call. Readings that break the contract are not drawn.
-   */
-  drawAll(): void;
   /** Goes back to the choice the emulator was started with. */
   reset(): void;
 }
@@ -40,7 +36,6 @@ export class GapPlayer implements GapControl {
   readonly #initial: GapChoice;
   #open: ReadonlySet<string>;
   readonly #chosen = new Map<string, string>();
-  #draws = 0;
 
   /** @param open ids of the gaps that are open: a reading of another one breaks the contract */
   constructor(seed: number, open: ReadonlySet<string>, choice: GapChoice = {}) {
@@ -57,8 +52,7 @@ export class GapPlayer implements GapControl {
 
   reset(): void {
     this.#chosen.clear();
-    this.#draws = 0;
-    if (this.#initial === "random") this.drawAll();
+    if (this.#initial === "random") this.#draw();
     else for (const [gap, reading] of Object.entries(this.#initial)) this.play(gap, reading);
   }
 
@@ -77,13 +71,12 @@ export class GapPlayer implements GapControl {
     this.#chosen.delete(gap);
   }
 
-  drawAll(): void {
-    this.#chosen.clear();
-    const draw = ++this.#draws;
+  /** Draws a reading for every gap, its assumed one included. Readings that break the contract are not drawn. */
+  #draw(): void {
     for (const { gap, readings: known } of this.list()) {
       const drawable = known.filter(({ breaksContract }) => !breaksContract);
       const names = [undefined, ...drawable.map(({ name }) => name)];
-      const name = names[Math.floor(chance(this.#seed, "reading", gap, draw) * names.length)];
+      const name = names[Math.floor(chance(this.#seed, "reading", gap) * names.length)];
       if (name !== undefined) this.#chosen.set(gap, name);
     }
   }
