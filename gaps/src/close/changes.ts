@@ -2,14 +2,7 @@
  * What an owner can answer, and what each key of an answer changes in a document: one row for each. What none of
  * them can put into OpenAPI stays an answer in words.
  */
-import {
-  asList,
-  asObject,
-  type Json,
-  type JsonObject,
-  resolvePointer,
-} from "../document/document.ts";
-import { messageExamples } from "../document/examples.ts";
+import { asList, asObject, type Json, type JsonObject } from "../document/document.ts";
 import { toPointer } from "../document/pointer.ts";
 import type { Interface, Operation } from "../evidence/interface.ts";
 import { knownValues } from "../evidence/tally.ts";
@@ -205,22 +198,17 @@ function requireFields(names: string[], { node, refuse }: Place): void {
   if (unknown.length > 0) refuse(`there is no ${unknown.join(" or ")} among ${known.join(", ")}`);
 }
 
-/** The field of the other name is deprecated, and the examples that use it take the name that holds. */
-function keepName(name: string, { interface: of, gap, node, refuse }: Place): Change[] {
-  const properties = asObject(node["properties"]);
+/** The field of the other name is deprecated. */
+function keepName(name: string, { gap, node, refuse }: Place): Change[] {
   const claims = Array.isArray(gap.states) ? gap.states : [];
   const names = claims
     .flatMap(({ claim }) => [...claim.matchAll(/`(\w+)`/g)].map(([, word]) => word!))
-    .filter((word) => word in properties);
+    .filter((word) => word in asObject(node["properties"]));
   if (!names.includes(name)) refuse(`it is a question of ${names.join(" or ")}`);
-  const others = names.filter((other) => other !== name);
-  const examples = messageExamples(of.document).flatMap(({ pointer, schema, value }): Change[] => {
-    const isOfNode = resolvePointer(of.document, schema)["$ref"] === gap.node;
-    const used = others.find((other) => other in asObject(value));
-    if (!isOfNode || used === undefined) return [];
-    return [{ pointer, update: { [name]: asObject(value)[used]! }, remove: [used] }];
-  });
-  return [...deprecate(gap.node, others), ...examples];
+  return deprecate(
+    gap.node,
+    names.filter((other) => other !== name),
+  );
 }
 
 /**

@@ -82,14 +82,7 @@ const overlaySchema = {
           target: text,
           description: { type: "string" },
           "x-closes": text,
-          "x-verified": {
-            type: "object",
-            required: ["gap", "date", "evidence"],
-            anyOf: [
-              { required: ["environment", "samples", "confidence"] },
-              { required: ["kind", "by"] },
-            ],
-          },
+          "x-verified": { type: "object" },
           update: { type: "object" },
           remove: { const: true },
         },
