@@ -124,28 +124,16 @@ function writeYaml(document: Document, before: string): string {
   return document.toString({ lineWidth: folded.length > 0 ? Math.min(width, 160) : 0 });
 }
 
-/** In the order of the file, and with every number as it is written there: values of JavaScript lose both. */
-function writeJson({ contents }: Document, before: string): string {
+/** Large integers keep their digits: a number of JavaScript would lose them. */
+function writeJson(document: Document, before: string): string {
+  const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => unknown };
   const indent = /^\s*[{[]\r?\n([ \t]+)/.exec(before)?.[1] ?? "  ";
-  const list = ([open, close]: string, items: string[], inset: string) =>
-    items.length === 0
-      ? `${open}${close}`
-      : `${open}${inset}${indent}${items.join(`,${inset}${indent}`)}${inset}${close}`;
-  const of = (node: unknown, inset: string): string => {
-    const inner = (child: unknown) => of(child, inset + indent);
-    if (isSeq(node)) return list("[]", node.items.map(inner), inset);
-    if (!isMap(node)) {
-      const { value, source } = isScalar(node) ? node : { value: node };
-      return typeof value === "number" || typeof value === "bigint"
-        ? (source ?? String(value))
-        : JSON.stringify(value);
-    }
-    const members = node.items.map(
-      ({ key, value }) => `${JSON.stringify(nameOf(key))}: ${inner(value)}`,
-    );
-    return list("{}", members, inset);
-  };
-  return `${of(contents, "\n")}\n`;
+  const text = JSON.stringify(
+    document.toJS(),
+    (_, value: unknown) => (typeof value === "bigint" ? rawJSON(String(value)) : value),
+    indent,
+  );
+  return `${text}\n`;
 }
 
 /**
@@ -191,12 +179,10 @@ function requireCleanTree(folder: string, files: string[]): void {
     throw new UserError(
       `${changed.slice(3)} has changes that are not committed. Commit or stash them, so that git can undo what is applied.`,
     );
-  const unknown = files.find(
-    (file) => git(folder, "ls-files", "--error-unmatch", "--", file) === undefined,
-  );
-  if (unknown !== undefined)
+  const known = git(folder, "ls-files", "-z", "--full-name", "--", ...files)?.split("\0") ?? [];
+  if (known.length <= files.length)
     throw new UserError(
-      `${displayPath(unknown)} is not under version control. Add and commit it, so that git can undo what is applied.`,
+      `${files.map(displayPath).join(" or ")} is not under version control. Add and commit it, so that git can undo what is applied.`,
     );
 }
 

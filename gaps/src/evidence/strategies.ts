@@ -504,26 +504,25 @@ function otherTypes(types: CountsByName, expected: string): string | undefined {
 function describePlace(pointer: string, evidence: Evidence): JsonObject | undefined {
   const seen = evidence.at(pointer);
   if (!seen || seen.units < toDescribe) return undefined;
-  const all = Object.keys(seen.types);
+  const { null: nulls, ...others } = seen.types;
   // Every integer is a number.
-  const types = all.filter(
-    (type) => type !== "null" && !(type === "integer" && all.includes("number")),
-  );
-  const nullable = all.includes("null") ? [...types, "null"] : types;
-  const type: Json = nullable.length === 1 ? nullable[0]! : nullable;
-  if (types.length === 1 && types[0] === "object") {
+  if (others["number"]) delete others["integer"];
+  const types = Object.keys(others);
+  const all = nulls ? [...types, "null"] : types;
+  const type: Json = all.length === 1 ? all[0]! : all;
+  const only = types.length === 1 ? types[0] : undefined;
+  if (only === "object") {
     const schema = describeObject(seen, evidence);
     // An object of which nothing is known would be a new gap.
     return "properties" in schema ? { ...schema, type } : undefined;
   }
-  if (types.length === 1 && types[0] === "array") {
+  if (only === "array") {
     const items = describePlace(`${pointer}/items`, evidence);
     return items && { type, items };
   }
-  if (types.length === 0 || types.includes("object") || types.includes("array")) return undefined;
-  const [form, another] = Object.keys(seen.formats);
-  const format = another === undefined && form && isSchemaFormat(form) ? form : undefined;
-  return { type, ...(format ? { format } : {}) };
+  if (types.length === 0 || "object" in others || "array" in others) return undefined;
+  const [format = "", another] = Object.keys(seen.formats);
+  return { type, ...(another === undefined && isSchemaFormat(format) ? { format } : {}) };
 }
 
 /** The fields that the document does not name. One is required if no object was without it, and enough were seen. */
@@ -531,23 +530,25 @@ function describeObject({ pointer }: ObservedPlace, evidence: Evidence): JsonObj
   const { samples, units, fields } = evidence.objectsAt(pointer);
   const documented = evidence.interface.fieldsOf(pointer);
   const unknown = Object.keys(fields).filter((name) => !documented.includes(name));
-  const described = unknown.sort().flatMap((name) => {
+  const required: string[] = [];
+  const properties: JsonObject = {};
+  for (const name of unknown.sort()) {
     const field = describePlace(below(pointer, "properties", name), evidence);
-    return field ? [{ name, field, count: fields[name]! }] : [];
-  });
-  const required = described.filter(({ count }) => count.samples === samples && units >= toPromise);
-  const properties = described.map(({ name, field, count }): [string, Json] => {
+    if (!field) continue;
+    const count = fields[name]!;
+    if (count.samples === samples && units >= toPromise) required.push(name);
     const description = `Seen in ${count.units} of ${units} different objects. What it means is not documented.`;
     const example = exampleOf(name, field);
-    return [
-      name,
-      { ...field, description, ...(example === undefined ? {} : { examples: [example] }) },
-    ];
-  });
+    properties[name] = {
+      ...field,
+      description,
+      ...(example === undefined ? {} : { examples: [example] }),
+    };
+  }
   return {
     type: "object",
-    ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
-    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+    ...(required.length > 0 ? { required } : {}),
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
   };
 }
 
