@@ -49,7 +49,7 @@ export const apply = defineCommand({
   summary: "Put a reviewed overlay into the files that a document is made of.",
   operands: "<overlay>",
   details:
-    "Wants a clean git tree, and works everything out before it writes. A target that selects nothing, or a document that is not as an action expects it, changes nothing. What goes wrong later is undone by git.",
+    "Wants a clean git tree, and works everything out before it writes. An overlay with a target that selects nothing changes nothing. What goes wrong later is undone by git.",
   options: {
     ...contractOption,
     then: { type: "string", value: "<command>", help: "run this afterwards, such as npm test" },

@@ -99,7 +99,7 @@ export const propose = defineCommand({
   summary: "Write an overlay that closes the gaps which recorded traffic answers.",
   operands: "<recordings or counts…>",
   details:
-    "Each change has its evidence, what it expects of the document, and its effect on consumers. Where the evidence is too thin, it says how much is missing. A person reviews the overlay, and apply puts it into the sources.",
+    "Each change has its evidence and its effect on consumers. Where the evidence is too thin, it says how much is missing. A person reviews the overlay, and apply puts it into the sources.",
   options: {
     ...recordingOptions,
     ...environmentOption,
