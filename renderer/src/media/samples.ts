@@ -34,7 +34,9 @@ export async function sampleSpeech(target: string, run: ToolRun): Promise<void> 
 }
 
 export async function samplePicture(target: string, run: ToolRun): Promise<void> {
-  await ffmpeg(run)`-f lavfi -i ${colours} -frames:v 1 -c:v png -f image2 -update 1 ${target}`;
+  await ffmpeg(run)`
+    -f lavfi -i gradients=s=640x720:c0=0xf7e7ce:c1=0x1f7a8c:n=2:type=radial:x0=320:y0=360:x1=640:y1=360:seed=7
+    -frames:v 1 -c:v png -f image2 -update 1 ${target}`;
 }
 
 /** The words of an input of soft music that does not end: a chord of A minor, in Hertz, that comes and goes. */

@@ -41,8 +41,7 @@ export function loadTemplates(folder?: string): Template[] {
   const ajv = new Ajv({ allErrors: true });
   const isTemplate = ajv.compile<Template>(schema);
   // The assumption `slide-templates`.
-  const own: unknown[] = [midnight, paper, forest];
-  const ours = own.filter((template) => isTemplate(template));
+  const ours = ([midnight, paper, forest] as unknown[]).filter((one) => isTemplate(one));
   if (folder === undefined) return ours;
   const theirs = namesIn(folder).map((name) => {
     const path = join(folder, name);
