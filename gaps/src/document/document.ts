@@ -29,7 +29,7 @@ export interface OperationPlace {
  * Every object of a document with its JSON pointer, parents first. Example values and vendor extensions are data
  * and are not entered.
  */
-export function walk(document: OpenApiDocument): [node: JsonObject, pointer: string][] {
+export function walk(document: unknown): [node: JsonObject, pointer: string][] {
   return walkNodes(document).flatMap(({ value, path }): [JsonObject, string][] =>
     isObject(value) ? [[value, toPointer(path)]] : [],
   );

@@ -173,7 +173,7 @@ const closesGap = (entry: unknown): entry is Closing =>
   isObject(entry) && ["gap", "date", "evidence"].every((key) => typeof entry[key] === "string");
 
 /** Every gap that was closed, once, at the first place that its evidence was noted. */
-export function collectClosedGaps(document: OpenApiDocument): ClosedGap[] {
+export function collectClosedGaps(document: unknown): ClosedGap[] {
   const closed = new Map<string, ClosedGap>();
   for (const [node, pointer] of walk(document)) {
     const entries: unknown[] = [node["x-verified"]].flat();

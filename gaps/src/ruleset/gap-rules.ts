@@ -6,7 +6,8 @@ import { toPointer } from "../document/pointer.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
 import { formats, pathOf, Validators } from "../document/validators.ts";
 import { type Node, walkNodes } from "../document/walk.ts";
-import { closedGapIds, type Finding, gapEntries, objectsOf, type Rule } from "./rule.ts";
+import { collectClosedGaps } from "../notes/gaps.ts";
+import { type Finding, gapEntries, objectsOf, type Rule } from "./rule.ts";
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats });
 ajv.addSchema(notesSchema, "notes");
@@ -67,7 +68,7 @@ const gapIdsUnique: Rule = {
   code: "gap-ids-unique",
   description: "No two gaps of the contract have the same id, and none has that of a closed one.",
   find(document) {
-    const closed = closedGapIds(document);
+    const closed = collectClosedGaps(document).map(({ id }) => id);
     const places = new Map<string, string>();
     return gapEntries(document).flatMap(({ entry: { id }, path }) => {
       if (typeof id !== "string") return [];

@@ -1,5 +1,5 @@
 /** What a rule about gaps is, and what the rules look at. Spectral runs them, and so does `openapi-gaps lint`. */
-import { asList, asObjectList, isObject, type JsonObject } from "../document/json.ts";
+import { asList, isObject, type JsonObject } from "../document/json.ts";
 import { type Node, walkNodes } from "../document/walk.ts";
 
 /** What a rule finds. */
@@ -58,12 +58,5 @@ export function gapEntries(document: unknown): FoundGap[] {
     [...asList(node.value["x-gap"]).entries()].flatMap(([index, entry]) =>
       isObject(entry) ? [{ entry, path: [...node.path, "x-gap", String(index)], node }] : [],
     ),
-  );
-}
-
-/** Ids of the gaps that evidence has closed. */
-export function closedGapIds(document: unknown): unknown[] {
-  return objectsOf(document).flatMap(({ value }) =>
-    asObjectList([value["x-verified"]].flat()).map(({ gap }) => gap),
   );
 }

@@ -2,7 +2,8 @@
 import { asList, asObject } from "../document/json.ts";
 import { acceptsAnything, structural } from "../document/schemas.ts";
 import type { Node } from "../document/walk.ts";
-import { closedGapIds, gapEntries, objectsOf, type ObjectNode, type Rule } from "./rule.ts";
+import { collectClosedGaps } from "../notes/gaps.ts";
+import { gapEntries, objectsOf, type ObjectNode, type Rule } from "./rule.ts";
 
 const sourceRequired: Rule = {
   code: "source-required",
@@ -25,7 +26,10 @@ const sourceKnown: Rule = {
   find(document, { headings }) {
     const gaps = gapEntries(document);
     const inferred = gaps.filter(({ entry }) => entry["kind"] === "inferred");
-    const closing = [...inferred.map(({ entry }) => entry["id"]), ...closedGapIds(document)];
+    const closing = [
+      ...inferred.map(({ entry }) => entry["id"]),
+      ...collectClosedGaps(document).map(({ id }) => id),
+    ];
     const named = [
       ...gaps
         .filter(({ entry }) => "source" in entry)

@@ -116,7 +116,7 @@ const rules: Record<string, Facts> = {
         'x-gap/0/id The gap id "thing-fields" is taken at #/components/schemas/First/x-gap/0. Choose another',
       ],
       "a gap that is closed already": [
-        thing({ ...gaps, "x-verified": { gap: "thing-fields" } }),
+        thing({ ...gaps, "x-verified": { ...evidence, gap: "thing-fields" } }),
         "x-gap/0/id … is open here, and an x-verified",
       ],
     },
