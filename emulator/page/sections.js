@@ -31,7 +31,7 @@ const progressBar = ({ done, total }) => {
 function list(model, name, empty, rowOf, detailOf) {
   const { section, chosen, text, detail, filter, act } = model;
   const items = model[section];
-  return html`<label class="filter"
+  return html`<label
       >Find by text
       <input type="search" value=${text} onInput=${(event) => filter(event.currentTarget.value)} />
     </label>

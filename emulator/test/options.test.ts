@@ -17,7 +17,6 @@ const refused: [options: object, reason: RegExp][] = [
   [{ seed: 1.5 }, /^seed is 1.5/],
   [{ port: 70_000 }, /^port is 70000. Set it to a number from 0 to 65535.$/],
   [{ sede: 1 }, /^There is no option sede.*seed/],
-  [{ allowHosts: ["localhost:3000"] }, /^allowHosts is \["localhost:3000"\].*without a port/],
   [{ allowHosts: ["[::1]:3000"] }, /without a port/],
   [{ controlHosts: ["http://emulator"] }, /^controlHosts/],
   [{ publicUrl: "http://emulator/path" }, /^publicUrl.*without a path/],
@@ -44,7 +43,6 @@ test("hosts that may be allowed are names and addresses", async () => {
 
 describe("the command", () => {
   test.each([
-    [["--port", "70000"], /--port is 70000.*0 to 65535/],
     [["--port", "x"], /--port is "x".*0 to 65535/],
     [["--port", "-1"], /^Option '--port' argument is ambiguous. Call it with --help[^\n]*$/],
     [["--allow-host", "localhost:3000"], /--allow-host is.*without a port/],

@@ -70,7 +70,8 @@ export async function serve(
     requireOneHost(request);
     if (route.operation) requireToken(request.headers.authorization, parts.token);
     route.authorise?.(request);
-    await readInput(route, exchange, input);
+    const readsBody = route.operation ? route.operation.requestSchema : hasBody(request);
+    await (readsBody ? readInput(exchange, input) : new Promise<void>(inNextTurn));
     const forced = injection.beforeWork();
     if (forced === "ended") return;
     if (forced) return await injection.send(forced);
@@ -134,13 +135,7 @@ function requireToken(header = "", token: string): void {
 }
 
 /** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
-async function readInput(
-  { operation }: Route,
-  { request, record: logged }: Exchange,
-  input: Input,
-): Promise<void> {
-  if (operation ? operation.requestSchema === undefined : !hasBody(request))
-    return new Promise(inNextTurn);
+async function readInput({ request, record: logged }: Exchange, input: Input): Promise<void> {
   const bytes = await readBody(request);
   input.text = bytes.toString();
   if (logged) logged.body = cutText(input.text);
