@@ -23,7 +23,7 @@ export interface Plan {
 /**
  * Works out in memory what an overlay changes in the files.
  *
- * @throws {UserError} when a target selects nothing, or the document is not as an action expects it
+ * @throws {UserError} when a target selects nothing, or stands in a YAML alias
  */
 export function planChanges(
   { document: today, sources }: Pick<ReadDocument, "document" | "sources">,

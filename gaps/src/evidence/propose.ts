@@ -50,15 +50,19 @@ const isCounts = (value: unknown): value is Counts =>
   value["format"] === format &&
   isObject(value["exchanges"]) &&
   isObject(value["outcomes"]) &&
-  Object.values(value["outcomes"]).every(isObject) &&
+  Object.values(value["outcomes"]).every(isMapOfCounts) &&
   Array.isArray(value["places"]) &&
   value["places"].every(isPlace);
 
+const isMapOfCounts = (subjects: unknown): boolean =>
+  isObject(subjects) && Object.values(subjects).every(isCountsByName);
+
+const isCountsByName = (seen: unknown): boolean =>
+  isObject(seen) && Object.values(seen).every(isObject);
+
 const isPlace = (place: unknown): boolean =>
   isObject(place) &&
-  ["types", "formats", "fields", "values"].every(
-    (name) => isObject(place[name]) && Object.values(place[name]).every(isObject),
-  );
+  ["types", "formats", "fields", "values"].every((name) => isCountsByName(place[name]));
 
 export function describeProposals(proposals: Proposal[], gaps: number): string {
   const closed = proposals.filter((proposal) => "actions" in proposal).length;

@@ -140,6 +140,11 @@ describe("observe", () => {
       /counts\.json:\d+:\d+ is neither YAML nor JSON/,
     ],
     [
+      "with less of an operation",
+      (text: string) => text.replace('"calls": {', '"calls": { "x": null,'),
+      /holds no counts/,
+    ],
+    [
       "with less of a place",
       (text: string) => text.replace('"types"', '"typos"'),
       /holds no counts/,
