@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 
 /** @throws {Error} when the module cannot be loaded, or is no renderer */
 async function loadRenderer(name: string): Promise<WorkOptions["renderer"]> {
-  const address = existsSync(name) ? pathToFileURL(name).href : name;
+  const address = /^[./]/.test(name) || existsSync(name) ? pathToFileURL(name).href : name;
   const module = (await import(address).catch(({ message }: Error) => {
     throw new Error(`--renderer ${name} cannot be loaded: ${message.split("\n")[0]}`);
   })) as { createRenderer?: WorkOptions["renderer"] };

@@ -4,7 +4,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Renderer } from "video-generation-emulator";
-
 import { posterName, videoName, wrapRenderer } from "../wrap-renderer.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { InputError, repeat } from "../tools/faults.ts";
