@@ -142,7 +142,8 @@ class Runner(Sender[httpx.Client]):
         self._is_closed.set()
         for attempt in list(self._running):
             attempt.end(Closed())
-        if self._owns_http:
+        # Threads close what they still read: closed here, its number may soon be another connection's.
+        if self._owns_http and not self._running:
             self._http.close()
 
 
