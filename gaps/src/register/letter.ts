@@ -105,7 +105,8 @@ export function readQuestions(
   const known = [...collectGaps(document), ...collectClosedGaps(document)].map(({ id }) => id);
   const ids = asked.flatMap(({ gaps }) => gaps);
   const wrong = ids.find((id, index) => !known.includes(id) || ids.indexOf(id) !== index);
-  if (ids.length > 0 && wrong === undefined) return asked;
+  const isList = Array.isArray(content) && asked.length === content.length;
+  if (isList && asked.every(({ gaps }) => gaps.length > 0) && wrong === undefined) return asked;
   throw new UserError(
     `${file} names ${wrong ?? "no gap"}. Write a list of {question: the text, gaps: [ids of the gaps it covers]}, each id of the document once.`,
   );
