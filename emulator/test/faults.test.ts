@@ -118,11 +118,6 @@ describe("a fault", () => {
     expect(emulator.requests()[0]).toMatchObject({ fault: "delay" });
   });
 
-  test("is the real answer under another code, where it is a success without a body", async () => {
-    emulator.faults.add({ effect: "status", status: 202 });
-    expect(await createJob()).toMatchObject({ status: 202, body: { status: "rendering" } });
-  });
-
   test("sends JSON that is cut, as if it were whole", async () => {
     emulator.faults.add({ effect: "malformed-json" });
     const { status, body } = await list();
@@ -185,5 +180,25 @@ describe("a fault", () => {
     [{ effect: "delay", delayMs: 5, maxDelayMs: 4 }, /maxDelayMs: Expected no less/],
   ])("is refused when it is not valid: %j", async (fault, message) => {
     expect(() => emulator.faults.add(fault as FaultSpec)).toThrow(message);
+  });
+});
+
+describe("the header Prefer", () => {
+  test.each([
+    ["code=503", 503, "injected"],
+    ["respond-async, code=404", 404, "injected"],
+    ["wait=10", 200, undefined],
+  ])("%s is answered with %i", async (prefer, status, code) => {
+    const received = await call(emulator, "listPublicAvatars", { headers: { prefer } });
+    expect([received.status, received.body.code]).toEqual([status, code]);
+  });
+
+  test("code=202 is the real answer under that code", async () => {
+    const headers = { prefer: "code=202" };
+    const received = await call(emulator, "createDynamicSlideVideo", {
+      body: slidesRequest(),
+      headers,
+    });
+    expect(received).toMatchObject({ status: 202, body: { status: "rendering" } });
   });
 });

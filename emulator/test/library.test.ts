@@ -54,6 +54,7 @@ describe("fetch", () => {
     await expect(list().then((response) => response.text())).rejects.toThrow();
     silent.faults.add({ effect: "status", status: 204 });
     expect((await list()).status).toBe(204);
+    expect((await list()).status).toBe(200);
   });
 });
 

@@ -103,15 +103,25 @@ export class Injection {
   readonly #exchange: Exchange;
   readonly #plan: FaultPlan;
   readonly #target: FaultTarget | null;
+  readonly #preferred: FaultEffect | undefined;
   #fault: Fault | undefined;
   #isUsed = false;
 
-  /** @param target what the request is for; nothing hits one that is for null */
-  constructor(exchange: Exchange, plan: FaultPlan, target: FaultTarget | null) {
+  /**
+   * @param target what the request is for; nothing hits one that is for null
+   * @param preferred what the request itself asks for
+   */
+  constructor(
+    exchange: Exchange,
+    plan: FaultPlan,
+    target: FaultTarget | null,
+    preferred?: FaultEffect,
+  ) {
     this.#exchange = exchange;
     this.#plan = plan;
     this.#target = target;
-    this.#fault = plan.choose(target);
+    this.#preferred = preferred;
+    if (!preferred) this.#fault = plan.choose(target);
   }
 
   /** Injects before the body is read. Returns true when the request has ended. */
@@ -159,13 +169,13 @@ export class Injection {
   #showAt(stage: Stage): FaultEffect | undefined {
     if (this.#fault && !this.#isUsed && !this.#plan.has(this.#fault))
       this.#fault = this.#plan.choose(this.#target);
-    const fault = this.#fault;
-    if (!fault || stageOf(fault) !== stage) return undefined;
-    if (!this.#isUsed) this.#plan.use(fault);
+    const effect = this.#preferred ?? this.#fault;
+    if (!effect || stageOf(effect) !== stage) return undefined;
+    if (this.#fault && !this.#isUsed) this.#plan.use(this.#fault);
     this.#isUsed = true;
     const { record } = this.#exchange;
-    if (record) record.fault = fault.effect;
-    return fault;
+    if (record) record.fault = effect.effect;
+    return effect;
   }
 }
 
@@ -194,4 +204,10 @@ function half(payload: Payload): Payload {
   return typeof payload === "string"
     ? payload.slice(0, payload.length >> 1)
     : { length: payload.length >> 1, open: payload.open };
+}
+
+/** What a header `Prefer: code=503` asks for, as Prism has it, or nothing: other preferences are not ours. */
+export function readPreference(header: string | string[]): FaultEffect | undefined {
+  const [, code] = /(?:^|[,;\s])code="?([2-5]\d\d)"?(?:$|[,;\s])/.exec(String(header)) ?? [];
+  return code === undefined ? undefined : { effect: "status", status: Number(code) };
 }

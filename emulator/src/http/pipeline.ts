@@ -6,8 +6,8 @@ import { type FieldProblem, findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
 import { eachText, toPointer } from "../contract/document.ts";
-import type { FaultTarget } from "../faults/fault.ts";
-import { Injection } from "../faults/faults.ts";
+import type { FaultEffect, FaultTarget } from "../faults/fault.ts";
+import { Injection, readPreference } from "../faults/faults.ts";
 import type { ReadableAnswer } from "../gaps/reading.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
@@ -57,7 +57,8 @@ export async function serve(
   parameters: Record<string, string> = {},
 ): Promise<void> {
   const exchange = record(parts, route, request, response);
-  const injection = new Injection(exchange, parts.faults, route.target);
+  const preferred = preferenceOf(parts, route, request);
+  const injection = new Injection(exchange, parts.faults, route.target, preferred);
   const input: Input = { body: undefined, text: "" };
   const send = (answer: Answer, isRefusal: boolean) =>
     injection.send(
@@ -101,6 +102,16 @@ function record(
     log,
     record: isLogged ? log.add(request, target, clock.now()) : undefined,
   };
+}
+
+/** What a request to an operation asks for itself, instead of its answer. */
+function preferenceOf(
+  { access }: EmulatorParts,
+  { operation }: Route,
+  request: IncomingMessage,
+): FaultEffect | undefined {
+  const { prefer } = request.headers;
+  return prefer && operation && access.mayPrefer(request) ? readPreference(prefer) : undefined;
 }
 
 /** @throws {Problem} 400 when the header `Host` is there twice: Node would take the first. RFC 9112, 3.2 */
