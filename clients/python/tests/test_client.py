@@ -105,7 +105,6 @@ def test_has_errors_that_survive_another_process() -> None:
         client.create_hp_job({})
     copy = pickle.loads(pickle.dumps(caught.value))
     assert vars(copy) == vars(caught.value) and str(copy) == str(caught.value)
-    assert (copy.status, copy.body, copy.sent, copy.attempts) == (500, "down", "yes", 1)
     lost = vg.ConnectionError("lost", copy.operation, copy.method, 1, "maybe", is_transient=False)
     assert vars(pickle.loads(pickle.dumps(lost))) == vars(lost) and isinstance(lost, ConnectionError)
 
@@ -114,8 +113,7 @@ def test_reads_what_fits_and_keeps_what_was_sent() -> None:
     sent = {"job_id": "job-1", "status": 7, "job_type": True, "project_name": None, "eta": 5}
     with open_client(httpx.Response(200, json=sent)) as client:
         read = client.get_hp_job("job-1")
-    assert (read.job_id, read.status, read.job_type) == ("job-1", None, None)
-    assert read.project_name is None
+    assert (read.job_id, read.status, read.job_type, read.project_name) == ("job-1", None, None, None)
     assert read.raw == sent
     lists = httpx.Response(200, json={"avatars_list": [{"a": 1}, 5]}), httpx.Response(200, json={})
     with open_client(*lists) as client:
@@ -123,7 +121,6 @@ def test_reads_what_fits_and_keeps_what_was_sent() -> None:
         with pytest.raises(vg.InvalidResponseError, match="avatars_list"):
             client.list_public_avatars()
     assert len(listed.avatars_list) == 2
-    assert listed.raw == {"avatars_list": [{"a": 1}, 5]}
 
 
 def test_waits_for_what_the_caller_says_and_gives_up_with_the_last_reading() -> None:
@@ -131,8 +128,7 @@ def test_waits_for_what_the_caller_says_and_gives_up_with_the_last_reading() -> 
         waited = client.wait_for_hp_job("job-1", interval=0.001, pending_statuses=["queued", "RENDERING"])
         assert waited.status == "done"
     with open_client(job(), job(eta=5)) as client:
-        waited = client.wait_for_hp_job("job-1", interval=0.001, until=lambda each: "eta" in each.raw)
-        assert waited.raw["eta"] == 5
+        client.wait_for_hp_job("job-1", interval=0.001, until=lambda each: each.raw.get("eta") == 5)
     with open_client(job()) as client:
         with pytest.raises(vg.JobWaitTimeoutError, match="go on with") as caught:
             client.wait_for_hp_job("job-1", interval=0.01, max_wait=0.2)
@@ -172,6 +168,8 @@ def test_sends_nothing_after_its_limit_has_passed(monkeypatch: pytest.MonkeyPatc
             client.create_hp_job({}, timeout=0.1)
     server.join()
     assert server.heads == [""]
+    with vg.Client(BASE_URL, lambda: time.sleep(0.1) or TOKEN) as slow, pytest.raises(vg.TimeoutError, match="Nothing was sent"):
+        slow.create_hp_job({}, deadline=0.05)
 
 
 def test_tries_the_second_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,8 +242,7 @@ def test_saves_the_videos_of_a_job_by_row_and_leaves_alone_what_is_there(tmp_pat
         job = done(server.url + "/a", server.url + "/b.webm")
         options = vg.DownloadOptions(on_progress=seen.append)
         saved = client.save_videos(job, tmp_path / "videos", options)
-        named = [(each.row, each.path.name, each.bytes) for each in saved]
-        assert named == [(1, "job-1-1.mp4", 100), (2, "job-1-2.webm", 100)]
+        assert [(each.row, each.bytes) for each in saved] == [(1, 100), (2, 100)]
         assert all(each.path.read_bytes() == CONTENT for each in saved)
         again = client.save_videos(job, tmp_path / "videos")
     assert all(each.was_there for each in again)
@@ -369,6 +366,10 @@ def test_saves_videos_as_a_coroutine_and_leaves_nothing_of_one_that_is_cancelled
                     saving.cancel()
                     with pytest.raises(asyncio.CancelledError):
                         await saving
+                creating = asyncio.ensure_future(client.create_hp_job({}))
+                await asyncio.sleep(0.1)
+            with pytest.raises(vg.ClientClosedError):
+                await creating
         assert os.listdir(tmp_path) == ["job-1-1.mp4"]
 
     asyncio.run(main())

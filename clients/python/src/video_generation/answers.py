@@ -37,8 +37,7 @@ async def read_answer(response: httpx.Response, parts: AsyncIterator[bytes]) -> 
         if len(body) > policy.MAX_BODY_BYTES:
             raise TooLarge(policy.MAX_BODY_BYTES)
     # A byte order mark is no part of the text.
-    text = body.decode("utf-8-sig", errors="replace")
-    return Answer(response, text)
+    return Answer(response, body.decode("utf-8-sig", errors="replace"))
 
 
 def read_data(
@@ -67,8 +66,7 @@ def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
     if response.status_code == 303 or response.status_code >= 500:
         advice += facts.advice
     described = _describe(answer, facts, token, "", advice)
-    described.append(parse_retry_after(response.headers))
-    return ApiError(*described)
+    return ApiError(*described, parse_retry_after(response.headers))
 
 
 def _describe(answer: Answer, facts: Facts, token: str, addition: str, advice: str) -> list[Any]:
@@ -124,8 +122,7 @@ def redact(text: str, token: str) -> str:
 def _spellings(token: str) -> re.Pattern[str]:
     def spell(character: str) -> str:
         code = f"{ord(character):02x}"
-        plain = rf"\\{{0,3}}{re.escape(character)}"
-        return rf"(?:{plain}|\\{{1,3}}(?:u00|x){code}|%{code})"
+        return rf"(?:\\{{0,3}}{re.escape(character)}|\\{{1,3}}(?:u00|x){code}|%{code})"
 
     return re.compile("".join(map(spell, token)), re.IGNORECASE)
 

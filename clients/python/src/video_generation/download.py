@@ -281,11 +281,10 @@ async def _transfer(client: Sender[Any], file: _File, ends_at: float) -> None:
     if file.received and file.etag:
         headers.update({"range": f"bytes={file.received}-", "if-range": file.etag})
     token = read_token(client._token)
-    own_origin = httpx.URL(client._base_url).join("/")
     request = httpx.Request("GET", file.found.url, headers=headers)
     for _ in range(policy.MAX_DOWNLOAD_REDIRECTS + 1):
         request.headers.pop("authorization", None)
-        if request.url.join("/") == own_origin:
+        if request.url.join("/") == httpx.URL(client._base_url).join("/"):
             request.headers["authorization"] = f"Bearer {token}"
         elif request.url.scheme != "https" and not client._allow_plain_http:
             raise ValueError(f"{request.url.host}: plain http to another origin is refused.")

@@ -77,11 +77,15 @@ class Sender(Generic[Http]):
             # After it was added, so that it is ended here or by who closes.
             if self._is_closed.is_set():
                 raise Closed
+            # The token, or a redirect, may have taken all of the time.
+            if limit <= 0:
+                raise TimeoutError
             attempt.sent = "maybe"
             return "yes", await self._exchange(attempt, take)
         except Exception as error:
             sent: Sent = "no" if isinstance(error, _UNCONNECTED) else attempt.sent
-            return sent, attempt.end_reason or error
+            reason = Closed() if self._is_closed.is_set() else error
+            return sent, attempt.end_reason or reason
         finally:
             self._running.discard(attempt)
             attempt.release()
@@ -166,8 +170,7 @@ class AsyncRunner(Sender[httpx.AsyncClient]):
 
         attempt.request.extensions = {"timeout": attempt.timeouts, "trace": trace}
         with anyio.fail_after(attempt.limit):
-            sending = self._http.send(attempt.request, **_SEND_OPTIONS)
-            async with aclosing(await sending) as response:
+            async with aclosing(await self._http.send(attempt.request, **_SEND_OPTIONS)) as response:
                 attempt.sent = "yes"
                 return await take(response, response.aiter_bytes())
 
