@@ -22,6 +22,7 @@ async function main([name = "--help", ...words]: string[]): Promise<number> {
   try {
     return await runCommand(command, words);
   } catch (error) {
+    if (error instanceof RangeError) return refuse("The input is nested too deeply to be read.");
     if (!(error instanceof UserError)) throw error;
     for (const problem of error.problems) console.error(formatProblem(problem));
     return refuse(error.message);

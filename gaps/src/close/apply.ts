@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
-import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
 import { isObject, type Json, type OpenApiDocument } from "../document/document.ts";
 import { applyActions, type Edit } from "../document/overlay.ts";
 import type { ReadDocument } from "../document/read-document.ts";
@@ -49,15 +49,21 @@ class SourceEditor {
     const { file, keys } = this.#sources.trace(edit.path);
     const { document } = this.#open(file);
     const isRemoval = !("value" in edit);
-    const written = keysIn(document, keys, isRemoval);
-    if (written === undefined) {
+    const refuse = (why: string): never => {
       const { file: name, line } = this.#sources.locateInFile(file, keys);
       throw new UserError(
-        `${name}:${line}: ${keys.join("/")} comes from a YAML alias or merge key, and is not written here. Write it out in place of the alias, and apply again.`,
+        `${name}:${line}: ${keys.join("/")} ${why}. Write it out in place of the alias, and apply again.`,
       );
-    }
+    };
+    const written =
+      keysIn(document, keys, isRemoval) ??
+      refuse("comes from a YAML alias or merge key, and is not written here");
     if (isRemoval) document.deleteIn(written);
     else document.setIn(written, document.createNode(this.#localize(edit.value, file)));
+    visit(document, {
+      Alias: (_, alias) =>
+        alias.resolve(document) ? undefined : refuse("has a YAML anchor that is used elsewhere"),
+    });
   }
 
   changes(): Map<string, string> {
@@ -158,7 +164,7 @@ export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | 
       `A file cannot be written, so nothing was changed: ${(error as Error).message}.`,
     );
   }
-  if (then === undefined) return;
+  if (!then) return;
   const { status } = spawnSync(then, { shell: true, stdio: "inherit" });
   if (status === 0) return;
   const names = files.map((file) => relative(process.cwd(), file)).join(" ");

@@ -160,10 +160,13 @@ export function changesOf(
 
 function changeValues(
   values: string[] | Record<string, string>,
-  { gap, node, refuse }: Place,
+  { interface: of, gap, node, refuse }: Place,
   { complete }: Answer,
 ): Change[] {
-  const known = knownValues(node);
+  const types = of.partsOf(gap.node).flatMap((part) => part.node["type"] ?? []);
+  if (types.length > 0 && !types.includes("string"))
+    refuse(`the document names ${types.join(" and ")}, and these are texts`);
+  const known = of.partsOf(gap.node).flatMap((part) => knownValues(part.node));
   const named = Array.isArray(values) ? values : Object.keys(values);
   const added = named.filter((value) => !known.includes(value));
   if (!complete) {
@@ -175,12 +178,14 @@ function changeValues(
   return [closeList(gap.node, node, [...known, ...added])];
 }
 
-/** A list of all values in place of the known ones. An overlay joins lists, so that only what is new is added. */
+/** A list of all values, and null where it is allowed. An overlay joins lists, so that only what is new is added. */
 export function closeList(pointer: string, node: JsonObject, values: string[]): Change {
   const listed = asList(node["enum"]);
+  const isNullable = node["nullable"] === true || [node["type"]].flat().includes("null");
+  const all = isNullable && !("enum" in node) ? [...values, null] : values;
   return {
     pointer,
-    update: { enum: values.filter((value) => !listed.includes(value)) },
+    update: { enum: all.filter((value) => !listed.includes(value)) },
     remove: "x-extensible-enum" in node ? ["x-extensible-enum"] : [],
   };
 }

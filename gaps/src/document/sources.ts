@@ -90,7 +90,7 @@ export class Positions {
 
   constructor(file: string) {
     const text = readFileSync(file, "utf8");
-    const events = parseEvents(text, { maxDepth: yamlOptions.maxDepth });
+    const events = parseEvents(text, { maxDepth: Infinity });
     let line = 1;
     let lineStart = 0;
     let lineEnd = text.indexOf("\n");

@@ -55,7 +55,7 @@ interface Message {
   sent?: unknown;
   /** What the body says of the resource that it is about, or holds beyond the document. */
   facts: {
-    status?: string;
+    status?: { word: string; pointer: string };
     forms: { kind: string; pointer: string; form: string }[];
     hasUnknownField: boolean;
   };
@@ -75,8 +75,8 @@ export class Observer {
   readonly #outcomes = new Outcomes();
   /** Units by the hash of what distinguishes them. */
   readonly #units = new Map<string, number>();
-  /** The statuses of each resource, and when they were read; NaN when the recording does not say. */
-  readonly #histories = new Map<number, { time: number; status: string }[]>();
+  /** The statuses of each resource by their place, and when they were read; NaN when the recording does not say. */
+  readonly #histories = new Map<string, { time: number; status: string }[]>();
   /** Which operation has created a resource, by its unit. */
   readonly #creators = new Map<number, string>();
   /** Evidence that gaps ask for, by the place where they stand. */
@@ -150,10 +150,11 @@ export class Observer {
     this.#addBody(this.#interface.schemaOf(described, type), response.json, message);
     const { status: now, forms } = message.facts;
     if (!unit.isResource || now === undefined) return;
-    const readings = this.#histories.get(unit.number) ?? [];
-    readings.push({ time: Date.parse(time), status: now });
-    this.#histories.set(unit.number, readings);
-    for (const { kind, pointer, form } of forms) add(kind, `${pointer} ${now}`, form);
+    const history = `${unit.number} ${now.pointer}`;
+    const readings = this.#histories.get(history) ?? [];
+    readings.push({ time: Date.parse(time), status: now.word });
+    this.#histories.set(history, readings);
+    for (const { kind, pointer, form } of forms) add(kind, `${pointer} ${now.word}`, form);
   }
 
   /** @returns whether the body has a field that the document does not name */
@@ -253,7 +254,7 @@ export class Observer {
       this.#outcomes.add("echo", pointer, outcome, unit.number);
     }
     if (kinds.includes("states") && typeof value === "string" && isWord(value))
-      facts.status = value;
+      facts.status = { word: value, pointer };
     for (const kind of kinds) {
       if (kind === "forms-by-status") facts.forms.push({ kind, pointer, form: typeOf(value) });
       if (kind === "forms-when-done") facts.forms.push({ kind, pointer, form });
@@ -296,12 +297,14 @@ export class Observer {
 
   /** Which status followed which, and which resources had several. */
   #addHistories(): void {
-    for (const [resource, unsorted] of this.#histories) {
+    for (const [history, unsorted] of this.#histories) {
+      const [unit, pointer = ""] = history.split(/ (.+)/);
+      const resource = Number(unit);
       const readings = unsorted.some(({ time }) => Number.isNaN(time))
         ? unsorted
         : unsorted.toSorted((a, b) => a.time - b.time);
       if (new Set(readings.map(({ status }) => status)).size > 1)
-        this.#outcomes.add("states", "followed", "resource", resource);
+        this.#outcomes.add("states", pointer, "resource", resource);
       for (const [index, { status }] of readings.slice(1).entries())
         this.#outcomes.add("transitions", readings[index]!.status, status, resource);
     }

@@ -1,7 +1,7 @@
 /** From counts to an overlay that would close gaps, for a person to review. */
 import type { Proposal } from "../close/close-gap.ts";
 import type { Overlay } from "../close/overlay.ts";
-import { isObject, type OpenApiDocument } from "../document/document.ts";
+import { isObject, type JsonObject, type OpenApiDocument } from "../document/document.ts";
 import { parseFile } from "../document/sources.ts";
 import { UserError } from "../problem.ts";
 import { Checker } from "./checker.ts";
@@ -57,11 +57,14 @@ const isCounts = (value: unknown): value is Counts =>
 const isMapOfCounts = (subjects: unknown): boolean =>
   isObject(subjects) && Object.values(subjects).every(isCountsByName);
 
+const isCount = (count: unknown): count is JsonObject =>
+  isObject(count) && ["samples", "units"].every((name) => Number.isSafeInteger(count[name]));
+
 const isCountsByName = (seen: unknown): boolean =>
-  isObject(seen) && Object.values(seen).every(isObject);
+  isObject(seen) && Object.values(seen).every(isCount);
 
 const isPlace = (place: unknown): boolean =>
-  isObject(place) &&
+  isCount(place) &&
   ["types", "formats", "fields", "values"].every((name) => isCountsByName(place[name]));
 
 export function describeProposals(proposals: Proposal[], gaps: number): string {

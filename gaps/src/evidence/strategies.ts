@@ -13,6 +13,7 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  resolvePointer,
 } from "../document/document.ts";
 import { toPointer } from "../document/pointer.ts";
 import type { Gap } from "../notes/gaps.ts";
@@ -148,7 +149,7 @@ export function propose(kind: string, gap: Gap, evidence: Evidence): Proposal {
     evidence: `${unit}: ${shown}; ${effect}, from ${exchanges.recognised} recorded calls${period}.`,
     samples,
     // Down, so that what is written never claims more than was found.
-    confidence: Math.floor(lowerBound(samples, samples) * 1000) / 1000,
+    confidence: Math.floor(lowerBound(samples) * 1000) / 1000,
   };
   const changes = found.changes?.(verified);
   const said = changes ? effect : `changes no type: ${effect}`;
@@ -167,13 +168,13 @@ const strategies: Record<string, Strategy> = {
   states: {
     unit: "resources seen at several stages",
     needed: toClose,
-    find: (place) => closedList(place, followed(place.evidence)),
+    find: (place) => closedList(place, followed(place)),
   },
 
   transitions: {
     unit: "resources seen at several stages",
     needed: toClose,
-    find({ evidence, seen, outcomes }) {
+    find({ gap, evidence, seen, outcomes }) {
       const steps = Object.entries(outcomes).flatMap(([from, seen]) =>
         Object.entries(seen).map(([to, { units }]) => ({ from, to, units })),
       );
@@ -185,7 +186,7 @@ const strategies: Record<string, Strategy> = {
       const final = [...new Set(changes.map(({ to }) => to))].filter((status) => !left.has(status));
       return {
         subjects: [
-          subject("", followed(evidence)),
+          subject("", followed({ gap, evidence })),
           ...final.map((status) =>
             subject(
               `read again after ${status}, so that it is known to be final`,
@@ -431,8 +432,8 @@ const idsOf = (operations: Operation[]) => operations.map(({ operationId }) => o
 
 const below = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
 
-const followed = ({ counts }: Evidence) =>
-  counts.outcomes["states"]?.["followed"]?.["resource"]?.units;
+const followed = ({ gap, evidence }: Pick<Place, "gap" | "evidence">) =>
+  evidence.counts.outcomes["states"]?.[gap.node]?.["resource"]?.units;
 
 /** @param isMeant of a status, and those that the document names */
 function formOfEach(
@@ -469,8 +470,8 @@ function presenceOf(pointer: string, field: string, evidence: Evidence, nulls = 
 }
 
 /** A list of the words that were seen, and of those that the document names: none of them is dropped. */
-function closedList({ gap, node, seen }: Place, units: number | undefined): Finding {
-  const known = knownValues(node);
+function closedList({ gap, of, seen }: Place, units: number | undefined): Finding {
+  const known = of.partsOf(gap.node).flatMap(({ node }) => knownValues(node));
   const words = Object.keys(seen?.values ?? {});
   const values = [...known, ...words.filter((word) => !known.includes(word)).sort()];
   const unseen = known.filter((value) => !words.includes(value));
@@ -485,7 +486,7 @@ function closedList({ gap, node, seen }: Place, units: number | undefined): Find
         `${otherValues} of ${samples} values are no words, or were seen in one or two resources only; a list would refuse them`,
     ],
     effect: `narrows \`${nameOf(gap.node)}\` to a union of ${values.length}: ${values.join(", ")}${unseen.length > 0 ? ` (documented, and not seen: ${unseen.join(", ")})` : ""}. A value beyond them will contradict the document`,
-    changes: () => [closeList(gap.node, node, values)],
+    changes: () => [closeList(gap.node, resolvePointer(of.document, gap.node), values)],
   };
 }
 

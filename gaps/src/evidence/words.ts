@@ -9,9 +9,6 @@ export function isWord(text: string): boolean {
   return text.length <= 32 && /^[A-Za-z]{2,}(?:[_-][A-Za-z]+){0,3}$/.test(text);
 }
 
-/** A longer part of a name is no word of any language that interfaces are written in. */
-const maxPart = 16;
-
 /**
  * Whether a key looks like an identifier of a schema: `snake_case`, `kebab-case` or `camelCase`,
  * begun with a small letter, at most 40 characters, with at most two digits at its end, and of parts
@@ -27,7 +24,7 @@ export function isFieldName(name: string): boolean {
 }
 
 function isPronounceable(part: string): boolean {
-  return part !== "" && part.length <= maxPart && (part.length <= 4 || /[aeiouy]/i.test(part));
+  return part !== "" && part.length <= 16 && (part.length <= 4 || /[aeiouy]/i.test(part));
 }
 
 /**

@@ -8,7 +8,7 @@ import { frozenContract as contract, frozenContractFile } from "../../../test/su
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { answersToOverlay } from "../../src/close/answers.ts";
 import { closingOverlay, type Overlay } from "../../src/close/overlay.ts";
-import { asObject, resolvePointer } from "../../src/document/document.ts";
+import { asObject, type JsonObject, resolvePointer } from "../../src/document/document.ts";
 import { withActions } from "../../src/document/overlay.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { UserError } from "../../src/problem.ts";
@@ -19,10 +19,10 @@ const head = { by: "Product owner", date: "2026-11-20" };
 const signed = "by: Product owner\ndate: 2026-11-20\nanswers:\n";
 
 /** The overlay that the command writes for a text. */
-async function overlayOf(text: string): Promise<Overlay> {
+async function overlayOf(text: string, document = contract): Promise<Overlay> {
   await using folder = await temporaryFolder();
   const file = await folder.write("answers.yaml", text);
-  const { overlay } = answersToOverlay(contract, file);
+  const { overlay } = answersToOverlay(document, file);
   // As it is read again.
   return JSON.parse(JSON.stringify(overlay)) as Overlay;
 }
@@ -308,6 +308,18 @@ describe("answers are refused, with line and remedy:", () => {
   it.each(refusals)("%s", async (_, text, says) => {
     const refused = overlayOf(text);
     await expect(refused).rejects.toThrow(UserError);
+    await expect(refused).rejects.toThrow(says);
+  });
+
+  it.each([
+    [{ $ref: `${schemas}/List` }, /the document shows error, which the list leaves out/],
+    [{ type: "integer", enum: [1, 2] }, /the document names integer, and these are texts/],
+  ])("a list for %j", async (schema, says) => {
+    const document = structuredClone(contract);
+    const { states: _, ...gap } = collectGaps(contract)[0]!;
+    const own = { ...schema, "x-gap": [{ ...gap, id: "own", answer: "values" }] } as JsonObject;
+    Object.assign(document.components.schemas, { List: { enum: ["done", "error"] }, Own: own });
+    const refused = overlayOf(`${signed}  own: {values: [done], complete: true}`, document);
     await expect(refused).rejects.toThrow(says);
   });
 

@@ -8,6 +8,7 @@ import { valueAt } from "../../src/document/pointer.ts";
 import { Validators } from "../../src/document/validators.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { lintDocument } from "../../src/ruleset/lint.ts";
+import { runCommand } from "../support/command.ts";
 
 const fixture = (name: string) => readDocument(join(import.meta.dirname, "../fixtures", name));
 
@@ -161,6 +162,18 @@ describe("a file that is no document is refused", () => {
 it("an alias within its own anchor is entered once by the rules", async () => {
   const read = await readFiles({ "a.yaml": `${head}paths: {}\nx-all: &all { again: *all }\n` });
   expect(lintDocument(read, "gaps")).toEqual([]);
+});
+
+it("a document that is nested very deeply ends in a problem or a sentence", async () => {
+  await using folder = await temporaryFolder();
+  const [start, end] = ['{"openapi": "3.1.0", "components": {"schemas": {"A": ', "}}}"];
+  for (const depth of [400, 900, 9999]) {
+    const schema = `${'{"allOf": ['.repeat(depth)}{}${"]}".repeat(depth)}`;
+    await folder.write("a.json", start + schema + end);
+    const { output } = await runCommand(folder.path, "lint", "a.json");
+    expect(output).toMatch(/^a\.json:1:|nested too deeply/);
+    expect(output).not.toMatch(/\n\s+at /);
+  }
 });
 
 describe("documents in other styles", () => {

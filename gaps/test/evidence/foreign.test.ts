@@ -182,7 +182,7 @@ describe("what contradicts the document, or is not in it, is told", () => {
 });
 
 /** The schema of states, closed by trips that were followed. */
-async function closedStates(document: OpenApiDocument): Promise<JsonObject> {
+async function closedStates(document: OpenApiDocument, name = "State"): Promise<JsonObject> {
   const calls = Array.from({ length: 320 }, (_, round) =>
     ["queued", "processing", "completed"].map((state) =>
       read(trip({ trip_id: `t-${round}`, state }), { url: `/v1/trips/t-${round}?limit=1` }),
@@ -191,7 +191,7 @@ async function closedStates(document: OpenApiDocument): Promise<JsonObject> {
   await using folder = await temporaryFolder();
   const counts = observeRecordings(document, [await folder.write("a.har", harOf(calls))]);
   const { actions } = toOverlay(proposeClosures(document, counts), counts);
-  return withActions(document, actions, closingOverlay).components.schemas["State"]!;
+  return withActions(document, actions, closingOverlay).components.schemas[name]!;
 }
 
 it("a gap that two kinds of evidence prove is closed once", async () => {
@@ -200,6 +200,25 @@ it("a gap that two kinds of evidence prove is closed once", async () => {
   const state = await closedStates(twice);
   expect(state["x-verified"]).toHaveLength(1);
   expect(state).not.toHaveProperty("x-gap");
+});
+
+it.each([{ type: ["string", "null"] }, { type: "string", nullable: true }])(
+  "a closed list keeps the null of %j",
+  async (type) => {
+    const document = structuredClone(bookings);
+    const { "x-gap": gaps } = document.components.schemas["State"]!;
+    const state = { ...type, "x-extensible-enum": ["error"], "x-gap": gaps } as JsonObject;
+    document.components.schemas["State"] = state;
+    const { enum: values } = await closedStates(document);
+    expect(values).toEqual(["error", "completed", "processing", "queued", null]);
+  },
+);
+
+it("a list is not closed by the states of something else", async () => {
+  const document = structuredClone(bookings);
+  const other = { type: "string", "x-extensible-enum": ["open"] };
+  document.components.schemas["Other"] = { ...other, "x-gap": [gap("other-states", ["states"])] };
+  expect(await closedStates(document, "Other")).toHaveProperty("x-gap");
 });
 
 it("a documented value is never dropped, and one that was not seen is named in the evidence", async () => {

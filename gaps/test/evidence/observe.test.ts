@@ -150,6 +150,11 @@ describe("observe", () => {
       /holds no counts/,
     ],
     [
+      "with a number that is none",
+      (text: string) => text.replace('"units": 1', '"units": "x"'),
+      /holds no counts/,
+    ],
+    [
       "of another version",
       (text: string) => text.replace(/"contract": "[^"]*"/, '"contract": "9"'),
       /was counted with version 9 of the document, and this is .*Count the recordings again/,
