@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -6,6 +5,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
 import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
+import { mount, mounts } from "./support/mount.ts";
 import { childrenOf } from "./support/processes.ts";
 import {
   giving,
@@ -63,7 +63,7 @@ describe("a job with failed rows", needed, () => {
         await copyFile(base, join(scratch, "video.mp4"));
         return { fidelity: "composition", warning: `Row ${row!.index} is not spoken.` };
       },
-      { pausesMs: [] },
+      { pausesMs: [], release: () => Promise.reject(new Error("the storage is away")) },
     );
     await using emulator = await startEmulator({ renderer });
     const jobId = await send(emulator.url, hpRequest());
@@ -111,25 +111,6 @@ describe("a job with failed rows", needed, () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 });
-
-/** A disk that is soon full. */
-const mounts = {
-  name: "mounts",
-  isPresent: () =>
-    spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0,
-  install: "run the tests as root",
-};
-
-/** Use with `using`. */
-async function mount(path: string, size: string) {
-  await mkdir(path);
-  const resize = (options: string) => {
-    const done = spawnSync("mount", ["-t", "tmpfs", "-o", options, "none", path]);
-    if (done.status !== 0) throw new Error(done.stderr.toString());
-  };
-  resize(`size=${size}`);
-  return { resize, [Symbol.dispose]: () => void spawnSync("umount", [path]) };
-}
 
 describe("a fault that passes costs no row", needed, () => {
   const segments = { variables: [{ start_time: "0", end_time: "1" }] };

@@ -2,8 +2,6 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { hpRequest } from "../../test/support/example-requests.ts";
-import { createRenderer } from "../src/index.ts";
 import { childrenOf, isRunning, startProcess } from "./support/processes.ts";
 import {
   home,
@@ -15,8 +13,6 @@ import {
   serve,
   sheetOf,
   small,
-  startEmulator,
-  still,
   videosOf,
 } from "./support/render.ts";
 
@@ -25,10 +21,9 @@ const kills = 10;
 
 describe("a job of 40 rows", needed, () => {
   test("whose process is killed ten times has every row once, makes none twice that was done, and leaves no program", async () => {
-    const asked: string[] = [];
     const names = Array.from({ length: rows }, (_, index) => `Guest ${index + 1}`);
     const base = await readFile(await make(join(home, "base.mp4"), ...small));
-    await using media = await serve({ "/base": base, "/sheet": sheetOf(names) }, asked);
+    await using media = await serve({ "/base": base, "/sheet": sheetOf(names) });
     const data = join(home, "data");
     const start = () => startProcess("run-emulator.ts", data);
     let running = await start();
@@ -58,21 +53,6 @@ describe("a job of 40 rows", needed, () => {
       expect((await stat(join(folder, name))).mtimeMs, name).toBe(mtimeMs);
     expect(await finished()).toHaveLength(rows);
     await expect.poll(async () => (await listFiles(folder)).length).toBe(3 * rows);
-    // Of all starts, only those before the base video was whole had to fetch it.
-    expect(asked.filter((path) => path === "/base").length).toBeLessThan(kills);
     await running.kill();
   }, 600_000);
-});
-
-describe("the programs of a renderer", needed, () => {
-  test("are gone when the emulator is closed", async () => {
-    const base = await make(join(home, "still.mp4"), ...still);
-    await using media = await serve({ "/base": await readFile(base) });
-    await using emulator = await startEmulator({ renderer: createRenderer() });
-    const sample = hpRequest().data_xlsx_url;
-    await send(emulator.url, requestFrom(media.origin, 3, { data_xlsx_url: sample }));
-    await expect.poll(() => childrenOf(process.pid, "ffmpeg")).not.toEqual([]);
-    await emulator.close();
-    expect(await childrenOf(process.pid, "ffmpeg")).toEqual([]);
-  });
 });

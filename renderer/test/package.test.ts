@@ -20,6 +20,7 @@ import {
   split,
   videosOf,
 } from "./support/render.ts";
+import { startProxy } from "./support/proxy.ts";
 import { s3Tools, startS3 } from "./support/s3.ts";
 
 let command: string;
@@ -71,11 +72,12 @@ describe("the packed renderer", () => {
   });
 
   /** Has an emulator make one row, and returns the streams of the video. */
-  async function makeRow(env?: NodeJS.ProcessEnv, ...more: string[]) {
+  async function makeRow(env?: NodeJS.ProcessEnv, more: string[] = [], meanwhile = async () => {}) {
     const child = start(env, ...more);
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
     const address = line.split(/\s+/)[1]!;
     const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
+    await meanwhile();
     const [video] = await videosOf(address, jobId);
     const { streams } = await probe(video!.video_url);
     await interrupt(child);
@@ -103,12 +105,12 @@ describe("the packed renderer", () => {
   });
 
   test("gives way to a module, as its example shows", needed, async () => {
-    const [picture] = await makeRow(process.env, "--renderer", await writeExample());
+    const [picture] = await makeRow(process.env, ["--renderer", await writeExample()]);
     expect(picture).toMatchObject(ofExample);
   });
 
   test(
-    "has a worker make them, through Postgres and S3, with a module in its place too",
+    "has a worker make them, through Postgres and an S3 that is away meanwhile, with a module in its place too",
     requires(tools.postgres, ...s3Tools, ...rendererTools),
     async () => {
       await using database = await startPostgres();
@@ -120,7 +122,9 @@ describe("the packed renderer", () => {
         "node_modules/postgres",
       ])
         await symlink(join(root, path), join(app, "node_modules", basename(path)));
-      const env = { ...process.env, ...s3.variables };
+      await using proxy = await startProxy(Number(new URL(s3.variables.AWS_ENDPOINT_URL).port));
+      const AWS_ENDPOINT_URL = `http://127.0.0.1:${proxy.port}`;
+      const env = { ...process.env, ...s3.variables, AWS_ENDPOINT_URL };
       const place = ["--queue", database.address, "--storage", "s3://videos/of/tests"];
       const bin = join(app, "node_modules/video-generation-renderer/bin");
       const script = join(bin, "video-generation-renderer.js");
@@ -131,7 +135,7 @@ describe("the packed renderer", () => {
           env,
         });
         await once(createInterface(worker.stdout), "line");
-        const streams = await makeRow(env, ...place);
+        const streams = await makeRow(env, place, () => proxy.beAway(8000));
         await interrupt(worker);
         return streams;
       };

@@ -1,7 +1,7 @@
-import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { RenderContext, RenderTask } from "video-generation-emulator";
 import { createDownload, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
@@ -11,6 +11,7 @@ import { connectRenderer, wrapRenderer } from "../src/index.ts";
 import { meet } from "../src/queue/open-queue.ts";
 import { work, type WorkOptions } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
+import { mount, mounts } from "./support/mount.ts";
 import { childrenOf, startProcess } from "./support/processes.ts";
 import { startProxy } from "./support/proxy.ts";
 import {
@@ -30,17 +31,20 @@ import {
 
 const names = Array.from({ length: 12 }, (_, index) => `Guest ${index + 1}`);
 
-describe("a queue", requires(tools.postgres, ...rendererTools), () => {
+describe("a queue", requires(tools.postgres, mounts, ...rendererTools), () => {
+  /** Paths that are answered with 503 once. */
+  const failing = new Set<string>();
   let media: Listening;
   let database: Database;
   const storage = join(home, "storage");
   beforeAll(async () => {
     database = await startPostgres();
-    media = await serve({
+    const files = {
       "/base": await readFile(await make(join(home, "base.mp4"), ...small)),
       "/long": await readFile(await make(join(home, "long.mp4"), ...still)),
       "/sheet": sheetOf([...names, "x".repeat(10_000)]),
-    });
+    };
+    media = await serve(files, failing);
   });
   afterAll(async () => {
     await media[Symbol.asyncDispose]();
@@ -147,58 +151,73 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     ]);
   });
 
-  test("tells why a row cannot be made, and makes anew what nobody has kept", async () => {
-    await using _worker = await startWorker();
-    // The same identifiers in both.
-    for (const _ of ["first", "second"]) {
-      await using emulator = await startQueued({ seed: 7 });
-      const last = { data_slice_start_index: names.length, data_slice_end_index: names.length + 1 };
-      const jobId = await send(emulator.url, request(last));
-      const videos = await videosOf(emulator.url, jobId);
-      expect(videos.map(({ error }) => error)).toEqual([
-        undefined,
-        expect.stringMatching(/^Segment 1: its text of 10000 characters does not fit/),
-      ]);
-    }
-  });
-
-  test("loses no row to a worker that cannot make any, and the worker says why", async () => {
+  test("loses no row to one of three disks that is full, a source that answers 503 once, and four killed programs", async () => {
     const said: string[] = [];
-    const full = () => () => Promise.reject(new Error("ENOSPC: no space left on device"));
-    const report = (text: string) => said.push(text);
-    await using _broken = await startWorker({ renderer: full, report });
-    await using _whole = await startWorker({ renderer: draw });
+    const path = join(home, "full");
+    using _disk = await mount(path, "300k");
+    vi.stubEnv("TMPDIR", path);
+    await using _full = await startWorker({ report: (text) => said.push(text) });
+    vi.unstubAllEnvs();
+    const start = () => startProcess("run-worker.ts", database.address, storage);
+    using second = await start();
+    using third = await start();
     await using emulator = await startQueued();
+    failing.add("/base");
     const jobId = await send(emulator.url, request());
+    const killed = new Set<number>();
+    const killFour = async () => {
+      for (const { pid } of [second, third])
+        for (const child of await childrenOf(pid, "ffmpeg"))
+          if (killed.size < 4 && process.kill(child, "SIGKILL")) killed.add(child);
+      return killed.size;
+    };
+    await expect.poll(killFour, { interval: 5 }).toBe(4);
     await expectAllRows(emulator.url, jobId);
+    expect(failing.size).toBe(0);
     expect(said[0]).toMatch(
-      /^3 rows in a row could not be made on .*: ENOSPC.* takes no rows for 10 s/,
+      /^3 rows in a row could not be made on .*: .*(full|ENOSPC|No space).* takes no rows for 10 s/,
     );
   });
 
-  test("loses no row while database and storage are away", async () => {
+  test("loses no row while the emulator's own disk is full", async () => {
+    const path = join(home, "emulator");
+    using disk = await mount(path, "8k");
+    await using _worker = await startWorker({ renderer: async () => draw() });
+    vi.stubEnv("TMPDIR", path);
+    await using emulator = await startQueued();
+    await writeFile(join(path, "filling"), Buffer.alloc(8192));
+    const jobId = await send(emulator.url, request());
+    await setTimeout(1000);
+    vi.unstubAllEnvs();
+    disk.resize("remount,size=100m");
+    await expectAllRows(emulator.url, jobId);
+  });
+
+  test("loses no row while the database is away", async () => {
     await using away = await startProxy(Number(new URL(database.address).port));
     const place = { queue: database.address.replace(/:\d+\//, `:${away.port}/`), storage };
     await using _worker = await startWorker({ renderer: draw, ...place });
     await using emulator = await startQueued({}, place);
     const jobId = await send(emulator.url, request());
-    // While rows are posted, and while files are put and fetched.
-    await rename(storage, `${storage}-away`);
-    await writeFile(storage, "");
     await away.beAway(6000);
-    await rm(storage);
-    await rename(`${storage}-away`, storage);
     await expectAllRows(emulator.url, jobId);
   });
 
-  test("keeps the jobs of two installations apart, though they have the same identifiers", async () => {
-    await using _worker = await startWorker({ renderer: draw });
+  test("tells why a row cannot be made, and keeps two installations apart that have the same identifiers", async () => {
+    await using _worker = await startWorker();
     await using one = await startQueued({ seed: 11 });
     await using other = await startQueued({ seed: 11 });
-    const ids = await Promise.all([one, other].map(({ url }) => send(url, request())));
-    expect(ids[0]).toBe(ids[1]);
+    const last = { data_slice_start_index: names.length, data_slice_end_index: names.length + 1 };
+    const jobId = await send(one.url, request(last));
+    await send(other.url, request(last));
     await one.reset();
-    await expectAllRows(other.url, ids[1]!);
+    // And the identifier of before the reset.
+    await send(one.url, request(last));
+    for (const { url } of [one, other])
+      expect((await videosOf(url, jobId)).map(({ error }) => error)).toEqual([
+        undefined,
+        expect.stringMatching(/^Segment 1: its text of 10000 characters does not fit/),
+      ]);
   });
 
   test("gives each worker only the kinds of job that it takes", async () => {
@@ -255,10 +274,15 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 describe("a queue that cannot be used is refused", () => {
   test.each([
     ["mysql://me:secret@host/d", "/videos", /^The queue mysql:\/\/me@host\/d.*no address of a/],
-    ["postgres://me:secret@127.0.0.1:9/d", tmpdir(), /^The queue postgres:\/\/me@127.*refused/i],
+    ["postgres://me:s:cret@127.0.0.1:9/d", home, /^The queue postgres:\/\/me@127.*refused/i],
     ["postgres://127.0.0.1/d", "ftp://host", /^The storage ftp:\/\/host cannot be used: it is nei/],
     ["postgres://127.0.0.1/d", "/dev/null", /^The storage \/dev\/null cannot be used: /],
   ])("%s with %s", async (queue, storage, message) => {
     await expect(connectRenderer({ queue, storage })).rejects.toThrow(message);
   });
+});
+
+test("a module that returns no renderer is refused at the start", async () => {
+  const nothing = { renderer: (() => undefined) as never, download: async () => false };
+  await expect(work({ queue: "", storage: "", ...nothing })).rejects.toThrow(/no renderer/);
 });

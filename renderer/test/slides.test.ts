@@ -105,16 +105,10 @@ describe("a slide video", needed, () => {
       );
   });
 
-  test(
-    "says in legible letters that it has no such template",
-    requires(tools.tesseract),
-    async () => {
-      const { path } = await makeSlides({ template_id: "corporate-2019" });
-      expect(await readText(path, 2)).toMatch(
-        /No template .corporate-2019. here, this is .midnight/,
-      );
-    },
-  );
+  test("says legibly that it has no such template", requires(tools.tesseract), async () => {
+    const { path } = await makeSlides({ template_id: "corporate-2019" });
+    expect(await readText(path, 2)).toMatch(/No template .corporate-2019. here, this is .midnight/);
+  });
 
   test.each([
     ["Hello world", "left"],

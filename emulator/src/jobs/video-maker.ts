@@ -55,8 +55,13 @@ export class VideoMaker {
     } catch (reason) {
       return { error: messageOf(reason) };
     } finally {
-      await this.#options.renderer?.release?.(order.job.id);
+      // What a renderer cannot tidy up takes nothing from the job.
+      await this.#release(order.job.id).catch(() => {});
     }
+  }
+
+  async #release(jobId: string): Promise<void> {
+    await this.#options.renderer?.release?.(jobId);
   }
 
   /** Settles when all calls of the renderer have returned, or have had the time to. */

@@ -63,15 +63,15 @@ export async function connectRenderer({
     },
     {
       rowsAtOnce,
-      // Workers have repeated what can be.
-      pausesMs: [],
       settings,
       async release(jobId) {
         const folder = folders.get(jobId);
         folders.delete(jobId);
-        const signal = AbortSignal.any([]);
-        if (folder !== undefined)
-          await repeat(() => storage.removeFolder(folder), { signal, pausesMs: [1000] });
+        if (folder === undefined) return;
+        const patience = { signal: AbortSignal.any([]), pausesMs: outagePausesMs.slice(0, 10) };
+        const removed = repeat(() => storage.removeFolder(folder), patience).catch(() => {});
+        // A storage that is away does not keep a job from its end.
+        await Promise.race([removed, setTimeout(1000, undefined, { ref: false })]);
       },
     },
   );
@@ -105,8 +105,9 @@ async function deliver(
         await setTimeout(askMs, undefined, { signal });
         found = await patiently(find);
       }
+      // Workers have repeated what can be.
       if (found?.status === "failed")
-        throw new Error(found.error?.message ?? "the queue does not say why");
+        throw new InputError(found.error?.message ?? "the queue does not say why");
       if (found?.status !== "completed") continue;
       const delivery = found.output as Delivery;
       if ("error" in delivery) throw new InputError(delivery.error);

@@ -20,7 +20,7 @@ export interface WorkOptions extends queue.MeetingPlace {
   /** Only these kinds of job. @default all */
   takes?: queue.Kind[] | undefined;
   /** Makes the renderer for the settings of an order. With them comes `pausesMs: []`: the queue repeats faults. @default createRenderer */
-  renderer?: ((settings: RendererOptions) => Renderer) | undefined;
+  renderer?: ((settings: RendererOptions) => Renderer | Promise<Renderer>) | undefined;
   /** Told when this machine stops taking rows, and why. @default console.error */
   report?: (message: string) => void;
 }
@@ -54,15 +54,17 @@ export async function work({
   report = console.error,
   ...place
 }: WorkOptions): Promise<() => Promise<void>> {
-  const renderers = new Map<string, Renderer>();
+  const renderers = new Map<string, Promise<Renderer>>();
   const rendererFor = (settings: Settings) => {
     const key = JSON.stringify(settings);
-    const found = renderers.get(key) ?? renderer({ ...settings, pausesMs: [] });
+    const found = renderers.get(key) ?? (async () => renderer({ ...settings, pausesMs: [] }))();
     renderers.set(key, found);
+    found.catch(() => renderers.delete(key));
     return found;
   };
   // A program that is missing is told now, and not with the first row.
-  rendererFor(readSettings({}, "slt"));
+  if (typeof (await rendererFor(readSettings({}, "slt"))) !== "function")
+    throw new Error("createRenderer returns no renderer: it has to return a function.");
   const { queues, storage, close } = await queue.meet(place, takes);
   const root = await makeRoot();
   let faults = 0;
@@ -76,13 +78,10 @@ export async function work({
   };
   const makeRow = async ({ task, settings, folder }: queue.Order, signal: AbortSignal) => {
     const path = join(root, folder);
-    const makeFolder = async () => {
-      await mkdir(path, { recursive: true });
-      return path;
-    };
+    const makeFolder = () => mkdir(path, { recursive: true }).then(() => path);
     const context = { signal, folder: makeFolder, reportProgress() {}, download };
     try {
-      const made = await rendererFor(settings)({ ...task, jobId: folder }, context);
+      const made = await (await rendererFor(settings))({ ...task, jobId: folder }, context);
       const delivery = await deliver(folder, made, storage);
       faults = 0;
       return delivery;

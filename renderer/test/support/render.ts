@@ -141,10 +141,10 @@ export async function readText(path: string, timeS: number, language = "eng"): P
   return stdout.replaceAll(/\s+/g, " ").trim();
 }
 
-/** A server of files, by their paths; it notes which are asked for. Use with `await using`. */
-export function serve(files: Record<string, Buffer>, asked: string[] = []) {
+/** A server of files, by their paths; for some it fails once. Use with `await using`. */
+export function serve(files: Record<string, Buffer>, failing = new Set<string>()) {
   const server = createServer(({ url = "" }, response) => {
-    asked.push(url);
+    response.statusCode = failing.delete(url) ? 503 : 200;
     response.end(files[url]);
   });
   return listen(server);
