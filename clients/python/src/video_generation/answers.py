@@ -66,7 +66,7 @@ def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
     if response.status_code == 303 or response.status_code >= 500:
         advice += facts.advice
     described = _describe(answer, facts, token, "", advice)
-    return ApiError(*described, parse_retry_after(response.headers))
+    return ApiError(*[*described, parse_retry_after(response.headers)])
 
 
 def _describe(answer: Answer, facts: Facts, token: str, addition: str, advice: str) -> list[Any]:
