@@ -114,7 +114,8 @@ func (r *run) limit(ctx context.Context, attempt func(context.Context) error) er
 	r.silence = time.AfterFunc(r.limits.Timeout, cancel)
 	defer r.silence.Stop()
 	err := attempt(limited)
-	if errors.Is(err, ConnectionError) && limited.Err() != nil {
+	// The source of the token may have ended with the context of the attempt.
+	if over := limited.Err(); over != nil && (errors.Is(err, ConnectionError) || errors.Is(err, over)) {
 		return r.ended(ctx)
 	}
 	return err
@@ -163,19 +164,18 @@ func (c *Client) send(r *run, request *http.Request, maxRedirects int) (*http.Re
 	if !c.authorize(request, r.token) {
 		return nil, fmt.Errorf("videogeneration: %q is no https address, nor of the origin of BaseURL", request.URL)
 	}
-	follow := func(next *http.Request, before []*http.Request) error {
-		if len(before) > maxRedirects || !c.authorize(next, r.token) {
-			return http.ErrUseLastResponse
-		}
-		return nil
-	}
 	// Connections are made on other goroutines. A transport of another kind may tell nothing.
 	var asked, connected atomic.Bool
 	ctx := httptrace.WithClientTrace(request.Context(), &httptrace.ClientTrace{
 		GetConn: func(string) { asked.Store(true) },
 		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
 	})
-	client := http.Client{Transport: c.options.Transport, CheckRedirect: follow}
+	client := http.Client{Transport: c.options.Transport, CheckRedirect: func(next *http.Request, before []*http.Request) error {
+		if len(before) > maxRedirects || !c.authorize(next, r.token) {
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}}
 	response, err := client.Do(request.WithContext(ctx))
 	if err == nil {
 		r.facts.note(SentYes)
@@ -183,15 +183,16 @@ func (c *Client) send(r *run, request *http.Request, maxRedirects int) (*http.Re
 	}
 	// A *url.Error puts the method and the address before the cause.
 	err = errors.Unwrap(err)
-	if connected.Load() || !asked.Load() {
+	// Such a header is refused before a connection is asked for.
+	isRefused := strings.HasPrefix(err.Error(), "net/http: invalid header")
+	if connected.Load() || !asked.Load() && !isRefused {
 		r.facts.note(SentMaybe)
 		return nil, r.fail(ConnectionError, err)
 	}
 	r.facts.note(SentNo)
 	failed := r.fail(ConnectionError, err)
 	// What else keeps a connection from being made is for long: TLS, a certificate, or a proxy that refuses.
-	var network net.Error
-	failed.IsTransient = errors.As(err, &network) && !strings.Contains(err.Error(), "tls: ") || errors.Is(err, io.EOF)
+	failed.IsTransient = errors.As(err, new(net.Error)) && !strings.Contains(err.Error(), "tls: ") || errors.Is(err, io.EOF)
 	return nil, failed
 }
 
@@ -199,8 +200,12 @@ func (c *Client) send(r *run, request *http.Request, maxRedirects int) (*http.Re
 // whether a request may be sent: with plain http, everyone on the way can read and change the answer.
 func (c *Client) authorize(request *http.Request, token string) bool {
 	request.Header.Del("Authorization")
+	// After a redirect, it would show the address before, and what is signed in it.
+	request.Header.Del("Referer")
 	to := request.URL
-	if to.Scheme == c.baseURL.Scheme && strings.EqualFold(to.Host, c.baseURL.Host) {
+	port := map[string]string{"http": ":80", "https": ":443"}[to.Scheme]
+	host, own := strings.TrimSuffix(to.Host, port), strings.TrimSuffix(c.baseURL.Host, port)
+	if to.Scheme == c.baseURL.Scheme && strings.EqualFold(host, own) {
 		request.Header.Set("Authorization", "Bearer "+token)
 		return true
 	}
@@ -286,8 +291,7 @@ func redactor(token string) func(string) string {
 	}
 	spellings := "(?i)"
 	for _, letter := range []byte(token) {
-		plain := regexp.QuoteMeta(string(letter))
-		spellings += fmt.Sprintf(`(?:\\{0,3}%s|\\{1,3}(?:u00|x)%02x|%%%02x)`, plain, letter, letter)
+		spellings += fmt.Sprintf(`(?:\\{0,3}%s|\\{1,3}(?:u00|x)%02x|%%%02x)`, regexp.QuoteMeta(string(letter)), letter, letter)
 	}
 	pattern := regexp.MustCompile(spellings)
 	return func(text string) string { return pattern.ReplaceAllLiteralString(text, redacted) }

@@ -112,10 +112,11 @@ func (c *Client) save(ctx context.Context, d *download) error {
 		_ = os.Remove(d.draft)
 	}()
 	err := d.run.repeat(ctx, func(ctx context.Context) error { return c.transfer(ctx, d) })
-	if err != nil || d.WasThere {
-		return err
+	// A file of the name may have come meanwhile.
+	if err == nil && !d.WasThere {
+		err = d.open("", "")
 	}
-	if err := d.out.Sync(); err != nil {
+	if err != nil || d.WasThere {
 		return err
 	}
 	_ = d.out.Close()
@@ -139,7 +140,6 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 	}
 	defer response.Body.Close()
 	etag := response.Header.Get("ETag")
-	isRest := request.Header.Get("Range") != ""
 	switch status := response.StatusCode; {
 	case status == http.StatusOK:
 		// Only a strong one promises the same bytes, and those of what was compressed are others.
@@ -150,7 +150,7 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 		if err := d.open(request.URL.Path, response.Header.Get("Content-Type")); err != nil || d.WasThere {
 			return err
 		}
-	case isRest && (status == http.StatusPartialContent || status == http.StatusRequestedRangeNotSatisfiable):
+	case request.Header.Get("Range") != "" && (status == http.StatusPartialContent || status == http.StatusRequestedRangeNotSatisfiable):
 		var start, end int64
 		_, err := fmt.Sscanf(response.Header.Get("Content-Range"), "bytes %d-%d/%d", &start, &end, &d.Size)
 		if err != nil || start != d.Bytes || etag != d.etag {
@@ -164,14 +164,13 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 	if d.Size <= d.MaxBytes {
 		_, err = io.Copy(d, response.Body)
 	}
-	var ofDisk *os.PathError
 	switch {
-	case errors.As(err, &ofDisk):
+	case errors.As(err, new(*os.PathError)):
 		return err
 	case d.Size > d.MaxBytes || d.Bytes > d.MaxBytes:
 		return d.run.fail(SizeLimitError, fmt.Errorf("the file has more than %d bytes", d.MaxBytes))
 	case err == nil && (d.Size < 0 || d.Bytes == d.Size):
-		return nil
+		return d.out.Sync()
 	case err == nil:
 		err = fmt.Errorf("%d of %d bytes came", d.Bytes, d.Size)
 	}
@@ -195,11 +194,8 @@ func (d *download) Write(part []byte) (int, error) {
 	return count, err
 }
 
-// open begins the draft, unless a file of the name is there.
-func (d *download) open(asked, contentType string) error {
-	if d.out != nil {
-		return d.out.Truncate(0)
-	}
+// open begins the draft, or cuts it to the bytes that count, unless a file of the name is there.
+func (d *download) open(asked, contentType string) (err error) {
 	if d.Path == "" {
 		kind, _, _ := mime.ParseMediaType(contentType)
 		d.Path = d.base + policyFileEndings[kind]
@@ -214,18 +210,19 @@ func (d *download) open(asked, contentType string) error {
 		}
 		return fmt.Errorf("%s: %w, and differs; overwrite it with Force", d.Path, os.ErrExist)
 	}
+	if d.out != nil {
+		return d.out.Truncate(d.Bytes)
+	}
 	if err := os.MkdirAll(filepath.Dir(d.base), 0o755); err != nil {
 		return err
 	}
 	// The name is new, so that no two processes write one file, and none writes through a link.
 	d.draft = fmt.Sprintf("%s.%d.part", d.base, time.Now().UnixNano())
-	var err error
 	d.out, err = os.OpenFile(d.draft, os.O_APPEND|os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	return err
 }
 
 var ending = regexp.MustCompile(`\.[A-Za-z0-9]{1,5}$`)
-
 var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9_-]|^-`)
 
 // safeName gives each job a name of its own, also where case does not count. Without a dot it is no

@@ -68,13 +68,11 @@ func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptio
 		r.facts.note(failed.Sent)
 		// Once the job was read, a 404 says that it is gone.
 		saysNothing := failed.Kind == InvalidResponseError || failed.Status == http.StatusNotFound && job == nil
-		if saysNothing {
-			unusable++
-		}
 		// More than what a retry is for: in twenty minutes any failure of a server can pass.
-		mayPass := failed.IsTransient || failed.Status >= 500
-		if !mayPass && (!saysNothing || unusable > policyMaxUnusableAnswers) {
-			return job, err
+		if !failed.IsTransient && failed.Status < 500 {
+			if unusable++; !saysNothing || unusable > policyMaxUnusableAnswers {
+				return job, err
+			}
 		}
 		pause = maximum(pause, minimum(failed.RetryAfter, policyMaxRetryAfter))
 	}
