@@ -1,18 +1,19 @@
+import { hash } from "node:crypto";
 import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RenderContext, RenderTask } from "video-generation-emulator";
 import { createDownload, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
 import type { Listening } from "../../scripts/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
-import { connectRenderer, wrapRenderer } from "../src/index.ts";
+import { connectRenderer, createRenderer, type QueueOptions, wrapRenderer } from "../src/index.ts";
 import { meet } from "../src/queue/open-queue.ts";
 import { work, type WorkOptions } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
 import { mount, mounts } from "./support/mount.ts";
-import { childrenOf, startProcess } from "./support/processes.ts";
+import { childrenOf, isRunning, startProcess } from "./support/processes.ts";
 import { startProxy } from "./support/proxy.ts";
 import {
   home,
@@ -29,7 +30,10 @@ import {
   videosOf,
 } from "./support/render.ts";
 
-const names = Array.from({ length: 12 }, (_, index) => `Guest ${index + 1}`);
+const guests = (count: number) => Array.from({ length: count }, (_, index) => `Guest ${index + 1}`);
+const names = guests(12);
+/** The figure is of 200 rows and 12 kills. */
+const manyRows = Number(process.env["ROWS"] ?? 40);
 
 describe("a queue", requires(tools.postgres, mounts, ...rendererTools), () => {
   /** Paths that are answered with 503 once. */
@@ -43,6 +47,7 @@ describe("a queue", requires(tools.postgres, mounts, ...rendererTools), () => {
       "/base": await readFile(await make(join(home, "base.mp4"), ...small)),
       "/long": await readFile(await make(join(home, "long.mp4"), ...still)),
       "/sheet": sheetOf([...names, "x".repeat(10_000)]),
+      "/many": sheetOf(guests(manyRows)),
     };
     media = await serve(files, failing);
   });
@@ -54,8 +59,8 @@ describe("a queue", requires(tools.postgres, mounts, ...rendererTools), () => {
   const request = (change: object = {}) => requestFrom(media.origin, names.length, change);
 
   /** An emulator that leaves all rendering to workers. */
-  async function startQueued(options: EmulatorOptions = {}, place = meeting()) {
-    const renderer = await connectRenderer({ ...place, speech: false });
+  async function startQueued(options: EmulatorOptions = {}, place: QueueOptions = meeting()) {
+    const renderer = await connectRenderer({ speech: false, ...place });
     return startEmulator({ ...options, renderer });
   }
 
@@ -102,31 +107,43 @@ describe("a queue", requires(tools.postgres, mounts, ...rendererTools), () => {
     await expect.poll(() => listFiles(storage)).toEqual([]);
   }
 
-  test("spreads a job over three workers, and has no row made twice but the one that a kill cut", async () => {
+  test("makes each row once and the same, while workers are killed and stopped", async () => {
     const start = () => startProcess("run-worker.ts", database.address, storage);
-    using killed = await start();
-    using _second = await start();
-    using _third = await start();
-    await using emulator = await startQueued();
-    const jobId = await send(emulator.url, request());
-    const countBusy = async () => {
-      const done = (await readRuns(jobId)).filter(({ status }) => status === "completed");
-      return new Set(done.map(({ workerId }) => workerId)).size;
+    const workers = await Promise.all([start(), start(), start()]);
+    onTestFinished(async () => void (await Promise.all(workers.map(({ kill }) => kill()))));
+    await using emulator = await startQueued({}, { ...meeting(), speech: true });
+    const sheet = { data_slice_end_index: manyRows, data_xlsx_url: `${media.origin}/many` };
+    const body = request({ music: true, ...sheet });
+    const jobId = await send(emulator.url, body);
+    const isBusy = async (pid: number) => {
+      await expect.poll(() => childrenOf(pid, "ffmpeg"), { interval: 5 }).not.toEqual([]);
     };
-    await expect.poll(countBusy).toBe(3);
-    await expect.poll(() => childrenOf(killed.pid, "ffmpeg"), { interval: 5 }).not.toEqual([]);
-    await killed.kill();
-    const listFolders = () => readdir(join(home, "video-generation-renderer"));
-    const ofKilled = expect.stringMatching(new RegExp(`^${killed.pid}-`));
-    expect(await listFolders()).toContainEqual(ofKilled);
-    using _fourth = await start();
-    expect(await listFolders()).not.toContainEqual(ofKilled);
-    await expectAllRows(emulator.url, jobId);
-    const runs = await readRuns(jobId);
-    expect(runs.map(({ made }) => made)).toEqual(names.map(() => 1));
-    const attempts = runs.map((row) => row.attempts).sort();
-    expect(attempts).toEqual([...names.slice(1).map(() => 1), 2]);
-  });
+    for (const { pid } of workers) await isBusy(pid);
+    process.kill(workers[0]!.pid, "SIGSTOP");
+    for (let kill = 0; kill < Math.round(manyRows * 0.06); kill++) {
+      const [worker] = workers.splice(1, 1);
+      await isBusy(worker!.pid);
+      await worker!.kill();
+      workers.push(await start());
+    }
+    await expectAllRows(emulator.url, jobId, manyRows);
+    process.kill(workers[0]!.pid, "SIGCONT");
+    // A worker that was killed left a folder, which the next one has removed.
+    for (const name of await readdir(join(home, "video-generation-renderer")))
+      expect(await isRunning(Number.parseInt(name, 10))).toBe(true);
+    const hashesOf = async (address: string, job: string) =>
+      Promise.all(
+        (await videosOf(address, job)).map(async ({ video_url }) =>
+          hash("sha256", Buffer.from(await (await fetch(video_url)).arrayBuffer())),
+        ),
+      );
+    const hashes = await hashesOf(emulator.url, jobId);
+    expect(new Set(hashes).size).toBe(manyRows);
+    await using alone = await startEmulator({ renderer: createRenderer({ english: "slt" }) });
+    expect(await hashesOf(alone.url, await send(alone.url, body))).toEqual(hashes);
+    expect((await readRuns(jobId)).every(({ made }) => made === 1)).toBe(true);
+    expect(await listFiles(storage)).toEqual([]);
+  }, 600_000);
 
   test("keeps what was ordered when the emulator is killed, and orders anew what it had cancelled when it ended", async () => {
     const data = join(home, "data");
