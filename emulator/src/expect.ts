@@ -25,7 +25,7 @@ export function verify(received: LoggedRequest[], expectation: Expectation): Log
     (request) =>
       request.operation === operation &&
       (status === undefined || request.status === status) &&
-      (body === undefined || contains(request.body, body)),
+      (body === undefined || differencesOf(request.body, body).length === 0),
   );
   const isMet = times === undefined ? fitting.length > 0 : fitting.length === times;
   if (isMet) return fitting;
@@ -65,11 +65,6 @@ function describeNearest(received: LoggedRequest[], { operation, body }: Expecta
   if (!nearest || nearest.differences.length === 0) return [];
   const shown = nearest.differences.slice(0, 10);
   return [`The nearest body, of request ${nearest.id}, differs:`, ...shown];
-}
-
-/** True when a value has all that another one has. */
-function contains(value: unknown, part: unknown): boolean {
-  return differencesOf(value, part).length === 0;
 }
 
 /** Where a value lacks what another one has, each place in a line. */

@@ -1,5 +1,4 @@
 /** What a test suite in the same process does with an emulator. */
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -239,25 +238,5 @@ describe("a renderer", () => {
       ...[expect.stringMatching(/larger than 5 bytes/), false],
       ...[expect.stringMatching(/10\.0\.0\.1 is a private host/), false],
     ]);
-  });
-
-  test("is asked for nothing more of a job that is gone, and is waited for until it has let go of its files", async () => {
-    const begun = Promise.withResolvers<void>();
-    const seen: unknown[] = [];
-    const renderer: Renderer = async ({ row }, { signal, folder }) => {
-      seen.push(row?.index);
-      const path = `${await folder()}/part`;
-      begun.resolve();
-      await once(signal, "abort");
-      await setImmediate();
-      await writeFile(path, "written while it stops");
-      seen.push("stopped");
-      throw signal.reason;
-    };
-    const own = await start({ renderer });
-    await createHpJob(own);
-    await begun.promise;
-    await own.reset();
-    expect(seen).toEqual([1, "stopped"]);
   });
 });

@@ -1,7 +1,9 @@
 /** What is alike whether jobs are kept in memory or in a data folder. */
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import type { EmulatorOptions } from "../src/index.ts";
+import type { EmulatorOptions, Renderer } from "../src/index.ts";
 import { call, createHpJob, start } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
@@ -49,21 +51,38 @@ describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
     expect(emulator.jobs.get(second)).toBeUndefined();
   });
 
-  test("that bear the same identifier after a reset are others", async () => {
-    const release = Promise.withResolvers<void>();
-    const renderer = async () => {
-      await release.promise;
-      throw new Error("Of the job before the reset.");
+  test.each(["a reset", "a move back"])("wait for the renderer to let go on %s", async (way) => {
+    using said = vi.spyOn(console, "error").mockReturnValue();
+    const seen: string[] = [];
+    const stops = Promise.withResolvers<void>();
+    const render: Renderer = async ({ row }, { signal, folder }) => {
+      const path = `${await folder()}/${row?.index}.mp4`;
+      if (seen.push("begins") === 1) {
+        await once(signal, "abort");
+        await stops.promise;
+        seen.push("stops");
+        throw signal.reason;
+      }
+      await writeFile(path, "video");
+      return { path };
     };
-    const emulator = await start({ ...options, renderMs: 0, renderer });
-    const created = call(emulator, "createHpJob", { body: hpRequest() });
-    await expect.poll(() => emulator.jobs.list().length).toBe(1);
-    const [before] = emulator.jobs.list();
-    await emulator.reset();
-    const id = await createHpJob(emulator, { project_name: "emulator:stall" });
-    expect(id).toBe(before?.id);
-    release.resolve();
-    await created;
-    expect(emulator.jobs.get(id)?.status).toBe("rendering");
+    const release = () => {
+      seen.push("lets go");
+      throw new Error("The storage is away.");
+    };
+    const emulator = await start({ ...options, renderer: Object.assign(render, { release }) });
+    const id = await createHpJob(emulator);
+    await expect.poll(() => seen).toEqual(["begins"]);
+    const isReset = way === "a reset";
+    const stopped = isReset ? emulator.reset() : emulator.jobs.move(id, { status: "failed" });
+    if (isReset) expect(await createHpJob(emulator)).toBe(id);
+    else await emulator.jobs.move(id, { status: "rendering" });
+    stops.resolve();
+    await stopped;
+    await emulator.clock.advance("10s");
+    expect(seen.join()).toBe("begins,stops,lets go,begins,begins,begins,lets go");
+    const video = await fetch(`${emulator.url}/emulator/media/${id}/1.mp4`);
+    expect(await video.text()).toBe("video");
+    expect(said).toHaveBeenCalledWith(expect.stringMatching(/let go.*The storage is away/));
   });
 });

@@ -13,9 +13,6 @@ import { notFound, Problem } from "./problem.ts";
 /** No limit but that of Node, which takes no longer head. */
 const maxParamLength = 16_384;
 
-/** What is repeated of a path that leads nowhere. */
-const maxShown = 200;
-
 const methods: HTTPMethod[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export function createListener(parts: EmulatorParts): RequestListener {
@@ -74,6 +71,5 @@ function explainPath({ contract: { document } }: EmulatorParts, method: string, 
     const headers = assumed ? { "x-emulator-assumed": assumed } : {};
     return notFound(`The contract has no operation at ${path}.`, headers);
   }
-  const shown = path.length > maxShown ? `${path.slice(0, maxShown)}…` : path;
-  return notFound(`There is nothing at ${method} ${shown}.`);
+  return notFound(`There is nothing at ${method} ${path}.`);
 }

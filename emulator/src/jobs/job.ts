@@ -129,12 +129,7 @@ export function changeJob(job: JobRecord, change: JobChange & Outcome, atMs: num
   return { ...fresh, ...change, videos: [], history, dueAtMs };
 }
 
-/** Path of one video of a job. Anyone who knows the identifier of the job may fetch it, as with a signed address. */
-export function videoPath({ id }: { id: string }, index: number): string {
-  return `/emulator/media/${id}/${index + 1}.mp4`;
-}
-
-/** Path of the picture that shows one video of a job. */
-export function posterPath({ id }: { id: string }, index: number): string {
-  return `/emulator/media/${id}/${index + 1}.jpg`;
+/** Path of one video of a job, or of its picture. Anyone who knows the identifier may fetch it, as with a signed address. */
+export function videoPath({ id }: { id: string }, index: number, ending = "mp4"): string {
+  return `/emulator/media/${id}/${index + 1}.${ending}`;
 }

@@ -170,14 +170,14 @@ export class Jobs implements Agenda {
   /** Removes all jobs. Settles when the renderer uses none of their files any more, and those are gone. */
   async clear(): Promise<void> {
     this.#store.clear();
-    await this.#stopAll();
-    await this.#options.folders.remove();
+    await this.#stopAll(() => this.#options.folders.remove());
   }
 
   async close(): Promise<void> {
-    await this.#stopAll();
-    this.#store.close();
-    await this.#options.folders.close();
+    await this.#stopAll(() => {
+      this.#store.close();
+      return this.#options.folders.close();
+    });
   }
 
   /** When the next job ends by itself. */
@@ -261,7 +261,7 @@ export class Jobs implements Agenda {
 
   #forget({ id }: JobRecord): void {
     this.#stop(id);
-    if (this.#options.renderer) void this.#options.folders.remove(id);
+    if (this.#options.renderer) void this.#options.folders.remove(id).catch(() => {});
   }
 
   #stop(id: string): void {
@@ -269,10 +269,10 @@ export class Jobs implements Agenda {
     this.#runs.delete(id);
   }
 
-  #stopAll(): Promise<void> {
+  #stopAll(act: () => Promise<void>): Promise<void> {
     for (const { stop } of this.#runs.values()) stop.abort();
     this.#runs = new Map();
-    return this.#maker.settle();
+    return this.#maker.end(act);
   }
 
   #runOf(id: string): Run {

@@ -1,5 +1,4 @@
 /** Makes the videos of jobs: so many at once, those of the oldest job first. */
-import { setTimeout } from "node:timers/promises";
 import { kinds, type Source } from "../service/kinds.ts";
 import type { DataRows, RowTexts } from "../service/rows.ts";
 import type { JobFolders } from "./folders.ts";
@@ -33,7 +32,7 @@ export interface Order {
   report(progress: JobProgress): void;
 }
 
-/** How long a renderer may take to stop; one that does not listen is not waited for. */
+/** How long a renderer may take to stop; one that does not listen is not waited for any longer. */
 const maxStopMs = 1000;
 
 export class VideoMaker {
@@ -41,35 +40,41 @@ export class VideoMaker {
   /** Videos that wait for their turn, in the order in which they will be made. */
   #waiting: { sequence: number; begin: () => void }[] = [];
   #running = 0;
-  /** Calls of the renderer that have not returned. */
-  readonly #pending = new Set<unknown>();
+  /** The last work for each job that has some, by its identifier: it settles when the renderer uses no file of the job any more. */
+  readonly #working = new Map<string, Promise<void>>();
+  /** Settles when the work before the last end has ended. */
+  #ended: Promise<void> = Promise.resolve();
 
   constructor(options: VideoMakerOptions) {
     this.#options = options;
   }
 
-  /** Makes all videos of a job. Never rejects: what goes wrong is a part of the outcome. */
+  /** Makes all videos of a job, after earlier work for its identifier. Never rejects: what goes wrong is a part of the outcome. */
   async make(order: Order): Promise<Outcome> {
+    const { id } = order.job;
+    const release = async () => this.#options.renderer?.release?.(id);
+    const before = Promise.all([this.#ended, this.#working.get(id)]);
+    const work = Promise.withResolvers<void>();
+    this.#working.set(id, work.promise);
+    await before;
     try {
       return await this.#makeAll(order);
     } catch (reason) {
       return { error: messageOf(reason) };
     } finally {
-      // What a renderer cannot tidy up takes nothing from the job.
-      await this.#release(order.job.id).catch(() => {});
+      await release().catch((reason: unknown) =>
+        console.error(`The renderer cannot let go of the job ${id}: ${messageOf(reason)}`),
+      );
+      if (this.#working.get(id) === work.promise) this.#working.delete(id);
+      work.resolve();
     }
   }
 
-  async #release(jobId: string): Promise<void> {
-    await this.#options.renderer?.release?.(jobId);
-  }
-
-  /** Settles when all calls of the renderer have returned, or have had the time to. */
-  async settle(): Promise<void> {
-    if (this.#pending.size === 0) return;
-    const inTime = new AbortController();
-    const returned = Promise.allSettled(this.#pending).then(() => inTime.abort());
-    await Promise.race([returned, setTimeout(maxStopMs, undefined, inTime).catch(() => {})]);
+  /** Does something when all work, which was stopped, has ended. Later work waits for that. */
+  async end(act: () => Promise<void>): Promise<void> {
+    const acted = Promise.all([this.#ended, ...this.#working.values()]).then(act);
+    this.#ended = acted.catch(() => {});
+    return acted;
   }
 
   async #makeAll(order: Order): Promise<Outcome> {
@@ -130,10 +135,7 @@ export class VideoMaker {
         download: (address, file, limits) => download(address, file, { signal, ...limits }),
       };
       const call = (async () => renderer(task, context))();
-      this.#pending.add(call);
-      void call.catch(() => {}).finally(() => this.#pending.delete(call));
-      // One that does not listen to the signal must not keep its turn for ever.
-      const { path, poster, fidelity, warning } = await Promise.race([call, aborted(signal)]);
+      const { path, poster, fidelity, warning } = await endInTime(call, signal);
       const posterFile = poster === undefined ? undefined : folders.toStored(poster);
       return { file: folders.toStored(path), poster: posterFile, fidelity, warning };
     } finally {
@@ -153,9 +155,16 @@ export class VideoMaker {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+/** What a call returns. After the signal it has some time to stop: it must not keep its turn for ever. */
+function endInTime<Value>(call: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const stop = () => (timer = setTimeout(reject, maxStopMs, signal.reason));
+    signal.addEventListener("abort", stop, { once: true });
+    void call.then(resolve, reject).finally(() => {
+      signal.removeEventListener("abort", stop);
+      clearTimeout(timer);
+    });
   });
 }
 

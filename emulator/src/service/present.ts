@@ -1,5 +1,5 @@
 /** A job in the words of the control plane. */
-import { inputOf, isRendered, type JobRecord, posterPath, videoPath } from "../jobs/job.ts";
+import { inputOf, isRendered, type JobRecord, videoPath } from "../jobs/job.ts";
 
 /** Without what is long. `id` and `name` are what the page shows of a job of any kind. */
 export function summarizeJob(job: JobRecord) {
@@ -33,7 +33,7 @@ export function describeJob(job: JobRecord, origin: string) {
       row: video.row ?? null,
       url: isRendered(video) ? origin + videoPath(job, index) : null,
       expires_at: isRendered(video) ? timestamp(video.expiresAtMs) : null,
-      poster: video.poster === undefined ? null : origin + posterPath(job, index),
+      poster: video.poster === undefined ? null : origin + videoPath(job, index, "jpg"),
       fidelity: video.fidelity ?? null,
       warning: video.warning ?? null,
       error: video.error ?? null,
