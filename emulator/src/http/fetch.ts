@@ -1,6 +1,6 @@
 /** Requests within the process: through a pair of streams, so that all of HTTP happens as on a network, faults included. */
 import type { ClientRequest, IncomingMessage, Server } from "node:http";
-import { duplexPair, Readable } from "node:stream";
+import { duplexPair, pipeline, Readable } from "node:stream";
 import { requestHttp } from "./node-http.ts";
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -28,7 +28,7 @@ export function createFetch(server: Server, baseUrl: () => string | undefined): 
       signal: request.signal,
     });
     const answered = answerTo(sent);
-    if (request.body) Readable.fromWeb(request.body as never).pipe(sent);
+    if (request.body) pipeline(Readable.fromWeb(request.body as never), sent, () => {});
     else sent.end();
     return toResponse(await answered);
   };
@@ -38,7 +38,7 @@ function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once("response", resolve);
     // As `fetch` has it: a broken connection is a TypeError, an abort is its reason.
-    sent.once("error", (cause) =>
+    sent.on("error", (cause) =>
       reject(cause.name === "AbortError" ? cause : new TypeError("fetch failed", { cause })),
     );
   });
