@@ -131,7 +131,7 @@ function checkQueueAddress(address: string): void {
 }
 
 export function withoutPassword(address: string): string {
-  return address.replace(/(?<=:\/\/[^:@/]*):[^?]*@/, "@");
+  return address.replace(/^([^:/]*:\/\/[^:@/]*):[^?]*@/, "$1@");
 }
 
 /**
