@@ -71,7 +71,6 @@ def begin(row, start):
 
 
 logging.basicConfig()
-logging.getLogger("video_generation").setLevel(logging.DEBUG)
 if "async" in sys.argv:
     asyncio.run(main_async())
 else:
