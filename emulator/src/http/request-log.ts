@@ -70,11 +70,9 @@ export class RequestLog {
 
   /** The newest first, tokens redacted. @param text only those with this text in what is shown of them in one line */
   list(limit = maxRequests, text = ""): LoggedRequest[] {
+    const wanted = text.toLowerCase();
     const found = this.#records.filter(({ method, url, operation, status, reason, fault }) =>
-      [method, url, operation, status, reason, fault]
-        .join(" ")
-        .toLowerCase()
-        .includes(text.toLowerCase()),
+      [method, url, operation, status, reason, fault].join(" ").toLowerCase().includes(wanted),
     );
     return found.reverse().slice(0, limit).map(present);
   }
