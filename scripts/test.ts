@@ -21,7 +21,6 @@ const checks: Record<string, [script: string, ...words: string[]][]> = {
   format: [[tool("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
   types: [
     [compiler, "--incremental", "--tsBuildInfoFile", tool(".cache/tsc.json")],
-    [compiler, "-p", "emulator/tsconfig.page.json"],
     [compiler, "-p", "clients/typescript/tsconfig.build.json"],
   ],
   code: [[tool("oxlint/bin/oxlint"), "--type-aware"], [tool("knip/bin/knip.js")]],

@@ -1,4 +1,4 @@
-// @ts-check
+/** @import { Act, Draft, JobSummary, LoggedRequest, Model, Section, State } from "./model.ts" */
 /** Shows what the emulator does while it does it, and tells it what to do. */
 import { html, render } from "./preact.js";
 import { clock, faults, gaps, jobs, requests, send } from "./sections.js";
@@ -6,19 +6,17 @@ import { clock, faults, gaps, jobs, requests, send } from "./sections.js";
 /** How often what is shown is read anew. */
 const intervalMs = 1000;
 
+/** @type {Record<string, Section>} */
 const sections = { jobs, requests, send, faults, gaps, clock };
 
-/** What the page shows. A change of it draws the page. */
+/** @type {Model} What the page shows. A change of it draws the page. */
 const model = {
   state: null,
   connection: "Loading …",
-  /** What the last action was refused with. */
   problem: "",
   section: "jobs",
-  /** Identifier of the job or request that is shown whole, and what it is or why it cannot be shown. */
   chosen: "",
   detail: null,
-  /** Of the jobs or requests that are listed. */
   text: "",
   jobs: [],
   requests: [],
@@ -35,18 +33,20 @@ const model = {
   filter,
 };
 
-/** @param {Partial<typeof model>} changed */
+/** @param {Partial<Model>} changed */
 function show(changed) {
   Object.assign(model, changed);
   render(page(), document.body);
 }
 
-const titleOf = (id) => id[0].toUpperCase() + id.slice(1);
+const titleOf = (/** @type {string} */ id) => id.charAt(0).toUpperCase() + id.slice(1);
 
 function page() {
   const { state, section, connection, problem } = model;
   const site = state?.site;
-  const advance = (by) => () => act("PATCH", "clock", { advance: by });
+  /** @type {Record<string, number | undefined>} */
+  const counts = { jobs: state?.jobs, faults: state?.faults, gaps: state?.gaps };
+  const advance = (/** @type {string} */ by) => () => act("PATCH", "clock", { advance: by });
   return html`<header>
       <h1>Emulator</h1>
       <p class="line">
@@ -61,7 +61,7 @@ function page() {
           (id) =>
             html`<a href="#${id}" aria-current=${id === section ? "page" : undefined}
               >${titleOf(id)}
-              ${state?.[id] > 0 && html`<b>${state[id].toLocaleString("en")}</b>`}</a
+              ${counts[id] ? html`<b>${counts[id].toLocaleString("en")}</b>` : ""}</a
             >`,
         )}
         <a href=${site ? `${site}assumptions.html` : "/emulator/assumptions"}>Assumptions</a>
@@ -71,19 +71,32 @@ function page() {
     <main id=${section} key=${section}>
       <h2>${titleOf(section)}</h2>
       <p class="problem" role="alert">${connection || problem}</p>
-      ${state && sections[section](model)}
+      ${state && sections[section]?.({ ...model, state })}
     </main>`;
 }
 
-/** Calls the control plane. @param path below `/emulator/` */
+/**
+ * Calls the control plane.
+ *
+ * @template Answer
+ * @param {string} method
+ * @param {string} path below `/emulator/`
+ * @param {unknown} [body]
+ * @returns {Promise<Answer>}
+ */
 async function call(method, path, body) {
   const { ok, status, text } = await request(method, `/emulator/${path}`, {}, body);
-  const result = text === "" ? undefined : JSON.parse(text);
-  if (!ok) throw new Error(result?.detail ?? `Status code ${status}`);
-  return result;
+  const answer = /** @type {Answer & { detail?: string }} */ (text && JSON.parse(text));
+  if (!ok) throw new Error(answer.detail ?? `Status code ${status}`);
+  return answer;
 }
 
-/** @param body JSON text, or a value */
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, string>} headers
+ * @param {unknown} [body] JSON text, or a value
+ */
 async function request(method, path, headers, body) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const type = body === undefined ? {} : { "content-type": "application/json" };
@@ -97,12 +110,13 @@ async function refresh() {
   const { section, chosen, text } = model;
   const isRead = ["jobs", "requests", "faults", "gaps"].includes(section);
   try {
-    const [state, read, detail] = await Promise.all([
-      call("GET", "state"),
-      isRead && call("GET", `${section}?${new URLSearchParams({ summary: "true", text })}`),
-      isRead && chosen ? call("GET", `${section}/${chosen}`).catch((error) => error) : null,
-      model.operations.length === 0 && readOperations(),
-    ]);
+    if (model.operations.length === 0) await readOperations();
+    /** @type {State} */
+    const state = await call("GET", "state");
+    const query = new URLSearchParams({ summary: "true", text });
+    /** @type {Partial<Model>} */
+    const read = isRead ? await call("GET", `${section}?${query}`) : {};
+    const detail = isRead && chosen ? await readDetail(section, chosen) : null;
     // Something else may be shown by now.
     const isShown =
       [section, chosen, text].join() === [model.section, model.chosen, model.text].join();
@@ -114,37 +128,60 @@ async function refresh() {
   }
 }
 
+/**
+ * @param {string} section
+ * @param {string} id
+ * @returns {Promise<Model["detail"]>}
+ */
+async function readDetail(section, id) {
+  try {
+    return await call("GET", `${section}/${id}`);
+  } catch (error) {
+    return /** @type {Error} */ (error);
+  }
+}
+
 async function readOperations() {
+  /** @type {Pick<Model, "operations">} */
   const { operations } = await call("GET", "operations");
   // Those that create something come first: there is nothing to read before.
   model.operations = operations.sort((a, b) => b.method.localeCompare(a.method));
-  edit({ operation: operations[0].id });
+  edit({ operation: operations[0]?.id ?? "" });
 }
 
-/** Does something, and shows what has become of it, or why not. */
+/**
+ * Does something, and shows what has become of it, or why not.
+ *
+ * @param {() => Promise<unknown>} work
+ */
 async function attempt(work) {
-  const problem = await work().then(
-    () => "",
-    (error) => error.message,
-  );
-  model.problem = problem;
+  model.problem = "";
+  await work().catch((/** @type {Error} */ error) => {
+    model.problem = error.message;
+  });
   await refresh();
 }
 
+/** @type {Act} */
 function act(method, path, body) {
   return attempt(() => call(method, path, body));
 }
 
+/** @param {string} text */
 function filter(text) {
   model.text = text;
   return refresh();
 }
 
-/** Changes the request that is to be sent. Another operation has other examples, and another example another body. */
+/**
+ * Changes the request that is to be sent. Another operation has other examples, and another example another body.
+ *
+ * @param {Partial<Draft>} change
+ */
 function edit(change) {
   const draft = { ...model.draft, ...change };
-  const { examples } = model.operations.find(({ id }) => id === draft.operation);
-  if ("operation" in change) draft.example = Object.keys(examples)[0];
+  const examples = operationOf(draft)?.examples ?? {};
+  if ("operation" in change) draft.example = Object.keys(examples)[0] ?? "";
   if ("operation" in change || "example" in change)
     draft.body = draft.example && JSON.stringify(examples[draft.example], null, 2);
   show({ draft });
@@ -152,18 +189,26 @@ function edit(change) {
 
 /** What was answered, and whether anything was, is in the log. */
 function sendDraft() {
-  const { operation, body, job } = model.draft;
-  const { method, path } = model.operations.find(({ id }) => id === operation);
+  const { example, body, job } = model.draft;
+  const { method = "", path = "" } = operationOf(model.draft) ?? {};
   const place = path.replace(/\{[^}]*\}/, encodeURIComponent(job));
-  const headers = { authorization: `Bearer ${model.state.token}` };
+  const headers = { authorization: `Bearer ${model.state?.token}` };
   return attempt(async () => {
-    await request(method, place, headers, body).catch(() => {});
+    await request(method, place, headers, example ? body : undefined).catch(() => {});
+    /** @type {{ requests: LoggedRequest[] }} */
     const { requests } = await call("GET", "requests?limit=1");
-    const { jobs: newest } = await call("GET", "jobs?limit=1&summary=true");
-    const isCreated = method === "POST" && requests[0]?.status < 300;
-    model.answer = requests[0];
-    model.draft.job = isCreated ? newest[0].id : job;
+    /** @type {{ jobs: JobSummary[] }} */
+    const { jobs } = await call("GET", "jobs?limit=1&summary=true");
+    const [answer = null] = requests;
+    const isCreated = method === "POST" && answer?.status && answer.status < 300;
+    model.answer = answer;
+    model.draft.job = (isCreated && jobs[0]?.id) || job;
   });
+}
+
+/** @param {Draft} draft */
+function operationOf(draft) {
+  return model.operations.find(({ id }) => id === draft.operation);
 }
 
 /** The address names the section, and perhaps what is chosen in it: `#requests/7`. */

@@ -1,18 +1,25 @@
-// @ts-check
+/** @import { VNode } from "preact" */
+/** @import { Act, Job, JobSummary, LoggedRequest, Model, RequestSummary, Section, Video } from "./model.ts" */
 /** The sections of the page, drawn from its model. */
 import { html } from "./preact.js";
 
 /** A word that says how something ended, in a colour that repeats it. */
-const chip = (text, tone) => html`<span class="chip" data-tone=${tone}>${text}</span>`;
-const statusChip = (status) => chip(status, { completed: "good", failed: "bad" }[status]);
-const answerChip = (code) =>
+const chip = (/** @type {string} */ text, /** @type {string | undefined} */ tone) =>
+  html`<span class="chip" data-tone=${tone}>${text}</span>`;
+/** @type {Record<string, string>} */
+const tones = { completed: "good", failed: "bad" };
+const statusChip = (/** @type {string} */ status) => chip(status, tones[status]);
+const answerChip = (/** @type {number | null} */ code) =>
   code === null ? chip("no answer", "bad") : chip(String(code), code < 400 ? "good" : "bad");
 
 /** The time of day, which is what tells events of a session apart. */
-const timeOf = (timestamp) =>
+const timeOf = (/** @type {string} */ timestamp) =>
   html`<time datetime=${timestamp} title=${timestamp}>${timestamp.slice(11, 19)}</time>`;
 
-/** @param value text as it is, anything else as JSON */
+/**
+ * @param {string} title
+ * @param {unknown} value text as it is, anything else as JSON
+ */
 function block(title, value, open = true) {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
@@ -22,18 +29,36 @@ function block(title, value, open = true) {
   </details>`;
 }
 
-const progressBar = ({ done, total }) => {
+const progressBar = (/** @type {NonNullable<Job["progress"]>} */ { done, total }) => {
   const label = `${Math.floor(done)} of ${total} videos`;
   return html`<progress max=${total} value=${done} aria-label=${label}>${label}</progress>`;
 };
 
-/** A list on the left and what is chosen on the right. */
-function list(model, name, empty, rowOf, detailOf) {
-  const { section, chosen, text, detail, filter, act } = model;
-  const items = model[section];
+/** @param {Event} event */
+const valueOf = (event) => /** @type {HTMLInputElement} */ (event.currentTarget).value;
+
+/**
+ * A list on the left and what is chosen on the right.
+ *
+ * @template {{ id: string | number }} Item
+ * @template {Item} Detail
+ * @param {Model} model
+ * @param {string} name
+ * @param {Item[]} items
+ * @param {VNode | string} empty what is said of an empty list
+ * @param {(item: Item) => VNode} rowOf
+ * @param {(detail: Detail, act: Act) => VNode} detailOf
+ */
+function list(model, name, items, empty, rowOf, detailOf) {
+  const { section, chosen, text, filter, act } = model;
+  const detail = /** @type {Detail | Error | null} */ (model.detail);
   return html`<label
       >Find by text
-      <input type="search" value=${text} onInput=${(event) => filter(event.currentTarget.value)} />
+      <input
+        type="search"
+        value=${text}
+        onInput=${(/** @type {Event} */ event) => filter(valueOf(event))}
+      />
     </label>
     <div class="columns">
       <div>
@@ -68,19 +93,26 @@ function list(model, name, empty, rowOf, detailOf) {
 const noJob = html`No job yet, or none with this text. <a href="#send">Send a request</a> that
   creates one.`;
 
-export const jobs = (model) => list(model, "job", noJob, jobRow, jobDetail);
+/** @type {Section} */
+export const jobs = (model) => list(model, "job", model.jobs, noJob, jobRow, jobDetail);
 
+/** @param {JobSummary} job */
 function jobRow({ id, name, status, created_at, error, failed_count: failed, progress }) {
   const remarks = [error, failed > 0 && `failed rows: ${failed}`].filter(Boolean).join(" · ");
   return html`${statusChip(status)} <b>${name}</b> <code>${id}</code> ${timeOf(created_at)}
     ${remarks && html`<span class="problem">${remarks}</span>`} ${progress && progressBar(progress)}`;
 }
 
+/**
+ * @param {Job} job
+ * @param {Act} act
+ */
 function jobDetail(job, act) {
   const { id, name, operation, status, error, due_at, history, videos, progress } = job;
   // What is rendered already is not rendered again.
   const again = job.failed_count > 0 ? `Retry the failed rows (${job.failed_count})` : "";
-  const moveTo = (other) => () => act("PATCH", `jobs/${id}`, { status: other });
+  const moveTo = (/** @type {string} */ other) => () =>
+    act("PATCH", `jobs/${id}`, { status: other });
   return html`<h3>${name} ${statusChip(status)}</h3>
     <p><code>${id}</code> · ${operation}${due_at && html` · due ${timeOf(due_at)}`}</p>
     <p class="problem">${error}</p>
@@ -104,9 +136,14 @@ function jobDetail(job, act) {
     ${block("Request body", job.input)} ${block("Output set by hand", job.output)}`;
 }
 
+/**
+ * @param {Video} video
+ * @param {string} jobId
+ */
 function videoItem({ row, url, expires_at, poster, fidelity, warning, error }, jobId) {
   const name = row === null ? "Video" : `Row ${row}`;
-  if (url === null) return html`${name} <span class="problem">${error}</span>`;
+  if (url === null || expires_at === null)
+    return html`${name} <span class="problem">${error}</span>`;
   // The address is the one that clients are given; this page has come by another one perhaps.
   const { pathname } = new URL(url);
   return html`<a href=${pathname}>${name}</a> until ${timeOf(expires_at)} ${fidelity}
@@ -122,13 +159,17 @@ function videoItem({ row, url, expires_at, poster, fidelity, warning, error }, j
 
 const noRequest = "No request yet, or none with this text.";
 
-export const requests = (model) => list(model, "request", noRequest, requestRow, requestDetail);
+/** @type {Section} */
+export const requests = (model) =>
+  list(model, "request", model.requests, noRequest, requestRow, requestDetail);
 
+/** @param {RequestSummary} request */
 function requestRow({ method, url, status, at, ...request }) {
   return html`${answerChip(status)} <b>${method}</b> <code>${url}</code> ${timeOf(at)}
     <span class="problem">${remarksOf(request)}</span>`;
 }
 
+/** @param {Pick<RequestSummary, "fault" | "played" | "reason">} request */
 function remarksOf(request) {
   const { reason, fault, played = [] } = request;
   return [fault && `Fault: ${fault}.`, reason, played.length > 0 && `Played: ${played.join(", ")}`]
@@ -136,16 +177,25 @@ function remarksOf(request) {
     .join(" ");
 }
 
+/** @param {LoggedRequest} request */
 function requestDetail(request) {
   const { method, url, operation, status, response, body, headers } = request;
-  const errors = response?.body?.errors;
+  const problem = /** @type {{ errors?: FieldError[] } | null | undefined} */ (response?.body);
+  const errors = problem?.errors;
   return html`<h3>${operation ?? `${method} ${url}`} ${answerChip(status)}</h3>
     <p class="problem">${remarksOf(request)}</p>
     ${Array.isArray(errors) && fieldTable(errors, body)} ${block("Answer", response?.body)}
     ${block("Request body", body)} ${block("Request headers", headers, false)}`;
 }
 
-/** The refused fields, with what was sent in them. */
+/** @typedef {{ pointer: string, detail: string }} FieldError */
+
+/**
+ * The refused fields, with what was sent in them.
+ *
+ * @param {FieldError[]} errors
+ * @param {unknown} sent
+ */
 function fieldTable(errors, sent) {
   return html`<table aria-label="Refused fields">
     <tr>
@@ -162,38 +212,70 @@ function fieldTable(errors, sent) {
   </table>`;
 }
 
-/** What stands at a JSON pointer (RFC 6901); undefined for nothing. */
+/**
+ * What stands at a JSON pointer (RFC 6901); undefined for nothing.
+ *
+ * @param {unknown} value
+ * @param {string} pointer
+ * @returns {unknown}
+ */
 function valueAt(value, pointer) {
   const keys = pointer.split("/").slice(1);
-  return keys.reduce((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], value);
+  return keys.reduce((node, key) => {
+    const fields = /** @type {Record<string, unknown> | null | undefined} */ (node);
+    return fields?.[key.replaceAll("~1", "/").replaceAll("~0", "~")];
+  }, value);
 }
 
-/** @param choices pairs of a value and its text */
+/** @typedef {[value: string, text?: string]} Choice */
+
+/**
+ * @param {string} name
+ * @param {Choice[]} choices
+ * @param {string} [chosen] a value
+ * @param {(value: string) => unknown} [act]
+ */
 const select = (name, choices, chosen, act) =>
-  html`<select name=${name} onChange=${act && ((event) => act(event.currentTarget.value))}>
+  html`<select
+    name=${name}
+    onChange=${act && ((/** @type {Event} */ event) => act(valueOf(event)))}
+  >
     ${choices.map(
       ([value, text = value]) =>
         html`<option value=${value} selected=${value === chosen}>${text}</option>`,
     )}
   </select>`;
 
-/** @param act takes the fields that are filled, numbers as numbers */
-const onSubmit = (act) => (event) => {
+/** @returns {Choice[]} whose texts are their values */
+const alone = (/** @type {string[]} */ values) => values.map((value) => [value]);
+
+/** @param {(fields: Record<string, string | number>) => Promise<void>} act takes the fields that are filled, numbers as numbers */
+const onSubmit = (act) => (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
-  const fields = [...event.currentTarget.querySelectorAll("[name]")].filter(({ value }) => value);
-  const valueOf = ({ type, value }) => (type === "number" ? Number(value) : value);
-  act(Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])));
+  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = form.querySelectorAll("[name]");
+  /** @type {Record<string, string | number>} */
+  const filled = {};
+  for (const { name, type, value } of fields)
+    if (value) filled[name] = type === "number" ? Number(value) : value;
+  void act(filled);
 };
 
+/** @type {Section} */
 export function send({ operations, draft, edit, sendDraft, answer }) {
-  const { path, examples } = operations.find(({ id }) => id === draft.operation);
-  const names = operations.map(({ id }) => [id]);
-  const onInput = (event) => edit({ [event.currentTarget.name]: event.currentTarget.value });
+  const { path = "", examples = {} } = operations.find(({ id }) => id === draft.operation) ?? {};
+  const onInput = (/** @type {Event} */ event) => {
+    const { name, value } = /** @type {HTMLInputElement} */ (event.currentTarget);
+    edit({ [name]: value });
+  };
   return html`<div class="columns">
     <form onSubmit=${onSubmit(sendDraft)}>
       <label
         >Operation
-        ${select("operation", names, draft.operation, (operation) => edit({ operation }))}</label
+        ${select("operation", alone(operations.map(({ id }) => id)), draft.operation, (operation) =>
+          edit({ operation }),
+        )}</label
       >
       ${
         draft.example &&
@@ -228,38 +310,37 @@ export function send({ operations, draft, edit, sendDraft, answer }) {
 const effects = ["status", "delay", "hang", "reset", "truncate", "stall", "malformed-json"];
 const moments = ["before-body", "after-body", "after-work"];
 
+/**
+ * @param {string} text
+ * @param {string} name
+ * @param {number} [value]
+ */
 const numberField = (text, name, value) =>
   html`<label
     >${text} <input name=${name} type="number" step="any" defaultValue=${value}
   /></label>`;
 
-/** The fields that an effect has beside the common ones. */
+/** @type {Record<string, VNode>} The fields that an effect has beside the common ones. */
 const fieldsOfEffect = {
   status: html`${numberField("Status code", "status", 503)}
   ${numberField("Retry-After (s)", "retryAfter")}`,
   delay: numberField("Delay (ms)", "delayMs", 2000),
-  reset: html`<label
-    >When
-    ${select(
-      "when",
-      moments.map((moment) => [moment]),
-    )}</label
-  >`,
+  reset: html`<label>When ${select("when", alone(moments))}</label>`,
 };
 
+/** @type {Section} */
 export function faults({ faults: waiting, operations, effect, show, act }) {
-  const targets = [...operations.map(({ id }) => [id]), ["downloadVideo"]];
-  const chooseEffect = (chosen) => show({ effect: chosen, problem: "" });
-  const choices = effects.map((name) => [name]);
+  const targets = [...operations.map(({ id }) => id), "downloadVideo"];
+  const chooseEffect = (/** @type {string} */ chosen) => show({ effect: chosen, problem: "" });
   return html`<p>A fault hits the next requests that it fits, and shows with them.</p>
     <form
       class="line"
       id="add-fault"
       onSubmit=${onSubmit((fields) => act("POST", "faults", fields))}
     >
-      <label>Effect ${select("effect", choices, effect, chooseEffect)}</label>
+      <label>Effect ${select("effect", alone(effects), effect, chooseEffect)}</label>
       ${fieldsOfEffect[effect]}
-      <label>Operation ${select("operation", [["", "Every operation"], ...targets])}</label>
+      <label>Operation ${select("operation", [["", "Every operation"], ...alone(targets)])}</label>
       ${numberField("Times", "times", 1)} ${numberField("Probability", "probability")}
       <button>Add fault</button>
     </form>
@@ -274,18 +355,21 @@ export function faults({ faults: waiting, operations, effect, show, act }) {
     </ul>`;
 }
 
+/** @type {Section} */
 export function gaps({ gaps: playable, act }) {
-  const play = (gap) => (reading) =>
+  const play = (/** @type {string} */ gap) => (/** @type {string} */ reading) =>
     reading ? act("PUT", `gaps/${gap}`, { reading }) : act("DELETE", `gaps/${gap}`);
-  const textOf = ({ name, says, breaksContract }) =>
-    `${name}${breaksContract ? " *" : ""}: ${says}`;
   return html`<p>
       Each answer the specification leaves open can be given in another permitted way. A reading
       marked with * is not even what the contract says; a client has to survive it all the same.
     </p>
     <ul class="cards">
       ${playable.map(({ gap, played, readings }) => {
-        const choices = readings.map((reading) => [reading.name, textOf(reading)]);
+        /** @type {Choice[]} */
+        const choices = readings.map(({ name, says, breaksContract }) => [
+          name,
+          `${name}${breaksContract ? " *" : ""}: ${says}`,
+        ]);
         return html`<li key=${gap}>
           <label
             >${gap}
@@ -296,6 +380,7 @@ export function gaps({ gaps: playable, act }) {
     </ul>`;
 }
 
+/** @type {Section} */
 export function clock({ state, act }) {
   const goes = state.clock.mode === "auto";
   const setMode = () => act("PATCH", "clock", { mode: goes ? "manual" : "auto" });

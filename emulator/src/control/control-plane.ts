@@ -2,6 +2,7 @@
 import type { HTTPMethod } from "find-my-way";
 import { check, FieldError } from "../check/check.ts";
 import { readAssumptions } from "../contract/document.ts";
+import type { Operation } from "../contract/operations.ts";
 import type { FaultSpec } from "../faults/fault.ts";
 import { type Call, queryOf, type Route } from "../http/pipeline.ts";
 import { notFound, Problem } from "../http/problem.ts";
@@ -24,21 +25,8 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
     return job;
   };
   const handlers: Record<string, Handler> = {
-    "GET /state": ({ origin }) => ({
-      url: origin,
-      seed: parts.seed,
-      token: parts.token,
-      clock: showClock(clock),
-      jobs: jobs.size,
-      faults: faults.list().length,
-      gaps: gaps.list().filter(({ played }) => played !== null).length,
-      site: parts.siteUrl,
-    }),
-    "GET /operations": () => ({
-      operations: parts.contract.operations.map(({ id, method, path, requestExamples }) => ({
-        ...{ id, method, path, examples: requestExamples },
-      })),
-    }),
+    "GET /state": ({ origin }) => showState(parts, origin),
+    "GET /operations": () => ({ operations: parts.contract.operations.map(showOperation) }),
     "GET /assumptions": () => readAssumptions(),
     "POST /reset": () => resetService(parts),
 
@@ -122,6 +110,25 @@ function controlRoute({ access }: EmulatorParts, place: string, handle: Handler)
 function json(body: unknown, status = 200) {
   const headers = { "cache-control": "no-store" };
   return { status, headers, mediaType: "application/json", body };
+}
+
+/** @param origin under which the emulator was asked */
+export function showState(
+  { seed, token, clock, jobs, faults, gaps, siteUrl }: EmulatorParts,
+  origin: string,
+) {
+  return {
+    ...{ url: origin, seed, token },
+    clock: showClock(clock),
+    jobs: jobs.size,
+    faults: faults.list().length,
+    gaps: gaps.list().filter(({ played }) => played !== null).length,
+    site: siteUrl,
+  };
+}
+
+export function showOperation({ id, method, path, requestExamples: examples }: Operation) {
+  return { id, method, path, examples };
 }
 
 function showClock(clock: Clock) {
