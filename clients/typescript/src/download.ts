@@ -114,6 +114,8 @@ export async function download(address: string, options: DownloadOptions = {}): 
   const settings = checkDownloadOptions(address, options);
   const facts = beginCall("download", "GET");
   const endsAt = performance.now() + settings.deadlineMs;
+  const cancelled = new AbortController();
+  settings.signals.push(cancelled.signal);
   const position: Position = { offset: 0, etag: undefined };
   let part!: DownloadPart;
   let source: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -163,8 +165,6 @@ export async function download(address: string, options: DownloadOptions = {}): 
         failuresInARow = 0;
         return fresh;
       } catch (error) {
-        // Without a name for the content, the rest might belong to another one.
-        if (!position.etag) failuresInARow = Infinity;
         await pauseAfter(
           error instanceof RequestError ? error : new ConnectionError(facts, error, redactor("")),
         );
@@ -176,7 +176,9 @@ export async function download(address: string, options: DownloadOptions = {}): 
   /** @throws the failure, if it is final */
   async function pauseAfter(failure: unknown): Promise<void> {
     controller.abort(failure);
-    const delayMs = retryPause(failure, "GET", ++failuresInARow, settings.retries, endsAt);
+    // Without a name for the content, the rest might belong to another one.
+    const retries = part && !position.etag ? 0 : settings.retries;
+    const delayMs = retryPause(failure, "GET", ++failuresInARow, retries, endsAt);
     if (delayMs === undefined) throw failure;
     await pause(delayMs, settings.signals, facts);
   }
@@ -196,7 +198,10 @@ export async function download(address: string, options: DownloadOptions = {}): 
         if (bytes) stream.enqueue(bytes);
         else stream.close();
       },
-      cancel: (reason) => controller.abort(reason),
+      cancel(reason) {
+        cancelled.abort(reason);
+        controller.abort(reason);
+      },
     },
     // Nothing is taken from the network before it is read.
     { highWaterMark: 0 },

@@ -1,6 +1,8 @@
 /** Downloads against servers that break off, lie about ranges, stall, redirect and never end. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
+import { firstRetryPauseMs } from "../../../generated/policy.ts";
 import { type Listening, listen } from "../../../scripts/support/listen.ts";
 import { type Download, download, type DownloadOptions } from "../src/index.ts";
 import { failureOf, token } from "./support.ts";
@@ -65,15 +67,20 @@ test.each([201, 202, 204])("an answer of %i is not the file", async (code) => {
   expect(await failure(url)).toMatchObject({ name: "ApiError", status: code });
 });
 
-test("cancelling closes the connection", async () => {
+test("cancelling closes the connection, and opens no other one for what was waited for", async () => {
   let isClosed = false;
-  const { url } = await serve((_, response) => {
-    response.writeHead(200).write("x");
+  const { url, requests } = await serve((_, response) => {
+    response.writeHead(200, { etag }).write("x");
     response.on("close", () => (isClosed = true));
   });
-  const { body } = await download(url);
-  await body.cancel();
+  const reader = (await download(url)).body.getReader();
+  await reader.read();
+  const next = reader.read();
+  await reader.cancel();
+  await next;
   await expect.poll(() => isClosed).toBe(true);
+  await sleep(2 * firstRetryPauseMs);
+  expect(requests).toHaveLength(1);
 });
 
 describe("a connection that breaks", () => {
@@ -106,8 +113,13 @@ describe("a connection that breaks", () => {
   test.each([{}, { etag: 'W/"v1"' }])(
     "ends the download where nothing names the content: %j",
     async (headers) => {
-      const { url, requests } = await serve(breakAfter(40_000, headers));
-      expect(await failure(url)).toMatchObject({ name: "ConnectionError" });
+      const { url, requests } = await serve(breakAfter(40_000, headers), (request, response) => {
+        const start = Number(/\d+/.exec(request.headers.range ?? "")?.[0]);
+        const range = `bytes ${start}-${content.length - 1}/${content.length}`;
+        response.writeHead(206, { "content-range": range }).end(content.subarray(start));
+      });
+      const error = await failure(url, { retries: Infinity });
+      expect(error).toMatchObject({ name: "ConnectionError" });
       expect(requests).toHaveLength(1);
     },
   );
