@@ -45,7 +45,10 @@ async function readBody(
     );
   }
   const body = file === undefined ? {} : parseBody(await readText(file, surroundings), file);
-  for (const field of fields) setField(body, field);
+  for (const field of fields) {
+    checkValue(field.value, field.flag);
+    setField(body, field);
+  }
   return body;
 }
 
@@ -90,7 +93,7 @@ function parseBody(text: string, file: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw usageError(`--file ${file} holds no object of fields.`);
   }
-  checkValue(value, file);
+  checkValue(value, `--file ${file}`);
   // A copy: what an alias stands for must not be changed in two places by a flag.
   return JSON.parse(JSON.stringify(value)) as Fields;
 }
@@ -113,15 +116,15 @@ function parseValue(text: string, file: string): unknown {
 }
 
 /** Refuses what JSON cannot carry as it stands there. */
-function checkValue(value: unknown, file: string, depth = 0): void {
-  if (depth > maxDepth) throw usageError(`--file ${file} is nested more than ${maxDepth} deep.`);
+export function checkValue(value: unknown, source: string, depth = 0): void {
+  if (depth > maxDepth) throw usageError(`${source} is nested more than ${maxDepth} deep.`);
   if (typeof value === "number" && !isExact(value)) {
-    throw usageError(`--file ${file} holds the number ${value}, which JSON cannot carry exactly.`);
+    throw usageError(`${source} holds the number ${value}, which JSON cannot carry exactly.`);
   }
   if (typeof value !== "object" || value === null) return;
   for (const [name, item] of Object.entries(value)) {
-    if (name === "__proto__") throw usageError(`--file ${file} has a field __proto__.`);
-    checkValue(item, file, depth + 1);
+    if (name === "__proto__") throw usageError(`${source} has a field __proto__.`);
+    checkValue(item, source, depth + 1);
   }
 }
 

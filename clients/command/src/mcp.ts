@@ -15,6 +15,7 @@ import {
   JobWaitTimeoutError,
   redactor,
 } from "../../typescript/src/index.ts";
+import { checkValue } from "./body.ts";
 import type { Connection } from "./connect.ts";
 import { describeError } from "./errors.ts";
 import { escapeUnsafe, exactValue, printable, toJson } from "./print.ts";
@@ -171,6 +172,7 @@ async function run(
 ): Promise<{ text: string; isError: boolean }> {
   let answer: Answer;
   try {
+    checkValue(args, `An argument of ${tool.name}`);
     answer = await tool.call(args, signal);
   } catch (error) {
     // The client refuses arguments with a TypeError, before anything is sent.

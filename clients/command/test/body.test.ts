@@ -27,7 +27,7 @@ const billionLaughs = Array.from({ length: 9 }, (_, index) =>
 ).join("\n");
 
 describe("refuses, and sends nothing,", () => {
-  test.each([
+  test.each<[string, string, RegExp, ...string[]]>([
     ["what is no YAML", "a: [1", /neither YAML nor JSON/],
     ["a tab as indentation", "a:\n\tb: 1", /neither YAML nor JSON/],
     ["a list", "[1]", /holds no object of fields/],
@@ -42,8 +42,11 @@ describe("refuses, and sends nothing,", () => {
     ["no number", "variable_count: .nan", /cannot carry exactly/],
     ["a prototype", '{"__proto__": {"music": true}}', /field __proto__/],
     ["5 MB", `a: "${"x".repeat(5 * 1024 * 1024)}"`, /larger than/],
-  ])("%s", async (_, input, message) => {
-    const { exitCode, output, messages } = await dryRun(input);
+    ["a flag of no number", "{}", /^✗ --variables .* exactly/, "--variables", '[{"x":1e400}]'],
+    ["a flag that JSON changes", "{}", /^✗ --variables .* exactly/, "--variables", `[${2 ** 62}]`],
+    ["a flag of a prototype", "{}", /field __proto__/, "--variables", '[{"__proto__":{}}]'],
+  ])("%s", async (_, input, message, ...words) => {
+    const { exitCode, output, messages } = await dryRun(input, ...words);
     expect(messages).toMatch(message);
     expect([exitCode, output]).toEqual([2, ""]);
     expect(messages.length).toBeLessThan(1000);

@@ -110,6 +110,7 @@ describe("against the emulator", () => {
     ["an unknown field", "create_hp_job", { ...hpRequest(), colour: "red" }],
     ["an unlisted value", "create_lipsync_video", { model: "v9" }],
     ["a wait without a limit", "wait_for_hp_job", { job_id: "1", max_seconds: 3600 }],
+    ["digits that JSON loses", "create_hp_job", { ...hpRequest(), variable_count: 2 ** 62 }],
     ["an identifier that leads elsewhere", "get_hp_job", { job_id: ".." }],
   ])("refuses %s before anything is sent", async (_, name, args) => {
     const before = emulator.requests().length;
