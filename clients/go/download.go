@@ -199,8 +199,8 @@ func (d *download) open(asked, contentType string) (err error) {
 	if d.Path == "" {
 		kind, _, _ := mime.ParseMediaType(contentType)
 		d.Path = d.base + policyFileEndings[kind]
-		if own := ending.FindString(asked); own != "" {
-			d.Path = d.base + strings.ToLower(own)
+		if own := strings.ToLower(ending.FindString(asked)); own != "" && own != ".part" {
+			d.Path = d.base + own
 		}
 	}
 	if present, err := os.Lstat(d.Path); err == nil && !d.Force {

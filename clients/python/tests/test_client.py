@@ -242,8 +242,7 @@ def test_saves_the_videos_of_a_job_by_row_and_leaves_alone_what_is_there(tmp_pat
         job = done(server.url + "/a", server.url + "/b.webm")
         options = vg.DownloadOptions(on_progress=seen.append)
         saved = client.save_videos(job, tmp_path / "videos", options)
-        assert [(each.row, each.bytes) for each in saved] == [(1, 100), (2, 100)]
-        assert all(each.path.read_bytes() == CONTENT for each in saved)
+        assert [(each.row, each.path.read_bytes()) for each in saved] == [(1, CONTENT), (2, CONTENT)]
         again = client.save_videos(job, tmp_path / "videos")
     assert all(each.was_there for each in again)
     assert (seen[-1].file, seen[-1].files, seen[-1].bytes, seen[-1].size) == (2, 2, 100, 100)
@@ -267,13 +266,14 @@ def test_goes_on_with_a_download_that_broke_off(tmp_path: Path) -> None:
     ],
 )
 def test_begins_again_when_the_rest_belongs_to_other_content(tmp_path: Path, wrong: bytes) -> None:
-    with serve(HALF, wrong, WHOLE, wrong, *[HALF, wrong] * 4) as (client, server):
+    nameless = HALF.replace(b'"one"', b"")
+    with serve(HALF, wrong, WHOLE, nameless, wrong, *[HALF, wrong] * 4) as (client, server):
         assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
         with pytest.raises(vg.ApiError, match="206|416"):
             client.download(server.url, tmp_path / "other")
         with pytest.raises(vg.ConnectionError, match="download failed"):
             client.download(server.url, tmp_path / "third")
-    assert len(server.heads) < 12 and os.listdir(tmp_path) == ["video"]
+    assert len(server.heads) < 13 and os.listdir(tmp_path) == ["video"]
 
 
 def test_leaves_nothing_of_a_download_that_failed_and_writes_through_no_link(tmp_path: Path) -> None:

@@ -243,7 +243,8 @@ function safeName(jobId: string): string {
 }
 
 function endingOf(url: string, contentType = ""): string {
-  const [, ending] = /(\.[a-z0-9]{1,5})$/i.exec(new URL(url).pathname) ?? [];
+  // A file with the name of a draft would have it before it is whole.
+  const [, ending] = /(\.(?!part$)[a-z0-9]{1,5})$/i.exec(new URL(url).pathname) ?? [];
   const type = contentType.split(";")[0]!.trim().toLowerCase();
   const known = new Map(Object.entries(fileEndings));
   return ending?.toLowerCase() ?? known.get(type) ?? "";

@@ -106,8 +106,7 @@ def addresses_in(output: object) -> list[OutputAddress]:
             inner = _row_of(value.get("row"), row)
             waiting.extend((item, inner) for item in reversed(value.values()))
         elif isinstance(value, (list, tuple)):
-            numbered = enumerate(value, 1)
-            waiting.extend((item, number) for number, item in reversed(list(numbered)))
+            waiting.extend((item, number) for number, item in reversed([*enumerate(value, 1)]))
     return list(found.values())
 
 
@@ -200,7 +199,7 @@ class _File:
             self.draft.unlink(missing_ok=True)
             self.draft.touch(exist_ok=False)
             self.made = self.draft.stat()
-        elif status in (206, 416) and self.received:
+        elif status in (206, 416) and self.received and self.etag:
             start = re.match(r"bytes (\d+)-", headers.get("content-range", ""))
             is_rest = start and int(start[1]) == self.received and etag == self.etag
             if not is_rest or not self.is_ours() or self.draft.stat().st_size != self.received:
@@ -231,9 +230,10 @@ class _File:
 
     def _complete_name(self, content_type: str) -> None:
         if not self.is_named:
-            of_address = re.search(r"\.[A-Za-z0-9]{1,5}$", httpx.URL(self.found.url).path)
+            address = httpx.URL(self.found.url).path.lower()
+            of_address = re.search(r"\.(?!part$)[a-z0-9]{1,5}$", address)
             of_type = policy.FILE_ENDINGS.get(content_type.partition(";")[0].strip().lower(), "")
-            ending = of_address[0].lower() if of_address else of_type
+            ending = of_address[0] if of_address else of_type
             self.path, self.is_named = self.path.with_name(self.path.name + ending), True
 
     def refuse_present(self) -> None:
