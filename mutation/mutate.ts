@@ -115,7 +115,7 @@ async function writeScore(name: string, { code }: Room): Promise<void> {
   const others = rows.filter(
     (line) => !line.startsWith(`| ${name} |`) && !line.startsWith("| room"),
   );
-  const table = [...others, `| ${cells.join(" | ")} |`].toSorted();
+  const table = [...others, `| ${cells.join(" | ")} |`].sort();
   await writeFile(
     scoreFile,
     `# Mutation score

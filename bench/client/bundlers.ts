@@ -2,12 +2,27 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { nodeResolve } from "@rollup/plugin-node-resolve";
-import { build as esbuild } from "esbuild";
-import { rollup } from "rollup";
-import { minify } from "terser";
-import { build as vite } from "vite";
-import webpack from "webpack";
+
+// They need not be installed, and have no types then: what is used of each is said here.
+type Build = (options: object) => Promise<unknown>;
+const { build: esbuild } = (await import("esbuild")) as { build: Build };
+const { build: vite } = (await import("vite")) as { build: Build };
+const { nodeResolve } = (await import("@rollup/plugin-node-resolve")) as {
+  nodeResolve: () => object;
+};
+const { rollup } = (await import("rollup")) as {
+  rollup: (options: object) => Promise<{
+    generate: (options: object) => Promise<{ output: [{ code: string }, ...object[]] }>;
+    close: () => Promise<void>;
+  }>;
+};
+const { minify } = (await import("terser")) as {
+  minify: (code: string, options: object) => Promise<{ code?: string }>;
+};
+type Finished = (error: Error | null, stats?: { hasErrors: () => boolean }) => void;
+const { default: webpack } = (await import("webpack")) as {
+  default: (options: object, finished: Finished) => unknown;
+};
 
 /** Bundles a module into `out.js` of the same folder. */
 type Bundle = (folder: string, input: string) => Promise<unknown>;
@@ -23,7 +38,6 @@ const bundlers: Record<string, Bundle> = {
       tsconfigRaw: {},
     }),
   rollup: async (folder, input) => {
-    // Not `await using`: where the benches are not installed, the linter sees an older rollup, which cannot be disposed of.
     const build = await rollup({ input, plugins: [nodeResolve()] });
     const { output } = await build.generate({});
     await build.close();
@@ -59,20 +73,19 @@ const bundlers: Record<string, Bundle> = {
 };
 
 /**
- * An application as one minified module, with all that it imports.
+ * The bytes of an application as one minified module, with all that it imports, gzipped.
  *
  * @param bundler the name of one of the bundlers
  * @param code the application
  * @param folder where its packages are installed
  */
-export async function bundleApplication(bundler: string, code: string, folder: string) {
+export async function gzippedBundle(bundler: string, code: string, folder: string) {
   const own = await mkdtemp(join(folder, "application-"));
   try {
     const input = join(own, "main.js");
     await writeFile(input, code);
     await bundlers[bundler]!(own, input);
-    const text = await readFile(join(own, "out.js"), "utf8");
-    return { text, gzippedBytes: gzipSync(text, { level: 9 }).length };
+    return gzipSync(await readFile(join(own, "out.js")), { level: 9 }).length;
   } finally {
     await rm(own, { recursive: true });
   }

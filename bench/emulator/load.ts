@@ -1,5 +1,15 @@
 /** Loads a server over a few connections, one request at a time on each, and waits for the answers. */
-import { Pool } from "undici";
+
+// It need not be installed, and has no types then: what is used of it is said here.
+interface Pool {
+  request: (
+    options: object,
+  ) => Promise<{ statusCode: number; body: { text: () => Promise<string> } }>;
+  close: () => Promise<void>;
+}
+const { Pool } = (await import("undici")) as {
+  Pool: new (url: string, options: { connections: number }) => Pool;
+};
 
 export interface LoadOptions {
   /** Address of the server, without a path. */

@@ -4,13 +4,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
-import { launch } from "chrome-launcher";
-import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { browserFlags, findBrowser } from "../../scripts/support/browser.ts";
 import { listen } from "../../scripts/support/listen.ts";
 import { siteFolder } from "../../scripts/support/locations.ts";
 import { median } from "../measure.ts";
 import { mediaTypeOf } from "../../scripts/site/serve-site.ts";
+
+// They need not be installed, and have no types then: what is used of them is said here.
+interface Result {
+  categories: Record<string, { score: number | null }>;
+}
+const { launch } = (await import("chrome-launcher")) as {
+  launch: (options: object) => Promise<{ port: number; kill: () => void }>;
+};
+const { default: lighthouse, desktopConfig } = (await import("lighthouse")) as {
+  default: (url: string, flags: object, config?: object) => Promise<{ lhr: Result } | undefined>;
+  desktopConfig: object;
+};
 
 /** Other work on the machine disturbs single runs. */
 const rounds = 3;
@@ -25,7 +35,7 @@ await measurePages("desktop", desktopConfig);
 await measurePages("phone");
 
 /** Goal: 100 in every category. */
-async function measurePages(device: string, config?: typeof desktopConfig): Promise<void> {
+async function measurePages(device: string, config?: object): Promise<void> {
   await using server = await listen(
     createServer((request, response) => void send(request, response)),
   );
