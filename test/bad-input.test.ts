@@ -7,7 +7,7 @@ import { RepositoryCopy } from "./support/repository-copy.ts";
 interface Mistake {
   what: string;
   /** The same step of the build finds all mistakes of one name, and reports them together. */
-  step?: "the rules" | "the source";
+  step?: "the rules" | "the source" | "the pages";
   file: string;
   change: (text: string) => string;
   /** The place that the message has to name. */
@@ -62,52 +62,95 @@ const mistakes: Mistake[] = [
     place: /LipsyncVideoInputEcho/,
     remedy: /List its properties in one schema/,
   },
+  {
+    what: "a link to a page that is missing",
+    step: "the pages",
+    file: "docs/pages/waiting.md",
+    change: (text) => `${text}\n[A page](waitng.md).\n`,
+    place: /docs\/pages\/waiting\.md:\d{2}:1/,
+    remedy: /Link to one of the pages: .*waiting\.html/,
+  },
+  {
+    what: "a link to an anchor that is missing",
+    step: "the pages",
+    file: "docs/pages/waiting.md",
+    change: (text) => text.replace("](gap:rate-limits)", "](gap:rate-limit)"),
+    place: /docs\/pages\/waiting\.md:\d{2}:1/,
+    remedy: /near it are gaps.html#rate-limits/,
+  },
+  {
+    what: "a sample that a page names and nobody wrote",
+    step: "the pages",
+    file: "docs/pages/slides.md",
+    change: (text) => text.replace("createDynamicSlideVideo\n```", "createSlides\n```"),
+    place: /docs\/pages\/slides\.md:\d+:1/,
+    remedy: /docs\/samples\/createSlides\.ts/,
+  },
+  {
+    what: "a picture that is missing",
+    step: "the pages",
+    file: "docs/pages/index.md",
+    change: (text) => text.replace("sequence.svg", "sequences.svg"),
+    place: /docs\/pages\/index\.md:\d+:1/,
+    remedy: /docs\/theme\//,
+  },
+  {
+    what: "a page without a description",
+    file: "docs/pages/slides.md",
+    change: (text) => text.replace(/description: .*\n/, ""),
+    place: /docs\/pages\/slides\.md:1:1/,
+    remedy: /description: …/,
+  },
+  {
+    what: "a page of the navigation that is missing",
+    file: "scripts/site/pages.ts",
+    change: (text) => text.replace('"slides"', '"slide"'),
+    place: /docs\/pages\/slide\.md:1:1/,
+    remedy: /Write it, or take it out of scripts\/site\/pages\.ts/,
+  },
 ];
 
 /** A build is the work of seconds, so what one build reports is looked at together. */
 const builds = Map.groupBy(mistakes, ({ what, step }) => step ?? what);
 
-describe("a mistake in the contract stops the build", () => {
-  it.concurrent.each([...builds.values()].map((made) => ({ made, what: namesOf(made) })))(
-    "$what",
-    async ({ made }) => {
-      await using copy = await RepositoryCopy.create();
-      const before = await copy.fingerprint("generated", "dist");
-      for (const { file, change } of made) await copy.edit(file, change);
+describe("a mistake stops the build, with its place and what to do, and nothing is written:", () => {
+  it.concurrent.each(
+    [...builds.values()].map((made) => ({ made, what: made.map(({ what }) => what).join("; ") })),
+  )("$what", async ({ made }) => {
+    await using copy = await RepositoryCopy.create();
+    const before = await copy.fingerprint("generated", "dist");
+    for (const { file, change } of made) await copy.edit(file, change);
 
-      const { exitCode, output } = await copy.run("scripts/cli.ts", "build");
+    const command = made[0]!.file.startsWith("openapi/") ? "build" : "site";
+    const { exitCode, output } = await copy.run("scripts/cli.ts", command);
 
-      expect(exitCode, output).toBe(1);
-      const problems = output.split(/\n(?=openapi\/|✗)/);
-      for (const { what, place, remedy } of made) {
-        const isExplained = problems.some((text) => place.test(text) && remedy.test(text));
-        expect(isExplained, `${what}:\n${output}`).toBe(true);
-      }
-      expect(output.match(/^✗/gm), output).toHaveLength(1);
-      expect(output).not.toMatch(/\n\s+at .+:\d+/);
-      expect(output).not.toContain(copy.folder);
-      expect(await copy.fingerprint("generated", "dist")).toBe(before);
-    },
-  );
+    expect(exitCode, output).toBe(1);
+    const problems = output.split(/\n(?=openapi\/|docs\/|✗)/);
+    for (const { what, place, remedy } of made) {
+      const isExplained = problems.some((text) => place.test(text) && remedy.test(text));
+      expect(isExplained, `${what}:\n${output}`).toBe(true);
+    }
+    expect(output.match(/^✗/gm), output).toHaveLength(1);
+    expect(output).not.toMatch(/\n\s+at .+:\d+/);
+    expect(output).not.toContain(copy.folder);
+    expect(await copy.fingerprint("generated", "dist")).toBe(before);
+  });
 });
 
-function namesOf(made: Mistake[]): string {
-  return made.map(({ what }) => what).join("; ");
-}
+it("a generated file that is stale is named, and what to run", async () => {
+  await using copy = await RepositoryCopy.create();
+  await copy.edit("generated/gaps.json", (text) => text.replace("not-shown", "not shown"));
+  const { exitCode, output } = await copy.run("scripts/cli.ts", "fresh");
+  expect(exitCode).toBe(1);
+  expect(output).toContain("generated/gaps.json");
+  expect(output).toContain("npm run generate");
+});
 
-describe("the commands", () => {
-  it("tell which generated file is stale, and what to run", async () => {
-    await using copy = await RepositoryCopy.create();
-    await copy.edit("generated/gaps.json", (text) => text.replace("not-shown", "not shown"));
-    const { exitCode, output } = await copy.run("scripts/cli.ts", "fresh");
-    expect(exitCode).toBe(1);
-    expect(output).toContain("generated/gaps.json");
-    expect(output).toContain("npm run generate");
-  });
-
-  it("refuse a word they do not know, and name those that they do", async () => {
-    const { exitCode, stderr } = await runTool(join(root, "scripts/cli.ts"), "bundel");
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/Unknown command: bundel\. There are .*generate/);
-  });
+it.each([
+  ["scripts/cli.ts", ["bundel"], /Unknown command: bundel\. There are .*generate/],
+  ["scripts/test.ts", ["--checks", "tipes"], /There is no check tipes, but format, types,/],
+])("%s refuses %j, and names what there is", async (script, words, says) => {
+  const { exitCode, stderr } = await runTool(join(root, script), ...words);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(says);
 });

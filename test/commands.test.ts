@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/support/locations.ts";
-import { runTool } from "../scripts/support/tool.ts";
 
 const folders =
   "{.ci,.github,bench,clients,conformance,docs,emulator,gaps,mutation,openapi,renderer,scripts}";
@@ -42,10 +41,4 @@ test("each npm script that is named exists", () => {
 
 test("nobody is told to run TypeScript on a Node that may not know it", () => {
   expect(find(/(?<!npx )\bnode [\w./-]+\.ts\b/g)).toEqual([]);
-});
-
-test("npm test names the checks when there is none of a name", async () => {
-  const { exitCode, stderr } = await runTool(join(root, "scripts/test.ts"), "--checks", "tipes");
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain("There is no check tipes, but format, types,");
 });

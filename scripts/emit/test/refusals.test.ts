@@ -4,6 +4,7 @@ import { asObject, type OpenApiDocument } from "openapi-gaps/document";
 import { bundleContract, readBundle } from "../../support/contract.ts";
 import { generateFiles } from "../generate.ts";
 import { readModel } from "../model/model.ts";
+import { goPolicy } from "../policy.ts";
 
 let document: OpenApiDocument;
 beforeEach(async () => void (document = await readBundle()));
@@ -118,17 +119,28 @@ test.each<[language: string, type: string, field: string]>([
   },
 );
 
-test("two operations of one name on the command line", async () => {
-  const list = asObject(document.paths["/api/avatars/custom"]?.["get"]);
-  list["operationId"] = "listPublicAvatar";
+test.each([
+  [
+    "two operations of one name",
+    () =>
+      (asObject(document.paths["/api/avatars/custom"]?.["get"])["operationId"] =
+        "listPublicAvatar"),
+    "openapi/avatars/avatars_custom.yaml",
+    'listPublicAvatar and listPublicAvatars are both "avatars list --public"',
+  ],
+  [
+    "two fields of one flag",
+    () => (properties("HpJobInput")["project-name"] = { type: "string" }),
+    "openapi/hp/hp_job.yaml",
+    "project_name and project-name are both --project-name",
+  ],
+])("%s on the command line", async (_, change, file, says) => {
+  change();
   await expect(generateFiles({ ...bundleContract(), document })).rejects.toMatchObject({
-    problems: [
-      expect.objectContaining({
-        file: "openapi/avatars/avatars_custom.yaml",
-        message: expect.stringMatching(
-          /listPublicAvatar and listPublicAvatars are both "avatars list --public"/,
-        ),
-      }),
-    ],
+    problems: [expect.objectContaining({ file, message: expect.stringContaining(says) })],
   });
+});
+
+test("a value of the policy without a reason", () => {
+  expect(() => goPolicy("retries: 2\n")).toThrow("retries needs a comment");
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { collectGaps } from "openapi-gaps";
+import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { generatedFolder, root, siteFolder } from "../../support/locations.ts";
 import { mediaTypeOf } from "../serve-site.ts";
@@ -140,4 +141,28 @@ it("every page, script, style, picture and text has its media type", () => {
   );
   expect(shown).toContain("assets/site.css");
   for (const name of shown) expect(mediaTypeOf(name), name).not.toBe("application/octet-stream");
+});
+
+it("the pages name the address that the site is published at, also below a path", async () => {
+  await using copy = await RepositoryCopy.create();
+  const build = async (address: string) => {
+    const built = copy.start({ SITE_ADDRESS: address }, "scripts/cli.ts", "site");
+    return { exitCode: await built.ended, output: built.output() };
+  };
+  const refused = await build("example.com/docs");
+  expect(refused.exitCode).toBe(1);
+  expect(refused.output).toContain("Set it to where the site is published");
+  const address = "https://owner.example/repo";
+  expect((await build(address)).exitCode).toBe(0);
+  for (const [file, says] of Object.entries({
+    "gaps.html": `<link rel="canonical" href="${address}/gaps.html">`,
+    // Also without scripts, and in the copy for machines.
+    "quickstart.html": `npm install ${address}/packages/video-generation-client`,
+    "quickstart.md": `npm install ${address}/packages/video-generation-client`,
+    "404.html": 'href="/repo/assets/site.css"',
+    "sitemap.xml": `${address}/gaps.html`,
+  }))
+    expect((await copy.read(`dist/site/${file}`)).replace(/<\/?(span|i|b)[^>]*>/g, "")).toContain(
+      says,
+    );
 });
