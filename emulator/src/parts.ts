@@ -146,7 +146,7 @@ function findMisfit(contract: Contract, job: JobRecord) {
 export async function followContract(parts: EmulatorParts): Promise<number> {
   parts.contract = loadContract("emulator");
   parts.serviceContract = loadContract("service");
-  parts.gaps.follow(openGapsOf(parts.contract.document));
+  parts.gaps.open = openGapsOf(parts.contract.document);
   const { contract, jobs } = parts;
   const fits = (job: JobRecord) => {
     const { requestSchema = "" } = operationOf(contract, job.operation);

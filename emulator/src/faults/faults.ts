@@ -3,9 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { check, FieldError } from "../check/check.ts";
 import { effects } from "../check/schemas.ts";
 import { isObject } from "../contract/document.ts";
-import type { Answer } from "../http/answer.ts";
 import { Problem } from "../http/problem.ts";
-import { type Exchange, type Payload, payloadOf, reset, write, writeHalf } from "../http/reply.ts";
+import type { Answer } from "../http/answer.ts";
+import { type Exchange, halve, reset, write } from "../http/reply.ts";
 import { chance } from "../random.ts";
 import type { Fault, FaultEffect, FaultSpec, FaultTarget } from "./fault.ts";
 
@@ -53,14 +53,18 @@ export class FaultPlan {
     this.#draws = 0;
   }
 
-  /** The fault that is to hit a request, if one is. It may be for several at once, until it has shown often enough. */
-  choose(target: FaultTarget | null): Fault | undefined {
-    if (target === null) return undefined;
-    return this.#faults.find((fault) => this.#hits(fault, target));
+  /** A number for a request, by which it is drawn whether a fault hits it. */
+  draw(): number {
+    return ++this.#draws;
   }
 
-  has(fault: Fault): boolean {
-    return this.#faults.includes(fault);
+  /** The fault that hits a request now, if one does. It may be the same for several at once, until it has shown often enough. */
+  find(target: FaultTarget | null, draw: number): Fault | undefined {
+    return this.#faults.find(({ operation, probability = 1, id }) => {
+      // A download is no operation of the contract: it is hit only by what names it.
+      if (operation === undefined ? target === "downloadVideo" : operation !== target) return false;
+      return probability >= 1 || chance(this.#seed, "fault", id, draw) < probability;
+    });
   }
 
   /** Counts that a fault has shown. */
@@ -70,14 +74,8 @@ export class FaultPlan {
 
   /** How long an answer is held back. */
   drawDelay({ delayMs, maxDelayMs = delayMs }: FaultEffect & { effect: "delay" }): number {
-    const share = chance(this.#seed, "delay", ++this.#draws);
+    const share = chance(this.#seed, "delay", this.draw());
     return Math.round(delayMs + (maxDelayMs - delayMs) * share);
-  }
-
-  #hits({ operation, probability = 1, id }: Fault, target: FaultTarget): boolean {
-    // A download is no operation of the contract: it is hit only by what names it.
-    if (operation === undefined ? target === "downloadVideo" : operation !== target) return false;
-    return probability >= 1 || chance(this.#seed, "fault", id, ++this.#draws) < probability;
   }
 }
 
@@ -98,85 +96,70 @@ function expected(pointer: string, detail: string): FieldError {
   return new FieldError([{ pointer, detail }]);
 }
 
-/** Injects a fault, if one is chosen, into one request. It is used up only when it shows. */
-export class Injection {
-  readonly #exchange: Exchange;
-  readonly #plan: FaultPlan;
-  readonly #target: FaultTarget | null;
-  readonly #preferred: FaultEffect | undefined;
-  #fault: Fault | undefined;
-  #isUsed = false;
+export type Injection = ReturnType<typeof injectionInto>;
 
-  /**
-   * @param target what the request is for; nothing hits one that is for null
-   * @param preferred what the request itself asks for
-   */
-  constructor(
-    exchange: Exchange,
-    plan: FaultPlan,
-    target: FaultTarget | null,
-    preferred?: FaultEffect,
-  ) {
-    this.#exchange = exchange;
-    this.#plan = plan;
-    this.#target = target;
-    this.#preferred = preferred;
-    if (!preferred) this.#fault = plan.choose(target);
-  }
-
-  /** Injects before the body is read. Returns true when the request has ended. */
-  beforeBody(): boolean {
-    const effect = this.#showAt("before-body");
-    if (effect) reset(this.#exchange);
-    return effect !== undefined;
-  }
-
-  /**
-   * Injects when the request has been read.
-   *
-   * @returns an answer instead of the work, or "ended" when there is none
-   * @throws {Problem} for a refusal that says no more than its status code
-   */
-  beforeWork(): Answer | "ended" | undefined {
-    const effect = this.#showAt("after-body");
-    if (effect?.effect === "status") return answerOf(effect);
-    const { log, record } = this.#exchange;
-    if (effect?.effect === "reset") reset(this.#exchange);
-    else if (effect) log.end(record, null);
-    return effect && "ended";
-  }
-
-  /** The status code of a success. */
-  successStatus(status: number): number {
-    const effect = this.#showAt("success");
-    return effect?.effect === "status" ? effect.status : status;
-  }
-
-  /** Sends an answer, whole or as the fault wants it. */
-  async send(answer: Answer): Promise<void> {
-    const exchange = this.#exchange;
-    const effect = this.#showAt("after-work");
-    if (effect?.effect === "delay")
-      await delay(this.#plan.drawDelay(effect), undefined, { ref: false });
-    if (!effect || effect.effect === "delay") return write(exchange, answer);
-    if (effect.effect === "malformed-json") return write(exchange, answer, half(payloadOf(answer)));
-    if (effect.effect === "reset") return reset(exchange);
-    await writeHalf(exchange, answer);
-    if (effect.effect === "truncate") exchange.request.socket.destroy();
-  }
-
-  /** The effect, if it shows now. A fault that others have used up meanwhile gives way to the next one. */
-  #showAt(stage: Stage): FaultEffect | undefined {
-    if (this.#fault && !this.#isUsed && !this.#plan.has(this.#fault))
-      this.#fault = this.#plan.choose(this.#target);
-    const effect = this.#preferred ?? this.#fault;
-    if (!effect || stageOf(effect) !== stage) return undefined;
-    if (this.#fault && !this.#isUsed) this.#plan.use(this.#fault);
-    this.#isUsed = true;
-    const { record } = this.#exchange;
-    if (record) record.fault = effect.effect;
+/**
+ * Injects the fault that hits a request, if one does. It is used up only when it shows.
+ *
+ * @param target what the request is for; nothing hits one that is for null
+ * @param preferred what the request itself asks for
+ */
+export function injectionInto(
+  exchange: Exchange,
+  plan: FaultPlan,
+  target: FaultTarget | null,
+  preferred: FaultEffect | undefined,
+) {
+  const draw = plan.draw();
+  let hasShown = target === null;
+  /** The effect, if it shows now. */
+  const showAt = (stage: Stage): FaultEffect | undefined => {
+    const fault = hasShown || preferred ? undefined : plan.find(target, draw);
+    const effect = preferred ?? fault;
+    if (hasShown || !effect || stageOf(effect) !== stage) return undefined;
+    if (fault) plan.use(fault);
+    hasShown = true;
+    if (exchange.record) exchange.record.fault = effect.effect;
     return effect;
-  }
+  };
+  return {
+    /** Injects before the body is read. Returns true when the request has ended. */
+    beforeBody(): boolean {
+      const effect = showAt("before-body");
+      if (effect) reset(exchange);
+      return effect !== undefined;
+    },
+
+    /**
+     * Injects when the request has been read.
+     *
+     * @returns an answer instead of the work, or "ended" when there is none
+     * @throws {Problem} for a refusal that says no more than its status code
+     */
+    beforeWork(): Answer | "ended" | undefined {
+      const effect = showAt("after-body");
+      if (effect?.effect === "status") return answerOf(effect);
+      if (effect?.effect === "reset") reset(exchange);
+      return effect && "ended";
+    },
+
+    /** The status code of a success. */
+    successStatus(status: number): number {
+      const effect = showAt("success");
+      return effect?.effect === "status" ? effect.status : status;
+    },
+
+    /** Sends an answer, whole or as the fault wants it. */
+    async send(answer: Answer): Promise<void> {
+      const shown = showAt("after-work");
+      if (shown?.effect === "delay") await delay(plan.drawDelay(shown), undefined, { ref: false });
+      const effect = shown?.effect;
+      if (effect === "reset") return reset(exchange);
+      const isHalf = effect === "truncate" || effect === "stall";
+      await write(exchange, effect === "malformed-json" ? halve(answer) : answer, isHalf);
+      if (effect === "truncate") exchange.request.socket.destroy();
+    },
+  };
 }
 
 type StatusFault = Extract<FaultEffect, { effect: "status" }>;
@@ -198,12 +181,6 @@ function answerOf({ status, body, contentType, retryAfter }: StatusFault): Answe
     throw new Problem("injected", "This refusal was asked for.", { status, headers });
   const mediaType = contentType ?? (typeof body === "string" ? "text/plain" : "application/json");
   return { status, headers, mediaType, body };
-}
-
-function half(payload: Payload): Payload {
-  return typeof payload === "string"
-    ? payload.slice(0, payload.length >> 1)
-    : { length: payload.length >> 1, open: payload.open };
 }
 
 /** What a header `Prefer: code=503` asks for, as Prism has it, or nothing: other preferences are not ours. */

@@ -1,13 +1,6 @@
 /** What is answered to a request. */
 import type { Readable } from "node:stream";
 
-/** A body that is not at hand as a text. */
-export interface Content {
-  length: number;
-  /** So many bytes from the start. */
-  open(length: number): Readable;
-}
-
 export interface Answer {
   status: number;
   /** Their names in lower case. */
@@ -17,4 +10,11 @@ export interface Answer {
   body?: unknown;
   /** Instead of a body. */
   content?: Content;
+}
+
+/** A body that is not at hand as a text. */
+export interface Content {
+  length: number;
+  /** So many bytes from the start. */
+  open(length: number): Readable;
 }

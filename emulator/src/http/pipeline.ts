@@ -7,15 +7,14 @@ import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
 import { eachText, toPointer } from "../contract/document.ts";
 import type { FaultEffect, FaultTarget } from "../faults/fault.ts";
-import { Injection, readPreference } from "../faults/faults.ts";
-import type { ReadableAnswer } from "../gaps/reading.ts";
+import { type Injection, injectionInto, readPreference } from "../faults/faults.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { hasBody, inNextTurn, readBody, readJson } from "./body.ts";
 import { defect, invalidFields, Problem, toProblem } from "./problem.ts";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "./reply.ts";
-import { cutText } from "./request-log.ts";
+import { cutText, type RequestRecord } from "./request-log.ts";
 
 /** What serves some requests. */
 export interface Route {
@@ -56,52 +55,34 @@ export async function serve(
   response: ServerResponse,
   parameters: Record<string, string> = {},
 ): Promise<void> {
-  const exchange = record(parts, route, request, response);
+  const exchange = { request, response, record: record(parts, route, request) };
   const preferred = preferenceOf(parts, route, request);
-  const injection = new Injection(exchange, parts.faults, route.target, preferred);
-  const input: Input = { body: undefined, text: "" };
-  const send = (answer: Answer, isRefusal: boolean) =>
-    injection.send(
-      route.operation
-        ? finish(parts, route.operation, exchange, input.body, answer, isRefusal)
-        : answer,
-    );
+  const injection = injectionInto(exchange, parts.faults, route.target, preferred);
   try {
     if (injection.beforeBody()) return;
     requireOneHost(request);
     if (route.operation) requireToken(request.headers.authorization, parts.token);
     route.authorise?.(request);
-    const readsBody = route.operation ? route.operation.requestSchema : hasBody(request);
-    await (readsBody ? readInput(exchange, input) : new Promise<void>(inNextTurn));
+    const input = await readInput(route, exchange);
     const forced = injection.beforeWork();
     if (forced === "ended") return;
     if (forced) return await injection.send(forced);
-    const answer = await route.do(check(parts, route, exchange, input, parameters));
-    await send({ ...answer, status: injection.successStatus(answer.status) }, false);
+    const answer = await route.do(check(parts, route, request, input, parameters));
+    answer.status = injection.successStatus(answer.status);
+    await injection.send(finish(parts, route, exchange, answer, false));
   } catch (error) {
-    await refuse(exchange, injection, error as Error, (answer) => send(answer, true));
+    await refuse(parts, route, exchange, injection, error as Error);
   }
-}
-
-interface Input {
-  body: Json | undefined;
-  text: string;
 }
 
 /** What neither the log nor a fault concerns is not recorded; but a misspelt path of the API is worth seeing. */
 function record(
-  { requests: log, clock }: EmulatorParts,
+  { requests, clock }: EmulatorParts,
   { target }: Route,
   request: IncomingMessage,
-  response: ServerResponse,
-): Exchange {
+): RequestRecord | undefined {
   const isLogged = target !== null || request.url?.startsWith("/api");
-  return {
-    request,
-    response,
-    log,
-    record: isLogged ? log.add(request, target, clock.now()) : undefined,
-  };
+  return isLogged ? requests.add(request, target, clock.now()) : undefined;
 }
 
 /** What a request to an operation asks for itself, instead of its answer. */
@@ -145,13 +126,24 @@ function requireToken(header = "", token: string): void {
   throw new Problem("unauthorized", detail, { headers: { "www-authenticate": "Bearer" } });
 }
 
-/** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
-async function readInput({ request, record: logged }: Exchange, input: Input): Promise<void> {
-  const bytes = await readBody(request);
-  input.text = bytes.toString();
-  if (logged) logged.body = cutText(input.text);
-  input.body = readJson(bytes, input.text);
+/** A request body; undefined where none is read. */
+interface Input {
+  body: Json | undefined;
+  /** As it was received. */
+  text: string;
 }
+
+/** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
+async function readInput({ operation }: Route, { request, record }: Exchange): Promise<Input> {
+  const isRead = operation ? operation.requestSchema !== undefined : hasBody(request);
+  if (!isRead) return new Promise((resolve) => inNextTurn(() => resolve(noInput)));
+  const bytes = await readBody(request);
+  const text = bytes.toString();
+  if (record) record.body = cutText(text);
+  return { body: readJson(bytes, text), text };
+}
+
+const noInput: Input = { body: undefined, text: "" };
 
 /**
  * Checks what the contract asks for.
@@ -161,28 +153,19 @@ async function readInput({ request, record: logged }: Exchange, input: Input): P
 function check(
   parts: EmulatorParts,
   { operation }: Route,
-  { request }: Exchange,
+  request: IncomingMessage,
   { body, text }: Input,
   parameters: Record<string, string>,
 ): Call {
-  let isLocal = false;
-  let scenario: Scenario = {};
-  if (operation?.requestSchema !== undefined && body !== undefined) {
-    const contract = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
-    const problems = findProblems(contract.schemas.at(operation.requestSchema), body);
-    if (problems.length > 0) throw invalidFields(problems);
-    isLocal = parts.access.isFromThisMachine(request);
-    scenario = checkTexts(parts, body, isLocal);
-  }
-  return {
-    request,
-    parameters,
-    body,
-    text,
-    scenario,
-    isLocal,
-    origin: originOf(parts.publicUrl, request),
-  };
+  const origin = originOf(parts.publicUrl, request);
+  const call: Call = { request, parameters, body, text, scenario: {}, isLocal: false, origin };
+  if (operation?.requestSchema === undefined || body === undefined) return call;
+  const contract = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
+  const problems = findProblems(contract.schemas.at(operation.requestSchema), body);
+  if (problems.length > 0) throw invalidFields(problems);
+  call.isLocal = parts.access.isFromThisMachine(request);
+  call.scenario = checkTexts(parts, body, call.isLocal);
+  return call;
 }
 
 /** A name or an address, and a port. RFC 9110, 7.2. */
@@ -231,66 +214,71 @@ function checkTexts(
   return scenario;
 }
 
-/** Plays the gaps, and checks that nothing leaves the emulator which its contract does not allow. */
+/**
+ * Plays the gaps, and checks that nothing leaves the emulator which its contract does not allow.
+ *
+ * @throws {Problem} 500 where that would be, because then the emulator has a defect
+ */
 function finish(
   parts: EmulatorParts,
-  operation: Operation,
-  { record: logged }: Exchange,
-  input: Json | undefined,
-  { status, mediaType = "application/json", body, headers = {} }: Answer,
+  { operation }: Route,
+  { record }: Exchange,
+  answer: Answer,
   refused: boolean,
 ): Answer {
-  const assumed = responseFor(operation, status)?.assumed;
-  const answer: ReadableAnswer = { status, mediaType, body };
-  const exchanged = { operation: operation.id, input, refused, requestId: logged?.id ?? 0 };
+  if (!operation) return answer;
+  const assumed = responseFor(operation, answer.status)?.assumed;
+  const exchanged = { operation: operation.id, refused, requestId: record?.id ?? 0 };
   const { played, breaksContract } = parts.gaps.change(answer, exchanged);
-  if (logged && played.length > 0) logged.played = played;
   // An answer that plays another reading is no longer the emulator's own, but still one that the service could give.
-  if (!breaksContract)
-    checkAnswer(played.length > 0 ? parts.serviceContract : parts.contract, operation, answer);
-  return {
-    ...answer,
-    mediaType: answer.body === undefined ? undefined : answer.mediaType,
-    headers: {
-      ...headers,
-      ...(played.length > 0 && { "x-emulator-played": played.join(", ") }),
-      ...(assumed && { "x-emulator-assumed": assumed }),
-    },
-  };
+  const contract = played.length > 0 ? parts.serviceContract : parts.contract;
+  if (!breaksContract) checkAnswer(contract, operation, answer);
+  if (assumed) answer.headers = { ...answer.headers, "x-emulator-assumed": assumed };
+  if (played.length > 0) {
+    if (record) record.played = played;
+    answer.headers = { ...answer.headers, "x-emulator-played": played.join(", ") };
+  }
+  return answer;
 }
 
-/** @throws {Problem} 500, because then the emulator has a defect */
-function checkAnswer(contract: Contract, operation: Operation, answer: ReadableAnswer): void {
-  const { status, mediaType, body } = answer;
-  const { schemas } = responseFor(contract.byId.get(operation.id) ?? operation, status) ?? {};
+/** @throws {Problem} 500 for an answer that the contract does not allow */
+function checkAnswer(
+  { byId, schemas }: Contract,
+  { id }: Operation,
+  { status, mediaType = "", body }: Answer,
+): void {
+  if (body === undefined) return;
+  const operation = byId.get(id) as Operation;
+  const { schemas: byMediaType } = responseFor(operation, status) ?? {};
   // Parameters of a media type, such as its character set, choose nothing.
   const [essence = ""] = mediaType.split(";", 1);
-  const schema = schemas?.get(mediaType) ?? schemas?.get(essence) ?? schemas?.get("*/*");
-  if (body === undefined) return;
-  if (schema === undefined)
-    throw defect(`${operation.method} ${operation.path} has no ${status} with ${mediaType}.`);
-  const validate = contract.schemas.at(schema);
+  const schema = byMediaType?.get(essence) ?? byMediaType?.get("*/*");
+  if (schema === undefined) throw defect(`${id} has no ${status} with ${mediaType}.`);
+  const validate = schemas.at(schema);
   if (!validate(body))
     throw defect(`The answer is not as the contract wants it: ${JSON.stringify(validate.errors)}`);
 }
 
 /** The one place where what was thrown becomes an answer. */
 async function refuse(
-  { response, record: logged }: Exchange,
+  parts: EmulatorParts,
+  route: Route,
+  exchange: Exchange,
   injection: Injection,
   error: Error,
-  send: (answer: Answer) => Promise<void>,
 ): Promise<void> {
+  const { response, record } = exchange;
   if (response.headersSent) return void response.destroy();
   const problem = toProblem(error);
-  if (logged) logged.reason = problem.message;
+  if (record) record.reason = problem.message;
+  let answer = problem.toAnswer();
   try {
-    await send(problem.toAnswer());
+    answer = finish(parts, route, exchange, answer, true);
   } catch (failure) {
     // Not even the refusal is as the contract wants it.
-    const body = (failure as Error).message;
-    await injection.send({ status: 500, mediaType: "text/plain", body });
+    answer = { status: 500, mediaType: "text/plain", body: (failure as Error).message };
   }
+  await injection.send(answer);
 }
 
 /** The parameters of the query. */

@@ -1,8 +1,6 @@
 /** Refusals, in the body that the emulator assumes (RFC 9457). */
 import { FieldError } from "../check/check.ts";
-import { isObject } from "../contract/document.ts";
 import type { FieldProblem } from "../contract/field-problems.ts";
-import type { ReadableAnswer } from "../gaps/reading.ts";
 import { StorageError } from "../jobs/store.ts";
 import { STATUS_CODES } from "./node-http.ts";
 import type { Answer } from "./answer.ts";
@@ -63,13 +61,6 @@ export class Problem extends Error {
       },
     };
   }
-}
-
-/** Gives a refusal another status code, which its body repeats. */
-export function refuseWith(answer: ReadableAnswer, status: number): void {
-  answer.status = status;
-  if (isObject(answer.body) && "status" in answer.body)
-    Object.assign(answer.body, { status, title: STATUS_CODES[status] });
 }
 
 /** A request body that is JSON, but not as the contract wants it. */

@@ -27,11 +27,11 @@ export interface LoggedRequest {
   response: { mediaType: string | null; body: unknown } | null;
 }
 
+/** What is kept of a request while it is answered, and after. Texts are cut by {@link cutText}. */
 export type RequestRecord = Omit<LoggedRequest, "at" | "body" | "response"> & {
   atMs: number;
-  /** Texts of the bodies, once they are known, cut by {@link cutText}. */
   body?: string;
-  answer?: { mediaType: string | null; text: string };
+  answer?: { mediaType: string | undefined; text: string };
 };
 
 /** What is kept of a body. A thousand whole ones could fill the memory. */
@@ -54,18 +54,6 @@ export class RequestLog {
     const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
     if (this.#records.push(record) > maxRequests) this.#records.shift();
     return record;
-  }
-
-  /** Notes how a request has ended; without a status, it got no answer. */
-  end(
-    record: RequestRecord | undefined,
-    status: number | null,
-    mediaType: string | null = null,
-    text = "",
-  ): void {
-    if (!record) return;
-    record.status = status;
-    if (text !== "") record.answer = { mediaType, text: cutText(text) };
   }
 
   /** The newest first, tokens redacted. @param text only those with this text in what is shown of them in one line */
@@ -103,7 +91,7 @@ function present({ atMs, headers, body, answer, ...record }: RequestRecord): Log
     url: record.url.replace(secretInQuery, "$1[redacted]"),
     headers: shown,
     body: body ? parse(body) : null,
-    response: answer ? { mediaType: answer.mediaType, body: parse(answer.text) } : null,
+    response: answer ? { mediaType: answer.mediaType ?? null, body: parse(answer.text) } : null,
   };
 }
 

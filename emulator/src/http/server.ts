@@ -5,7 +5,6 @@ import type { AddressInfo, Socket } from "node:net";
 import { OptionError } from "../options.ts";
 import { createServer, STATUS_CODES } from "./node-http.ts";
 import { Problem } from "./problem.ts";
-import { lengthOf, payloadOf } from "./reply.ts";
 
 /** Longer than clients and proxies keep a connection that is idle, so that none is closed while a request is on its way. */
 const keepAliveTimeout = 72_000;
@@ -49,10 +48,10 @@ export function urlOf(server: Server): string | undefined {
 /** There is no response to write to yet. */
 function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  const answer = describe(error).toAnswer();
-  const payload = payloadOf(answer);
+  const { status, mediaType, body } = describe(error).toAnswer();
+  const payload = JSON.stringify(body);
   socket.end(
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\nContent-Type: ${answer.mediaType}\r\nContent-Length: ${lengthOf(payload)}\r\nConnection: close\r\n\r\n${String(payload)}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${mediaType}\r\nContent-Length: ${Buffer.byteLength(payload)}\r\nConnection: close\r\n\r\n${payload}`,
   );
 }
 

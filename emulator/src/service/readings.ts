@@ -1,10 +1,32 @@
 /** The readings that can be played, by gap, and the changes that they are made of. What the emulator does by itself is not repeated. */
 import { isObject } from "../contract/document.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
-import type { Played, ReadableAnswer, Reading, Readings } from "../gaps/reading.ts";
-import { refuseWith } from "../http/problem.ts";
+import { STATUS_CODES } from "../http/node-http.ts";
+import type { Answer } from "../http/answer.ts";
+import type { OperationId } from "./names.ts";
 
-export const readings: Record<string, Readings> = {
+/** A way to read a gap, played by changing what the emulator would answer. */
+export interface Reading {
+  /** What a consumer meets, in a few words. */
+  says: string;
+  /** Changes the answer in place, if the reading concerns it. */
+  change?: (answer: Answer, played: Played) => void;
+  /** Requests are taken as the contract of the service has them, not as the emulator does. */
+  acceptsMore?: true;
+  /** The answer is no longer what the contract says: a consumer has to survive it all the same. */
+  breaksContract?: true;
+}
+
+/** What a reading may look at. */
+export interface Played {
+  operation: OperationId;
+  /** True when the answer is a refusal. */
+  refused: boolean;
+  /** Counts the requests of the emulator. */
+  requestId: number;
+}
+
+export const readings: Record<string, Record<string, Reading>> = {
   "job-status-values": {
     "unknown-word": inBody("A job that is done has a status nobody has heard of.", (body) => {
       if (isFinal(body)) body["status"] = "archived_to_tape";
@@ -106,6 +128,7 @@ export const readings: Record<string, Readings> = {
     }),
     empty: inRefusal("A refusal has no body.", (answer) => {
       answer.body = undefined;
+      answer.mediaType = undefined;
     }),
     "html-as-json": inRefusal("A refusal is HTML that is called JSON.", (answer) => {
       answer.mediaType = "application/json";
@@ -114,7 +137,10 @@ export const readings: Record<string, Readings> = {
   },
   "failure-status-codes": {
     "always-400": inRefusal("Every refusal has the status code 400.", (answer) => {
-      refuseWith(answer, 400);
+      answer.status = 400;
+      // The body repeats it, if it is a problem.
+      if (isObject(answer.body) && "status" in answer.body)
+        Object.assign(answer.body, { status: 400, title: STATUS_CODES[400] });
     }),
   },
 };
@@ -130,7 +156,7 @@ function inBody(says: string, change: (body: JsonObject, played: Played) => void
 }
 
 /** A reading that changes a refusal. */
-function inRefusal(says: string, change: (answer: ReadableAnswer) => void): Reading {
+function inRefusal(says: string, change: (answer: Answer) => void): Reading {
   return { says, change: (answer, { refused }) => void (refused && change(answer)) };
 }
 
