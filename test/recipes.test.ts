@@ -1,30 +1,26 @@
 /** The recipes of the page "Test your app", in an application that has the packages as a user installs them. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { benchPackages } from "../bench/packages.ts";
 import { pagesFolder, root } from "../scripts/support/locations.ts";
 import { freePort } from "./support/port.ts";
-import { installTarball } from "./support/install.ts";
+import { Reader } from "../scripts/site/test/support/reader.ts";
 import { findPython } from "./support/python.ts";
 import { requires, tools } from "./support/requires.ts";
-import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const run = promisify(execFile);
-const { path: app, remove } = await temporaryFolder();
+const user = await Reader.create();
+const app = user.folder;
 const bench = join(root, "bench/node_modules");
 const { NODE_ENV, VITEST, ...environment } = process.env;
 
 beforeAll(async () => {
-  const emulator = await installTarball("emulator", app);
-  await installTarball("clients/typescript", app);
-  await mkdir(join(app, "node_modules/.bin"), { recursive: true });
-  const name = "video-generation-emulator";
-  const bin = join(emulator.folder, emulator.manifest.bin![name]!);
-  await symlink(bin, join(app, "node_modules/.bin", name));
+  await user.save("package.json", '{"type":"module"}');
+  for (const workspace of ["emulator", "clients/typescript"]) await user.install(workspace);
   await symlink(join(root, "node_modules/vitest"), join(app, "node_modules/vitest"));
   for (const name of ["jest", "msw", "@playwright"]) {
     if (existsSync(join(bench, name)))
@@ -35,10 +31,9 @@ beforeAll(async () => {
   // Each recipe begins with the name of its file.
   const blocks = page.matchAll(/^```\w+\n(?:\/\/|#) ([\w.-]+)\n(.*?)^```$/gms);
   for (const [, file = "", code = ""] of blocks)
-    await writeFile(join(app, file), code.replaceAll("4010", port));
-  await writeFile(join(app, "package.json"), '{"type":"module"}');
+    await user.save(file, code.replaceAll("4010", port));
 });
-afterAll(() => remove());
+afterAll(() => user[Symbol.asyncDispose]());
 
 /** Runs a script of an npm package in the application, on the Node that runs this. */
 async function runNode(script: string, ...words: string[]): Promise<string> {

@@ -6,22 +6,21 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { installTarball } from "../../test/support/install.ts";
+import { Reader } from "../../scripts/site/test/support/reader.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
-const { path: app, remove } = await temporaryFolder();
-let command: string;
+/** Has installed the emulator from its tarball. */
+const user = await Reader.create();
+const app = user.folder;
+const command = join(app, "node_modules/.bin/video-generation-emulator");
 
-/** An application that has installed the emulator from its tarball. */
 beforeAll(async () => {
-  const { folder, manifest } = await installTarball("emulator", app);
-  command = join(folder, manifest.bin?.["video-generation-emulator"] ?? "");
-  await writeFile(join(app, "package.json"), '{"type":"module"}');
+  await user.save("package.json", '{"type":"module"}');
+  await user.install("emulator");
 });
-afterAll(() => remove());
+afterAll(() => user[Symbol.asyncDispose]());
 
 interface Started {
   child: ChildProcess;

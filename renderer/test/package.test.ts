@@ -4,11 +4,11 @@ import { readFile, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { root } from "../../scripts/support/locations.ts";
 import { requires, tools } from "../../test/support/requires.ts";
-import { installTarball } from "../../test/support/install.ts";
+import { Reader } from "../../scripts/site/test/support/reader.ts";
 import { startPostgres } from "../../test/support/postgres.ts";
 import {
   needed,
@@ -23,14 +23,15 @@ import {
 import { startProxy } from "./support/proxy.ts";
 import { s3Tools, startS3 } from "./support/s3.ts";
 
-let command: string;
+/** Installs the emulator, and later the renderer, from their tarballs. */
+const user = await Reader.create();
+const command = join(app, "node_modules/.bin/video-generation-emulator");
 
-/** An application that has installed the emulator, and later the renderer, from their tarballs. */
 beforeAll(async () => {
-  const { folder } = await installTarball("emulator", app);
-  command = join(folder, "bin/video-generation-emulator.js");
   await writeFile(join(app, "package.json"), '{"type":"module"}');
+  await user.install("emulator", app);
 });
+afterAll(() => user[Symbol.asyncDispose]());
 
 function start(env: NodeJS.ProcessEnv = process.env, ...more: string[]) {
   const words = split("--port 0 --token dev --renderer local --render 1ms");
@@ -54,7 +55,7 @@ describe("the packed renderer", () => {
   });
 
   test("names the programs that are missing, and how to get them, in one line", async () => {
-    await installTarball("renderer", app);
+    await user.install("renderer", app);
     const [code, said] = await refusal({ ...process.env, PATH: app });
     expect(code).toBe(2);
     expect(said).toBe(

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { inject } from "vitest";
+import type {} from "../../../../test/support/pack.ts";
 import { type Registry, startRegistry } from "../../../../test/support/registry.ts";
 
 /** Use with `await using`: the folder is deleted at the end of the block. */
@@ -45,6 +47,11 @@ export class Reader implements AsyncDisposable {
 
   async save(name: string, text: string): Promise<void> {
     await writeFile(join(this.folder, name), text);
+  }
+
+  /** Installs a package of this repository from its tarball. */
+  async install(workspace: string, folder = this.folder): Promise<void> {
+    await this.run(`npm install ${inject("tarballs")[workspace]}`, folder);
   }
 
   /** Runs lines in one shell, and ends what they leave running. Returns what they print. */
