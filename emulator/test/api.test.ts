@@ -6,12 +6,7 @@ import { buildServer } from "../src/http/server.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send, type Sent } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
-import {
-  hpRequest,
-  hpSegments,
-  lipsyncRequest,
-  slidesRequest,
-} from "../../test/support/example-requests.ts";
+import { hpRequest, hpSegments, lipsyncRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 beforeAll(async () => void (emulator = await createEmulator({ seed: 1 })));
@@ -25,6 +20,9 @@ const get = (path: string, authorization?: string): Sent => ({
   ...{ path, headers: authorization === undefined ? {} : { authorization } },
 });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+const packed = post({}, { "content-encoding": "gzip" });
+const webdav = { method: "PROPFIND", path: lipsyncPath };
+const longId = "x".repeat(5000);
 
 describe("a request that the contract allows", () => {
   const requests = Object.entries(emulated.document.components["examples"] as object)
@@ -32,12 +30,9 @@ describe("a request that the contract allows", () => {
     .map(([name, { value }]) => ({ name, value }));
 
   test.each(requests)("the example $name works as it is printed", async ({ value }) => {
-    const operation =
-      "model" in value
-        ? "createLipsyncVideo"
-        : "template_id" in value
-          ? "createDynamicSlideVideo"
-          : "createHpJob";
+    const kinds = { model: "createLipsyncVideo", template_id: "createDynamicSlideVideo" } as const;
+    const field = (["model", "template_id"] as const).find((name) => name in value);
+    const operation = field ? kinds[field] : "createHpJob";
     const created = await call(emulator, operation, { body: value });
     expect(created).toMatchObject({ status: 201, body: { status: "rendering", output: "" } });
     expect(created.headers.get("x-emulator-assumed")).toMatch(/[a-z-]+/);
@@ -70,38 +65,18 @@ describe("a request that is refused", () => {
     ["65 levels of nesting", post(nested(65)), "400 malformed_json", /64 levels/],
     ["64 levels of nesting", post(nested(64)), "422 invalid_field", /Expected object/],
     ["a body that is no object", post("7"), "422 invalid_field", /Expected object/],
-    [
-      "a body that is packed",
-      post({}, { "content-encoding": "gzip" }),
-      "415 unsupported_media_type",
-      /gzip/,
-    ],
+    ["a body that is packed", packed, "415 unsupported_media_type", /gzip/],
     ["another method", { ...post({}), method: "PUT" }, "405 method_not_allowed", /only POST/],
-    [
-      "a method of WebDAV",
-      { method: "PROPFIND", path: lipsyncPath },
-      "405 method_not_allowed",
-      /only POST/,
-    ],
+    ["a method of WebDAV", webdav, "405 method_not_allowed", /only POST/],
     ["DELETE", { method: "DELETE", path: "/api/hp_job/x" }, "405 method_not_allowed", /only GET/],
     ["an unknown path", get("/api/nothing"), "404 not_found", /GET \/api\/nothing/],
     ["custom voices", get("/api/voices/custom"), "404 not_found", /no operation/],
     ["an unknown job", get("/api/hp_job/none"), "404 not_found", /no HP job/],
     ["a path that is not UTF-8", get("/api/hp_job/%ff"), "400 malformed_request", /%ff/],
-    [
-      "a very long identifier",
-      get(`/api/hp_job/${"x".repeat(5000)}`),
-      "404 not_found",
-      /no HP job/,
-    ],
-    [
-      "a wrong token",
-      get("/api/avatars/public", "Bearer other"),
-      "401 unauthorized",
-      /not the one/,
-    ],
-    ["another scheme", get("/api/avatars/public", "Basic eDp5"), "401 unauthorized", /Bearer/],
-    ["no token", get("/api/avatars/public", ""), "401 unauthorized", /missing/],
+    ["a long identifier", get(`/api/hp_job/${longId}`), "404 not_found", /no HP job/],
+    ["a wrong token", get("/api/hp_job/x", "Bearer y"), "401 unauthorized", /not the one/],
+    ["another scheme", get("/api/hp_job/x", "Basic eDp5"), "401 unauthorized", /Bearer/],
+    ["no token", get("/api/hp_job/x", ""), "401 unauthorized", /missing/],
   ])("%s", async (_name, request, answer, detail) => {
     const { status, mediaType, body } = await send(emulator, request);
     expect([`${status} ${body.code}`, body.status]).toEqual([answer, status]);
@@ -127,31 +102,15 @@ describe("a request that is refused", () => {
   });
 
   const [segments] = Object.values(hpSegments([1, 2]));
-  const hp = (change: object) => ["createHpJob", { ...hpRequest(), ...change }] as const;
-  const slides = (change: object) =>
-    ["createDynamicSlideVideo", { ...slidesRequest(), ...change }] as const;
   test.each([
-    ["both names of the list", hp({ variables: segments, customizations: segments }), "", "Send"],
-    [
-      "a private address, with the remedy",
-      hp({ base_video_url: "http://192.168.1.7/video" }),
-      "/base_video_url",
-      "--allow-host 192.168.1.7",
-    ],
-    [
-      "a reserved value that means nothing",
-      slides({ template_id: "emulator:explode" }),
-      "/template_id",
-      "emulator:fail",
-    ],
-    [
-      "the name of a property that every object has",
-      slides({ template_id: "emulator:constructor" }),
-      "/template_id",
-      "emulator:fail",
-    ],
-  ])("%s", async (_name, [operation, body], pointer, detail) => {
-    const refused = await call(emulator, operation, { body });
+    ["", { variables: segments, customizations: segments }, "Send only one"],
+    ["/base_video_url", { base_video_url: "http://10.0.0.1/video" }, "--allow-host 10.0.0.1"],
+    ["/project_name", { project_name: "emulator:explode" }, "emulator:fail"],
+    // A property that every object has.
+    ["/project_name", { project_name: "emulator:constructor" }, "emulator:fail"],
+  ])("what no schema of a field can say: %s of %j", async (pointer, change, detail) => {
+    const body = { ...hpRequest(), ...change };
+    const refused = await call(emulator, "createHpJob", { body });
     const named = { pointer, detail: expect.stringContaining(detail) };
     expect([refused.status, refused.body.errors]).toEqual([422, [named]]);
   });

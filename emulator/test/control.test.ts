@@ -65,16 +65,12 @@ describe("the control plane", () => {
     const body = { ...hpRequest(), music: 7 };
     await send(emulator, { method: "POST", path: "/api/hp_job", body });
     const { requests } = (await control("GET", "requests?limit=1")).body;
-    expect(requests).toMatchObject([
-      {
-        status: 422,
-        reason: "At /music: Expected boolean.",
-        response: {
-          mediaType: "application/problem+json",
-          body: { errors: [{ pointer: "/music" }] },
-        },
-      },
-    ]);
+    const response = {
+      mediaType: "application/problem+json",
+      body: { errors: [{ pointer: "/music" }] },
+    };
+    const reason = "At /music: Expected boolean.";
+    expect(requests).toMatchObject([{ status: 422, reason, response }]);
     expect((await control("GET", `requests/${requests[0].id}`)).body).toEqual(requests[0]);
     const [summary] = (await control("GET", "requests?summary=true&text=music")).body.requests;
     expect(summary).not.toHaveProperty("body");
@@ -94,37 +90,21 @@ describe("the control plane", () => {
   test("keeps only a part of a large body", async () => {
     const body = `"${"x".repeat(1024 * 1024 - 2)}"`;
     await send(emulator, { method: "POST", path: "/api/hp_job", body });
-    const { requests } = (await control("GET", "requests")).body;
-    expect(requests[0].body).toHaveLength(65_536);
+    expect(emulator.requests()[0]?.body).toHaveLength(65_536);
   });
 
-  test("lists jobs by pages, and with a text only", async () => {
-    for (let count = 0; count < 25; count++) await createHpJob(emulator);
-    const seen: string[] = [];
-    let next: number | null | undefined;
-    while (next !== null) {
-      const before = next === undefined ? "" : `&before=${next}`;
-      const page = (await control("GET", `jobs?limit=10&summary=true${before}`)).body;
-      seen.push(...page.jobs.map(({ id }: { id: string }) => id));
-      next = page.next;
-    }
-    expect(new Set(seen).size).toBe(25);
-    await emulator.clock.advance("10s");
-    expect((await control("GET", "jobs?text=failed")).body).toMatchObject({ jobs: [], total: 25 });
-    expect((await control("GET", "jobs?text=completed")).body.jobs).toHaveLength(25);
-  });
-
-  test("moves the clock, and a job with it", async () => {
+  test("moves the clock, and a job with it, and lists jobs with a text only", async () => {
     const job_id = await createHpJob(emulator);
     expect((await control("PATCH", "clock", { advance: "2m" })).body.mode).toBe("manual");
-    expect((await readHpJob(emulator, job_id)).status).toBe("completed");
+    expect((await control("GET", "jobs?text=failed")).body).toMatchObject({ jobs: [], total: 1 });
+    expect((await control("GET", "jobs?text=completed")).body.jobs).toMatchObject([{ job_id }]);
     expect((await control("PATCH", "clock", { set: "2031-05-06T07:08:09Z" })).body.now).toBe(
       "2031-05-06T07:08:09.000Z",
     );
     expect((await control("PATCH", "clock", { mode: "auto" })).body.mode).toBe("auto");
   });
 
-  test("shows a job that the service cannot read back, and moves it", async () => {
+  test("moves a job, and shows it", async () => {
     const job_id = await createHpJob(emulator);
     const moved = await control("PATCH", `jobs/${job_id}`, { status: "completed" });
     expect(moved.body).toMatchObject({
@@ -134,11 +114,8 @@ describe("the control plane", () => {
       videos: [{ row: 1 }, { row: 2 }, { row: 3 }],
     });
     expect((await fetch(moved.body.videos[0].url)).status).toBe(200);
-    expect(await readHpJob(emulator, job_id)).toMatchObject({
-      status: "completed",
-      output: { videos: [{}, {}, {}] },
-    });
-    expect((await control("GET", "jobs")).body).toMatchObject({ jobs: [{ job_id }], total: 1 });
+    const output = { videos: [{}, {}, {}] };
+    expect(await readHpJob(emulator, job_id)).toMatchObject({ status: "completed", output });
   });
 
   test("takes faults and readings, and reset forgets them", async () => {
@@ -146,16 +123,11 @@ describe("the control plane", () => {
     const { status, body } = await control("POST", "faults", fault);
     expect([status, body.left]).toEqual([201, 9]);
     expect((await control("PUT", "gaps/error-body", { reading: "empty" })).status).toBe(204);
-    expect(await send(emulator, { path: "/api/avatars/public" })).toMatchObject({
-      status: 503,
-      body: "",
-    });
+    const get = () => send(emulator, { path: "/api/hp_job/x" });
+    expect(await get()).toMatchObject({ status: 503, body: "" });
     expect((await control("POST", "reset")).status).toBe(204);
     expect((await control("GET", "faults")).body.faults).toEqual([]);
-    expect(await send(emulator, { path: "/api/hp_job/x" })).toMatchObject({
-      status: 404,
-      body: { code: "not_found" },
-    });
+    expect(await get()).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 
   test("lists every assumption of its contract, and every gap that can be played", async () => {

@@ -65,9 +65,8 @@ describe("expect", () => {
     await send(emulator, { method: "POST", path: "/api/hp_job", body: {} });
     await send(emulator, { path: "/api/nothing" });
     const { project_name } = hpRequest();
-    expect(
-      emulator.expect({ operation: "createHpJob", status: 201, body: { project_name } }),
-    ).toHaveLength(1);
+    const created = { operation: "createHpJob", status: 201, body: { project_name } } as const;
+    expect(emulator.expect(created)).toHaveLength(1);
     emulator.expect({ operation: "createHpJob", times: 2 });
     emulator.expect({ operation: "getHpJob", times: 0 });
     expect(() => emulator.expect({ operation: "createHpJob", times: 1 })).toThrow(
@@ -105,10 +104,8 @@ describe("a move by hand", () => {
   test("is checked against the record of its kind of job", async () => {
     const parts = assemble({ seed: 1 });
     const document = structuredClone(emulated.document);
-    const receipt = document.components.schemas["LipsyncVideoReceipt"]?.[
-      "properties"
-    ] as JsonObject;
-    receipt["status"] = { const: "rendering" };
+    const { LipsyncVideoReceipt } = document.components.schemas;
+    Object.assign(LipsyncVideoReceipt!["properties"]!, { status: { const: "rendering" } });
     parts.contract = { ...emulated, document, schemas: createSchemas("emulator", document) };
     const lipsync = await createIn(parts, "createLipsyncVideo", lipsyncRequest());
     const slides = await createIn(parts, "createDynamicSlideVideo", slidesRequest());
@@ -174,10 +171,9 @@ describe("a renderer", () => {
   });
 
   test("gets the rows of the oldest job first, so many at once of all jobs, and lets go of one before it begins many", async () => {
-    let running = 0;
     const order: string[] = [];
     const begun = new Set<string>();
-    let [maxRunning, maxBegun] = [0, 0];
+    let [running, maxRunning, maxBegun] = [0, 0, 0];
     const render: Renderer = async ({ jobId, row }, { folder }) => {
       order.push(jobId);
       maxRunning = Math.max(maxRunning, ++running);
@@ -198,10 +194,10 @@ describe("a renderer", () => {
 
   test("that does not stop when it is told does not keep others waiting", async () => {
     const own = await start({
-      renderer: async ({ input }, { folder }) =>
-        input["template_id"] === "hangs"
-          ? new Promise(() => {})
-          : { path: `${await folder()}/1.mp4` },
+      renderer: async ({ input }, { folder }) => {
+        if (input["template_id"] === "hangs") await new Promise(() => {});
+        return { path: `${await folder()}/1.mp4` };
+      },
     });
     const create = async (template_id: string) => {
       const body = { ...slidesRequest(), template_id };

@@ -1,52 +1,12 @@
 /** Fetches a file from an address that a client has given, and no other. */
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
 import { useAgent } from "request-filtering-agent";
 import type { DownloadLimits } from "../jobs/renderer.ts";
 import type { AddressPolicy } from "./addresses.ts";
 
 /** The assumption `public-http-addresses`. */
-export const maxRedirects = 3;
-
-export interface FetchLimits {
-  /** For the whole fetch, redirects included. */
-  timeoutMs: number;
-  /** Of the body. */
-  maxBytes: number;
-  maxRedirects: number;
-  /** Ends the fetch before its time. */
-  signal?: AbortSignal | undefined;
-}
-
-/** Writes what is at an address into a file; nothing when that fails. See {@link fetchInto}. */
-export async function fetchToFile(
-  address: string,
-  path: string,
-  policy: AddressPolicy,
-  limits: DownloadLimits,
-): Promise<void> {
-  try {
-    await fetchInto(address, policy, { ...limits, maxRedirects }, (bytes) =>
-      pipeline(bytes, createWriteStream(path)),
-    );
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
-}
-
-/** Returns the bytes at an address. See {@link fetchInto}. */
-export function fetchFile(
-  address: string,
-  policy: AddressPolicy,
-  limits: FetchLimits,
-): Promise<Buffer> {
-  return fetchInto(address, policy, limits, buffer);
-}
+const maxRedirects = 3;
 
 /**
  * Gives the bytes at an address to `take`, and returns what that returns. Every step of a redirect is checked like the first
@@ -54,10 +14,10 @@ export function fetchFile(
  *
  * @throws {Error} whose message says why the file was not fetched
  */
-async function fetchInto<Taken>(
+export async function fetchFile<Taken>(
   address: string,
   policy: AddressPolicy,
-  limits: FetchLimits,
+  limits: DownloadLimits,
   take: (bytes: AsyncIterable<Buffer>) => Promise<Taken>,
 ): Promise<Taken> {
   const timeout = AbortSignal.timeout(limits.timeoutMs);
@@ -65,7 +25,7 @@ async function fetchInto<Taken>(
   const rules = policy.forRedirectsOf(address);
   let next = address;
   try {
-    for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await open(next, rules, signal);
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
@@ -77,7 +37,7 @@ async function fetchInto<Taken>(
         throw new Error(`it was answered with status code ${statusCode}`);
       }
     }
-    throw new Error(`it redirects more than ${limits.maxRedirects} times`);
+    throw new Error(`it redirects more than ${maxRedirects} times`);
   } catch (error) {
     const reason = timeout.aborted
       ? `it took more than ${limits.timeoutMs} ms`

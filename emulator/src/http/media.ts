@@ -45,6 +45,7 @@ interface File {
   type: string;
   size: number;
   etag: string;
+  /** The first and the last byte are both included. */
   read(start: number, end: number): Readable;
 }
 
@@ -53,19 +54,19 @@ async function openFile(
   job: string,
   { clip, file = "", row }: JobVideo,
 ): Promise<File> {
-  if (clip === undefined) {
-    const path = folders.toPath(file);
-    const { size, mtimeMs } = await stat(path).catch(() => {
-      throw notFound("The file of this video has been removed.");
-    });
-    const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
-    const type = path.endsWith(".jpg") ? "image/jpeg" : "video/mp4";
-    return { type, size, etag, read: (start, end) => createReadStream(path, { start, end }) };
+  if (clip !== undefined) {
+    const bytes = await labelledClip(labelOf(job, row));
+    const etag = `"${hash("sha256", bytes).slice(0, 32)}"`;
+    const read = (start: number, end: number) => Readable.from([bytes.subarray(start, end + 1)]);
+    return { type: "video/mp4", size: bytes.length, etag, read };
   }
-  const bytes = await labelledClip(labelOf(job, row));
-  const etag = `"${hash("sha256", bytes).slice(0, 32)}"`;
-  const read = (start: number, end: number) => Readable.from([bytes.subarray(start, end + 1)]);
-  return { type: "video/mp4", size: bytes.length, etag, read };
+  const path = folders.toPath(file);
+  const { size, mtimeMs } = await stat(path).catch(() => {
+    throw notFound("The file of this video has been removed.");
+  });
+  const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
+  const type = path.endsWith(".jpg") ? "image/jpeg" : "video/mp4";
+  return { type, size, etag, read: (start, end) => createReadStream(path, { start, end }) };
 }
 
 /** Stands for every video while nothing is rendered. */
@@ -107,20 +108,16 @@ function answerWith(
   if (names(asked["if-none-match"]?.replaceAll("W/", ""), etag)) return { status: 304, headers };
   // A part of another version of the file would not fit to what the client has. A date, and a weak version, fit none.
   const isSameVersion = [undefined, etag].includes(asked["if-range"] as string | undefined);
-  const range = isSameVersion && method === "GET" ? readRange(asked.range, size) : "whole";
-  if (range === "unsatisfiable")
+  const range = isSameVersion && method === "GET" ? readRange(asked.range, size) : undefined;
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range && start > end)
     return { status: 416, headers: { ...headers, "content-range": `bytes */${size}` } };
-  const { start, end } = range === "whole" ? { start: 0, end: size - 1 } : range;
-  if (range !== "whole") headers["content-range"] = `bytes ${start}-${end}/${size}`;
-  return {
-    status: range === "whole" ? 200 : 206,
-    headers,
-    mediaType: type,
-    content: {
-      length: end - start + 1,
-      open: (length) => read(start, start + length - 1),
-    },
+  if (range) headers["content-range"] = `bytes ${start}-${end}/${size}`;
+  const content = {
+    length: end - start + 1,
+    open: (length: number) => read(start, start + length - 1),
   };
+  return { status: range ? 206 : 200, headers, mediaType: type, content };
 }
 
 /** True when a list of versions has one, or is a star. A weak version is not it. RFC 9110, 8.8.3.2. */
@@ -129,21 +126,13 @@ function names(list: string | undefined, etag: string): boolean {
 }
 
 /**
- * The part that a request asks for. Several parts at once, other units and what is no range at all are answered with the whole,
- * as RFC 9110, section 14, allows. The first and the last byte are both included.
+ * The part that a request asks for; its first and last byte are both included. Several parts at once, other units and what is no range
+ * at all are answered with the whole, as RFC 9110, section 14, allows.
  */
-function readRange(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | "whole" | "unsatisfiable" {
+function readRange(header: string | undefined, size: number) {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
-  if (first === "" && last === "") return "whole";
-  if (first === "") {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== "" && Number(last) < start) return "whole";
-  return start >= size ? "unsatisfiable" : { start, end };
+  if (first === "" && last === "") return undefined;
+  if (first === "") return { start: Math.max(0, size - Number(last)), end: size - 1 };
+  if (last !== "" && Number(last) < Number(first)) return undefined;
+  return { start: Number(first), end: Math.min(Number(last || size), size - 1) };
 }

@@ -116,17 +116,18 @@ export function isRendered({ file, clip }: MadeVideo): boolean {
  */
 export function changeJob(job: JobRecord, change: JobChange & Outcome, atMs: number): JobRecord {
   const { error: _, ...kept } = job;
-  const videos = change.videos?.map((video) => ({
+  const history = [...job.history, { status: change.status, atMs }];
+  if (change.status === firstStatus) {
+    const { output: _output, ...fresh } = kept;
+    const begun = job.history.findLast(({ status }) => status === firstStatus) as StatusChange;
+    const dueAtMs = job.dueAtMs === null ? null : atMs + (job.dueAtMs - begun.atMs);
+    return { ...fresh, ...change, videos: [], history, dueAtMs };
+  }
+  const videos = (change.videos ?? job.videos).map((video) => ({
     ...video,
     expiresAtMs: isRendered(video) ? atMs + videoLifetimeMs : 0,
   }));
-  const history = [...job.history, { status: change.status, atMs }];
-  if (change.status !== firstStatus)
-    return { ...kept, ...change, videos: videos ?? job.videos, history };
-  const { output: _output, ...fresh } = kept;
-  const begun = job.history.findLast(({ status }) => status === firstStatus) as StatusChange;
-  const dueAtMs = job.dueAtMs === null ? null : atMs + (job.dueAtMs - begun.atMs);
-  return { ...fresh, ...change, videos: [], history, dueAtMs };
+  return { ...kept, ...change, videos, history };
 }
 
 /** Path of one video of a job, or of its picture. Anyone who knows the identifier may fetch it, as with a signed address. */

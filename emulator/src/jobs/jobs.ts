@@ -246,6 +246,7 @@ export class Jobs implements Agenda {
     const begun = await run.outcome;
     const outcome = begun?.videos?.some(isRendered) ? begun : await this.#produce(job, run, {});
     if (outcome.videos?.some(isRendered)) return outcome;
+    delete run.progress;
     throw new Error(outcome.error);
   }
 

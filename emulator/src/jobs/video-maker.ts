@@ -26,6 +26,7 @@ export interface VideoMakerOptions {
 /** The work for one job. */
 export interface Order {
   job: JobRecord;
+  /** What the request has chosen, or what holds instead. */
   scenario: Scenario;
   /** Aborts when the videos are not wanted any more. */
   signal: AbortSignal;
@@ -78,17 +79,17 @@ export class VideoMaker {
   }
 
   async #makeAll(order: Order): Promise<Outcome> {
-    const { job, scenario, signal } = order;
+    const { job, scenario, signal, report } = order;
     const kind = kinds[job.operation];
     const error = scenario.failure ?? kind.findFault?.(job);
     if (error !== undefined) return { error };
     const source = kind.source?.(job);
     const data = source && (await this.#options.readRows(source, job, signal));
     const rows = data && kind.parts?.(job, data);
-    const shares = (rows ?? [job]).map(() => 0);
+    const shares = Array<number>(rows?.length ?? 1).fill(0);
     const reportShare = (place: number, share: number) => {
       shares[place] = share;
-      order.report({ done: shares.reduce((sum, each) => sum + each), total: shares.length });
+      report({ done: shares.reduce((sum, each) => sum + each), total: shares.length });
     };
     const makeVideo = (place: number, row?: RenderTask["row"]) =>
       this.#render(order, row, (share) => reportShare(place, share));
@@ -106,8 +107,9 @@ export class VideoMaker {
       }
     };
     const videos = await Promise.all(rows.map(makeRow));
-    if (videos.some(isRendered)) return { videos };
-    return { videos, error: "No row of the slice could be rendered." };
+    return videos.some(isRendered)
+      ? { videos }
+      : { videos, error: "No row of the slice could be rendered." };
   }
 
   /** Makes one video. Rejects with the reason why there is none. */

@@ -1,4 +1,5 @@
 /** The data rows of a job: which ones it needs, and the sample that stands at every address nobody can own. */
+import { buffer } from "node:stream/consumers";
 import { type AddressPolicy, isSampleAddress } from "../download/addresses.ts";
 import type { DataRows, DataSlice } from "./rows.ts";
 
@@ -30,8 +31,8 @@ export async function readRows(
 ): Promise<DataRows> {
   if (isSampleAddress(address)) return sampleRows.slice(slice.start - 1, slice.end);
   // Loaded at the first fetch: most starts need none, and the reader takes a third of the time of a start.
-  const { fetchFile, maxRedirects } = await import("../download/download.ts");
+  const { fetchFile } = await import("../download/download.ts");
   const { readWorkbook } = await import("./workbook.ts");
-  const bytes = await fetchFile(address, policy, { ...fetchLimits, maxRedirects, signal });
+  const bytes = await fetchFile(address, policy, { ...fetchLimits, signal }, buffer);
   return readWorkbook(bytes, slice, signal);
 }
