@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RenderContext, RenderTask } from "video-generation-emulator";
 import { createDownload, type EmulatorOptions } from "../../emulator/src/index.ts";
@@ -35,7 +36,7 @@ const names = guests(12);
 /** The figure is of 200 rows and 12 kills. */
 const manyRows = Number(process.env["ROWS"] ?? 40);
 
-describe("a queue", requires(tools.postgres, mounts, ...rendererTools), () => {
+describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   /** Paths that are answered with 503 once. */
   const failing = new Set<string>();
   let media: Listening;
@@ -168,35 +169,39 @@ describe("a queue", requires(tools.postgres, mounts, ...rendererTools), () => {
     ]);
   });
 
-  test("loses no row to one of three disks that is full, a source that answers 503 once, and four killed programs", async () => {
-    const said: string[] = [];
-    const path = join(home, "full");
-    using _disk = await mount(path, "300k");
-    vi.stubEnv("TMPDIR", path);
-    await using _full = await startWorker({ report: (text) => said.push(text) });
-    vi.unstubAllEnvs();
-    const start = () => startProcess("run-worker.ts", database.address, storage);
-    using second = await start();
-    using third = await start();
-    await using emulator = await startQueued();
-    failing.add("/base");
-    const jobId = await send(emulator.url, request());
-    const killed = new Set<number>();
-    const killFour = async () => {
-      for (const { pid } of [second, third])
-        for (const child of await childrenOf(pid, "ffmpeg"))
-          if (killed.size < 4 && process.kill(child, "SIGKILL")) killed.add(child);
-      return killed.size;
-    };
-    await expect.poll(killFour, { interval: 5 }).toBe(4);
-    await expectAllRows(emulator.url, jobId);
-    expect(failing.size).toBe(0);
-    expect(said[0]).toMatch(
-      /^3 rows in a row could not be made on .*: .*(full|ENOSPC|No space).* takes no rows for 10 s/,
-    );
-  });
+  test(
+    "loses no row to one of three disks that is full, a source that answers 503 once, and four killed programs",
+    requires(mounts),
+    async () => {
+      const said: string[] = [];
+      const path = join(home, "full");
+      using _disk = await mount(path, "300k");
+      vi.stubEnv("TMPDIR", path);
+      await using _full = await startWorker({ report: (text) => said.push(text) });
+      vi.unstubAllEnvs();
+      const start = () => startProcess("run-worker.ts", database.address, storage);
+      using second = await start();
+      using third = await start();
+      await using emulator = await startQueued();
+      failing.add("/base");
+      const jobId = await send(emulator.url, request());
+      const killed = new Set<number>();
+      const killFour = async () => {
+        for (const { pid } of [second, third])
+          for (const child of await childrenOf(pid, "ffmpeg"))
+            if (killed.size < 4 && process.kill(child, "SIGKILL")) killed.add(child);
+        return killed.size;
+      };
+      await expect.poll(killFour, { interval: 5 }).toBe(4);
+      await expectAllRows(emulator.url, jobId);
+      expect(failing.size).toBe(0);
+      expect(said[0]).toMatch(
+        /^3 rows in a row could not be made on .*: .*(full|ENOSPC|No space).* takes no rows for 10 s/,
+      );
+    },
+  );
 
-  test("loses no row while the emulator's own disk is full", async () => {
+  test("loses no row while the emulator's own disk is full", requires(mounts), async () => {
     const path = join(home, "emulator");
     using disk = await mount(path, "8k");
     await using _worker = await startWorker({ renderer: async () => draw() });
@@ -218,6 +223,30 @@ describe("a queue", requires(tools.postgres, mounts, ...rendererTools), () => {
     const jobId = await send(emulator.url, request());
     await away.beAway(6000);
     await expectAllRows(emulator.url, jobId);
+  });
+
+  test("loses no row and no worker while the server of the database crashes and recovers again and again", async () => {
+    const start = () => startProcess("run-worker.ts", database.address, storage);
+    using one = await start();
+    using other = await start();
+    await using emulator = await startQueued();
+    const jobId = await send(emulator.url, request());
+    const sql = postgres(database.address, { max: 1, fetch_types: false, onnotice() {} });
+    const crash = async () => {
+      const connections = sql`select pid from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+      try {
+        const [one] = await connections;
+        return process.kill(one!["pid"] as number, "SIGKILL");
+      } catch {
+        return false;
+      }
+    };
+    for (let crashes = 0; crashes < 20; crashes++)
+      await expect.poll(crash, { interval: 1 }).toBe(true);
+    await sql.end();
+    await expectAllRows(emulator.url, jobId);
+    for (const { pid } of [one, other]) expect(await isRunning(pid)).toBe(true);
   });
 
   test("tells why a row cannot be made, and keeps two installations apart that have the same identifiers", async () => {
@@ -279,7 +308,7 @@ describe("a queue", requires(tools.postgres, mounts, ...rendererTools), () => {
     await using _worker = await startWorker();
     await using emulator = await startQueued();
     const jobId = await send(emulator.url, request({ base_video_url: `${media.origin}/long` }));
-    await expect.poll(() => childrenOf(process.pid, "ffmpeg")).not.toEqual([]);
+    await expect.poll(() => childrenOf(process.pid, "ffmpeg", "base.mp4")).not.toEqual([]);
     await emulator.reset();
     await expect.poll(() => childrenOf(process.pid, "ffmpeg")).toEqual([]);
     const runs = await readRuns(jobId);

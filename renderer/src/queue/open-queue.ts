@@ -53,7 +53,10 @@ export const renderVideo = { name: "render-video", version: "2" };
  */
 export async function meet({ queue, storage }: MeetingPlace, takes?: Kind[]) {
   try {
-    checkQueueAddress(queue);
+    if (!/^postgres(ql)?:\/\//.test(queue) || !URL.canParse(queue))
+      throw new Error(
+        `The queue ${withoutPassword(queue)} cannot be used: it is no address of a Postgres database. Set it to postgres://user:password@host/database.`,
+      );
     // Before the queue, which holds connections.
     const opened = await openStorage(storage);
     return { storage: opened, ...(await openQueues(queue, takes)) };
@@ -70,27 +73,32 @@ export async function meet({ queue, storage }: MeetingPlace, takes?: Kind[]) {
 async function openQueues(address: string, takes = Object.keys(kinds) as Kind[]) {
   const { OpenWorkflow } = await import("openworkflow");
   const { BackendPostgres } = await import("openworkflow/postgres");
-  const url = new URL(address);
-  // In seconds: an emulator that waits for nothing holds no connection, so its process can end.
-  url.searchParams.set("idle_timeout", "2");
-  const open = async (kind: Kind) => {
-    const connect = (runMigrations: boolean) =>
-      BackendPostgres.connect(url.href, { namespaceId: kind, runMigrations });
-    const first = await connect(true).catch((error: Error) => {
-      throw new Error(`The queue ${withoutPassword(address)} cannot be used: ${error.message}`);
+  const { default: postgres } = await import("postgres");
+  const open = (namespaceId: Kind) => {
+    const pool = postgres(address, {
+      max: 1,
+      // In seconds: an emulator that waits for nothing holds no connection, so its process can end.
+      idle_timeout: 2,
+      // A cut while a new connection is asked for types would end the process: nobody catches it (porsager/postgres#1192).
+      fetch_types: false,
+      onnotice() {},
+      transform: { column: { from: postgres.toCamel } },
     });
-    const backend = withinLimit(first, () => connect(false));
+    // Without types, a new connection is never reserved (porsager/postgres#751). So it is opened by a question.
+    const { reserve } = pool;
+    pool.reserve = () => pool`select 1`.then(reserve);
+    return BackendPostgres.fromPool(pool, { namespaceId });
+  };
+  const first = await BackendPostgres.connect(address).catch((error: Error) => {
+    throw new Error(`The queue ${withoutPassword(address)} cannot be used: ${error.message}`);
+  });
+  await first.stop();
+  const queues = takes.map((kind) => {
+    const backend = withinLimit(() => open(kind));
     return { operation: kinds[kind], backend, flows: new OpenWorkflow({ backend }) };
-  };
-  const queues: Awaited<ReturnType<typeof open>>[] = [];
-  // One after the other: the first of them makes the tables.
-  for (const kind of takes) queues.push(await open(kind));
-  return {
-    queues,
-    async close() {
-      for (const { backend } of queues) await backend.stop();
-    },
-  };
+  });
+  const close = () => Promise.all(queues.map(({ backend }) => backend.stop()));
+  return { queues, close };
 }
 
 export type Meeting = Awaited<ReturnType<typeof meet>>;
@@ -102,9 +110,9 @@ const late = Symbol("late");
  * After a cut at the wrong moment the driver neither answers nor fails, for good: rows would wait for ever, and so would a worker that
  * asks for them. So each question has a limit. After it the connections are opened anew, and the caller asks again.
  */
-function withinLimit(first: BackendPostgres, reopen: () => Promise<BackendPostgres>) {
-  let current = first;
-  return new Proxy(first, {
+function withinLimit(open: () => BackendPostgres) {
+  let current = open();
+  return new Proxy(current, {
     get(_, name) {
       const asked = current;
       const member: unknown = Reflect.get(asked, name);
@@ -114,20 +122,13 @@ function withinLimit(first: BackendPostgres, reopen: () => Promise<BackendPostgr
         const answer: unknown = await Promise.race([Reflect.apply(member, asked, given), tooLate]);
         if (answer !== late) return answer;
         if (asked === current) {
-          current = await reopen();
+          current = open();
           void asked.stop().catch(() => {});
         }
         throw new Error(`The queue did not answer within ${answerLimitMs / 1000} s.`);
       };
     },
   });
-}
-
-function checkQueueAddress(address: string): void {
-  if (/^postgres(ql)?:\/\//.test(address) && URL.canParse(address)) return;
-  throw new Error(
-    `The queue ${withoutPassword(address)} cannot be used: it is no address of a Postgres database. Set it to postgres://user:password@host/database.`,
-  );
 }
 
 export function withoutPassword(address: string): string {

@@ -21,22 +21,22 @@ export async function startProcess(script: string, ...words: string[]) {
   return { pid: child.pid!, line, kill, [Symbol.dispose]: () => void kill() };
 }
 
-/** The processes that a process has started and that have become a program by now, by their numbers. */
-export async function childrenOf(pid: number, name: string): Promise<number[]> {
+/** The programs that a process has started, by their numbers: those with a word among their words. */
+export async function childrenOf(pid: number, program: string, word = ""): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
   const children = text.split(" ").filter(Boolean).map(Number);
-  const states = await Promise.all(children.map(readState));
-  return children.filter((_, index) => states[index]?.name === name);
+  const typed = await Promise.all(
+    children.map((child) => readFile(`/proc/${child}/cmdline`, "utf8").catch(() => "")),
+  );
+  return children.filter((_, index) => {
+    const [name, ...words] = typed[index]!.split("\0");
+    return name === program && words.join(" ").includes(word);
+  });
 }
 
 export async function isRunning(pid: number): Promise<boolean> {
-  const state = (await readState(pid))?.letter;
-  // A zombie has ended, and waits for somebody to ask how.
-  return state !== undefined && state !== "Z";
-}
-
-async function readState(pid: number): Promise<{ name: string; letter: string } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  const [, name, letter] = /\((.*)\) (\w)/s.exec(text) ?? [];
-  return name === undefined || letter === undefined ? undefined : { name, letter };
+  const [, letter] = /\(.*\) (\w)/s.exec(text) ?? [];
+  // A zombie has ended, and waits for somebody to ask how.
+  return letter !== undefined && letter !== "Z";
 }

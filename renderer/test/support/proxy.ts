@@ -1,5 +1,6 @@
 /** A connection to a server that can be cut, as if the server were away. */
 import { connect, createServer, type Socket } from "node:net";
+import { pipeline } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { listen } from "../../../scripts/support/listen.ts";
 
@@ -9,14 +10,8 @@ export async function startProxy(port: number) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     if (isAway) return void socket.destroy();
-    const other = connect(port, "127.0.0.1");
-    for (const one of [socket, other]) {
-      sockets.add(one);
-      one
-        .on("error", () => {})
-        .once("close", () => (sockets.delete(one), socket.destroy(), other.destroy()));
-    }
-    socket.pipe(other).pipe(socket);
+    sockets.add(socket.once("close", () => sockets.delete(socket)));
+    pipeline(socket, connect(port, "127.0.0.1"), socket, () => {});
   });
   const listening = await listen(server);
   return {
