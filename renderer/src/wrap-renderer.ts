@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
 import { faultPausesMs, InputError, repeat } from "./tools/faults.ts";
 
@@ -36,8 +36,8 @@ export interface WrapOptions {
   pausesMs?: number[] | undefined;
   /** What files are made with beside their request: another value makes other files. */
   settings?: object;
-  /** Called when a job is over, before its folder for work goes. */
-  release?: (jobId: string) => Promise<void>;
+  /** Called when a job is over, with the folder that holds what its rows share, before it goes. */
+  release?: (folder: string) => Promise<void>;
 }
 
 export const videoName = "video.mp4";
@@ -57,13 +57,13 @@ const maxIdleJobs = 4;
 const maxShared = 64;
 
 interface Job {
-  work: string;
+  id: string;
+  /** Aborts when the job is not wanted any more. */
+  signal: AbortSignal;
   /** Settles when what an earlier time left in its folder for work is gone. */
   ready?: Promise<void> | undefined;
   /** By name, the folders that are shared, or are being filled. */
   shared: Map<string, Promise<void>>;
-  /** By name, the videos that are being made. */
-  making: Map<string, Promise<RenderedFile>>;
   /** Rows that are being made, or wait. */
   users: number;
 }
@@ -77,39 +77,35 @@ export function wrapRenderer(
     release,
   }: WrapOptions = {},
 ): Renderer {
-  /** The one that was used last at the end. */
+  /** By folder, because two emulators may have the same identifiers; the one that was used last at the end. */
   const jobs = new Map<string, Job>();
+  /** The videos that are being made, by path. */
+  const making = new Map<string, Promise<void>>();
 
   const render: Renderer = async (task, context) => {
-    const { jobId } = task;
-    const opened: Job = { work: "", shared: new Map(), making: new Map(), users: 0 };
-    const job = jobs.get(jobId) ?? opened;
-    jobs.delete(jobId);
-    jobs.set(jobId, job);
-    const name = `video-${contentOf(task, settings)}`;
-    const making =
-      job.making.get(name) ??
-      makeOnce(job, name, task, context).finally(() => job.making.delete(name));
-    job.making.set(name, making);
-    job.users++;
-    try {
-      return await making;
-    } finally {
-      job.users--;
-      await removeIdle();
-    }
-  };
-
-  /** A video that is there from an earlier time, or of another row with the same texts, is not made again. */
-  async function makeOnce(job: Job, name: string, task: RenderTask, context: RenderContext) {
+    const { jobId: id } = task;
     const { signal } = context;
     const makeNow = async () => {
-      const target = resolve(await context.folder(), name);
-      const key = `${task.jobId}/${name}`;
-      if (!existsSync(`${target}.mp4`)) await makeFiles(job, target, task, { ...context, key });
+      const folder = resolve(await context.folder());
+      const opened: Job = { id, signal, shared: new Map(), users: 0 };
+      const job = Object.assign(jobs.get(folder) ?? opened, { signal });
+      jobs.delete(folder);
+      jobs.set(folder, job);
+      const target = join(folder, `video-${contentOf(task, settings)}`);
+      const place = { ...context, key: `${id}/${basename(target)}` };
+      const makeFirst = () => makeFiles(job, target, task, place);
+      const made = making.get(target) ?? makeFirst().finally(() => making.delete(target));
+      making.set(target, made);
+      job.users++;
+      try {
+        await made;
+      } finally {
+        job.users--;
+        await removeIdle();
+      }
       const poster = `${target}.jpg`;
-      const made = JSON.parse(await readFile(`${target}.json`, "utf8")) as Made;
-      return { path: `${target}.mp4`, ...(existsSync(poster) && { poster }), ...made };
+      const described = JSON.parse(await readFile(`${target}.json`, "utf8")) as Made;
+      return { path: `${target}.mp4`, ...(existsSync(poster) && { poster }), ...described };
     };
     try {
       return await repeat(makeNow, { signal, pausesMs });
@@ -117,7 +113,7 @@ export function wrapRenderer(
       if (error instanceof Error && !signal.aborted) error.message = toSentence(error.message);
       throw error;
     }
-  }
+  };
 
   async function makeFiles(
     job: Job,
@@ -125,8 +121,10 @@ export function wrapRenderer(
     task: RenderTask,
     place: Omit<Workplace, "scratch" | "share">,
   ): Promise<void> {
+    // It is there from an earlier time, or of another row with the same texts.
+    if (existsSync(`${target}.mp4`)) return;
     place.signal.throwIfAborted();
-    const work = (job.work = join(dirname(target), workName));
+    const work = join(dirname(target), workName);
     const { shared } = job;
     await (job.ready ??= openWork(work, shared));
     await withDraft(work, async (scratch) => {
@@ -160,20 +158,24 @@ export function wrapRenderer(
 
   /** Of jobs on which nobody works, a few keep what their rows share: nobody says whether there will be more of them. */
   async function removeIdle(): Promise<void> {
-    const idle = [...jobs.values()].filter(({ users, shared }) => users === 0 && shared.size > 0);
-    for (const job of idle.slice(0, -maxIdleJobs)) {
+    const idle = [...jobs].filter(([, { users, shared }]) => users === 0 && shared.size > 0);
+    for (const [folder, job] of idle.slice(0, -maxIdleJobs)) {
       job.shared.clear();
-      await (job.ready = removeFolder(job.work));
+      await (job.ready = removeFolder(join(folder, workName)));
     }
   }
 
   return Object.assign(render, {
     rowsAtOnce,
     release: async (jobId: string) => {
-      await release?.(jobId);
-      const work = jobs.get(jobId)?.work;
-      jobs.delete(jobId);
-      if (work) await removeFolder(work);
+      for (const [folder, { id, signal, users }] of jobs) {
+        // Another emulator may be at work on a job of the same identifier.
+        if (id !== jobId || (users > 0 && !signal.aborted)) continue;
+        jobs.delete(folder);
+        const work = join(folder, workName);
+        await release?.(work);
+        await removeFolder(work);
+      }
     },
   });
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -6,7 +6,7 @@ import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
 import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
 import { mount, mounts } from "./support/mount.ts";
-import { childrenOf } from "./support/processes.ts";
+import { childrenOf, isRunning, startProcess } from "./support/processes.ts";
 import {
   giving,
   home,
@@ -22,32 +22,45 @@ import {
   sheetOf,
   small,
   startEmulator,
+  still,
   videosOf,
 } from "./support/render.ts";
 
 describe("a renderer that is wrapped", () => {
   test("has all that its row shares until the row is made, and keeps a part of it for four jobs", async () => {
+    const names = ["base", ...Array.from({ length: 80 }, (_, index) => `text-${index}`)];
     const renderer = wrapRenderer(async (_task, { scratch, share }) => {
-      const base = await share("base", (folder) => writeFile(join(folder, "made"), ""));
       const folders: string[] = [];
-      for (let text = 0; text < 80; text++)
-        folders.push(
-          await share(`text-${text}`, (folder) =>
-            copyFile(join(base, "made"), join(folder, "made")),
-          ),
-        );
+      for (const name of names)
+        folders.push(await share(name, (folder) => writeFile(join(folder, "made"), "")));
       for (const folder of folders) await readFile(join(folder, "made"));
       await writeFile(join(scratch, "video.mp4"), "a video");
       return {};
     });
     const path = join(home, "shared");
-    for (const name of ["one", "two", "three", "four", "five", "six"])
-      await render(renderer, hpTask(["Ada"]), { path: join(path, name) });
+    const jobs = ["one", "two", "three", "four", "five", "six"];
+    for (const job of jobs) await render(renderer, hpTask(["Ada"]), { path: join(path, job) });
     const kept = (await listFiles(path)).filter((name) => name.endsWith("/made"));
     expect(kept).toHaveLength(4 * 64);
-    expect(new Set(kept.map((name) => name.split("/")[0]))).toEqual(
-      new Set(["three", "four", "five", "six"]),
-    );
+    expect(new Set(kept.map((name) => name.split("/")[0]))).toEqual(new Set(jobs.slice(2)));
+  });
+
+  test("keeps two emulators apart that share it and have the same identifiers", async () => {
+    const sent = Promise.withResolvers<void>();
+    const renderer = wrapRenderer(async ({ row }, { scratch }) => {
+      await sent.promise;
+      await writeFile(join(scratch, "video.mp4"), `a video of row ${row!.index}`);
+      return {};
+    });
+    await using one = await startEmulator({ renderer, seed: 11 });
+    await using other = await startEmulator({ renderer, seed: 11 });
+    const jobId = await send(one.url, hpRequest());
+    expect(await send(other.url, hpRequest())).toBe(jobId);
+    sent.resolve();
+    await videosOf(one.url, jobId);
+    await one.reset();
+    const [first] = await videosOf(other.url, jobId);
+    expect(await (await fetch(first!.video_url)).text()).toBe("a video of row 1");
   });
 });
 
@@ -86,10 +99,11 @@ describe("a job with failed rows", needed, () => {
     expect(made.sort()).toEqual([1, 2, 3]);
   });
 
-  test("says of each row that never can be rendered why, and leaves nothing behind", async () => {
+  test("says of each row that never can be rendered why; the end of the emulator ends its programs and leaves nothing behind", async () => {
     const base = await readFile(await make(join(home, "plain.mp4"), ...small));
     const names = ["Ada", "x".repeat(10_000), "", "\u{10fffd}", "Grace"];
-    await using media = await serve({ "/base": base, "/sheet": sheetOf(names) });
+    const long = await readFile(await make(join(home, "long.mp4"), ...still));
+    await using media = await serve({ "/base": base, "/long": long, "/sheet": sheetOf(names) });
     const temporary = join(home, "temporary");
     await mkdir(temporary);
     vi.stubEnv("TMPDIR", temporary);
@@ -106,8 +120,12 @@ describe("a job with failed rows", needed, () => {
     const unreachable = { ...body, base_video_url: "http://127.0.0.1:9/base" };
     const [first] = await videosOf(emulator.url, await send(emulator.url, unreachable), "failed");
     expect(first?.error).toMatch(/^http:\/\/127\.0\.0\.1:9\/base cannot be fetched: /);
+    // And of a job that is at work when the emulator ends.
+    await send(emulator.url, { ...body, base_video_url: `${media.origin}/long` });
+    await expect.poll(() => childrenOf(process.pid, "ffmpeg", "base.mp4")).not.toEqual([]);
     await emulator.close();
     vi.unstubAllEnvs();
+    expect(await childrenOf(process.pid, "ffmpeg")).toEqual([]);
     expect(await readdir(temporary)).toEqual([]);
   });
 });
@@ -204,4 +222,44 @@ describe("a fault that passes costs no row", needed, () => {
     for (const voice of ["slt", "da"])
       await expect(speak(text, voiceOf(voice), voice, run)).rejects.toThrow(/full|cut off|ENOSPC/);
   });
+});
+
+describe("a job of 40 rows", needed, () => {
+  const [rows, kills] = [40, 10];
+
+  test("whose process is killed ten times has every row once, makes none twice that was done, and leaves no program", async () => {
+    const names = Array.from({ length: rows }, (_, index) => `Guest ${index + 1}`);
+    const base = await readFile(await make(join(home, "base.mp4"), ...small));
+    await using media = await serve({ "/base": base, "/sheet": sheetOf(names) });
+    const data = join(home, "data");
+    const start = () => startProcess("run-emulator.ts", data);
+    let running = await start();
+    const jobId = await send(running.line, requestFrom(media.origin, rows));
+    const folder = join(data, "videos", jobId);
+    const finished = async () =>
+      (await listFiles(folder).catch(() => [])).filter((name) => /^video-.*\.mp4$/.test(name));
+    /** When each file was made, as far as it was seen. */
+    const made = new Map<string, number>();
+    for (let round = 0; round < kills; round++) {
+      const before = made.size;
+      // Anywhere in the making of a row.
+      await expect
+        .poll(async () => (await finished()).length, { interval: 5 })
+        .toBeGreaterThan(before + Math.floor(Math.random() * 4) - 1);
+      await setTimeout(Math.random() * 200);
+      const programs = await childrenOf(running.pid, "ffmpeg");
+      await running.kill();
+      for (const program of programs) await expect.poll(() => isRunning(program)).toBe(false);
+      for (const name of await finished())
+        made.set(name, made.get(name) ?? (await stat(join(folder, name))).mtimeMs);
+      running = await start();
+    }
+    const videos = await videosOf(running.line, jobId);
+    expect(videos.map(({ status }) => status)).toEqual(names.map(() => "completed"));
+    for (const [name, mtimeMs] of made)
+      expect((await stat(join(folder, name))).mtimeMs, name).toBe(mtimeMs);
+    expect(await finished()).toHaveLength(rows);
+    await expect.poll(async () => (await listFiles(folder)).length).toBe(3 * rows);
+    await running.kill();
+  }, 600_000);
 });

@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Renderer } from "video-generation-emulator";
+import { requires, tools } from "../../test/support/requires.ts";
 import { createRenderer } from "../src/index.ts";
 import {
   frameHashes,
@@ -14,8 +15,13 @@ import {
   needed,
   probe,
   readSound,
+  readText,
   render,
+  rendererTools,
   renderOver,
+  run,
+  small,
+  split,
 } from "./support/render.ts";
 
 describe("an HP job", needed, () => {
@@ -64,26 +70,16 @@ describe("an HP job", needed, () => {
     expect(await listFiles(folder.path)).toHaveLength(6);
   });
 
-  test("takes several segments, in either spelling and type, also at the very edges", async () => {
-    const customizations = [
-      { start_time: "2", end_time: "4.000" },
-      { start_time: 0, end_time: 1 },
-    ];
-    const change = { variables: undefined, variable_count: 2, customizations };
-    const rows = [
-      ["last", "first"],
-      ["last", "other"],
-    ];
-    expect(await differing("edges", change, ...rows)).toEqual(range(0, 25));
-  });
-
-  test("gives each variable an equal share of the video when there is no list of segments", async () => {
-    const change = { variables: undefined, customizations: undefined, variable_count: 2 };
-    const rows = [
-      ["one", "two"],
-      ["one", "three"],
-    ];
-    expect(await differing("shares", change, ...rows)).toEqual(range(50, 100));
+  const atEdges = [
+    { start_time: "2", end_time: "4.000" },
+    { start_time: 0, end_time: 1 },
+  ];
+  test.each([
+    ["those of a list, in either spelling and type, also at the very edges", atEdges, range(0, 25)],
+    ["an equal share of the video for each variable without a list", undefined, range(50, 100)],
+  ])("has as its segments %s", async (name, customizations, frames) => {
+    const change = { variables: undefined, customizations, variable_count: 2 };
+    expect(await differing(name, change, ["one", "two"], ["one", "three"])).toEqual(frames);
   });
 
   test.each([
@@ -130,16 +126,6 @@ describe("an HP job", needed, () => {
     expect(long - short).toBeGreaterThanOrEqual(3 * 5000);
   });
 
-  test("ends when its job is not wanted any more, and leaves nothing", async () => {
-    const stop = new AbortController();
-    const folder = join(home, "cancelled");
-    const reportProgress = () => stop.abort();
-    const context = { path: folder, ...fromBase, signal: stop.signal, reportProgress };
-    await expect(render(renderer, hpTask(["Ada"], segments), context)).rejects.toThrow(/aborted/);
-    await renderer.release!(folder);
-    expect(await listFiles(folder)).toEqual([]);
-  });
-
   test("lays music under the video when it is asked for", async () => {
     const silent = await make(join(home, "silent.mp4"), ...lavfi("color=s=64x64:d=4"));
     const loudness = async (music: boolean) => {
@@ -148,5 +134,149 @@ describe("an HP job", needed, () => {
     };
     expect(await loudness(false)).toBeLessThan(10);
     expect(await loudness(true)).toBeGreaterThan(500);
+  });
+});
+
+const secret = join(home, "secret.txt");
+await writeFile(secret, "top secret");
+
+describe("a base video", needed, () => {
+  test.each([
+    ["a text", "This is no video."],
+    ["nothing", ""],
+    ["a playlist", `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${secret}\n`],
+    ["a list of files", `ffconcat version 1.0\nfile '${secret}'\n`],
+  ])("that is %s is refused as no video", async (_, text) => {
+    const base = join(home, "disguised.mp4");
+    await writeFile(base, text);
+    await expect(renderOver(base)).rejects.toThrow(
+      /^The base video https:\/\/example\.com\/base-video cannot be used: it is no video or sound \((?!.*top secret)/,
+    );
+  });
+
+  test.each([
+    ["lasts an hour", lavfi("color=s=64x64:r=1:d=3601"), /it is 3601 s long/],
+    ["is larger than 4K", lavfi("color=s=8192x4320:r=1:d=1"), /8192x4320/],
+    ["has sound alone", lavfi("sine=440:d=1"), /base-video has no picture/],
+  ])("that %s is refused", async (_, words, message) => {
+    const base = await make(join(home, "wrong.mp4"), ...words);
+    await expect(renderOver(base)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ["has no sound", small, [320, 180]],
+    ["has odd sides", [...lavfi("testsrc2=s=321x181:d=2"), "-pix_fmt", "yuv444p"], [320, 180]],
+    ["is larger than full HD", lavfi("testsrc2=s=2560x1440:r=5:d=2"), [1920, 1080]],
+    ["has pixels that are no squares", [...small, ...split("-vf setsar=2")], [640, 180]],
+  ])("that %s is rendered", async (_, words, size) => {
+    const base = await make(join(home, "odd.mp4"), ...words);
+    const [picture, sound] = (await probe(await renderOver(base))).streams;
+    expect([picture!.width, picture!.height]).toEqual(size);
+    expect(sound!.codec_name).toBe("aac");
+    expect(Number(picture!.duration)).toBeCloseTo(2, 0);
+  });
+
+  test("that lies on its side is rendered upright", async () => {
+    const lying = await make(join(home, "lying.mp4"), ...small);
+    const turning = ["-i", lying, ...split("-c copy -metadata:s:v:0 rotate=90")];
+    const path = await renderOver(await make(join(home, "turned.mp4"), ...turning));
+    const [picture] = (await probe(path)).streams;
+    expect([picture!.width, picture!.height]).toEqual([180, 320]);
+  });
+});
+
+describe("the picture of a row", needed, () => {
+  /** What a filter of ffmpeg says of a video. */
+  async function ask(path: string, filter: string): Promise<string> {
+    const words = ["-hide_banner", "-i", path, "-vf", filter, ...split("-an -f null -")];
+    return (await run("ffmpeg", words)).stderr;
+  }
+
+  test("has a keyframe at least every two seconds, and says which colours it has", async () => {
+    const words = [...lavfi("testsrc2=s=160x90:r=25:d=7"), "-g", "250"];
+    const path = await renderOver(await make(join(home, "long.mp4"), ...words));
+    const listed = split(
+      "-v error -select_streams v -show_entries packet=pts_time,flags -of csv=p=0",
+    );
+    const { stdout } = await run("ffprobe", [...listed, path]);
+    const times = [...stdout.matchAll(/([\d.]+),K/g)].map(([, time]) => Number(time));
+    const gaps = [...times, 7].map((time, index) => time - (times[index - 1] ?? 0));
+    expect(Math.max(...gaps)).toBeCloseTo(2, 3);
+    const bt709 = { color_space: "bt709", color_transfer: "bt709", color_primaries: "bt709" };
+    expect((await probe(path)).streams[0]).toMatchObject(bt709);
+  });
+
+  test("is as bright as on a usual screen when the base is of high dynamic range", async () => {
+    // The white of a usual screen, 203 candelas, as PQ writes it.
+    const white = lavfi("color=gray:s=160x90:r=25:d=2,format=yuv420p10le,lutyuv=y=572:u=512:v=512");
+    const tags = split("-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084");
+    const base = await make(join(home, "hdr.mkv"), ...white, "-c:v", "libx264", ...tags);
+    const filter = "signalstats,metadata=print:key=lavfi.signalstats.YAVG";
+    const said = await ask(await renderOver(base, { segment: [1, 2] }), filter);
+    expect(Number(/YAVG=([\d.]+)/.exec(said)?.[1])).toBeGreaterThan(200);
+  });
+
+  test("has no combs when the base is interlaced", async () => {
+    const fields = lavfi(
+      "gradients=s=320x180:r=50:speed=0.2:d=3,tinterlace=interleave_top,setfield=tff",
+    );
+    const coded = split("-c:v libx264 -flags +ilme+ildct -x264-params tff=1");
+    const base = await make(join(home, "interlaced.mp4"), ...fields, ...coded);
+    const combed = async (file: string) =>
+      Number(/Multi frame.*TFF:\s*(\d+)/.exec(await ask(file, "idet"))?.[1]);
+    expect(await combed(base)).toBe(75);
+    expect(await combed(await renderOver(base))).toBe(0);
+  });
+
+  test("is there though the recording does not say how long it is", async () => {
+    const words = [...lavfi("testsrc2=s=160x90:r=25:d=3"), ...split("-c:v libvpx -live 1")];
+    const base = await make(join(home, "recording.webm"), ...words);
+    expect((await probe(base)).format.duration).toBeUndefined();
+    expect(Number((await probe(await renderOver(base))).format.duration)).toBeCloseTo(3, 1);
+  });
+});
+
+/** Each with what the reader of pictures calls its language, where it has one, and whether an English voice can speak it. */
+const names: [name: string, language: string | undefined, isSpoken: boolean][] = [
+  ["山田太郎さくら", "jpn", false],
+  ["김철수", "kor", false],
+  ["अर्जुन शर्मा", "hin", false],
+  ["สมชาย", "tha", false],
+  ["محمد علي", "ara", false],
+  ["דוד כהן", "heb", false],
+  ["Ada 山田", "jpn", false],
+  ...[
+    ...["1.234,50 €", "2026-05-17", "=1+1", "Grace Hopper 🎉", "   Grace", "O'Brien: 100 %", "Zoë"],
+    ...["a:b='c'", "50% [off]", "back\\slash", "Núñez & Çelik", 'say "hi"', "semi;colon,comma"],
+    ...["$(reboot)", "<b>Bold</b>"],
+  ].map((name): [string, string, boolean] => [name, "eng", true]),
+];
+
+describe("a name is shown, whatever it is", requires(tools.languages, ...rendererTools), () => {
+  test("and spoken where the voice of the job can speak it", async () => {
+    const base = await make(join(home, "base.mp4"), ...lavfi("color=navy:s=1280x720:r=5:d=3"));
+    const renderer = createRenderer({ voice: "slt" });
+    const variables = [{ start_time: 0, end_time: 3 }];
+    const context = { path: join(home, "names"), download: giving(base) };
+    for (const [index, [name, language, isSpoken]] of names.entries()) {
+      const made = await render(renderer, hpTask([name], { variables }, index + 1), context);
+      const { warning } = made as { warning?: string };
+      expect(warning === undefined, name).toBe(isSpoken);
+      if (!isSpoken)
+        expect(warning).toMatch(
+          /^Segment 1 is shown and not spoken: the voice slt cannot speak "."/,
+        );
+      // Signs that a reader of pictures passes over, or takes for another one.
+      const plain = (text: string) =>
+        text
+          .normalize("NFKD")
+          .replaceAll("ى", "ي")
+          .replaceAll(/[’‘]/g, "'")
+          .replaceAll(/[“”]/g, '"')
+          .replaceAll(/[\u0300-\u036f]/g, "")
+          .replaceAll(/[\s\p{Extended_Pictographic}٠-٩]/gu, "");
+      const seen = plain(await readText(made.path, 1.5, language));
+      expect(seen, name).toContain(plain(name));
+    }
   });
 });

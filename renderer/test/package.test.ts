@@ -33,10 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => user[Symbol.asyncDispose]());
 
+const run = (env: NodeJS.ProcessEnv, ...words: string[]) =>
+  spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"], env });
+
 function start(env: NodeJS.ProcessEnv = process.env, ...more: string[]) {
   const words = split("--port 0 --token dev --renderer local --render 1ms");
-  const all = [command, ...words, ...more];
-  return spawn(process.execPath, all, { stdio: ["ignore", "pipe", "pipe"], env });
+  return run(env, command, ...words, ...more);
 }
 
 async function refusal(env?: NodeJS.ProcessEnv, ...more: string[]): Promise<[number, string]> {
@@ -72,15 +74,15 @@ describe("the packed renderer", () => {
     );
   });
 
-  /** Has an emulator make one row, and returns the streams of the video. */
-  async function makeRow(env?: NodeJS.ProcessEnv, more: string[] = [], meanwhile = async () => {}) {
-    const child = start(env, ...more);
+  /** Has an emulator make three rows, and returns the streams of the last of them. */
+  async function makeRows(child: ReturnType<typeof start>, meanwhile = async () => {}) {
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
     const address = line.split(/\s+/)[1]!;
-    const jobId = await send(address, { ...hpRequest(), data_slice_end_index: 1 });
+    const jobId = await send(address, hpRequest());
     await meanwhile();
-    const [video] = await videosOf(address, jobId);
-    const { streams } = await probe(video!.video_url);
+    const videos = await videosOf(address, jobId);
+    expect(videos.map(({ status }) => status)).toEqual(Array(3).fill("completed"));
+    const { streams } = await probe(videos[2]!.video_url);
     await interrupt(child);
     return streams;
   }
@@ -99,19 +101,31 @@ describe("the packed renderer", () => {
     await writeFile(module, code);
     return module;
   }
+  const secondsOf = ({ duration }: { duration: string }) => Number(duration);
   const ofExample = { width: 640, height: 360, nb_frames: "50" };
 
   test("makes the videos of the packed emulator", needed, async () => {
-    expect((await makeRow()).map(({ duration }) => Number(duration))).toEqual([8, 8]);
+    expect((await makeRows(start())).map(secondsOf)).toEqual([8, 8]);
   });
 
   test("gives way to a module, as its example shows", needed, async () => {
-    const [picture] = await makeRow(process.env, ["--renderer", await writeExample()]);
+    const [picture] = await makeRows(start(process.env, "--renderer", await writeExample()));
     expect(picture).toMatchObject(ofExample);
   });
 
+  /** Emulator and worker in one process. */
+  const together = `
+    import { createDownload, createEmulator } from "video-generation-emulator";
+    import { connectRenderer, work } from "video-generation-renderer";
+    const [queue, storage] = process.argv.slice(2);
+    const renderer = await connectRenderer({ queue, storage });
+    const stop = await work({ queue, storage, download: createDownload() });
+    const emulator = await createEmulator({ renderer, token: "dev", renderMs: 1 });
+    process.once("SIGINT", () => void emulator.close().then(stop));
+    console.log("Emulator", emulator.url);`;
+
   test(
-    "has a worker make them, through Postgres and an S3 that is away meanwhile, with a module in its place too",
+    "has workers make them through Postgres and an S3 that is away for 20 s, in one process or several, or a module of theirs",
     requires(tools.postgres, ...s3Tools, ...rendererTools),
     async () => {
       await using database = await startPostgres();
@@ -127,21 +141,28 @@ describe("the packed renderer", () => {
       const AWS_ENDPOINT_URL = `http://127.0.0.1:${proxy.port}`;
       const env = { ...process.env, ...s3.variables, AWS_ENDPOINT_URL };
       const place = ["--queue", database.address, "--storage", "s3://videos/of/tests"];
+      const beAway = () => proxy.beAway(20_000);
+      await writeFile(join(app, "together.js"), together);
+      const alone = run(env, join(app, "together.js"), place[1]!, place[3]!);
+      expect((await makeRows(alone, beAway)).map(secondsOf)).toEqual([8, 8]);
       const bin = join(app, "node_modules/video-generation-renderer/bin");
-      const script = join(bin, "video-generation-renderer.js");
-      const work = async (...more: string[]) => {
-        const words = [script, "work", ...place, ...more];
-        const worker = spawn(process.execPath, words, {
-          stdio: ["ignore", "pipe", "inherit"],
+      const startWorker = async (...more: string[]) => {
+        const worker = run(
           env,
-        });
+          join(bin, "video-generation-renderer.js"),
+          "work",
+          ...place,
+          ...more,
+        );
         await once(createInterface(worker.stdout), "line");
-        const streams = await makeRow(env, place, () => proxy.beAway(8000));
-        await interrupt(worker);
-        return streams;
+        return worker;
       };
-      expect((await work()).map(({ duration }) => Number(duration))).toEqual([8, 8]);
-      expect((await work("--renderer", await writeExample()))[0]).toMatchObject(ofExample);
+      const worker = await startWorker();
+      expect((await makeRows(start(env, ...place), beAway)).map(secondsOf)).toEqual([8, 8]);
+      await interrupt(worker);
+      const other = await startWorker("--renderer", await writeExample());
+      expect((await makeRows(start(env, ...place)))[0]).toMatchObject(ofExample);
+      await interrupt(other);
       expect((await listFiles(join(app, "s3"))).filter((name) => /mp4|jpg/.test(name))).toEqual([]);
     },
   );

@@ -44,14 +44,13 @@ export async function connectRenderer({
   const meeting = await meet({ queue, storage: place });
   const { storage } = meeting;
   const settings = readSettings(given, "slt");
-  /** Folders in the storage, by job. */
-  const folders = new Map<string, string>();
   return wrapRenderer(
     async (task, { scratch, signal, key, share }) => {
       // Identifiers of jobs may be the same in two installations, and again after a reset. This is written once, and read after a kill.
-      const shared = await share("order", (draft) => writeFile(join(draft, "id"), randomUUID()));
-      const folder = `${task.jobId}-${await readFile(join(shared, "id"), "utf8")}`;
-      folders.set(task.jobId, folder);
+      const shared = await share("order", (draft) =>
+        writeFile(join(draft, "id"), `${task.jobId}-${randomUUID()}`),
+      );
+      const folder = await readFile(join(shared, "id"), "utf8");
       const order = { task, settings, folder };
       const { video, poster, ...made } = await deliver(order, key, meeting, signal);
       const fetchFiles = async () => {
@@ -64,10 +63,9 @@ export async function connectRenderer({
     {
       rowsAtOnce,
       settings,
-      async release(jobId) {
-        const folder = folders.get(jobId);
-        folders.delete(jobId);
-        if (folder === undefined) return;
+      async release(work) {
+        const folder = await readFile(join(work, "order", "id"), "utf8").catch(() => {});
+        if (!folder) return;
         const patience = { signal: AbortSignal.any([]), pausesMs: outagePausesMs.slice(0, 10) };
         const removed = repeat(() => storage.removeFolder(folder), patience).catch(() => {});
         // A storage that is away does not keep a job from its end.
