@@ -61,7 +61,7 @@ function page() {
           (id) =>
             html`<a href="#${id}" aria-current=${id === section ? "page" : undefined}
               >${titleOf(id)}
-              ${counts[id] ? html`<b>${counts[id].toLocaleString("en")}</b>` : ""}</a
+              ${counts[id] ? html` <b>${counts[id].toLocaleString("en")}</b>` : ""}</a
             >`,
         )}
         <a href=${site ? `${site}assumptions.html` : "/emulator/assumptions"}>Assumptions</a>

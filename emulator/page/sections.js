@@ -293,7 +293,7 @@ export function send({ operations, draft, edit, sendDraft, answer }) {
             <textarea name="body" rows="16" value=${draft.body} onInput=${onInput}></textarea>
           </label>
           <p>
-            A text such as <code>emulator:fail</code>, <code>emulator:instant</code> or
+            A text such as <code>emulator:fail</code>, <code>emulator:instant</code> or${" "}
             <code>emulator:stall</code> chooses what becomes of the job.
           </p>`
       }
