@@ -1,7 +1,7 @@
 /** A data folder: what it keeps, and what happens when it cannot. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
@@ -11,13 +11,12 @@ import { type TemporaryFolder, temporaryFolder } from "../../test/support/tempor
 import { listen } from "../../scripts/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
-import { hpRequest, slidesRequest } from "../../test/support/example-requests.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
 
 let folder: TemporaryFolder;
 beforeEach(async () => void (folder = await temporaryFolder()));
 afterEach(() => folder.remove());
 
-const slidesPath = "/api/template_dynamic_slide_video";
 const open = (options: EmulatorOptions = {}) => start({ dataFolder: folder.path, ...options });
 
 describe("a data folder", () => {
@@ -69,54 +68,41 @@ describe("a data folder", () => {
   });
 
   test("that cannot be used is named with its remedy", async () => {
-    await writeFile(join(folder.path, "file"), "");
-    for (const dataFolder of [join(folder.path, "file"), join(folder.path, "file/below")])
-      await expect(open({ dataFolder })).rejects.toThrow(/cannot be used.*--data/);
+    const dataFolder = await folder.write("file", "");
+    await expect(open({ dataFolder })).rejects.toThrow(/cannot be used.*--data/);
   });
 });
-
-/** A database has no room beyond the pages that it has: what a full disk is to it. */
-async function withFullDisk(use: () => Promise<void>, database: DatabaseSync): Promise<void> {
-  const { page_count } = database.prepare("PRAGMA page_count").get() as { page_count: number };
-  database.exec(`PRAGMA max_page_count = ${page_count}`);
-  await use();
-  database.exec("PRAGMA max_page_count = 1000000");
-}
 
 describe("a disk without room", () => {
   test("makes no job, says so, harms nothing, and is forgotten once there is room", async () => {
     const exec = vi.spyOn(DatabaseSync.prototype, "exec");
     const emulator = await open();
     const database = exec.mock.contexts[0] as DatabaseSync;
-    const base_video_url = `https://example.com/${"y".repeat(1500)}`;
-    const body = { ...hpRequest(), base_video_url };
+    const body = { ...hpRequest(), base_video_url: `https://example.com/${"y".repeat(1500)}` };
     const create = () => call(emulator, "createHpJob", { body });
-    const before: string[] = [(await create()).body.job_id];
-    await withFullDisk(async () => {
-      let answer = await create();
-      // Until the last page is full.
-      for (; answer.status === 201; answer = await create()) before.push(answer.body.job_id);
-      expect(answer).toMatchObject({
-        status: 503,
-        body: { code: "storage_unavailable", detail: expect.stringMatching(/full.*Make room/) },
-      });
-      expect(emulator.jobs.list().map(({ id }) => id)).toEqual(before.toReversed());
-      const health = await fetch(`${emulator.url}/emulator/health`);
-      expect([health.status, (await health.json()) as object]).toMatchObject([
-        503,
-        { status: "failing" },
-      ]);
-      const burst = await Promise.all(Array.from({ length: 10 }, create));
-      expect(burst.map(({ status }) => status)).toEqual(Array(10).fill(503));
-    }, database);
-    const after = (await create()).body.job_id;
-    expect((await fetch(`${emulator.url}/emulator/health`)).status).toBe(200);
+    const health = async () => (await fetch(`${emulator.url}/emulator/health`)).status;
+    // A database has no room beyond the pages that it has: what a full disk is to it.
+    const { page_count } = database.prepare("PRAGMA page_count").get() as { page_count: number };
+    database.exec(`PRAGMA max_page_count = ${page_count + 2}`);
+    const answers = [await create()];
+    while (answers.at(-1)!.status === 201) answers.push(await create());
+    const [refused] = answers.splice(-1);
+    const detail = expect.stringMatching(/full.*Make room/);
+    expect(refused).toMatchObject({ status: 503, body: { code: "storage_unavailable", detail } });
+    const burst = await Promise.all(Array.from({ length: 10 }, create));
+    expect(burst.map(({ status }) => status)).toEqual(Array(10).fill(503));
+    const ids = () => emulator.jobs.list().map(({ id }) => id);
+    expect(ids()).toEqual(answers.map(({ body }) => body.job_id).toReversed());
+    expect(await health()).toBe(503);
+    database.exec("PRAGMA max_page_count = 1000000");
+    expect((await create()).status).toBe(201);
+    expect(await health()).toBe(200);
     await emulator.clock.advance("1m");
-    const time = emulator.clock.now();
+    const [kept, time] = [ids(), emulator.clock.now()];
     await emulator.close();
     const second = await open();
-    expect(second.jobs.list().map(({ id }) => id)).toEqual([after, ...before.toReversed()]);
-    expect(new Set(second.jobs.list().map(({ status }) => status))).toEqual(new Set(["completed"]));
+    const jobs = second.jobs.list();
+    expect(jobs).toMatchObject(kept.map((id) => ({ id, status: "completed" })));
     expect(second.clock.now()).toBe(time);
   });
 
@@ -184,11 +170,8 @@ test("a start goes on with the seed and the clock of an earlier one, unless it a
   expect(await startWith({ clock, seed: 5 })).toEqual([5, "manual", 2030]);
   expect(await startWith({})).toEqual([5, "manual", 2030]);
   expect(await startWith({ clock: { mode: "auto" }, seed: 6 })).toEqual([6, "auto", 2030]);
-  expect(await startWith({ clock: { startAt: "2040-01-01T00:00:00Z" } })).toEqual([
-    6,
-    "auto",
-    2030,
-  ]);
+  const later = { startAt: "2040-01-01T00:00:00Z" };
+  expect(await startWith({ clock: later })).toEqual([6, "auto", 2030]);
 });
 
 const command = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
@@ -200,7 +183,7 @@ async function createUntilKilled(killAt: number): Promise<string[]> {
   const ended = once(child, "exit");
   const [text] = (await once(child.stdout, "data")) as [Buffer];
   const emulator = { url: /http:\S+/.exec(String(text))?.[0] ?? "", token: "dev" };
-  const request = { method: "POST", path: slidesPath, body: slidesRequest() };
+  const request = { method: "POST", path: "/api/hp_job", body: hpRequest() };
   const answered: string[] = [];
   const create = async () => {
     for (;;) {

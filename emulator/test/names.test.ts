@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { operationsOf } from "../src/contract/document.ts";
-import { reachableFrom } from "../src/contract/document.ts";
+import { operationsOf, reachableFrom } from "../src/contract/document.ts";
 import type { JsonObject } from "../src/contract/json.ts";
 import { service } from "./support/contracts.ts";
 
@@ -33,12 +32,9 @@ test("nothing outside of service/ names the service's fields and kinds", () => {
     .filter((file) => /\.(?:ts|js|html)$/.test(file) && !file.startsWith("src/service/"))
     .flatMap((file) => {
       const words = withoutComments(readFileSync(join(root, file), "utf8")).match(/\w+/g) ?? [];
-      return words
-        .filter(
-          (word) =>
-            names.has(word) || names.has(word.toLowerCase()) || /[a-z]Hp(?![a-z])/.test(word),
-        )
-        .map((word) => `${file}: ${word}`);
+      const isName = (word: string) =>
+        names.has(word) || names.has(word.toLowerCase()) || /[a-z]Hp(?![a-z])/.test(word);
+      return words.filter(isName).map((word) => `${file}: ${word}`);
     });
   expect(found).toEqual([]);
 });

@@ -17,40 +17,23 @@ export function validValue(schema: Json): Arbitrary<Json> {
 }
 
 function ofType(type: string, schema: JsonObject): Arbitrary<Json> {
-  switch (type) {
-    case "string":
-      return text(schema);
-    case "integer":
-      return fc.integer({
-        min: Number(schema["minimum"] ?? -1000),
-        max: Number(schema["maximum"] ?? 1_000_000),
-      });
-    case "boolean":
-      return fc.boolean();
-    case "array":
-      return fc.array(validValue(schema["items"] ?? {}), { maxLength: 3 });
-    case "object":
-      return object(schema);
-    default:
-      throw new Error(`A schema has the type ${type}`);
-  }
+  const { minimum = -1000, maximum = 1_000_000, items = {} } = schema;
+  if (type === "string") return text(schema);
+  if (type === "integer") return fc.integer({ min: Number(minimum), max: Number(maximum) });
+  if (type === "boolean") return fc.boolean();
+  if (type === "array") return fc.array(validValue(items), { maxLength: 3 });
+  if (type === "object") return object(schema);
+  throw new Error(`A schema has the type ${type}`);
 }
 
 function text({ pattern, format, minLength, maxLength }: JsonObject): Arbitrary<string> {
   if (format === "uri") return address;
-  if (format === "date-time")
-    return fc
-      .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
-      .map((date) => date.toISOString());
+  const days = { noInvalidDate: true, min: new Date(0), max: new Date(4e12) };
+  if (format === "date-time") return fc.date(days).map((date) => date.toISOString());
   const expression = new RegExp(String(pattern ?? ""), "u");
   if (String(pattern).includes("\\d")) return fc.stringMatching(expression);
-  return fc
-    .string({
-      unit: "binary",
-      minLength: Number(minLength ?? 0),
-      maxLength: Math.min(Number(maxLength ?? 40), 60),
-    })
-    .filter((value) => expression.test(value));
+  const limits = { minLength: Number(minLength ?? 0), maxLength: Math.min(+(maxLength ?? 40), 60) };
+  return fc.string({ unit: "binary", ...limits }).filter((value) => expression.test(value));
 }
 
 /** Public addresses that nobody fetches. */
@@ -95,10 +78,8 @@ export function invalidBodies(schema: Json, body: JsonObject): InvalidBody[] {
     const resolved = branchOf(dereference(at), node);
     const replace = (value: Json) => change(keys, (parent, key) => (parent[key] = value));
     if (keys.length > 0) for (const value of wrongValues(resolved)) replace(value);
-    if (Array.isArray(node))
-      node.forEach((item, index) =>
-        visit(item, resolved["items"] as Json, [...keys, String(index)]),
-      );
+    for (const [index, item] of Array.isArray(node) ? node.entries() : [])
+      visit(item, resolved["items"] as Json, [...keys, String(index)]);
     const { properties } = resolved;
     if (!isObject(node) || !isObject(properties)) return;
     // The assumption `unknown-fields-refused` is about schemas that have a name.
@@ -119,38 +100,26 @@ function branchOf(schema: JsonObject, value: Json): JsonObject {
   const { propertyName } = schema["discriminator"] as { propertyName: string };
   const chosen = (value as JsonObject)[propertyName];
   const branches = (schema["oneOf"] as Json[]).map((branch) => dereference(branch));
-  return branches.find(
-    ({ properties }) =>
-      ((properties as JsonObject)[propertyName] as JsonObject)["const"] === chosen,
-  ) as JsonObject;
+  const valueOf = ({ properties }: JsonObject) =>
+    ((properties as JsonObject)[propertyName] as JsonObject)["const"];
+  return branches.find((branch) => valueOf(branch) === chosen) as JsonObject;
 }
 
 function wrongValues(schema: JsonObject): Json[] {
   const types = [schema["type"]].flat() as string[];
-  const others: Record<string, Json> = {
-    string: "text",
-    integer: 1.5,
-    boolean: true,
-    array: [],
-    object: {},
-    null: null,
-  };
-  const accepted = new Set(types.includes("number") ? [...types, "integer"] : types);
-  const wrong = Object.entries(others).flatMap(([type, value]) =>
-    accepted.has(type) ? [] : [value],
-  );
+  const scalars = { string: "text", integer: 1.5, boolean: true, null: null };
+  const others: Record<string, Json> = { ...scalars, array: [], object: {} };
+  const accepted = types.includes("number") ? [...types, "integer"] : types;
+  const refused = Object.entries(others).filter(([type]) => !accepted.includes(type));
+  const wrong = refused.map(([, value]) => value);
   if (schema["enum"] || schema["const"] !== undefined) wrong.push("no such value");
   if (types.includes("string") && schema["pattern"]) wrong.push("NUL \u0000", "half a pair \ud800");
   if (schema["minLength"]) wrong.push("");
   if (schema["maxLength"] && schema["format"] !== "uri")
     wrong.push("x".repeat(Number(schema["maxLength"]) + 1));
+  const longAddress = `https://example.com/${"x".repeat(2048)}`;
   if (schema["format"] === "uri")
-    wrong.push(
-      "not an address",
-      "ftp://example.com/a",
-      `https://example.com/${"x".repeat(2048)}`,
-      "http://127.0.0.1/a",
-    );
+    wrong.push("not an address", "ftp://example.com/a", longAddress, "http://127.0.0.1/a");
   if (schema["minimum"] !== undefined) wrong.push(Number(schema["minimum"]) - 1);
   if (schema["maximum"] !== undefined) wrong.push(Number(schema["maximum"]) + 1);
   return wrong;
