@@ -23,27 +23,13 @@ test.each<[name: string, headers: Record<string, string>, status: number, answer
   ["with another token", { host, authorization: "Bearer emulator-token" }, 401, /control token/],
   ["with the token", { host, authorization }, 200, /"url":"http:\/\/emulator:4010"/],
   ["with the token as a cookie", { host, cookie: "emulator-control=control" }, 200, /"url"/],
-  ...["%", "%zz", "", "other"].map(
-    (token): [string, { host: string; cookie: string }, 401, RegExp] => [
-      `with the cookie "${token}"`,
-      { host, cookie: `emulator-control=${token}` },
-      401,
-      /unauthorized/,
-    ],
-  ),
-  [
-    "from a page of another site, token or not",
-    { host, authorization, origin: "https://attacker.example" },
-    403,
-    /another site/,
-  ],
+  ["with half of an escape", { host, cookie: "emulator-control=%" }, 401, /unauthorized/],
+  ["with no escape", { host, cookie: "emulator-control=%zz" }, 401, /unauthorized/],
+  ["with an empty cookie", { host, cookie: "emulator-control=" }, 401, /unauthorized/],
+  ["with another cookie", { host, cookie: "emulator-control=other" }, 401, /unauthorized/],
+  ["from another page", { host, authorization, origin: "https://x.example" }, 403, /another site/],
   ["from its own page", { host, authorization, origin: "http://emulator:4010" }, 200, /"url"/],
-  [
-    "by a name that was not allowed, with the option that would allow it",
-    { host: "other:4010", authorization },
-    403,
-    /forbidden.*--control-host other/,
-  ],
+  ["by another name", { host: "other:4010", authorization }, 403, /--control-host other/],
 ])("the control plane answers a call %s", async (_name, headers, status, answer) => {
   const received = await get("/emulator/state", headers);
   expect([received.status, received.body]).toEqual([status, expect.stringMatching(answer)]);

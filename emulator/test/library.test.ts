@@ -8,7 +8,7 @@ import { listen } from "../../scripts/support/listen.ts";
 import type { Emulator, Renderer } from "../src/index.ts";
 import type { JsonObject } from "../src/contract/json.ts";
 import { createSchemas } from "../src/contract/schemas.precompiled.ts";
-import { assemble, followContract, moveJob } from "../src/parts.ts";
+import { assemble, type EmulatorParts, followContract, moveJob } from "../src/parts.ts";
 import type { JobKind } from "../src/service/names.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
@@ -92,11 +92,14 @@ describe("a move by hand", () => {
     [{ status: "completed", output: { url: "x" } }, /output\/url: This field is not known/],
     [{ status: "completed", output: "text" }, /output: Expected (object|at most 0 characters)/],
     [{ status: "failed", colour: "red" }, /colour: This field is not known/],
-  ])("%j is refused, and reads go on", async (change, reason) => {
+  ])("%j is refused, and reads go on", async (body, reason) => {
     const jobId = await createHpJob(emulator);
-    await expect(emulator.jobs.move(jobId, change as never)).rejects.toThrow(reason);
-    const path = `/emulator/jobs/${jobId}`;
-    const patched = await send(emulator, { method: "PATCH", path, body: change });
+    await expect(emulator.jobs.move(jobId, body as never)).rejects.toThrow(reason);
+    const patched = await send(emulator, {
+      method: "PATCH",
+      path: `/emulator/jobs/${jobId}`,
+      body,
+    });
     expect(patched).toMatchObject({ status: 422, body: { code: "invalid_field" } });
     expect((await readHpJob(emulator, jobId)).status).toBe("rendering");
   });
@@ -110,26 +113,36 @@ describe("a move by hand", () => {
     const lipsync = await createIn(parts, "createLipsyncVideo", lipsyncRequest());
     const slides = await createIn(parts, "createDynamicSlideVideo", slidesRequest());
     await moveJob(parts, slides, { status: "failed" });
-    await expect(moveJob(parts, lipsync, { status: "failed" })).rejects.toThrow(
-      /status: Expected "rend/,
-    );
+    const moved = moveJob(parts, lipsync, { status: "failed" });
+    await expect(moved).rejects.toThrow(/status: Expected "rend/);
     parts.clock.close();
+  });
+
+  test("that cannot be made leaves no progress behind", async () => {
+    const renderer: Renderer = (_task, { reportProgress }) => {
+      reportProgress(0.5);
+      throw new Error("No face.");
+    };
+    const own = await start({ renderer });
+    const jobId = await createHpJob(own, { project_name: "emulator:stall" });
+    await expect(own.jobs.move(jobId, { status: "completed" })).rejects.toThrow(/No row/);
+    expect(own.jobs.get(jobId)).not.toHaveProperty("progress");
   });
 
   test("completes no job that cannot have a video", async () => {
     const slice = { data_slice_start_index: 3, data_slice_end_index: 1 };
     const jobId = await createHpJob(emulator, slice);
-    await expect(emulator.jobs.move(jobId, { status: "completed" })).rejects.toThrow(
-      /cannot be completed: The slice ends/,
-    );
+    const moved = emulator.jobs.move(jobId, { status: "completed" });
+    await expect(moved).rejects.toThrow(/cannot be completed: The slice ends/);
     await emulator.jobs.move(jobId, { status: "failed", error: "By hand." });
     expect((await readHpJob(emulator, jobId)).output).toEqual({ error: "By hand." });
   });
 });
 
-function createIn(parts: ReturnType<typeof assemble>, operation: JobKind, body: object) {
-  const request = { body: body as JsonObject, text: JSON.stringify(body) };
-  return parts.jobs.create(operation, { ...request, scenario: {}, isLocal: false });
+function createIn({ jobs }: EmulatorParts, operation: JobKind, body: object) {
+  return jobs.create(operation, {
+    ...{ body: body as JsonObject, text: JSON.stringify(body), scenario: {}, isLocal: false },
+  });
 }
 
 test("jobs stay when the contract is read anew, unless its shapes do not fit them any more", async () => {
@@ -210,31 +223,29 @@ describe("a renderer", () => {
   });
 
   test("fetches what a request names under the rules for spreadsheets, and has its own sample where none can be", async () => {
-    await using server = await listen(
-      createServer((_request, response) => response.end("a base video")),
-    );
+    const files = createServer((_request, response) => response.end("a base video"));
+    await using server = await listen(files);
     const results: unknown[] = [];
     const renderer: Renderer = async (_task, { folder, download }) => {
       const path = `${await folder()}/base`;
-      for (const [address, maxBytes] of [
-        ["https://example.com/base-video", 100],
-        [`${server.origin}/base`, 100],
-        [`${server.origin}/base`, 5],
-        ["http://10.0.0.1/base", 100],
-      ] as const) {
+      const fetch = async (address: string, maxBytes: number) => {
         const fetched = download(address, path, { timeoutMs: 5000, maxBytes });
-        results.push(await fetched.catch(({ message }: Error) => message), existsSync(path));
-      }
-      throw new Error("Nothing to see.");
+        results.push([await fetched.catch(({ message }: Error) => message), existsSync(path)]);
+      };
+      await fetch("https://example.com/base-video", 100);
+      await fetch(`${server.origin}/base`, 100);
+      await fetch(`${server.origin}/base`, 5);
+      await fetch("http://10.0.0.1/base", 100);
+      return { path };
     };
     const own = await start({ allowHosts: ["127.0.0.1"], renderer });
     await call(own, "createDynamicSlideVideo", { body: slidesRequest() });
     await own.clock.advance("10s");
     expect(results).toEqual([
-      ...[false, false],
-      ...[true, true],
-      ...[expect.stringMatching(/larger than 5 bytes/), false],
-      ...[expect.stringMatching(/10\.0\.0\.1 is a private host/), false],
+      [false, false],
+      [true, true],
+      [expect.stringMatching(/larger than 5 bytes/), false],
+      [expect.stringMatching(/10\.0\.0\.1 is a private host/), false],
     ]);
   });
 });

@@ -88,10 +88,8 @@ describe("the packed tarball", () => {
     [["--gaps", "error-body=nothing"], /error-body has no reading "nothing".*html/],
     [["--data", "/dev/null/x"], /cannot be used.*--data/],
   ])("refuses %j in one line, with exit code 2", async (words, message) => {
-    const failure = await run(process.execPath, [command, ...words]).catch(
-      (error: unknown) => error,
-    );
-    const { code, stdout, stderr } = failure as { code: number; stdout: string; stderr: string };
+    const failed = run(process.execPath, [command, ...words]).catch((error) => error);
+    const { code, stdout, stderr } = (await failed) as Record<string, any>;
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(message);
     expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -114,10 +112,8 @@ describe("the packed tarball", () => {
       await emulator.close();
       export { url };`;
     await writeFile(join(app, "consumer.ts"), consumer);
-    const compiler = join(
-      createRequire(import.meta.url).resolve("typescript/package.json"),
-      "../bin/tsc",
-    );
+    const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
+    const compiler = join(manifest, "../bin/tsc");
     const options = { strict: true, noEmit: true, target: "es2022", module: "nodenext" };
     const typeRoots = [join(root, "node_modules/@types")];
     const project = {
@@ -127,10 +123,8 @@ describe("the packed tarball", () => {
     await writeFile(join(app, "tsconfig.json"), JSON.stringify(project));
     const { stdout } = await run(process.execPath, [compiler, "-p", app]).catch((error) => error);
     expect(stdout).toBe("");
-    const types = await readFile(
-      join(app, "node_modules/video-generation-emulator/dist/index.d.ts"),
-      "utf8",
-    );
+    const path = join(app, "node_modules/video-generation-emulator/dist/index.d.ts");
+    const types = await readFile(path, "utf8");
     expect(types).not.toMatch(/EmulatorParts|JobStore|interface operations/);
   });
 });

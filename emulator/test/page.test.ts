@@ -1,16 +1,22 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { launchBrowser } from "../../scripts/support/browser.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { createHpJob, readHpJob, send } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 let browser: Browser;
 beforeAll(async () => void (browser = await launchBrowser()));
@@ -47,9 +53,8 @@ describe("the page of the emulator", () => {
     await jobDetail().getByRole("heading", { name: "Welcome videos" }).waitFor();
     await page.getByRole("button", { name: "Advance 10 seconds" }).click();
     await jobRow(jobId).locator(".chip", { hasText: "completed" }).waitFor();
-    await expect
-      .poll(() => jobDetail().getByRole("list", { name: "History" }).locator("li").count())
-      .toBe(2);
+    const history = jobDetail().getByRole("list", { name: "History" }).locator("li");
+    await expect.poll(() => history.count()).toBe(2);
     await expect.poll(() => jobDetail().locator("video").count()).toBe(3);
     const video = jobDetail().locator("video").first();
     await video.evaluate((element: any) => element.play());
@@ -138,9 +143,8 @@ describe("the page of the emulator", () => {
     await page.getByText("250ms, 10s, 2m or 1h").waitFor();
     await open("Gaps");
     await page.getByLabel("error-body").selectOption("html");
-    await expect
-      .poll(async () => (await send(emulator, { path: "/api/hp_job/x" })).mediaType)
-      .toBe("text/html");
+    const refused = async () => (await send(emulator, { path: "/api/hp_job/x" })).mediaType;
+    await expect.poll(refused).toBe("text/html");
   });
 
   test("shows the newest hundred, and finds others by a text", async () => {
@@ -182,10 +186,9 @@ describe("the page of the emulator", () => {
     const link = () => page.getByRole("link", { name: "Assumptions" }).getAttribute("href");
     expect(await link()).toBe("/emulator/assumptions");
     const own = await createEmulator({ siteUrl: "http://127.0.0.1:1/" });
+    onTestFinished(() => own.close());
     await page.goto(`${own.url}/emulator`);
-    await page.getByText("token emulator-token").waitFor();
     await expect.poll(link).toBe("http://127.0.0.1:1/assumptions.html");
-    await own.close();
   });
 
   test("goes on after the emulator was started again", async () => {
@@ -209,7 +212,7 @@ describe("the page of the emulator", () => {
     await page.getByRole("table", { name: "Refused fields" }).waitFor();
     const sections = ["Jobs", "Requests", "Send", "Faults", "Gaps", "Clock"];
     // The policy of the page forbids what a tool injects as a script, but not what a debugger evaluates.
-    await page.evaluate(axeSource);
+    await page.evaluate(readFileSync(axe, "utf8"));
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       for (const section of sections) {
