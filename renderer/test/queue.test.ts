@@ -67,6 +67,8 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
   const meeting = () => ({ queue: database.address, storage });
 
+  const start = () => startProcess("run-worker.ts", database.address, storage);
+
   async function startWorker(options: Partial<WorkOptions> = {}) {
     const download = createDownload(["127.0.0.1"]);
     const stop = await work({ ...meeting(), download, ...options });
@@ -108,8 +110,12 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     await expect.poll(() => listFiles(storage)).toEqual([]);
   }
 
+  test("is opened by several at once, of which one makes its tables", async () => {
+    const opened = await Promise.all(guests(5).map(() => meet(meeting())));
+    await Promise.all(opened.map(({ close }) => close()));
+  });
+
   test("makes each row once and the same, while workers are killed and stopped", async () => {
-    const start = () => startProcess("run-worker.ts", database.address, storage);
     const workers = await Promise.all([start(), start(), start()]);
     onTestFinished(async () => void (await Promise.all(workers.map(({ kill }) => kill()))));
     await using emulator = await startQueued({}, { ...meeting(), speech: true });
@@ -179,7 +185,6 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       vi.stubEnv("TMPDIR", path);
       await using _full = await startWorker({ report: (text) => said.push(text) });
       vi.unstubAllEnvs();
-      const start = () => startProcess("run-worker.ts", database.address, storage);
       using second = await start();
       using third = await start();
       await using emulator = await startQueued();
@@ -226,7 +231,6 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   });
 
   test("loses no row and no worker while the server of the database crashes and recovers again and again", async () => {
-    const start = () => startProcess("run-worker.ts", database.address, storage);
     using one = await start();
     using other = await start();
     await using emulator = await startQueued();

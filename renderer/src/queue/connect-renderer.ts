@@ -66,8 +66,8 @@ export async function connectRenderer({
       async release(work) {
         const folder = await readFile(join(work, "order", "id"), "utf8").catch(() => {});
         if (!folder) return;
-        const patience = { signal: AbortSignal.any([]), pausesMs: outagePausesMs.slice(0, 10) };
-        const removed = repeat(() => storage.removeFolder(folder), patience).catch(() => {});
+        const pausesMs = outagePausesMs.slice(0, 10);
+        const removed = repeat(() => storage.removeFolder(folder), { pausesMs }).catch(() => {});
         // A storage that is away does not keep a job from its end.
         await Promise.race([removed, setTimeout(1000, undefined, { ref: false })]);
       },

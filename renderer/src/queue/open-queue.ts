@@ -9,6 +9,7 @@ import type { BackendPostgres } from "openworkflow/postgres";
 import type { RenderTask } from "video-generation-emulator";
 import type { Made } from "../wrap-renderer.ts";
 import type { Settings } from "../settings.ts";
+import { repeat } from "../tools/faults.ts";
 
 /** Where emulators and workers meet. */
 export interface MeetingPlace {
@@ -74,22 +75,22 @@ async function openQueues(address: string, takes = Object.keys(kinds) as Kind[])
   const { OpenWorkflow } = await import("openworkflow");
   const { BackendPostgres } = await import("openworkflow/postgres");
   const { default: postgres } = await import("postgres");
+  const url = new URL(address);
+  // In seconds: an emulator that waits for nothing holds no connection, so its process can end.
+  url.searchParams.set("idle_timeout", "2");
   const open = (namespaceId: Kind) => {
-    const pool = postgres(address, {
-      max: 1,
-      // In seconds: an emulator that waits for nothing holds no connection, so its process can end.
-      idle_timeout: 2,
-      // A cut while a new connection is asked for types would end the process: nobody catches it (porsager/postgres#1192).
-      fetch_types: false,
-      onnotice() {},
-      transform: { column: { from: postgres.toCamel } },
-    });
+    // A cut while a new connection is asked for types would end the process: nobody catches it (porsager/postgres#1192).
+    const options = { max: 1, fetch_types: false, onnotice() {} };
+    const transform = { column: { from: postgres.toCamel } };
+    const pool = postgres(url.href, { ...options, transform });
     // Without types, a new connection is never reserved (porsager/postgres#751). So it is opened by a question.
     const { reserve } = pool;
     pool.reserve = () => pool`select 1`.then(reserve);
     return BackendPostgres.fromPool(pool, { namespaceId });
   };
-  const first = await BackendPostgres.connect(address).catch((error: Error) => {
+  // Of several that begin at once, one makes the tables, and the others fail at first.
+  const connect = () => BackendPostgres.connect(url.href);
+  const first = await repeat(connect, { pausesMs: [500, 1000] }).catch((error: Error) => {
     throw new Error(`The queue ${withoutPassword(address)} cannot be used: ${error.message}`);
   });
   await first.stop();

@@ -56,15 +56,15 @@ export const faultPausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_00
  */
 export async function repeat<T>(
   work: () => Promise<T>,
-  { signal, pausesMs }: { signal: AbortSignal; pausesMs: number[] },
+  { signal, pausesMs }: { signal?: AbortSignal; pausesMs: number[] },
 ): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await work();
     } catch (error) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       if (error instanceof InputError) throw error;
-      await setTimeout(pauseMs, undefined, { signal });
+      await setTimeout(pauseMs, undefined, { ...(signal && { signal }) });
     }
   }
   return work();
