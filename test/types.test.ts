@@ -39,7 +39,7 @@ async function errorLines(compiler: Compiler, ...files: string[]): Promise<strin
     types: [],
   };
   await writeFile(project, JSON.stringify({ compilerOptions, files }));
-  const words = [compiler.script(), "--pretty", "false", "--project", project];
+  const words = [compiler.script, "--pretty", "false", "--project", project];
   const output = await run(process.execPath, words).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,

@@ -1,30 +1,22 @@
 /** The TypeScript compilers that consumers may have. */
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
 import { benchPackage, type Tool } from "./requires.ts";
 
 export interface Compiler {
   name: string;
-  /** Script behind its `tsc`. */
-  script: () => string;
+  /** Path of its `tsc`. */
+  script: string;
   /** What a test needs that uses it. */
   tools: Tool[];
 }
 
+/** All but the first are installed with the benches: with their 30 MB each they are in nobody's `npm ci`. */
 export const compilers: Compiler[] = [
-  { name: "TypeScript 5.9", script: () => installed("typescript"), tools: [] },
-  ofBenches("TypeScript 5.4", "typescript-5.4"),
-  ofBenches("TypeScript 6", "typescript-6"),
-  ofBenches("TypeScript 7", "typescript-7"),
+  { name: "TypeScript 5.9", script: join(root, "node_modules/typescript/bin/tsc"), tools: [] },
+  ...["5.4", "6", "7"].map((version) => ({
+    name: `TypeScript ${version}`,
+    script: join(root, `bench/node_modules/typescript-${version}/bin/tsc`),
+    tools: [benchPackage(`TypeScript ${version}`, `typescript-${version}`)],
+  })),
 ];
-
-/** Compilers of 30 MB that are installed with the benches, so that they are in nobody's `npm ci`. */
-function ofBenches(name: string, alias: string): Compiler {
-  const script = join(root, "bench/node_modules", alias, "bin/tsc");
-  return { name, script: () => script, tools: [benchPackage(name, alias)] };
-}
-
-function installed(name: string): string {
-  return join(createRequire(import.meta.url).resolve(`${name}/package.json`), "../bin/tsc");
-}

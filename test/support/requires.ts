@@ -17,80 +17,71 @@ export interface Tool {
   install: string;
 }
 
-/** What a reporter gets to know of a tool. */
-export type MissingTool = Pick<Tool, "name" | "install">;
-
 declare module "vitest" {
   interface TaskMeta {
     /** The tools without which the test was not run. */
-    missing?: MissingTool[];
+    missing?: Pick<Tool, "name" | "install">[];
   }
 }
 
+/** Of Debian. */
+function packaged(name: string, packages: string, isPresent: () => boolean): Tool {
+  return { name, isPresent, install: `apt-get install ${packages}` };
+}
+
+const runs = (command: string, word: string) => () =>
+  spawnSync(command, [word], { stdio: "ignore" }).status === 0;
+const imports =
+  (...modules: string[]) =>
+  () =>
+    findPython(...modules) !== undefined;
+
+const languages = ["jpn", "kor", "hin", "tha", "ara", "heb"];
+const fonts = [
+  "opentype/noto/NotoSansCJK-Regular.ttc",
+  "truetype/noto/NotoSansDevanagari-Regular.ttf",
+  "truetype/noto/NotoColorEmoji.ttf",
+];
+
 export const tools = {
-  curl: command("curl", ["--version"], "apt-get install curl"),
-  python: command("python3", ["--version"], "apt-get install python3"),
-  ffmpeg: command("ffmpeg", ["-version"], "apt-get install ffmpeg"),
-  flite: command("flite", ["-lv"], "apt-get install flite"),
-  espeak: command("espeak-ng", ["--version"], "apt-get install espeak-ng"),
-  tesseract: command("tesseract", ["--version"], "apt-get install tesseract-ocr"),
-  languages: {
-    name: "tesseract in seven languages",
-    isPresent: () => {
+  curl: packaged("curl", "curl", runs("curl", "--version")),
+  python: packaged("python3", "python3", runs("python3", "--version")),
+  ffmpeg: packaged("ffmpeg", "ffmpeg", runs("ffmpeg", "-version")),
+  flite: packaged("flite", "flite", runs("flite", "-lv")),
+  espeak: packaged("espeak-ng", "espeak-ng", runs("espeak-ng", "--version")),
+  tesseract: packaged("tesseract", "tesseract-ocr", runs("tesseract", "--version")),
+  languages: packaged(
+    "tesseract in seven languages",
+    ["", ...languages].map((name) => `tesseract-ocr${name && `-${name}`}`).join(" "),
+    () => {
       const { stdout } = spawnSync("tesseract", ["--list-langs"], { encoding: "utf8" });
-      const known = (stdout ?? "").split("\n");
-      return ["jpn", "kor", "hin", "tha", "ara", "heb"].every((name) => known.includes(name));
+      return languages.every((name) => (stdout ?? "").split("\n").includes(name));
     },
-    install:
-      "apt-get install tesseract-ocr tesseract-ocr-jpn tesseract-ocr-kor tesseract-ocr-hin tesseract-ocr-tha tesseract-ocr-ara tesseract-ocr-heb",
-  },
-  fonts: {
-    name: "fonts",
-    isPresent: () =>
-      [
-        "opentype/noto/NotoSansCJK-Regular.ttc",
-        "truetype/noto/NotoSansDevanagari-Regular.ttf",
-        "truetype/noto/NotoColorEmoji.ttf",
-      ].every((font) => existsSync(`/usr/share/fonts/${font}`)),
-    install: "apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji",
-  },
-  go: command("go", ["version"], "apt-get install golang-go"),
-  staticcheck: command("go-staticcheck", ["-version"], "apt-get install go-staticcheck"),
-  httpx: pythonModules("Python with httpx", "python3-httpx", "httpx"),
-  pytest: pythonModules("Python with pytest", "python3-httpx python3-pytest", "httpx", "pytest"),
-  mypy: pythonModules("Python with mypy", "python3-httpx mypy", "httpx", "mypy"),
-  pythonBuild: pythonModules(
+  ),
+  fonts: packaged("fonts", "fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji", () =>
+    fonts.every((font) => existsSync(`/usr/share/fonts/${font}`)),
+  ),
+  go: packaged("go", "golang-go", runs("go", "version")),
+  staticcheck: packaged("go-staticcheck", "go-staticcheck", runs("go-staticcheck", "-version")),
+  httpx: packaged("Python with httpx", "python3-httpx", imports("httpx")),
+  pytest: packaged(
+    "Python with pytest",
+    "python3-httpx python3-pytest",
+    imports("httpx", "pytest"),
+  ),
+  mypy: packaged("Python with mypy", "python3-httpx mypy", imports("httpx", "mypy")),
+  pythonBuild: packaged(
     "Python with build",
     "python3-httpx python3-build python3-venv python3-wheel",
-    "httpx",
-    "build",
-    "setuptools",
-    "venv",
-    "pip",
-    "wheel",
+    imports("httpx", "build", "setuptools", "venv", "pip", "wheel"),
   ),
-  postgres: {
-    name: "Postgres",
-    isPresent: () => findPostgres() !== undefined,
-    install: "apt-get install postgresql",
-  },
+  postgres: packaged("Postgres", "postgresql", () => findPostgres() !== undefined),
 };
-
-function command(name: string, probe: string[], install: string): Tool {
-  const isPresent = () => spawnSync(name, probe, { stdio: "ignore" }).status === 0;
-  return { name, isPresent, install };
-}
 
 /** @param name of a package that is installed with the benches, so that it is in nobody's `npm ci` */
 export function benchPackage(label: string, name: string): Tool {
   const isPresent = () => existsSync(join(root, "bench/node_modules", name));
   return { name: label, isPresent, install: "npm ci --prefix bench" };
-}
-
-/** @param packages of Debian */
-function pythonModules(name: string, packages: string, ...modules: string[]): Tool {
-  const isPresent = () => findPython(...modules) !== undefined;
-  return { name, isPresent, install: `apt-get install ${packages}` };
 }
 
 /** Options for a test, or for a `describe`: it is skipped, and the skip reported, where one of the tools is missing. */

@@ -99,12 +99,12 @@ for (const { name, script, tools } of compilers) {
     `has types that hold under ${name}, and README samples that compile`,
     requires(...tools),
     async () => {
-      const version = await user.runProgram(process.execPath, script(), "--version");
+      const version = await user.runProgram(process.execPath, script, "--version");
       expect(version.replace("Version", "TypeScript")).toContain(name);
-      await user.runProgram(process.execPath, script(), "--project", "tsconfig.es2022.json");
+      await user.runProgram(process.execPath, script, "--project", "tsconfig.es2022.json");
     },
   );
 }
 
 test("has types that hold with the library of ES2020, which knows no cause of an error", () =>
-  user.runProgram(process.execPath, compilers[0]!.script(), "-p", "tsconfig.es2020.json"));
+  user.runProgram(process.execPath, compilers[0]!.script, "-p", "tsconfig.es2020.json"));
