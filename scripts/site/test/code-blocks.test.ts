@@ -16,7 +16,7 @@ import { startBoth } from "./support/serve.ts";
 /** Blocks that another test runs. */
 const elsewhere: { page: string; code: RegExp; test: string }[] = [
   { page: "quickstart", code: /./, test: "test/start.test.ts" },
-  { page: "hp-jobs", code: /./, test: "scripts/site/test/guide.test.ts" },
+  { page: "hp-jobs", code: /./, test: "scripts/site/test/samples.test.ts" },
   { page: "test-your-app", code: /./, test: "test/recipes.test.ts" },
   { page: "command", code: /"mcpServers"/, test: "clients/command/test/package.test.ts" },
   { page: "sdks", code: /^export GONOSUMDB/, test: "clients/go/test/package.test.ts" },

@@ -1,14 +1,22 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+/** Every sample of the site runs as it stands, and the guide "from your spreadsheet to saved videos" as its page says. */
+import { execFile, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorOptions,
+} from "../../../emulator/src/index.ts";
 import { root } from "../../support/locations.ts";
 import { runTool } from "../../support/tool.ts";
 import { type Sample } from "../samples.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
+import { freePort } from "../../../test/support/port.ts";
 import { findPython } from "../../../test/support/python.ts";
 import { requires, type Tool, tools } from "../../../test/support/requires.ts";
+import { workbook } from "../../../test/support/workbook.ts";
+import { codeBlocks } from "./support/code-blocks.ts";
 import { guides, samples } from "./support/samples.ts";
 
 const interpreters: Record<string, { command: string; needs: Tool[] }> = {
@@ -16,8 +24,8 @@ const interpreters: Record<string, { command: string; needs: Tool[] }> = {
   bash: { command: "sh", needs: [tools.curl] },
   python: { command: findPython("httpx") ?? "python3", needs: [tools.httpx] },
 };
-/** Done by guide.test.ts as its page says. */
-const ownTest = "guides/spreadsheet";
+/** Needs a spreadsheet, and has a test of its own. */
+const spreadsheet = "guides/spreadsheet";
 const isIn =
   (name: string) =>
   ({ language }: Sample) =>
@@ -68,28 +76,62 @@ describe.each(Object.entries(interpreters))(
       },
     );
 
-    it.concurrent.each(guides.filter((sample) => isIn(name)(sample) && sample.name !== ownTest))(
-      "$name waits for the job that it has started",
-      needed,
-      async (sample) => {
-        await using service = await startEmulator();
-        const { emulator } = service;
-        const output = run(sample, emulator);
-        await vi.waitFor(
-          () => expect(operationsCalled(emulator)).toContain("getHpJob"),
-          startTimeout,
-        );
-        await emulator.clock.advance("1m");
+    it.concurrent.each(
+      guides.filter((sample) => isIn(name)(sample) && sample.name !== spreadsheet),
+    )("$name waits for the job that it has started", needed, async (sample) => {
+      await using service = await startEmulator();
+      const { emulator } = service;
+      const output = run(sample, emulator);
+      await vi.waitFor(
+        () => expect(operationsCalled(emulator)).toContain("getHpJob"),
+        startTimeout,
+      );
+      await emulator.clock.advance("1m");
 
-        const [job] = emulator.jobs.list();
-        expect(await output).toContain(String(job?.id));
-        expect(await output).toMatch(/completed[^]*\/1\.mp4/);
-        const [created, ...reads] = operationsCalled(emulator);
-        expect(created).toBe("createHpJob");
-        expect(new Set(reads)).toEqual(new Set(["getHpJob"]));
-        expect(reads.length).toBeGreaterThan(1);
-      },
-    );
+      const [job] = emulator.jobs.list();
+      expect(await output).toContain(String(job?.id));
+      expect(await output).toMatch(/completed[^]*\/1\.mp4/);
+      const [created, ...reads] = operationsCalled(emulator);
+      expect(created).toBe("createHpJob");
+      expect(new Set(reads)).toEqual(new Set(["getHpJob"]));
+      expect(reads.length).toBeGreaterThan(1);
+    });
+
+    it("leads from a spreadsheet to saved videos", requires(tools.python, ...needs), async () => {
+      await using service = await startEmulator({ allowThisMachine: true, renderMs: 1 });
+      // Make the spreadsheet, and serve it with the command of the page.
+      const cwd = await mkdtemp(join(folder, "guide-"));
+      await writeFile(join(cwd, "customers.xlsx"), workbook([["name"], ["Zoë"], ["Ali"]]));
+      const port = String(await freePort());
+      const { code } = codeBlocks.find(
+        (block) => block.page === "hp-jobs" && block.code.startsWith("python3 -m http.server"),
+      )!;
+      const [program = "", ...words] = code.replace("8000", port).split(" ");
+      const server = spawn(program, words, { cwd, stdio: "ignore" });
+      try {
+        const sheet = `http://127.0.0.1:${port}/customers.xlsx`;
+        await expect
+          .poll(() =>
+            fetch(sheet).then(
+              ({ ok }) => ok,
+              () => false,
+            ),
+          )
+          .toBe(true);
+        // Create, wait and save.
+        const guide = guides.find((sample) => isIn(name)(sample) && sample.name === spreadsheet)!;
+        const source = guide.source.replaceAll("8000", port);
+        const output = await run({ ...guide, source }, service.emulator, "", cwd);
+        const saved = (await readdir(join(cwd, "videos"))).filter((file) => file.endsWith(".mp4"));
+        expect(saved).toHaveLength(2);
+        for (const file of saved) {
+          expect(output).toContain(file);
+          expect((await stat(join(cwd, "videos", file))).size).toBeGreaterThan(1000);
+        }
+      } finally {
+        server.kill();
+      }
+    });
   },
 );
 
@@ -97,8 +139,8 @@ describe.each(Object.entries(interpreters))(
 const startTimeout = { timeout: 240_000, interval: 20 };
 
 /** Its clock stands still, so that a job renders until the test says otherwise. */
-async function startEmulator() {
-  const emulator = await createEmulator({ seed: 1, clock: { mode: "manual" } });
+async function startEmulator(options: EmulatorOptions = { clock: { mode: "manual" } }) {
+  const emulator = await createEmulator({ seed: 1, ...options });
   return { emulator, [Symbol.asyncDispose]: () => emulator.close() };
 }
 
@@ -143,12 +185,13 @@ async function write(
   return file;
 }
 
-async function run(sample: Sample, emulator: Emulator, jobId = ""): Promise<string> {
+async function run(sample: Sample, emulator: Emulator, jobId = "", cwd = root): Promise<string> {
   const { language, name } = sample;
   const { command = "" } = interpreters[language.name] ?? {};
   const file = await write(sample, emulator);
   const environment = {
     ...process.env,
+    PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`,
     BASE_URL: emulator.url,
     API_TOKEN: emulator.token,
     JOB_ID: jobId,
@@ -157,9 +200,9 @@ async function run(sample: Sample, emulator: Emulator, jobId = ""): Promise<stri
     PYTHONPATH: join(root, "clients/python/src"),
   };
   return new Promise((resolve, reject) => {
-    execFile(command, [file], { env: environment }, (error, stdout, stderr) => {
+    execFile(command, [file], { cwd, env: environment }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${name} failed: ${stderr}${stdout}`));
-      else resolve(stdout);
+      else resolve(stdout + stderr);
     });
   });
 }
