@@ -1,17 +1,11 @@
 /** `openapi-gaps`: notes on what an API document does not say, and what closes them. */
 import { columns, helpOf, runCommand } from "./command.ts";
-import { answers, apply } from "./close/commands.ts";
-import { check, observe, propose } from "./evidence/commands.ts";
+import { commands } from "./commands.ts";
 import { formatProblem, UserError } from "./problem.ts";
-import { letter, register } from "./register/command.ts";
-import { lint } from "./ruleset/command.ts";
 
-/** In the order of the help. */
-const commands = [lint, register, letter, check, observe, propose, answers, apply];
+process.exitCode = main(process.argv.slice(2));
 
-process.exitCode = await main(process.argv.slice(2));
-
-async function main([name = "--help", ...words]: string[]): Promise<number> {
+function main([name = "--help", ...words]: string[]): number {
   if (name === "--help" || name === "-h") return print(help());
   const command = commands.find((each) => each.name === name);
   if (!command)
@@ -20,7 +14,7 @@ async function main([name = "--help", ...words]: string[]): Promise<number> {
     );
   if (words.includes("--help") || words.includes("-h")) return print(helpOf(command));
   try {
-    return await runCommand(command, words);
+    return runCommand(command, words);
   } catch (error) {
     if (error instanceof RangeError) return refuse("The input is nested too deeply to be read.");
     if (!(error instanceof UserError)) throw error;

@@ -25,7 +25,7 @@ export interface Command<T extends Options = Options> {
   details?: string;
   options: T;
   /** @returns the exit code: 0 when all is well, 1 when something was found */
-  run(input: { values: Values<T>; operands: string[] }): Promise<number>;
+  run(input: { values: Values<T>; operands: string[] }): number;
 }
 
 export const defineCommand = <const T extends Options>(command: Command<T>): Command<T> => command;
@@ -57,7 +57,7 @@ export function onlyOperand(operands: string[], what: string): string {
 }
 
 /** Runs a command with the words behind its name. */
-export function runCommand({ name, options, run }: Command, args: string[]): Promise<number> {
+export function runCommand({ name, options, run }: Command, args: string[]): number {
   let parsed;
   try {
     parsed = parseArgs({ args, options, allowPositionals: true });

@@ -10,13 +10,14 @@ import {
   resolvePointer,
 } from "../document/document.ts";
 import { parsePointer } from "../document/pointer.ts";
+import { parseFile, Positions } from "../document/sources.ts";
 import { formats } from "../document/validators.ts";
 import { Checker } from "../evidence/checker.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { type Answer, answersSchema, changesOf } from "./changes.ts";
 import { closeGap, type Closing, targetOf } from "./close-gap.ts";
-import { type Action, type Overlay, readYaml, type Verification } from "./overlay.ts";
+import type { Action, Overlay, Verification } from "./overlay.ts";
 
 /** A file of answers. */
 interface Answers {
@@ -41,9 +42,9 @@ export function answersToOverlay(
   file: string,
 ): { overlay: Overlay; answered: Closing[] } {
   const { gaps, interface: of } = Checker.of(document);
-  const { value, lineOf } = readYaml(file);
-  const at = (path: string[]) => `${file}:${lineOf(path)}`;
-  const read = writeOut(value);
+  const read = writeOut(parseFile(file));
+  const positions = new Positions(file);
+  const at = (path: string[]) => `${file}:${positions.of(path).line}`;
   if (!isAnswers(read)) throw new UserError(explain(isAnswers.errors![0]!, at));
   const { by, date, answers } = read;
   const answered = Object.entries(answers).map(([id, answer]) => {

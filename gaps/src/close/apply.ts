@@ -27,7 +27,7 @@ export interface Plan {
  */
 export function planChanges(
   { document: today, sources }: Pick<ReadDocument, "document" | "sources">,
-  overlay: Overlay,
+  overlay: Pick<Overlay, "actions">,
 ): Plan {
   const document = structuredClone(today);
   const editor = new SourceEditor(sources);

@@ -285,21 +285,37 @@ function nameFailures(
   });
 }
 
-/** An object with these fields. One that is always there is required; every other may be missing. */
-function describeFields(fields: Record<string, FieldAnswer>): JsonObject {
-  const entries = Object.entries(fields);
-  const required = entries.filter(([, { always }]) => always).map(([name]) => name);
+/** An object with these fields; without any, nothing is said of them. */
+export function objectOf(
+  fields: { name: string; schema: JsonObject; isRequired: boolean | undefined }[],
+): JsonObject {
+  const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
   return {
     type: "object",
     ...(required.length > 0 ? { required } : {}),
-    properties: Object.fromEntries(entries.map(([name, field]) => [name, describe(name, field)])),
+    ...(fields.length > 0 ? { properties } : {}),
   };
 }
+
+/** The example of a field that is new; none for one whose own fields show it. */
+export function shown(name: string, schema: JsonObject): { examples?: Json[] } {
+  const example = exampleOf(name, schema);
+  return example === undefined ? {} : { examples: [example] };
+}
+
+/** A field that is always there is required; every other may be missing. */
+const describeFields = (fields: Record<string, FieldAnswer>): JsonObject =>
+  objectOf(
+    Object.entries(fields).map(([name, field]) => {
+      return { name, schema: describe(name, field), isRequired: field.always };
+    }),
+  );
 
 function describe(name: string, { type, meaning, fields, items }: FieldAnswer): JsonObject {
   const description =
     meaning ?? "The owner of the service has named it, and has not said what it means.";
   if (fields) return { ...describeFields(fields), description };
   if (items) return { type, items: describe("item", items), description };
-  return { type, description, examples: [exampleOf(name, { type }) ?? null] };
+  return { type, description, ...shown(name, { type }) };
 }

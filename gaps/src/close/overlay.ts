@@ -1,10 +1,5 @@
 /** OpenAPI Overlays (1.0) that close gaps: their actions carry what they rest on. */
-import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Json } from "../document/document.ts";
-import type { OverlayAction, OverlayKind } from "../document/overlay.ts";
-import { parsePointer } from "../document/pointer.ts";
-import { parseFile, Positions } from "../document/sources.ts";
-import { UserError } from "../problem.ts";
+import { type OverlayAction, type OverlayKind, readActions } from "../document/overlay.ts";
 
 /** What confirmed something, as `x-verified` holds it. */
 export type Verification = {
@@ -56,7 +51,7 @@ export const closingOverlay: OverlayKind<Action> = {
 };
 
 /** Ids of the gaps that an overlay closes. */
-export const closedBy = ({ actions }: Overlay): string[] => [
+export const closedBy = ({ actions }: Pick<Overlay, "actions">): string[] => [
   ...new Set(
     actions
       .filter(({ remove, target }) => remove && target.includes("['x-gap']"))
@@ -64,54 +59,14 @@ export const closedBy = ({ actions }: Overlay): string[] => [
   ),
 ];
 
-const text = { type: "string", pattern: "\\S" };
-
-const overlaySchema = {
-  type: "object",
-  required: ["overlay", "actions"],
-  properties: {
-    overlay: { type: "string", pattern: "^1\\.0\\." },
-    actions: {
-      type: "array",
-      minItems: 1,
-      items: {
-        type: "object",
-        required: ["target", "x-closes"],
-        additionalProperties: false,
-        properties: {
-          target: text,
-          description: { type: "string" },
-          "x-closes": text,
-          "x-verified": { type: "object" },
-          update: { type: "object" },
-          remove: { const: true },
-        },
-        anyOf: [{ required: ["update"] }, { required: ["remove"] }],
-      },
-    },
-  },
-};
-
-const isOverlay = new Ajv2020({ strict: false }).compile<Overlay>(overlaySchema);
-
 /**
- * Reads an overlay that a person has reviewed, and may have changed.
+ * Reads the actions of an overlay that a person has reviewed, and may have changed.
  *
  * @throws {UserError} when there is no such file, or it is no overlay that closes gaps
  */
-export function readOverlay(file: string): Overlay {
-  const { value, lineOf } = readYaml(file);
-  if (isOverlay(value)) return value;
-  const [problem] = isOverlay.errors ?? [];
-  const path = parsePointer(`#${problem?.instancePath ?? ""}`);
-  throw new UserError(
-    `${file}:${lineOf(path)} is not an overlay that closes gaps: ${path.join(".") || "the file"} ${problem?.message}. Start from one that openapi-gaps propose or answers has written.`,
-  );
-}
-
-/** A file in YAML, with the lines of its parts. */
-export function readYaml(file: string): { value: Json; lineOf: (path: string[]) => number } {
-  const value = parseFile(file);
-  const positions = new Positions(file);
-  return { value, lineOf: (path) => positions.of(path).line };
-}
+export const readClosings = (file: string): Action[] =>
+  readActions(file, {
+    what: "that closes gaps",
+    remedy: "Start from one that openapi-gaps propose or answers has written.",
+    key: "x-closes",
+  });

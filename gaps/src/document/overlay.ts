@@ -4,8 +4,16 @@
  */
 import { jsonpath } from "json-p3";
 import { UserError } from "../problem.ts";
-import { asList, isObject, type Json, type JsonObject, type OpenApiDocument } from "./document.ts";
+import {
+  asList,
+  asObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+} from "./document.ts";
 import { type Path, toPointer, valueAtPath } from "./pointer.ts";
+import { parseFile, Positions } from "./sources.ts";
 
 /** One action of an overlay. */
 export interface OverlayAction {
@@ -28,6 +36,32 @@ export interface OverlayKind<Action extends OverlayAction> {
 
 /** Sets the value at a path, or removes it. */
 export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
+
+/**
+ * Reads the actions of an overlay.
+ *
+ * @param kind what it is and how to make one, for the error, and the key that each action needs beside its target
+ * @throws {UserError} when there is no such file, or it is no such overlay
+ */
+export function readActions<Action extends OverlayAction>(
+  file: string,
+  { what, remedy, key = "target" }: { what: string; remedy: string; key?: string },
+): Action[] {
+  const { overlay, actions } = asObject(parseFile(file));
+  const isComplete = (action: Json): boolean => {
+    const { target, update = {}, remove, [key]: own } = asObject(action);
+    const isText = typeof target === "string" && typeof own === "string";
+    return isText && isObject(update) && ("update" in asObject(action) || remove === true);
+  };
+  const given = asList(actions);
+  const wrong = given.findIndex((action) => !isComplete(action));
+  if (String(overlay).startsWith("1.") && given.length > 0 && wrong < 0)
+    return given as object[] as Action[];
+  const { line } = new Positions(file).of(wrong < 0 ? [] : ["actions", wrong]);
+  throw new UserError(
+    `${file}:${line} is no overlay ${what}${wrong < 0 ? "" : `: action ${wrong + 1} needs ${[...new Set(["target", key])].join(", ")}, and update or remove`}. ${remedy}`,
+  );
+}
 
 /** What every document has once it is read. */
 const lasting = ["#", "#/openapi", "#/info", "#/paths", "#/components", "#/components/schemas"];

@@ -86,21 +86,15 @@ class Joiner {
 
   join(): ReadDocument {
     this.#nameComponents();
-    try {
-      const root = { file: this.#entry, keys: [] };
-      const read = asObject(this.#copy(this.#valueOf(root) ?? {}, "document", root, []));
-      const components = { ...asObject(read["components"]) };
-      for (const [section, members] of Object.entries(this.#components))
-        components[section] = { ...asObject(components[section]), ...members };
-      components["schemas"] ??= {};
-      const { info, paths } = read;
-      const parts = { info: asObject(info), paths: asObject(paths), components };
-      const document = { ...read, ...parts } as OpenApiDocument;
-      return { document, sources: this.#sources, problems: this.#problems };
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new UserError(`${displayPath(this.#entry)} is nested too deeply to be read.`);
-    }
+    const root = { file: this.#entry, keys: [] };
+    const read = asObject(this.#copy(this.#valueOf(root) ?? {}, "document", root, []));
+    const components = { ...asObject(read["components"]) };
+    for (const [section, members] of Object.entries(this.#components))
+      components[section] = { ...asObject(components[section]), ...members };
+    components["schemas"] ??= {};
+    const parts = { info: asObject(read["info"]), paths: asObject(read["paths"]), components };
+    const document = { ...read, ...parts } as OpenApiDocument;
+    return { document, sources: this.#sources, problems: this.#problems };
   }
 
   /** A component that is another file as a whole gives that file its name. */

@@ -10,6 +10,7 @@ import {
   parseEvents,
   YAMLException,
 } from "js-yaml";
+import { LineCounter } from "yaml";
 import { UserError } from "../problem.ts";
 import type { Json } from "./json.ts";
 import { type Path, parsePointer, toPointer } from "./pointer.ts";
@@ -91,16 +92,12 @@ export class Positions {
   constructor(file: string) {
     const text = readFileSync(file, "utf8");
     const events = parseEvents(text, { maxDepth: Infinity });
-    let line = 1;
-    let lineStart = 0;
-    let lineEnd = text.indexOf("\n");
+    const lines = new LineCounter();
+    lines.addNewLine(0);
+    for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
     const note = (path: Path, offset: number) => {
-      while (lineEnd >= 0 && lineEnd < offset) {
-        line++;
-        lineStart = lineEnd + 1;
-        lineEnd = text.indexOf("\n", lineStart);
-      }
-      this.#positions.set(toPointer(path), { line, column: offset - lineStart + 1 });
+      const { line, col: column } = lines.linePos(offset);
+      this.#positions.set(toPointer(path), { line, column });
     };
     let next = 1; // Behind the event that opens the document.
     const isAtEnd = () => (events[next]?.type ?? EVENT_ID.POP) === EVENT_ID.POP;

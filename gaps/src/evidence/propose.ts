@@ -1,28 +1,81 @@
 /** From counts to an overlay that would close gaps, for a person to review. */
-import type { Proposal } from "../close/close-gap.ts";
-import type { Overlay } from "../close/overlay.ts";
+import { closeGap, type Proposal } from "../close/close-gap.ts";
+import type { Overlay, Verification } from "../close/overlay.ts";
 import { isObject, type JsonObject, type OpenApiDocument } from "../document/document.ts";
 import { parseFile } from "../document/sources.ts";
+import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { Checker } from "./checker.ts";
 import { type Counts, format } from "./counts.ts";
-import { Evidence, propose } from "./strategies.ts";
+import type { Interface } from "./interface.ts";
+import { evidenceKinds, lowerBound, seenAt, strategies, toPromise } from "./strategies.ts";
 
 /**
  * A proposal for every gap that evidence can close: by the first of its kinds of evidence that does, or else the
  * reason why there is none for each kind.
  */
 export function proposeClosures(document: OpenApiDocument, counts: Counts): Proposal[] {
-  const evidence = new Evidence(document, counts);
-  return Checker.of(document).gaps.flatMap((gap) => {
+  const { gaps, interface: of } = Checker.of(document);
+  return gaps.flatMap((gap) => {
     const reasons: Proposal[] = [];
     for (const kind of gap.evidence ?? []) {
-      const proposal = propose(kind, gap, evidence);
+      const proposal = propose(kind, gap, of, counts);
       if ("actions" in proposal) return [proposal];
       reasons.push(proposal);
     }
     return reasons;
   });
+}
+
+/** What closes a gap by one kind of evidence, or why nothing does. */
+function propose(kind: string, gap: Gap, of: Interface, counts: Counts): Proposal {
+  const open = (because: string): Proposal => ({ gap: gap.id, because });
+  const strategy = Object.hasOwn(strategies, kind) ? strategies[kind] : undefined;
+  if (!strategy)
+    return open(`${kind} is no kind of evidence; there are ${evidenceKinds.toSorted().join(", ")}`);
+  const node = of.locateAt(gap.node)?.node;
+  if (!node) return open("its place cannot be read");
+  const { unit, needed: usual = toPromise, find } = strategy;
+  const outcomes = counts.outcomes[kind] ?? {};
+  const found = find({ gap, node, of, counts, seen: seenAt(counts, gap.node), outcomes });
+  const subjects = found.subjects.map(({ name, seen, needed = usual }) => ({
+    ...{ name, needed },
+    outcomes: Object.entries(seen),
+    // One unit may be in several outcomes, so that the largest counts.
+    units: Math.max(0, ...Object.values(seen).map(({ units }) => units)),
+  }));
+  const mixed = subjects.find(({ outcomes }) => outcomes.length > 1);
+  if (mixed)
+    return open(
+      `${mixed.name} has several outcomes: ${mixed.outcomes.map(([outcome, { samples }]) => `${outcome} (${samples})`).join(", ")}`,
+    );
+  const reason = found.against?.find(Boolean);
+  if (reason) return open(reason);
+  const none = { name: "", units: 0, needed: usual };
+  const few = subjects.length === 0 ? none : subjects.find(({ units, needed }) => units < needed);
+  if (few)
+    return open(
+      `too little evidence: ${few.units} of at least ${few.needed} ${unit}${few.name && ` (${few.name})`}, ${few.needed - few.units} more are needed`,
+    );
+  const effect =
+    found.effect ?? subjects.map(({ name, outcomes }) => `${name}: ${outcomes[0]?.[0]}`).join(", ");
+  const shown = subjects.map(({ name, units }) => `${name} ${units}`.trim()).join(", ");
+  const samples = Math.min(...subjects.map(({ units }) => units));
+  const { environment, days, exchanges } = counts;
+  const period = days ? ` between ${days.first} and ${days.last}` : "";
+  const verified: Verification = {
+    gap: gap.id,
+    question: gap.question,
+    date: days?.last ?? new Date().toISOString().slice(0, 10),
+    environment,
+    evidence: `${unit}: ${shown}; ${effect}, from ${exchanges.recognised} recorded calls${period}.`,
+    samples,
+    // Down, so that what is written never claims more than was found.
+    confidence: Math.floor(lowerBound(samples) * 1000) / 1000,
+  };
+  const changes = found.changes?.(verified);
+  const said = changes ? effect : `changes no type: ${effect}`;
+  return closeGap(of.document, gap, said, verified, changes ?? []);
 }
 
 export function toOverlay(proposals: Proposal[], { contract, environment }: Counts): Overlay {

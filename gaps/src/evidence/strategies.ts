@@ -1,10 +1,10 @@
 /**
  * How each kind of evidence closes a gap: one row for each. A row says whose outcomes are counted and what the
  * document says from then on. All have in common that each subject is seen often enough, and always with the same
- * outcome: {@link propose}.
+ * outcome: {@link proposeClosures}.
  */
-import { closeList, nameSuccess } from "../close/changes.ts";
-import { type Change, closeGap, exampleOf, type Proposal } from "../close/close-gap.ts";
+import { closeList, nameSuccess, objectOf, shown } from "../close/changes.ts";
+import type { Change } from "../close/close-gap.ts";
 import type { Verification } from "../close/overlay.ts";
 import {
   asList,
@@ -12,23 +12,33 @@ import {
   asObjectMap,
   type Json,
   type JsonObject,
-  type OpenApiDocument,
   resolvePointer,
 } from "../document/document.ts";
 import { toPointer } from "../document/pointer.ts";
-import type { Gap } from "../notes/gaps.ts";
-import { Checker, nameOf } from "./checker.ts";
+import { collectGaps, type Gap } from "../notes/gaps.ts";
+import { nameOf } from "./checker.ts";
 import type { Count, Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
 import type { Interface, Operation } from "./interface.ts";
-import { lowerBound, unitsFor } from "./statistics.ts";
 import { knownValues } from "./tally.ts";
 import { isSchemaFormat } from "./words.ts";
+
+/** Of a two-sided interval of 95 %: of a hundred made this way, about 95 hold the true share. */
+const zSquared = 1.96 ** 2;
+
+/**
+ * Lower end of the Wilson score interval (Wilson, 1927) for units without an exception: ten of ten give 0.72, where a
+ * plain share would be 1.
+ */
+export const lowerBound = (units: number): number => units / (units + zSquared);
+
+/** Units without an exception that put the lower bound at least there. */
+const unitsFor = (bound: number): number => Math.ceil((bound * zSquared) / (1 - bound));
 
 /** Fewer units say nothing about what is usual: enough to describe a field, and not to promise it. */
 const toDescribe = 10;
 
 /** Units without an exception that make a promise, such as a required mark: it holds for nine tenths of all. */
-const toPromise = unitsFor(0.9);
+export const toPromise = unitsFor(0.9);
 
 /** Units without another value that make a list close: a value that it misses has at most a share of 2 %. */
 const toClose = unitsFor(0.98);
@@ -52,8 +62,8 @@ interface Strategy {
 interface Place {
   gap: Gap;
   node: JsonObject;
-  evidence: Evidence;
   of: Interface;
+  counts: Counts;
   /** What the answers held there. */
   seen: ObservedPlace | undefined;
   /** What was seen of each subject of this kind of evidence. */
@@ -65,7 +75,7 @@ interface Finding {
   /** Each of them has to be seen often enough, and with one outcome. */
   subjects: Subject[];
   /** What else keeps the gap open. */
-  against?: (string | false | undefined)[];
+  against?: (string | false | 0 | undefined)[];
   /** What the document says from then on. @default the outcome of each subject */
   effect?: string;
   /** What changes, if anything. */
@@ -80,83 +90,21 @@ interface Subject {
   needed?: number | undefined;
 }
 
-/** What was counted, as the strategies ask for it. */
-export class Evidence {
-  readonly counts: Counts;
-  readonly interface: Interface;
-  readonly #places: Map<string, ObservedPlace>;
+/** What was seen at a place, in answers unless another side is asked for. */
+export const seenAt = (
+  { places }: Counts,
+  pointer: string,
+  side: Side = "response",
+): ObservedPlace | undefined =>
+  places.find((place) => place.pointer === pointer && place.side === side);
 
-  constructor(document: OpenApiDocument, counts: Counts) {
-    this.counts = counts;
-    this.interface = Checker.of(document).interface;
-    this.#places = new Map(counts.places.map((place) => [`${place.side} ${place.pointer}`, place]));
-  }
-
-  /** What was seen at a place, in answers unless another side is asked for. */
-  at(pointer: string, side: Side = "response"): ObservedPlace | undefined {
-    return this.#places.get(`${side} ${pointer}`);
-  }
-
-  /** Samples and units of the objects at a place, and in how many of them each field was. */
-  objectsAt(pointer: string, side?: Side): Count & { fields: CountsByName } {
-    const { types = {}, fields = {} } = this.at(pointer, side) ?? {};
-    return { ...(types["object"] ?? { samples: 0, units: 0 }), fields };
-  }
+/** Samples and units of the objects at a place, and in how many of them each field was. */
+function objectsAt(counts: Counts, pointer: string, side?: Side): Count & { fields: CountsByName } {
+  const { types = {}, fields = {} } = seenAt(counts, pointer, side) ?? {};
+  return { ...(types["object"] ?? { samples: 0, units: 0 }), fields };
 }
 
-/** What closes a gap by one kind of evidence, or why nothing does. */
-export function propose(kind: string, gap: Gap, evidence: Evidence): Proposal {
-  const open = (because: string): Proposal => ({ gap: gap.id, because });
-  const strategy = Object.hasOwn(strategies, kind) ? strategies[kind] : undefined;
-  if (!strategy)
-    return open(`${kind} is no kind of evidence; there are ${evidenceKinds.toSorted().join(", ")}`);
-  const { counts, interface: of } = evidence;
-  const node = of.locateAt(gap.node)?.node;
-  if (!node) return open("its place cannot be read");
-  const { unit, needed: usual = toPromise, find } = strategy;
-  const outcomes = counts.outcomes[kind] ?? {};
-  const found = find({ gap, node, evidence, of, seen: evidence.at(gap.node), outcomes });
-  const subjects = found.subjects.map(({ name, seen, needed = usual }) => ({
-    ...{ name, needed },
-    outcomes: Object.entries(seen),
-    // One unit may be in several outcomes, so that the largest counts.
-    units: Math.max(0, ...Object.values(seen).map(({ units }) => units)),
-  }));
-  const mixed = subjects.find(({ outcomes }) => outcomes.length > 1);
-  if (mixed)
-    return open(
-      `${mixed.name} has several outcomes: ${mixed.outcomes.map(([outcome, { samples }]) => `${outcome} (${samples})`).join(", ")}`,
-    );
-  const reason = found.against?.find(Boolean);
-  if (reason) return open(reason);
-  const none = { name: "", units: 0, needed: usual };
-  const few = subjects.length === 0 ? none : subjects.find(({ units, needed }) => units < needed);
-  if (few)
-    return open(
-      `too little evidence: ${few.units} of at least ${few.needed} ${unit}${few.name && ` (${few.name})`}, ${few.needed - few.units} more are needed`,
-    );
-  const effect =
-    found.effect ?? subjects.map(({ name, outcomes }) => `${name}: ${outcomes[0]?.[0]}`).join(", ");
-  const shown = subjects.map(({ name, units }) => `${name} ${units}`.trim()).join(", ");
-  const samples = Math.min(...subjects.map(({ units }) => units));
-  const { environment, days, exchanges } = counts;
-  const period = days ? ` between ${days.first} and ${days.last}` : "";
-  const verified: Verification = {
-    gap: gap.id,
-    question: gap.question,
-    date: days?.last ?? new Date().toISOString().slice(0, 10),
-    environment,
-    evidence: `${unit}: ${shown}; ${effect}, from ${exchanges.recognised} recorded calls${period}.`,
-    samples,
-    // Down, so that what is written never claims more than was found.
-    confidence: Math.floor(lowerBound(samples) * 1000) / 1000,
-  };
-  const changes = found.changes?.(verified);
-  const said = changes ? effect : `changes no type: ${effect}`;
-  return closeGap(of.document, gap, said, verified, changes ?? []);
-}
-
-const strategies: Record<string, Strategy> = {
+export const strategies: Record<string, Strategy> = {
   /** Words that do not change: every resource that was seen counts. */
   values: {
     unit: "resources without another value",
@@ -174,34 +122,34 @@ const strategies: Record<string, Strategy> = {
   transitions: {
     unit: "resources seen at several stages",
     needed: toClose,
-    find({ gap, evidence, seen, outcomes }) {
-      const steps = Object.entries(outcomes).flatMap(([from, seen]) =>
-        Object.entries(seen).map(([to, { units }]) => ({ from, to, units })),
+    find(place) {
+      const { seen, outcomes } = place;
+      const steps = Object.entries(outcomes).flatMap(([from, next]) =>
+        Object.entries(next)
+          .filter(([to]) => to !== from)
+          .map(([to, { units }]) => ({ from, to, units })),
       );
-      const changes = steps.filter(({ from, to }) => from !== to);
-      const rare = changes.filter(({ units }) => units < minResources);
       const inWords = (some: typeof steps) =>
         some.map(({ from, to }) => `${from} to ${to}`).join(", ");
-      const left = new Set(changes.map(({ from }) => from));
-      const final = [...new Set(changes.map(({ to }) => to))].filter((status) => !left.has(status));
+      const rare = inWords(steps.filter(({ units }) => units < minResources));
+      const left = new Set(steps.map(({ from }) => from));
+      const final = [...new Set(steps.map(({ to }) => to))].filter((status) => !left.has(status));
       return {
         subjects: [
-          subject("", followed({ gap, evidence })),
-          ...final.map((status) =>
-            subject(
-              `read again after ${status}, so that it is known to be final`,
-              outcomes[status]?.[status]?.units,
-              minResources,
-            ),
-          ),
+          subject("", followed(place)),
+          ...final.map((status) => {
+            const again = outcomes[status]?.[status]?.units;
+            const name = `read again after ${status}, so that it is known to be final`;
+            return subject(name, again, minResources);
+          }),
         ],
         against: [
-          (seen?.otherValues ?? 0) > 0 &&
+          seen?.otherValues &&
             "some statuses are no words, or were seen in one or two resources only",
-          rare.length > 0 && `some transitions are rare, so others may be unseen: ${inWords(rare)}`,
-          changes.length > 0 && final.length === 0 && "no status is final: each was left again",
+          rare && `some transitions are rare, so others may be unseen: ${rare}`,
+          steps.length > 0 && final.length === 0 && "no status is final: each was left again",
         ],
-        effect: `resources go from ${inWords(changes)}; final: ${final.join(", ")}`,
+        effect: `resources go from ${inWords(steps)}; final: ${final.join(", ")}`,
       };
     },
   },
@@ -210,10 +158,10 @@ const strategies: Record<string, Strategy> = {
   fields: {
     unit: "different objects",
     needed: toDescribe,
-    find({ gap, evidence, seen }) {
-      const { units } = evidence.objectsAt(gap.node);
+    find({ gap, seen, of, counts }) {
+      const { units } = objectsAt(counts, gap.node);
       const others = seen && otherTypes(seen.types, "object");
-      const { type: _type, ...update } = seen ? describeObject(seen, evidence) : {};
+      const { type: _type, ...update } = seen ? describeObject(gap.node, of, counts) : {};
       const names = Object.keys(asObject(update["properties"]));
       return {
         subjects: [subject("", units)],
@@ -232,8 +180,8 @@ const strategies: Record<string, Strategy> = {
   /** Every optional field has to be always there, or never. One that comes and goes leaves the question open. */
   presence: {
     unit: "different objects",
-    find({ gap, node, evidence }) {
-      const fields = optionalFields(node).map((name) => presenceOf(gap.node, name, evidence));
+    find({ gap, node, counts }) {
+      const fields = optionalFields(node).map((name) => presenceOf(gap.node, name, counts));
       const always = fields.filter(({ seen }) => "there" in seen).map(({ field }) => field);
       return {
         subjects: fields,
@@ -248,7 +196,7 @@ const strategies: Record<string, Strategy> = {
   /** That the required fields of all answers are there, and not null. */
   confirmation: {
     unit: "different answers",
-    find({ evidence, of }) {
+    find({ counts, of }) {
       const schemas = of.operations.flatMap((operation) =>
         of.successesOf(operation).flatMap((success) => of.partsOf(of.schemaOf(success))),
       );
@@ -259,8 +207,8 @@ const strategies: Record<string, Strategy> = {
           .filter((name) => name in asObjectMap(properties))
           .map((name) => {
             const place = below(pointer, "properties", name);
-            const value = evidence.at(of.locateAt(place)?.pointer ?? place);
-            return presenceOf(pointer, name, evidence, value?.types["null"]?.samples);
+            const value = seenAt(counts, of.locateAt(place)?.pointer ?? place);
+            return presenceOf(pointer, name, counts, value?.types["null"]?.samples);
           }),
       );
       const missing = fields.find(({ seen }) => "missing" in seen);
@@ -319,17 +267,25 @@ const strategies: Record<string, Strategy> = {
   /** The status code for each kind of mistake that a consumer makes, and has to distinguish. */
   refusals: {
     unit: "different refusals of each kind of mistake",
-    find: ({ of, outcomes }) => ({ subjects: each(possibleMistakes(of), outcomes) }),
+    find({ of, outcomes }) {
+      const isPossible = (is: (operation: Operation) => unknown) => of.operations.some(is);
+      const mistakes = [
+        ...(isPossible((each) => of.isSecured(each)) ? ["no-token", "wrong-token"] : []),
+        ...(isPossible((each) => of.requestOf(each)) ? ["malformed-json", "missing-field"] : []),
+        ...(isPossible((each) => of.identifierOf(each)) ? ["unknown-id"] : []),
+      ];
+      return { subjects: each(mistakes, outcomes) };
+    },
   },
 
   "error-bodies": {
     unit: "different failures with a JSON body",
-    find({ gap, node, evidence, outcomes: { failures = {} } }) {
+    find({ gap, node, counts, outcomes: { failures = {} } }) {
       // A body without a schema: the place where the observer counts what it holds.
       const [name = ""] = Object.keys(asObject(node["content"]));
       const pointer = below(gap.node, "content", name, "schema");
-      const { samples, units, fields } = evidence.objectsAt(pointer);
-      const bodies = evidence.at(pointer)?.samples ?? 0;
+      const { samples, units, fields } = objectsAt(counts, pointer);
+      const bodies = seenAt(counts, pointer)?.samples ?? 0;
       const always = Object.keys(fields).filter((name) => fields[name]!.samples === samples);
       return {
         subjects: [{ name: "the media type of a failure", seen: failures }, subject("", units)],
@@ -348,21 +304,23 @@ const strategies: Record<string, Strategy> = {
    */
   echo: {
     unit: "different requests",
-    find({ gap, node, evidence, seen, of, outcomes }) {
+    find({ gap, node, seen, of, counts, outcomes }) {
       const sender = of.operations.find(({ operationId }) => operationId === seen?.operations[0]);
-      const schema = sender && of.schemaOf(of.requestOf(sender));
-      const request = schema === undefined ? undefined : of.locateAt(schema);
+      const request = of.locateAt((sender && of.schemaOf(of.requestOf(sender))) ?? "");
       const echo = outcomes[gap.node] ?? {};
+      // Refused ones count as well: where the service insists on a field, there is no echo without it.
+      const requestsWithout = (name: string, pointer: string) =>
+        (["accepted", "refused"] as const).map((side) => {
+          const { units, fields } = objectsAt(counts, pointer, side);
+          return units - (fields[name]?.units ?? 0);
+        });
       return {
         subjects: [
           { name: "the echo", seen: echo },
-          ...optionalFields(node, request?.node).map((name) =>
-            subject(
-              `without \`${name}\``,
-              request && requestsWithout(name, request.pointer, evidence),
-              toDescribe,
-            ),
-          ),
+          ...optionalFields(node, request?.node).map((name) => {
+            const units = request && Math.max(...requestsWithout(name, request.pointer));
+            return subject(`without \`${name}\``, units, toDescribe);
+          }),
         ],
         against: ["another" in echo && "the echo is never the request"],
         effect: `\`${nameOf(gap.node)}\` repeats the request exactly`,
@@ -373,9 +331,9 @@ const strategies: Record<string, Strategy> = {
   /** The service has taken every type that the document allows, which says nothing about what it would refuse. */
   "accepted-types": {
     unit: "different requests that were taken",
-    find({ gap, node, evidence }) {
-      const { types: taken = {} } = evidence.at(gap.node, "accepted") ?? {};
-      const { types: refused = {} } = evidence.at(gap.node, "refused") ?? {};
+    find({ gap, node, counts }) {
+      const { types: taken = {} } = seenAt(counts, gap.node, "accepted") ?? {};
+      const { types: refused = {} } = seenAt(counts, gap.node, "refused") ?? {};
       const types = [node["type"] ?? []].flat().map(String);
       const also = types.find((type) => refused[type]);
       return {
@@ -432,16 +390,16 @@ const idsOf = (operations: Operation[]) => operations.map(({ operationId }) => o
 
 const below = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
 
-const followed = ({ gap, evidence }: Pick<Place, "gap" | "evidence">) =>
-  evidence.counts.outcomes["states"]?.[gap.node]?.["resource"]?.units;
+const followed = ({ gap, counts }: Place) =>
+  counts.outcomes["states"]?.[gap.node]?.["resource"]?.units;
 
 /** @param isMeant of a status, and those that the document names */
 function formOfEach(
   { gap, of, outcomes }: Place,
   isMeant: (status: string, known: string[]) => boolean,
 ): Finding {
-  const known = Checker.of(of.document)
-    .gaps.filter(({ evidence = [] }) => evidence.includes("states"))
+  const known = collectGaps(of.document)
+    .filter(({ evidence = [] }) => evidence.includes("states"))
     .flatMap(({ node }) => knownValues(of.locateAt(node)?.node ?? {}));
   const subjects = Object.entries(outcomes).flatMap(([place, seen]) => {
     const [pointer, status = ""] = place.split(" ");
@@ -460,8 +418,8 @@ function optionalFields(node: JsonObject, { required }: JsonObject = node): stri
 }
 
 /** In how many of the objects at a place a field was. */
-function presenceOf(pointer: string, field: string, evidence: Evidence, nulls = 0) {
-  const { samples, units, fields } = evidence.objectsAt(pointer);
+function presenceOf(pointer: string, field: string, counts: Counts, nulls = 0) {
+  const { samples, units, fields } = objectsAt(counts, pointer);
   const there = (fields[field]?.samples ?? 0) - nulls;
   const seen: CountsByName = {};
   if (there > 0) seen["there"] = { samples: there, units };
@@ -502,8 +460,8 @@ function otherTypes(types: CountsByName, expected: string): string | undefined {
  * A schema of what was seen at a place; undefined when that is too little, or too mixed, to describe.
  * It refuses nothing that was seen.
  */
-function describePlace(pointer: string, evidence: Evidence): JsonObject | undefined {
-  const seen = evidence.at(pointer);
+function describePlace(pointer: string, of: Interface, counts: Counts): JsonObject | undefined {
+  const seen = seenAt(counts, pointer);
   if (!seen || seen.units < toDescribe) return undefined;
   const { null: nulls, ...others } = seen.types;
   // Every integer is a number.
@@ -513,12 +471,12 @@ function describePlace(pointer: string, evidence: Evidence): JsonObject | undefi
   const type: Json = all.length === 1 ? all[0]! : all;
   const only = types.length === 1 ? types[0] : undefined;
   if (only === "object") {
-    const schema = describeObject(seen, evidence);
+    const schema = describeObject(pointer, of, counts);
     // An object of which nothing is known would be a new gap.
     return "properties" in schema ? { ...schema, type } : undefined;
   }
   if (only === "array") {
-    const items = describePlace(`${pointer}/items`, evidence);
+    const items = describePlace(`${pointer}/items`, of, counts);
     return items && { type, items };
   }
   if (types.length === 0 || "object" in others || "array" in others) return undefined;
@@ -527,53 +485,17 @@ function describePlace(pointer: string, evidence: Evidence): JsonObject | undefi
 }
 
 /** The fields that the document does not name. One is required if no object was without it, and enough were seen. */
-function describeObject({ pointer }: ObservedPlace, evidence: Evidence): JsonObject {
-  const { samples, units, fields } = evidence.objectsAt(pointer);
-  const documented = evidence.interface.fieldsOf(pointer);
+function describeObject(pointer: string, of: Interface, counts: Counts): JsonObject {
+  const { samples, units, fields } = objectsAt(counts, pointer);
+  const documented = of.fieldsOf(pointer);
   const unknown = Object.keys(fields).filter((name) => !documented.includes(name));
-  const required: string[] = [];
-  const properties: JsonObject = {};
-  for (const name of unknown.sort()) {
-    const field = describePlace(below(pointer, "properties", name), evidence);
-    if (!field) continue;
-    const count = fields[name]!;
-    if (count.samples === samples && units >= toPromise) required.push(name);
-    const description = `Seen in ${count.units} of ${units} different objects. What it means is not documented.`;
-    const example = exampleOf(name, field);
-    properties[name] = {
-      ...field,
-      description,
-      ...(example === undefined ? {} : { examples: [example] }),
-    };
-  }
-  return {
-    type: "object",
-    ...(required.length > 0 ? { required } : {}),
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
-  };
-}
-
-/**
- * Requests that left a field out. Refused ones count as well: where the service insists on a field,
- * there is no echo without it.
- */
-function requestsWithout(name: string, pointer: string, evidence: Evidence): number {
-  const counts = (["accepted", "refused"] as const).map((side) => {
-    const { units, fields } = evidence.objectsAt(pointer, side);
-    return units - (fields[name]?.units ?? 0);
+  const described = unknown.sort().flatMap((name) => {
+    const field = describePlace(below(pointer, "properties", name), of, counts);
+    if (!field) return [];
+    const seen = fields[name]!;
+    const description = `Seen in ${seen.units} of ${units} different objects. What it means is not documented.`;
+    const isRequired = seen.samples === samples && units >= toPromise;
+    return [{ name, isRequired, schema: { ...field, description, ...shown(name, field) } }];
   });
-  return Math.max(...counts);
-}
-
-/** Mistakes that a consumer of this interface can make. */
-function possibleMistakes(of: Interface): string[] {
-  const { operations } = of;
-  const isSecured = operations.some((operation) => of.isSecured(operation));
-  const hasBody = operations.some((operation) => of.requestOf(operation));
-  const hasIdentifier = operations.some((operation) => of.identifierOf(operation));
-  return [
-    ...(isSecured ? ["no-token", "wrong-token"] : []),
-    ...(hasBody ? ["malformed-json", "missing-field"] : []),
-    ...(hasIdentifier ? ["unknown-id"] : []),
-  ];
+  return objectOf(described);
 }

@@ -1,9 +1,8 @@
 /** Reads the document of a command: its operand, or what `--contract` names, or `openapi.yaml`, with the notes beside it. */
 import { resolve } from "node:path";
-import { asList, asObject, isObject } from "../document/document.ts";
-import { applyActions, type OverlayAction } from "../document/overlay.ts";
+import { asList, asObject } from "../document/document.ts";
+import { applyActions, readActions } from "../document/overlay.ts";
 import { type ReadDocument, readDocument } from "../document/read-document.ts";
-import { parseFile } from "../document/sources.ts";
 import { formatProblem, UserError } from "../problem.ts";
 
 interface Options {
@@ -40,7 +39,12 @@ export function readQuietly({ contract, notes }: Options, operands: string[] = [
 export function withNotes(read: ReadDocument, file: string): ReadDocument {
   const { sources } = read;
   const document = structuredClone(read.document);
-  for (const [index, action] of readActions(file).entries()) {
+  const actions = readActions(file, {
+    what: "with notes",
+    remedy:
+      'Begin it with "overlay: 1.0.0", and write each of its "actions" as {target: a JSONPath, update: {x-gap: [the notes]}}.',
+  });
+  for (const [index, action] of actions.entries()) {
     const { line } = sources.locateInFile(resolve(file), ["actions", index, "target"]);
     const edits = applyActions(document, [action], {
       name: () => `${file}:${line}: `,
@@ -57,18 +61,3 @@ export function withNotes(read: ReadDocument, file: string): ReadDocument {
   }
   return { ...read, document };
 }
-
-function readActions(file: string): OverlayAction[] {
-  const { overlay, actions } = asObject(parseFile(file));
-  const given: unknown[] = asList(actions);
-  const wrong = given.findIndex((action) => !isAction(action));
-  if (String(overlay).startsWith("1.") && given.every(isAction)) return given;
-  throw new UserError(
-    `${file} is no overlay with notes${wrong < 0 ? "" : `: action ${wrong + 1} is incomplete`}. Begin it with "overlay: 1.0.0", and write each of its "actions" as {target: a JSONPath, update: {x-gap: [the notes]}}.`,
-  );
-}
-
-const isAction = (action: unknown): action is OverlayAction => {
-  const { target, update, remove } = asObject(action);
-  return typeof target === "string" && (isObject(update) || remove === true);
-};

@@ -226,7 +226,7 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
     [
       "what is no such overlay",
       (folder) => folder.write("answers.overlay.yaml", "overlay: 1.0.0\nactions:\n  - target: $\n"),
-      /answers\.overlay\.yaml:3 is not an overlay that closes gaps: actions\.0 must have required/,
+      /answers\.overlay\.yaml:3 is no overlay that closes gaps: action 1 needs target, x-closes/,
     ],
     [
       "what changes nothing",
