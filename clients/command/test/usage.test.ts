@@ -127,7 +127,7 @@ test.each([
   [
     "a token that can be sent",
     { VIDEO_GENERATION_TOKEN: "a\nb" },
-    /VIDEO_GENERATION_TOKEN\) must be a text/,
+    /VIDEO_GENERATION_TOKEN\) cannot be empty/,
   ],
 ])("asks for %s", async (_, env, message) => {
   const { exitCode, messages } = await runCommand(["avatars", "list"], {

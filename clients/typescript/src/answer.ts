@@ -5,6 +5,7 @@ import {
   minRedactedLength,
   requestIdHeaders,
   secretHeaderPattern,
+  transientStatuses,
 } from "../../../generated/policy.ts";
 import {
   type AnswerError,
@@ -45,7 +46,7 @@ export async function readText(
     if (done) return text + decoder.decode();
     size += value.length;
     if (size > maxBytes) {
-      throw new SizeLimitError(facts, `passed its limit of ${maxBytes} bytes`, { maxBytes });
+      throw new SizeLimitError(facts, `passed its maxBodyBytes of ${maxBytes}`, { maxBytes });
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -88,31 +89,30 @@ export function answerError(
   const headers = new Headers(redactHeaders(response.headers, token));
   const shown = redactor(token)(text);
   const { status } = response;
+  let body: unknown = shown || undefined;
+  try {
+    const parsed: unknown = JSON.parse(shown);
+    // One that is so deep that a log could not write the error stays a text.
+    JSON.stringify(parsed);
+    body = parsed;
+  } catch {}
   const details = {
     status,
     headers,
     text: shown,
-    body: parseShallow(shown),
-    requestId: requestIdHeaders.map((name) => headers.get(name)).find(Boolean) ?? undefined,
+    body,
+    requestId: requestIdHeaders.map((name) => headers.get(name)).find(Boolean),
     retryAfterMs: parseRetryAfter(headers),
+    isTransient: (transientStatuses as readonly number[]).includes(status),
   };
   const excerpt = shown.replace(/\s+/g, " ").slice(0, maxExcerptLength);
-  const judgement = problem ? ` and ${problem}` : "";
+  // Following one could carry the token away, or send a create twice.
+  const redirect = status < 400 ? " (redirects are not followed)" : "";
+  const judgement = problem ? ` and ${problem}` : redirect;
   const what = `was answered with status ${status}${judgement}${excerpt && ": "}${excerpt}`;
   return problem
     ? new InvalidResponseError(facts, what, details)
     : new ApiError(facts, what, details, explainSent(facts, status));
-}
-
-/** A text stays one if it is not JSON, or so deep that a log could not write the error. */
-function parseShallow(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    JSON.stringify(value);
-    return value;
-  } catch {
-    return text || undefined;
-  }
 }
 
 /**
@@ -129,16 +129,15 @@ export function redactor(token: string): (text: string) => string {
   return (text) => text.replace(pattern, "[redacted]");
 }
 
-const secretHeader = /* @__PURE__ */ new RegExp(secretHeaderPattern);
-
 /** Headers without credentials, without the token in any value, and without those whose name holds it. */
 export function redactHeaders(headers: Headers, token: string): Record<string, string> {
   const redact = redactor(token);
+  const secret = new RegExp(secretHeaderPattern);
   const shown: Record<string, string> = {};
   // A third of what it takes to iterate over them, and handlers see every request and response.
   headers.forEach((value, name) => {
     if (redact(name) !== name) return;
-    shown[name] = secretHeader.test(name) ? "[redacted]" : redact(value);
+    shown[name] = secret.test(name) ? "[redacted]" : redact(value);
   });
   return shown;
 }

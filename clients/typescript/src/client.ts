@@ -1,7 +1,6 @@
 /** The client: the operations of the contract, and the waits over them. */
 import type { Call, CallResult, HpJob, OperationMethods } from "../../../generated/methods.ts";
 import { type OperationRoute, operationRoutes } from "../../../generated/operations.ts";
-import { readData } from "./answer.ts";
 import { beginCall } from "./errors.ts";
 import {
   type CallOptions,
@@ -12,7 +11,7 @@ import {
   settingsOf,
 } from "./options.ts";
 import { sendWithRetries } from "./send.ts";
-import { waitForHpJob, type WaitOptions, watchHpJob, type WatchOptions } from "./wait.ts";
+import { type WaitOptions, watchHpJob, type WatchOptions } from "./wait.ts";
 
 export interface WaitMethods {
   /**
@@ -61,11 +60,25 @@ export interface Client extends OperationMethods<CallOptions>, WaitMethods {}
 export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
   const client = {
-    waitForHpJob: (...wait) => waitForHpJob(client, settings, ...wait),
     watchHpJob: (...watch) => watchHpJob(client, settings, ...watch),
+    async waitForHpJob(...wait) {
+      let last: HpJob | undefined;
+      for await (const job of client.watchHpJob(...wait)) last = job;
+      return last;
+    },
   } as Record<string, unknown> & Client;
   for (const [operation, route] of Object.entries(operationRoutes)) {
-    client[operation] = (...args: unknown[]) => toCall(callRoute(operation, route, settings, args));
+    client[operation] = (...args: unknown[]) => {
+      const result = callRoute(operation, route, settings, args);
+      const data = result.then((answer) => answer.data) as Call<unknown>;
+      data.withResponse = () => {
+        // Who asks for the response handles the failure there. The other promise must not report it
+        // as unhandled.
+        data.catch(() => {});
+        return result;
+      };
+      return data;
+    };
   }
   return client;
 }
@@ -80,23 +93,9 @@ async function callRoute(
   const body = hasBody ? JSON.stringify(args.shift()) : null;
   const options = (args.shift() ?? {}) as CallOptions;
   const headers = requestHeaders(body, settings.headers, options.headers);
-  const facts = beginCall(operation, method);
-  const limits = settingsOf(options, settings, method);
-  return sendWithRetries(facts, { url, headers, body }, limits, (answer) => ({
-    data: readData(answer, required),
-    response: answer.response,
-    text: answer.text,
-  }));
-}
-
-/** Gives a promise of a result the shape of a call. */
-function toCall<Data>(result: Promise<CallResult<Data>>): Call<Data> {
-  const data = result.then((answer) => answer.data) as Call<Data>;
-  data.withResponse = () => {
-    // Who asks for the response handles the failure there. The other promise must not report it as
-    // unhandled.
-    data.catch(() => {});
-    return result;
-  };
-  return data;
+  return sendWithRetries(
+    beginCall(operation, method),
+    { url, headers, body, required },
+    settingsOf(options, settings, method),
+  );
 }

@@ -16,7 +16,7 @@ import {
   type CallOptions,
   checkBaseUrl,
   checkPositive,
-  checkSource,
+  checkToken,
   type ClientOptions,
   readToken,
   refuse,
@@ -180,14 +180,14 @@ export async function download(address: string, options: DownloadOptions = {}): 
     const retries = part && !position.etag ? 0 : settings.retries;
     const delayMs = retryPause(failure, "GET", ++failuresInARow, retries, endsAt);
     if (delayMs === undefined) throw failure;
-    await pause(delayMs, settings.signals, facts);
+    await pause(delayMs, settings, facts);
   }
 
   function refuseLarge(bytes: number): void {
     const { maxBytes } = settings;
     if (bytes <= maxBytes) return;
     const { size } = part;
-    throw new SizeLimitError(facts, `passed its limit of ${maxBytes} bytes`, { maxBytes, size });
+    throw new SizeLimitError(facts, `passed its maxBytes of ${maxBytes}`, { maxBytes, size });
   }
 
   await open();
@@ -216,12 +216,13 @@ function checkDownloadOptions(address: string, options: DownloadOptions) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) refuse("address", address);
   const hasToken = baseUrl !== undefined && token !== undefined;
+  if (hasToken && typeof token !== "function") checkToken(token);
   return {
     ...settingsOf(options, {}, "GET"),
     url,
     /** Origin that the token is for. */
     origin: hasToken ? new URL(checkBaseUrl(baseUrl, allowPlainHttp)).origin : undefined,
-    token: hasToken ? checkSource(token) : "",
+    token: hasToken ? token : "",
     fetch: options.fetch ?? ((...args) => fetch(...args)),
     headers: options.headers,
     idleTimeoutMs: checkPositive("idleTimeoutMs", options.idleTimeoutMs ?? downloadIdleTimeoutMs),

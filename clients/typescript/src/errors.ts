@@ -37,6 +37,9 @@ export interface RequestError extends Readonly<RequestFacts> {}
 /** Base of all errors of this package. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see above
 export abstract class RequestError extends Error {
+  /** Whether another attempt may succeed. */
+  readonly isTransient: boolean = false;
+
   /**
    * @param details the fields of the subclass
    * @param advice what the caller has to know before trying again
@@ -81,24 +84,49 @@ export class ConnectionError extends RequestError {
   override readonly name = "ConnectionError";
 
   /**
-   * Whether another attempt may succeed. It does not where TLS was refused, or the port is one that
-   * `fetch` blocks.
-   */
-  declare readonly isTransient: boolean;
-
-  /**
    * The reason, and the `code` that the platform gives it. An error of our own: that of a library may
    * quote what a server sent, the token too.
    */
   declare readonly cause: Error & { code: string | undefined };
 
-  /** @param redact takes the token out of a text */
-  constructor(facts: RequestFacts, error: unknown, redact: (text: string) => string) {
-    const { name, code, reason, isTransient } = diagnose(error);
-    const shown = redact(reason);
-    const cause = Object.assign(new Error(shown), { name, code });
-    const advice = isTransient ? undefined : " Nothing was sent. Trying again does not help.";
-    super(facts, `failed: ${shown}`, { cause, isTransient }, advice);
+  /**
+   * Says what a rejected `fetch` proves. Only errors that name a failed connection attempt prove that
+   * nothing was sent. Node and Bun name it by its code. Browsers and Workers do not name it, and what
+   * Deno says of a refused connection may concern a second connection, made after the request was
+   * read on a first one: with them `sent` is `"maybe"`.
+   *
+   * @param redact takes the token out of a text
+   * @param canProve whether nothing was sent before this attempt of the platform's own `fetch`:
+   *   then `facts.sent` becomes `"no"` if the failure proves it
+   */
+  constructor(
+    facts: RequestFacts,
+    error: unknown,
+    redact: (text: string) => string,
+    canProve?: boolean,
+  ) {
+    // fetch says no more than "fetch failed"; the reason is in its cause, or only in the code of that.
+    const { cause = error } = Object(error) as { cause?: unknown };
+    const { message, code } = Object(cause) as Record<string, string>;
+    // Node gives no reason at all for a status 407.
+    const reason = redact(String(message || code || "no reason given (status 407?)"));
+    // Certificates that the runtime does not accept, by the codes of OpenSSL and of Node, and
+    // handshakes that found nothing in common. Other failures of TLS, such as a certificate that the
+    // server misses, may come after the request was sent. The Fetch standard blocks some ports.
+    const isTransient =
+      !/CERT(?!IFICATE)|LEAF|^INVALID_|HOSTNAME|SSL.*(HANDSHAKE|VERSION|SMALL)/.test(code!) &&
+      message !== "bad port";
+    // Failures of finding or opening a connection, by the codes of Node's resolver, of the operating
+    // system, and of undici. Where a name has several addresses and none connected, it is the code of
+    // the first.
+    const isUnconnected = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/.test(code!);
+    if (canProve && (isUnconnected || !isTransient)) facts.sent = "no";
+    super(
+      facts,
+      `failed: ${reason}`,
+      { cause: Object.assign(new Error(reason), { code }), isTransient },
+      isTransient ? undefined : " Nothing was sent. Trying again does not help.",
+    );
   }
 }
 
@@ -108,6 +136,7 @@ export class ConnectionError extends RequestError {
  */
 export class TimeoutError extends RequestError {
   override readonly name = "TimeoutError";
+  override readonly isTransient = true;
   /** The option that set the limit. */
   declare readonly limit: "timeoutMs" | "deadlineMs" | "idleTimeoutMs";
   /** The limit that was passed, in milliseconds. */
@@ -136,58 +165,16 @@ export class JobWaitTimeoutError extends RequestError {
   declare readonly jobId: string;
   /** The job as it was last read; `undefined` if no poll was answered. */
   declare readonly lastJob: HpJob | undefined;
-  declare readonly elapsedMs: number;
-  /** How many times the job was asked for, failed polls included. */
-  declare readonly polls: number;
 }
 
 /**
- * What the caller of a failed request has to know before trying again. A redirect is an answer
- * outside 2XX like any other: following one could carry the token away, or send a create twice. 303
- * points to what the request has made.
+ * What the caller of a failed request has to know before trying again. 303 points to what the
+ * request has made.
  *
  * @param status of the answer. Without one, nobody knows more than after a failure of the server.
  */
 export function explainSent({ method, sent }: RequestFacts, status = 500): string {
-  const redirect = status < 400 ? " Redirects are not followed." : "";
-  if ((status !== 303 && status < 500) || (sent !== "no" && isRead(method))) return redirect;
   if (sent === "no") return " Nothing was sent: try again.";
-  return `${redirect} It is not sent again: a job may be rendering.`;
-}
-
-/** Whether a request with this method can be repeated without starting anything. */
-export function isRead(method: string): boolean {
-  return method === "GET";
-}
-
-/**
- * Failures of finding or opening a connection, by the codes of Node's resolver, of the operating
- * system, and of undici. Where a name has several addresses and none connected, it is the code of
- * the first.
- */
-const beforeConnecting = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/;
-
-/**
- * Certificates that the runtime does not accept, by the codes of OpenSSL and of Node, and handshakes
- * that found nothing in common. Other failures of TLS, such as a certificate that the server misses,
- * may come after the request was sent.
- */
-const tlsRefusal = /CERT(?!IFICATE)|LEAF|^INVALID_|HOSTNAME|SSL.*(HANDSHAKE|VERSION|SMALL)/;
-
-/**
- * Says what a rejected `fetch` proves. Only errors that name a failed connection attempt prove that
- * nothing was sent. Node and Bun name it by its code. Browsers and Workers do not name it, and what
- * Deno says of a refused connection may concern a second connection, made after the request was
- * read on a first one: with them it is `"maybe"`.
- */
-export function diagnose(error: unknown) {
-  // fetch says no more than "fetch failed"; the reason is in its cause, or only in the code of that.
-  const { cause = error } = Object(error) as { cause?: unknown };
-  const { name, message, code } = Object(cause) as { name: string; message: unknown; code: string };
-  // The Fetch standard blocks some ports.
-  const isTransient = !tlsRefusal.test(code) && message !== "bad port";
-  const sent: Sent = isTransient && !beforeConnecting.test(code) ? "maybe" : "no";
-  // Node gives no reason at all for a status 407.
-  const reason = String(message || code || "no reason given, as at status 407");
-  return { name, code, reason, isTransient, sent };
+  if (method === "GET" || (status < 500 && status !== 303)) return "";
+  return " It is not sent again: a job may be rendering.";
 }

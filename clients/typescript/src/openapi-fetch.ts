@@ -5,7 +5,6 @@
 import createOpenapiClient, { type Client as OpenapiClient } from "openapi-fetch";
 import { operationRoutes } from "../../../generated/operations.ts";
 import type { paths } from "../../../generated/schema.d.ts";
-import { readData } from "./answer.ts";
 import { ApiError, beginCall } from "./errors.ts";
 import {
   type CallOptions,
@@ -61,18 +60,14 @@ async function send(original: Request, settings: ClientOptions): Promise<Respons
   const body = (await original.text()) || null;
   const headers = requestHeaders(body, settings.headers, Object.fromEntries(original.headers));
   try {
-    return await sendWithRetries(
-      beginCall(operation, method),
-      { url, headers, body },
-      // What openapi-fetch takes of a call beside its own options is on the request.
-      settingsOf(original as Request & CallOptions, settings, method),
-      (answer) => {
-        readData(answer, required);
-        const { status, statusText, headers } = answer.response;
-        // The body was read under the limit, and openapi-fetch reads it again.
-        return new Response(answer.text, { status, statusText, headers: [...headers] });
-      },
-    );
+    // What openapi-fetch takes of a call beside its own options is on the request.
+    const limits = settingsOf(original as Request & CallOptions, settings, method);
+    const facts = beginCall(operation, method);
+    const request = { url, headers, body, required };
+    const { response, text } = await sendWithRetries(facts, request, limits);
+    // The body was read under the limit, and openapi-fetch reads it again.
+    const { status, statusText } = response;
+    return new Response(text, { status, statusText, headers: [...response.headers] });
   } catch (error) {
     if (error instanceof ApiError) return redactedResponse(error);
     throw error;

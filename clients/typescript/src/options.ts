@@ -5,7 +5,6 @@ import {
   readTimeoutMs,
   retries,
 } from "../../../generated/policy.ts";
-import { isRead } from "./errors.ts";
 import type { EventHandlers } from "./events.ts";
 
 /** The version of this package, as its manifest has it. */
@@ -102,14 +101,14 @@ export function settingsOf<Defaults extends CallOptions>(
   method: string,
 ) {
   const limits = {
-    timeoutMs: isRead(method) ? readTimeoutMs : createTimeoutMs,
+    timeoutMs: method === "GET" ? readTimeoutMs : createTimeoutMs,
     deadlineMs: Infinity,
     maxBodyBytes,
     retries,
   };
   for (const name of Object.keys(limits) as (keyof typeof limits)[]) {
     const value = call[name] ?? defaults[name] ?? limits[name];
-    limits[name] = value === 0 && name === "retries" ? value : checkPositive(name, value);
+    limits[name] = checkPositive(name, value);
   }
   return {
     ...defaults,
@@ -124,16 +123,11 @@ export function refuse(name: string, value: unknown): never {
   throw new TypeError(`${name} cannot be "${value}".`);
 }
 
-/** @throws {TypeError} unless it is a positive number */
+/** @throws {TypeError} unless it is a positive number, or none for `retries` */
 export function checkPositive(name: string, value: number): number {
-  return typeof value === "number" && value > 0 ? value : refuse(name, value);
+  if (typeof value === "number" && (value > 0 || (value === 0 && name === "retries"))) return value;
+  return refuse(name, value);
 }
-
-/**
- * Addresses that keep the token secret: encrypted, or of this machine, where nobody else can
- * listen. No credentials, query, or fragment.
- */
-const safeAddress = /^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@]*$/;
 
 /**
  * Checks the address that every path is appended to, and returns it without a slash at its end.
@@ -142,15 +136,19 @@ const safeAddress = /^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@
  */
 export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string {
   const href = URL.canParse(baseUrl) ? new URL(baseUrl).href : "";
-  if (safeAddress.test(allowPlainHttp ? href.replace("http:", "https:") : href)) {
+  const asHttps = allowPlainHttp ? href.replace("http:", "https:") : href;
+  // Addresses that keep the token secret: encrypted, or of this machine, where nobody else can
+  // listen. No credentials, query, or fragment.
+  if (/^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@]*$/.test(asHttps)) {
     return href.replace(/\/+$/, "");
   }
   throw new TypeError("baseUrl must be your provider's https:// address, without login or query.");
 }
 
-/** Refuses a token that is known already. */
-export function checkSource(source: TokenSource): TokenSource {
-  return typeof source === "function" ? source : checkToken(source);
+/** @throws {TypeError} for what no header can carry: the platform's own complaint would repeat it */
+export function checkToken(token: string): string {
+  if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
+  throw new TypeError("token cannot be empty, or have spaces or line breaks.");
 }
 
 /**
@@ -160,12 +158,6 @@ export function checkSource(source: TokenSource): TokenSource {
  */
 export async function readToken(source: TokenSource): Promise<string> {
   return checkToken(typeof source === "function" ? await source() : source);
-}
-
-/** @throws {TypeError} for what no header can carry: the platform's own complaint would repeat it */
-function checkToken(token: string): string {
-  if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  throw new TypeError("token must be a text that is not empty, without spaces or line breaks.");
 }
 
 /**
@@ -184,9 +176,8 @@ export function fillPath(path: string, valueOf: (name: string) => unknown): stri
 }
 
 /** Whether this is Node, Bun or Deno. */
-export function isServer(): boolean {
-  return !!(globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node;
-}
+export const isServer = (globalThis as { process?: { versions?: { node?: string } } }).process
+  ?.versions?.node;
 
 type HeaderValues = Record<string, string | undefined> | undefined;
 
@@ -202,7 +193,7 @@ export function requestHeaders(body: string | null, ...all: HeaderValues[]): Hea
     ...(body && { "content-type": "application/json" }),
     // Browsers name themselves, and a header that they do not expect would cost a request of its own
     // before each one to another origin.
-    ...(isServer() && { "user-agent": `video-generation-client/${version}` }),
+    ...(isServer && { "user-agent": `video-generation-client/${version}` }),
   });
   for (const values of all) {
     for (const name in values) {

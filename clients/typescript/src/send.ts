@@ -2,23 +2,16 @@
  * A request's life: it is sent within its limits, the answer is read and checked, and after a failure
  * it is sent again, unless that could do harm.
  */
+import type { CallResult } from "../../../generated/methods.ts";
+import type { RequiredFields } from "../../../generated/operations.ts";
 import {
   firstRetryPauseMs,
   maxRetryAfterMs,
   maxRetryPauseMs,
   retryPauseGrowth,
-  transientStatuses,
 } from "../../../generated/policy.ts";
-import { type Answer, readText, redactHeaders, redactor } from "./answer.ts";
-import {
-  ApiError,
-  ConnectionError,
-  diagnose,
-  isRead,
-  RequestError,
-  type RequestFacts,
-  TimeoutError,
-} from "./errors.ts";
+import { readData, readText, redactHeaders, redactor } from "./answer.ts";
+import { type ApiError, ConnectionError, RequestError, type RequestFacts } from "./errors.ts";
 import { isServer, readToken, type RequestSettings } from "./options.ts";
 import { growingPause, inTime, pause } from "./timing.ts";
 
@@ -27,36 +20,34 @@ export interface OutgoingRequest {
   url: string;
   headers: Headers;
   body: string | null;
+  /** Fields that a success must have. */
+  required: RequiredFields;
 }
 
 /**
  * Sends a request until it is answered, its retries are used up, or a repetition could do harm.
  *
- * @param judge takes what it needs from an answer, or throws the error that the answer amounts to
  * @throws {RequestError} what the last attempt failed with
  */
-export async function sendWithRetries<Result>(
+export async function sendWithRetries(
   facts: RequestFacts,
   request: OutgoingRequest,
   settings: RequestSettings,
-  judge: (answer: Answer) => Result,
-): Promise<Result> {
-  const { deadlineMs, retries, signals } = settings;
-  const endsAt = performance.now() + deadlineMs;
+): Promise<CallResult<unknown>> {
+  const endsAt = performance.now() + settings.deadlineMs;
   for (let attempt = 1; ; attempt++) {
     // Of this attempt alone: one that was given up may still go on and change its own.
     const own = { ...facts };
     facts = own;
     try {
-      const answer = await inTime("timeoutMs", settings, endsAt, own, (signal) =>
+      return await inTime("timeoutMs", settings, endsAt, own, (signal) =>
         runAttempt(request, settings, own, signal),
       );
-      return judge(answer);
     } catch (error) {
-      const delayMs = retryPause(error, facts.method, attempt, retries, endsAt);
-      emit(settings.onFailure, () => ({ ...facts, url: request.url, error, delayMs }));
+      const delayMs = retryPause(error, facts.method, attempt, settings.retries, endsAt);
+      void emit(settings.onFailure, () => ({ ...facts, url: request.url, error, delayMs }));
       if (!delayMs) throw error;
-      await pause(delayMs, signals, facts);
+      await pause(delayMs, settings, facts);
     }
   }
 }
@@ -66,51 +57,51 @@ export async function sendWithRetries<Result>(
  *
  * @param facts kept up to date while the attempt goes on
  * @param signal says that the attempt was given up
- * @throws {ConnectionError | SizeLimitError} and whatever a token function throws
+ * @throws {RequestError} and whatever a token function throws
  */
 async function runAttempt(
-  { url, headers, body }: OutgoingRequest,
+  { url, headers, body, required }: OutgoingRequest,
   settings: RequestSettings,
   facts: RequestFacts,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<CallResult<unknown>> {
   const token = await readToken(settings.token);
   signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
   facts.attempts++;
   const event = (shown: Headers) => ({ ...facts, url, headers: redactHeaders(shown, token) });
-  emit(settings.onRequest, () => event(headers));
+  void emit(settings.onRequest, () => event(headers));
   // The handler may have aborted: the caller was told what was sent, and that must stay true.
   signal.throwIfAborted();
   const startedAt = performance.now();
-  const sentBefore = facts.sent;
+  const isFirst = facts.sent === "no";
   // Looked up at every attempt, so that a test can replace the global one later.
   const send = settings.fetch ?? fetch;
   try {
-    if (sentBefore === "no") facts.sent = "maybe";
-    const response = await send(url, {
+    if (isFirst) facts.sent = "maybe";
+    const init = {
       ...settings.fetchOptions,
       method: facts.method,
       headers,
       redirect: "manual",
       signal,
-      ...(body && send === fetch && isServer() ? sendableOnce(body, headers) : { body }),
-    });
+      body: body && send === fetch && isServer ? sendableOnce(body, headers) : body,
+      duplex: "half",
+    } as const;
+    const response = await send(url, init);
     facts.sent = "yes";
     const text = await readText(response, facts, settings.maxBodyBytes);
-    emit(settings.onResponse, () => ({
+    void emit(settings.onResponse, () => ({
       ...event(response.headers),
       status: response.status,
       durationMs: performance.now() - startedAt,
     }));
-    return { response, text, token, facts };
+    return { data: readData({ response, text, token, facts }, required), response, text };
   } catch (error) {
     if (error instanceof RequestError) throw error;
     // Of a fetch that is not the platform's own, one error may hide several requests.
-    if (sentBefore === "no" && facts.sent === "maybe" && send === fetch) {
-      facts.sent = diagnose(error).sent;
-    }
-    throw new ConnectionError(facts, error, redactor(token));
+    const canProve = isFirst && facts.sent === "maybe" && send === fetch;
+    throw new ConnectionError(facts, error, redactor(token), canProve);
   }
 }
 
@@ -121,8 +112,8 @@ async function runAttempt(
  */
 function sendableOnce(body: string, headers: Headers) {
   const blob = new Blob([body]);
-  headers.set("content-length", String(blob.size));
-  return { body: "Deno" in globalThis ? blob : blob.stream(), duplex: "half" };
+  headers.set("content-length", `${blob.size}`);
+  return "Deno" in globalThis ? blob : blob.stream();
 }
 
 /**
@@ -140,32 +131,22 @@ export function retryPause(
   retries: number,
   endsAt: number,
 ): number | undefined {
-  if (attempt > retries || !isTransient(failure)) return undefined;
-  const { sent, retryAfterMs = 0 } = failure as ApiError;
-  if ((sent !== "no" && !isRead(method)) || retryAfterMs > maxRetryAfterMs) return undefined;
+  const { isTransient, sent, retryAfterMs = 0 } = Object(failure) as ApiError;
+  const isSafe = sent === "no" || method === "GET";
+  if (attempt > retries || !isTransient || !isSafe || retryAfterMs > maxRetryAfterMs) return;
   const ownMs = growingPause(firstRetryPauseMs, maxRetryPauseMs, retryPauseGrowth, attempt - 1);
   const pauseMs = Math.max(retryAfterMs, ownMs);
   // A pause that outlasts the deadline would only replace a telling error with a timeout.
   return pauseMs < endsAt - performance.now() ? pauseMs : undefined;
 }
 
-/** Whether a failure may be gone at the next attempt. */
-export function isTransient(failure: unknown): boolean {
-  if (failure instanceof ApiError) {
-    return (transientStatuses as readonly number[]).includes(failure.status);
-  }
-  return failure instanceof ConnectionError ? failure.isTransient : failure instanceof TimeoutError;
-}
-
 /** Calls a handler, if there is one, with an event that is only then made. */
-function emit<Event>(
+async function emit<Event>(
   handler: ((event: Event) => unknown) | undefined,
   makeEvent: () => Event,
-): void {
-  if (!handler) return;
+): Promise<void> {
   try {
-    const handled = handler(makeEvent()) as PromiseLike<unknown> | undefined;
-    handled?.then?.(undefined, () => {});
+    await handler?.(makeEvent());
   } catch {
     // It must not cost the caller a job that was paid for.
   }

@@ -36,7 +36,7 @@ export function inTime<Name extends "timeoutMs" | "idleTimeoutMs", Result>(
   const leftMs = endsAt - performance.now();
   const limit = leftMs < limits[name] ? "deadlineMs" : name;
   const ms = Math.min(leftMs, limits[name]);
-  return pause(ms, limits.signals, facts, work, { limit, limitMs: limits[limit] });
+  return pause(ms, limits, facts, work, { limit, limitMs: limits[limit] });
 }
 
 /**
@@ -49,7 +49,7 @@ export function inTime<Name extends "timeoutMs" | "idleTimeoutMs", Result>(
  */
 export async function pause<Result = void>(
   ms: number,
-  signals: readonly AbortSignal[],
+  { signals }: { signals: readonly AbortSignal[] },
   facts: RequestFacts,
   work?: (signal: AbortSignal) => Promise<Result>,
   limit?: { limit: string; limitMs: number },

@@ -18,7 +18,6 @@ import {
   RequestError,
 } from "./errors.ts";
 import { type CallOptions, checkPositive, type ClientOptions, settingsOf } from "./options.ts";
-import { isTransient } from "./send.ts";
 import { growingPause, pause } from "./timing.ts";
 
 /** Settings of a wait. `timeoutMs`, `maxBodyBytes`, `headers` and `fetchOptions` are those of each poll. */
@@ -61,13 +60,6 @@ export interface WaitOptions extends WatchOptions {
   onUpdate?: ((job: HpJob, answer: CallResult<HpJob>) => void | Promise<void>) | undefined;
 }
 
-/** Watches to the end and returns the last reading. See {@link watchHpJob} for how it ends. */
-export async function waitForHpJob(...watch: Parameters<typeof watchHpJob>): Promise<HpJob> {
-  let last: HpJob | undefined;
-  for await (const job of watchHpJob(...watch)) last = job;
-  return last as HpJob;
-}
-
 /**
  * Yields the job each time it was read, the last reading included. A poll that failed temporarily
  * (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to five answers
@@ -95,52 +87,48 @@ export async function* watchHpJob(
   } = options;
   checkPositive("intervalMs", intervalMs);
   const reserveMs = Math.min(maxLastPollMs, checkPositive("maxWaitMs", maxWaitMs) / 4);
-  const { signals } = settingsOf(call, settings, "GET");
-  const startedAt = performance.now();
-  const lastPollAt = startedAt + maxWaitMs - reserveMs;
+  const limits = settingsOf(call, settings, "GET");
+  const lastPollAt = performance.now() + maxWaitMs - reserveMs;
   const facts = beginCall("waitForHpJob", "GET");
-  let lastJob: HpJob | undefined;
+  let last: CallResult<HpJob> | undefined;
   let cause: unknown;
   let unusable = 0;
-  for (let isLast = false; ;) {
+  let pauseMs = 0;
+  for (let leftMs = maxWaitMs; leftMs > 0; leftMs = lastPollAt - performance.now()) {
+    await pause(Math.min(pauseMs, leftMs), limits, facts);
     const maxMs = Math.max(intervalMs, maxPollPauseMs);
-    let pauseMs = growingPause(intervalMs, maxMs, pollPauseGrowth, facts.attempts++);
-    let answer: CallResult<HpJob> | undefined;
+    pauseMs = growingPause(intervalMs, maxMs, pollPauseGrowth, facts.attempts++);
     try {
       // The next poll is the retry, so a poll has none of its own.
-      const deadlineMs = Math.max(reserveMs, lastPollAt - performance.now());
-      answer = await getHpJob(jobId, { ...call, deadlineMs, retries: 0 }).withResponse();
+      last = await getHpJob(jobId, {
+        ...call,
+        deadlineMs: Math.max(reserveMs, lastPollAt - performance.now()),
+        retries: 0,
+      }).withResponse();
     } catch (failure) {
       if (!(failure instanceof RequestError)) throw failure;
       const { status, sent, retryAfterMs = 0 } = failure as ApiError;
       // In the time of a wait, any failure of a server can pass.
-      const mayPass = isTransient(failure) || status >= 500;
+      const mayPass = failure.isTransient || status >= 500;
       // Once a job was read, a 404 says that it is gone.
-      const saysNothing = failure instanceof InvalidResponseError || (status === 404 && !lastJob);
+      const saysNothing = failure instanceof InvalidResponseError || (status === 404 && !last);
       if (!mayPass && !(saysNothing && ++unusable <= maxUnusableAnswers)) throw failure;
       if (sent === "yes" || facts.sent === "no") facts.sent = sent;
       cause = failure;
       pauseMs = Math.max(pauseMs, Math.min(retryAfterMs, maxRetryAfterMs));
+      continue;
     }
-    if (answer) {
-      facts.sent = "yes";
-      cause = undefined;
-      unusable = 0;
-      lastJob = answer.data;
-      await onUpdate?.(lastJob, answer);
-      yield lastJob;
-      if (until(lastJob)) return;
-    }
-    if (isLast) break;
-    const leftMs = lastPollAt - performance.now();
-    isLast = pauseMs >= leftMs;
-    await pause(Math.min(pauseMs, leftMs), signals, facts);
+    facts.sent = "yes";
+    cause = undefined;
+    unusable = 0;
+    await onUpdate?.(last.data, last);
+    yield last.data;
+    if (until(last.data)) return;
   }
-  const elapsedMs = performance.now() - startedAt;
   throw new JobWaitTimeoutError(
     facts,
-    `gave up after ${Math.round(elapsedMs)} ms`,
-    { jobId, lastJob, elapsedMs, polls: facts.attempts, cause },
-    ` The job may still be rendering: go on with waitForHpJob("${jobId}").`,
+    `passed its maxWaitMs of ${maxWaitMs}`,
+    { jobId, lastJob: last?.data, cause },
+    ` The job may be rendering: go on with waitForHpJob("${jobId}").`,
   );
 }

@@ -8,7 +8,7 @@ import { listen } from "../../../scripts/support/listen.ts";
 import { refusingUrl } from "../../faults/fault-server.ts";
 import { hpJob } from "../../faults/faults.ts";
 import { createClient, type FailureEvent } from "../src/index.ts";
-import { diagnose } from "../src/errors.ts";
+import { ConnectionError } from "../src/errors.ts";
 import { failureOf, json, open, slides, status, token } from "./support.ts";
 
 afterEach(() => {
@@ -38,25 +38,28 @@ test("a create is sent once after a status 421, with its length", async () => {
 });
 
 describe("what fetch fails with says whether something was sent:", () => {
+  const facts = { callId: 1, operation: "op", method: "GET", attempts: 1, sent: "maybe" } as const;
+  const sentOf = (error: unknown) =>
+    new ConnectionError({ ...facts }, error, (text) => text, true).sent;
   const rejectedBefore = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
   const certificates = ["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT"];
   const more = ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID"];
   test.each([...rejectedBefore, ...certificates, ...more])("%s: no", (code) => {
-    expect(diagnose(fetchFailed(coded(code))).sent).toBe("no");
+    expect(sentOf(fetchFailed(coded(code)))).toBe("no");
   });
 
   const later = ["ETIMEDOUT", "ECONNRESET", "UND_ERR_SOCKET", "UND_ERR_HEADERS_TIMEOUT"];
   // A certificate that the server misses is asked for after the request.
   const afterTls = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
   test.each([...later, afterTls, "ConnectionRefused"])("%s: maybe", (code) => {
-    expect(diagnose(fetchFailed(coded(code))).sent).toBe("maybe");
+    expect(sentOf(fetchFailed(coded(code)))).toBe("maybe");
   });
 
   test.each([
     ["a browser's error", new TypeError("Failed to fetch"), "maybe"],
     ["no error at all", undefined, "maybe"],
   ])("%s: %o", (_, error, sent) => {
-    expect(diagnose(error).sent).toBe(sent);
+    expect(sentOf(error)).toBe(sent);
   });
 
   test("a fetch of the caller's may have sent something, whatever it fails with", async () => {

@@ -51,10 +51,10 @@ test("gives up when the time is over, with the last reading and how to go on", a
   const wait = failureOf(client.waitForHpJob("job-1", { intervalMs, maxWaitMs: 60 }));
   await vi.advanceTimersByTimeAsync(60);
   const error = await wait;
-  const polls = sent.length;
-  const facts = { name: "JobWaitTimeoutError", jobId: "job-1", lastJob: hpJob, polls };
+  const attempts = sent.length;
+  const facts = { name: "JobWaitTimeoutError", jobId: "job-1", lastJob: hpJob, attempts };
   expect(error).toMatchObject({ ...facts, cause: { status: 503 } });
-  expect(error.message).toContain('may still be rendering: go on with waitForHpJob("job-1")');
+  expect(error.message).toContain('may be rendering: go on with waitForHpJob("job-1")');
 });
 
 test.each(["client", "call"] as const)("the signal of the %s ends a pause", async (whose) => {
