@@ -168,7 +168,7 @@ func TestWatchGivesEachReadingAndAWaitGivesTheLast(t *testing.T) {
 		t.Error(err, seen)
 	}
 	options.Until = func(job *HpJob) bool { return job.Status == "published" }
-	job, err = client.WaitForHpJob(context.Background(), "1", options)
+	job, err = client.WatchHpJob(context.Background(), "1", options, nil)
 	var gaveUp *Error
 	if !errors.As(err, &gaveUp) || !errors.Is(err, JobWaitTimeoutError) || job.Status != "done" || gaveUp.Attempts != len(*requests)-3 {
 		t.Error(err, job)

@@ -47,6 +47,9 @@ type SavedFile struct {
 // Call it again to get the rest.
 func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, options DownloadOptions) ([]SavedFile, error) {
 	failed := &Error{Operation: "SaveVideos", Method: http.MethodGet, Kind: SaveError}
+	if job == nil {
+		job = &HpJob{JobID: "no job"}
+	}
 	addresses := AddressesIn(readAs[map[string]json.RawMessage](job.Raw)["output"])
 	if len(addresses) == 0 || len(addresses) > policyMaxDownloads {
 		failed.Err = fmt.Errorf("the output of %s has %d addresses", job.JobID, len(addresses))
@@ -78,6 +81,9 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 // rest is asked for, if the server names the content with a strong ETag. A file that is there in the
 // same size is left alone; another one is an error that wraps os.ErrExist, without Force.
 func (c *Client) Download(ctx context.Context, address, path string, options DownloadOptions) (*SavedFile, error) {
+	if path == "" {
+		return nil, errors.New("videogeneration: Download needs the path of a file")
+	}
 	d := &download{DownloadOptions: options, SavedFile: SavedFile{OutputAddress: OutputAddress{address, 1}, Path: path}, base: path}
 	return &d.SavedFile, c.save(ctx, d)
 }
@@ -161,9 +167,7 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 		_, err := d.run.read(response, false)
 		return err
 	}
-	if d.Size <= d.MaxBytes {
-		_, err = io.Copy(d, response.Body)
-	}
+	_, err = io.Copy(d, response.Body)
 	switch {
 	case errors.As(err, new(*os.PathError)):
 		return err
@@ -181,7 +185,7 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 func (d *download) Write(part []byte) (int, error) {
 	d.run.silence.Reset(policyDownloadIdleTimeout)
 	count, err := d.out.Write(part)
-	if d.Bytes += int64(count); d.Bytes > d.MaxBytes {
+	if d.Bytes += int64(count); d.Bytes > d.MaxBytes || d.Size > d.MaxBytes {
 		err = io.ErrShortWrite
 	}
 	// The same bytes once more, of content that changes each time, are no progress.
@@ -254,9 +258,6 @@ func AddressesIn(output json.RawMessage) []OutputAddress {
 	finder := addressFinder{decoder: json.NewDecoder(bytes.NewReader(output)), seen: map[string]bool{}}
 	finder.decoder.UseNumber()
 	finder.read()
-	for _, place := range finder.withoutRow {
-		finder.found[place].Row = place + 1
-	}
 	return finder.found
 }
 
@@ -289,16 +290,14 @@ func (f *addressFinder) read() json.Token {
 				row = value
 			}
 		}
-		if row >= 0 {
-			f.setRow(first, int(row))
-		}
+		f.setRow(first, int(row))
 	default:
 		text, _ := token.(string)
 		address, err := url.Parse(text)
 		isWeb := err == nil && (address.Scheme == "http" || address.Scheme == "https") && address.Hostname() != ""
 		if isWeb && !f.seen[text] {
 			f.seen[text] = true
-			f.found, f.withoutRow = append(f.found, OutputAddress{URL: text}), append(f.withoutRow, first)
+			f.found, f.withoutRow = append(f.found, OutputAddress{text, first + 1}), append(f.withoutRow, first)
 		}
 		return token
 	}
@@ -306,9 +305,9 @@ func (f *addressFinder) read() json.Token {
 	return token
 }
 
-// setRow gives the row to what was found since, but for what has one from closer around it.
+// setRow gives a row, unless it is below zero, to what was found since and has none from closer around it.
 func (f *addressFinder) setRow(first, row int) {
-	for last := len(f.withoutRow) - 1; last >= 0 && f.withoutRow[last] >= first; last-- {
+	for last := len(f.withoutRow) - 1; row >= 0 && last >= 0 && f.withoutRow[last] >= first; last-- {
 		f.found[f.withoutRow[last]].Row = row
 		f.withoutRow = f.withoutRow[:last]
 	}

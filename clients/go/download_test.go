@@ -96,11 +96,13 @@ func TestSavesWhatItCanAndSaysWhatIsMissing(t *testing.T) {
 		t.Error(names(folder))
 	}
 	_, none := client.SaveVideos(context.Background(), finished("file:///x", "see http://"), folder, DownloadOptions{})
+	_, noJob := client.SaveVideos(context.Background(), nil, folder, DownloadOptions{})
+	_, noPath := client.Download(context.Background(), own, "", DownloadOptions{})
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, aborted := client.SaveVideos(ended, job, folder, DownloadOptions{})
-	if !errors.Is(none, SaveError) || !errors.Is(aborted, context.Canceled) || !errors.Is(aborted, AbortError) {
-		t.Error(none, aborted)
+	if !errors.Is(none, SaveError) || !errors.Is(noJob, SaveError) || noPath == nil || !errors.Is(aborted, context.Canceled) || !errors.Is(aborted, AbortError) {
+		t.Error(none, noJob, noPath, aborted)
 	}
 }
 
@@ -112,12 +114,7 @@ func TestDownloads(t *testing.T) {
 		defer packer.Close()
 		fmt.Fprint(packer, content)
 	}
-	tooMuch := func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("ETag", `"one"`)
-		w.Header().Set("Content-Range", "bytes 40-99/100")
-		w.WriteHeader(206)
-		fmt.Fprint(w, content)
-	}
+	tooMuch := file(206, 0, 100, "ETag", `"one"`, "Content-Range", "bytes 40-99/100")
 	for name, each := range map[string]struct {
 		handlers []http.HandlerFunc
 		requests int

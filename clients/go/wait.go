@@ -23,7 +23,7 @@ type WaitOptions struct {
 // time is up; wait again with the same identifier, also in another process. With an error comes the
 // job as it was last read, or nil.
 func (c *Client) WaitForHpJob(ctx context.Context, jobID string, options WaitOptions) (*HpJob, error) {
-	return c.WatchHpJob(ctx, jobID, options, func(*HpJob) {})
+	return c.WatchHpJob(ctx, jobID, options, nil)
 }
 
 // WatchHpJob waits as WaitForHpJob does, and gives the job to a function each time it is read.
@@ -55,7 +55,9 @@ func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptio
 		if failure = err; err == nil {
 			r.facts.note(SentYes)
 			job, unusable = read, 0
-			onRead(job)
+			if onRead != nil {
+				onRead(job)
+			}
 			if options.Until(job) {
 				return job, nil
 			}
