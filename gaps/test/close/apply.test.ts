@@ -219,11 +219,6 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
       /\$\.components\.schemas\.Lean selects nothing/,
     ],
     [
-      "what is no JSONPath",
-      edited((text) => text.replace("target: $.components", "target: components")),
-      /is no JSONPath/,
-    ],
-    [
       "what is no such overlay",
       (folder) => folder.write("answers.overlay.yaml", "overlay: 1.0.0\nactions:\n  - target: $\n"),
       /answers\.overlay\.yaml:3 is no overlay that closes gaps: action 1 needs target, x-closes/,
@@ -268,11 +263,6 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
     );
     expect(made.changed()).toBe("");
   });
-});
-
-it("an empty command is none", async () => {
-  await using made = await repository();
-  expect(await made.apply("--then", "")).toMatchObject({ exitCode: 0 });
 });
 
 it("a command that fails afterwards leaves the change to see, and the way to undo it", async () => {

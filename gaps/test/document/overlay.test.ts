@@ -25,11 +25,6 @@ it("merges objects key by key, joins lists in their order, and replaces everythi
   );
 });
 
-it("keeps what each of two actions adds to one list", () => {
-  const actions = ["first", "second"].map((mark) => ({ update: { "x-marks": [mark] } }));
-  expect(merged({}, ...actions)).toEqual({ "x-marks": ["first", "second"] });
-});
-
 it("removes each of several elements that a target selects", () => {
   const target = "$.components.schemas.Thing.enum[?@ != 'b']";
   expect(merged({ enum: ["a", "b", "c"] }, { target, remove: true })).toEqual({ enum: ["b"] });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { asObject, operationsOf } from "../../src/document/document.ts";
+import { operationsOf } from "../../src/document/document.ts";
 import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
 import { valueAt } from "../../src/document/pointer.ts";
 import { Validators } from "../../src/document/validators.ts";
@@ -191,19 +191,10 @@ describe("documents in other styles", () => {
 
   it("an operation without an id is named by method and path, and a webhook by its name", () => {
     const trips = collectGaps(fixture("trips.yaml").document);
-    expect(trips[0]?.operations).toEqual(["GET /trips", "getTrip"]);
+    expect(trips[0]?.operations).toEqual(["GET /trips", "createTrip", "getTrip"]);
     const events = collectGaps(fixture("events/openapi.yaml").document);
     expect(events.find(({ id }) => id === "webhook-retries")?.operations).toEqual([
       "webhook eventChanged",
     ]);
-  });
-
-  it("names such as __proto__ and keys that are numbers stay what they are", async () => {
-    const { document } = await readFiles({
-      "a.yaml": `${head}paths: { /a: { get: { responses: { 200: { description: A } } } } }\ncomponents: { schemas: { __proto__: { type: string } } }`,
-    });
-    expect(Object.keys(document.components.schemas)).toEqual(["__proto__"]);
-    const { responses } = operationsOf(document)[0]!.node;
-    expect(Object.keys(asObject(responses))).toEqual(["200"]);
   });
 });

@@ -73,21 +73,6 @@ describe("check", () => {
     expect(empty.output).toContain("listPublicVoices body: must be JSON");
   });
 
-  it("reads an operation without responses, which OpenAPI 3.1 allows", async () => {
-    const operation = { operationId: "listLoans" };
-    const contract = { openapi: "3.1.1", info: {}, paths: { "/loans": { get: operation } } };
-    await using folder = await temporaryFolder();
-    await folder.write("loans.json", JSON.stringify(contract));
-    const calls = [{ url: "/loans", answer: {} }];
-    const { exitCode, output } = await checked(
-      calls,
-      "--contract",
-      join(folder.path, "loans.json"),
-    );
-    expect(exitCode, output).toBe(0);
-    expect(output).toContain("status code 200 (listLoans, 1 call)");
-  });
-
   it("tells what a path answers that has no operation", async () => {
     const { output } = await checked([{ url: "/api/voices/custom", answer: { voices_list: [] } }]);
     expect(output).toMatch(/custom-voices-endpoint:\n +taken 200 /);
@@ -98,16 +83,5 @@ describe("check", () => {
       { url: "/api/hp_job/%E0%A4%A", status: 404, answer: {} },
     ]);
     expect(exitCode, output).toBe(0);
-  });
-
-  it.each([
-    ["none of the service", harOf([{ url: "/somewhere" }]), /None of the 1 exchanges is a call/],
-    ["cut off", harOf([{ url: "/a" }]).slice(0, -30), /recording\.har:1 is broken at exchange 1/],
-    ["no HAR", "openapi: 3.1.0", /recording\.har:1 is not a HAR file/],
-  ])("refuses a recording that is %s with a sentence", async (_, text, says) => {
-    const { exitCode, output } = await checked(text);
-    expect(exitCode).toBe(2);
-    expect(output).toMatch(says);
-    expect(output).not.toMatch(/\n\s+at /);
   });
 });

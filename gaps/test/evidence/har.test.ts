@@ -84,12 +84,12 @@ describe("a HAR file", () => {
 });
 
 it.each([
-  ["other JSON", '{"openapi":"3.1.1"}', /not a HAR/],
+  ["other JSON", '{"openapi":"3.1.1"}', /recording\.har:1 is not a HAR file/],
   ["entries that are no list", '{"log":{"entries":{"a":1}}}', /not a HAR/],
   [
     "an entry that is no JSON",
     '{"log":{"entries":[{}, {"request": GET}, {}]}}',
-    /broken at exchange 2,.*Export it again/,
+    /recording\.har:1 is broken at exchange 2,.*Export it again/,
   ],
 ])("a file with %s is refused", async (_, text, message) => {
   const refusal = { name: "UserError", message: expect.stringMatching(message) };

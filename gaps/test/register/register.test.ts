@@ -70,13 +70,6 @@ describe("the letter", () => {
     expect(letter).toContain("The questions from 1 to 1 cover 2 of the points");
   });
 
-  it("asks every gap, the largest impact first, where it is given no questions", () => {
-    const plain = renderLetter(document);
-    const order = plain.match(/^\*\*[a-z-]+\*\*/gm)!.join(" ");
-    expect(order).toBe("**loan-limits** **fines-endpoint** **reader-name**");
-    expect(plain).not.toContain("Appendix");
-  });
-
   it("has a form with the keys of each kind of answer, in the same order", () => {
     const form = renderAnswerForm(document, questions);
     const order = form.match(/^ {2}[a-z-]+:$/gm)!.join("");
@@ -127,14 +120,6 @@ it("a note with a field that is wrong is left to lint, and breaks no command", (
       expect(render(broken)).not.toContain("reader-name");
     expect(() => withCallouts(broken)).not.toThrow();
   }
-});
-
-it("an answer of a kind that is not known is one in words", () => {
-  const other = structuredClone(document);
-  const [note] = other.components.schemas["Reader"]!["x-gap"] as [object];
-  other.components.schemas["Reader"]!["x-gap"] = [{ ...note, answer: "constructor" }] as never;
-  expect(renderLetter(other)).toContain("In your words: …");
-  expect(renderAnswerForm(other)).toContain("reader-name:\n    words:");
 });
 
 it("the command writes the document with its callouts, also where an alias stands within its anchor", async () => {

@@ -55,7 +55,6 @@ const stated = { "x-source": ["Errors"] };
 const { question: _question, ...unasked } = gap();
 
 const evidence = { date: "2026-01-31", environment: "live", evidence: "a run", samples: 3 };
-const { samples: _samples, ...uncounted } = evidence;
 const saying = { date: "2026-01-31", kind: "stated by the owner", by: "owner", evidence: "No." };
 const { by: _by, ...unsigned } = saying;
 
@@ -90,10 +89,6 @@ const rules: Record<string, Facts> = {
       "a missing field, with its remedy": [
         thing({ "x-gap": [gap({ id: "first" }), unasked] }),
         "x-gap/1 x-gap/1 must have required property 'question'. Put the one question to the provider",
-      ],
-      "an unknown field": [
-        thing({ "x-gap": [gap({ note: "?" })] }),
-        "x-gap/0/note … must NOT have additional properties: note. An entry is an object with the fields",
       ],
       "a question without a question mark": [
         thing({ "x-gap": [gap({ question: "Tell us." })] }),
@@ -138,10 +133,6 @@ const rules: Record<string, Facts> = {
   "open-schema-has-gap": {
     accepts: {
       "an object with properties": thing({ type: "object", properties: { a: { type: "string" } } }),
-      "an object that says it may grow": thing({
-        properties: { a: { type: "string" } },
-        additionalProperties: {},
-      }),
       "an array whose gap explains its items": thing({ type: "array", items: {}, ...gaps }),
       "a response whose gap explains its body": response({
         content: { "*/*": { schema: {} } },
@@ -152,10 +143,6 @@ const rules: Record<string, Facts> = {
       "an empty schema": [
         thing({}),
         " This schema accepts anything, and nothing says why. Describe the value, or add an x-gap",
-      ],
-      "an array of anything": [
-        thing({ type: "array", items: {} }),
-        "items This schema accepts anything",
       ],
       "a response body without a gap": [
         response({ content: { "*/*": { schema: {} } } }),
@@ -209,10 +196,6 @@ const rules: Record<string, Facts> = {
         thing({ "x-verified": { ...evidence, date: "2026-02-31" } }),
         "x-verified/date … Write x-verified as",
       ],
-      "a list with one that lacks its samples": [
-        thing({ "x-verified": [evidence, uncounted] }),
-        "x-verified/1 … samples",
-      ],
     },
   },
 
@@ -240,7 +223,6 @@ const rules: Record<string, Facts> = {
   "source-required": {
     accepts: {
       "an operation with its source": operation(stated),
-      "a component schema with its source": thing(stated),
     },
     refuses: {
       "an operation without one": [
@@ -257,7 +239,6 @@ const rules: Record<string, Facts> = {
     },
     accepts: {
       "headings of the specification": thing({ "x-source": ["Errors", "States and transitions"] }),
-      "values closed by a heading": thing({ enum: [1], "x-stated-by": { enum: "Errors" } }),
       "values closed by an inferred gap": thing({
         "x-stated-by": { enum: "some-gap" },
         "x-gap": [gap({ id: "some-gap", kind: "inferred" })],
@@ -268,7 +249,6 @@ const rules: Record<string, Facts> = {
       }),
     },
     refuses: {
-      "what cannot be a heading": [thing({ "x-source": [3] }), "x-source/0 3 is not a heading"],
       "an unknown heading": [
         operation({ "x-source": ["Errors", "States"] }),
         'x-source/1 "States" is not a heading of the specification. Name one of the headings that the ruleset is given, word for word.',
@@ -289,13 +269,6 @@ const rules: Record<string, Facts> = {
       "a constraint inside something with evidence": thing({
         properties: { url: { format: "uri" } },
         "x-verified": [{ samples: 10 }],
-      }),
-      "types, fields and remarks": thing({
-        type: "object",
-        title: "a",
-        properties: { enum: {} },
-        required: [],
-        items: {},
       }),
       "a media type that the document states for itself": contract({
         info: { "x-stated-by": { "application/json": "Errors" } },

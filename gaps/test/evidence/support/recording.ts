@@ -27,11 +27,6 @@ export function harOf(calls: RecordedCall[]): string {
   });
 }
 
-/** The time of the call with a number, each a second after the other. */
-export function timeOf(number: number): string {
-  return new Date(Date.UTC(2026, 2, 4, 5, 6, 7) + number * 1000).toISOString();
-}
-
 function entryOf(
   {
     time,
@@ -50,7 +45,8 @@ function entryOf(
   number: number,
 ): object {
   return {
-    startedDateTime: time ?? timeOf(number),
+    // Each a second after the other.
+    startedDateTime: time ?? new Date(Date.UTC(2026, 2, 4, 5, 6, 7 + number)).toISOString(),
     ...(credential ? { _credential: credential } : {}),
     request: {
       method: method ?? (sentText === undefined ? "GET" : "POST"),
