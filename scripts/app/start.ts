@@ -51,7 +51,9 @@ export async function start(words: string[]): Promise<void> {
   fillWithPort(port);
   try {
     await build();
-    emulator = await startEmulator(options).catch(asUserError);
+    const renderer = options.renderer ? {} : await findRenderer();
+    const served = { ...options, ...renderer, listen: false, siteUrl: "/" };
+    emulator = await createEmulator(served).catch(asUserError);
   } catch (error) {
     server.close();
     throw error;
@@ -82,17 +84,16 @@ async function rebuildOnChange(): Promise<void> {
     console.log(`\nChanged: ${[...changes].sort().join(", ")}`);
     // Before the build: what changes meanwhile belongs to the next one.
     changes.clear();
-    await rebuild().catch(reportMistake);
+    await rebuild().catch((error: unknown) => {
+      // A mistake in a source is told, and the last good site stays served.
+      if (!(error instanceof UserError)) throw error;
+      printError(error);
+    });
   }
 }
 
 function asUserError(error: unknown): never {
   throw error instanceof OptionError ? new UserError(error.message) : error;
-}
-
-async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const renderer = options.renderer ? {} : await findRenderer();
-  return createEmulator({ ...options, ...renderer, listen: false, siteUrl: "/" });
 }
 
 /** Real videos where the programs for them are installed. Where they are not, a line says so, and a clip stands for each. */
@@ -152,10 +153,4 @@ async function rebuild(): Promise<void> {
   await site();
   // Last, because nobody waits for them; the site has the previous ones until then.
   if (isContractNew) await packPackages();
-}
-
-/** A mistake in a source is told, and the last good site stays served. */
-function reportMistake(error: unknown): void {
-  if (!(error instanceof UserError)) throw error;
-  printError(error);
 }

@@ -2,7 +2,7 @@
 import { globSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { collectAssumptions } from "./emulator/assumptions.ts";
+import { collectAssumptions, emulatorContract, renderAssumptions } from "./emulator/assumptions.ts";
 import { type Bundle, toYaml } from "../support/contract.ts";
 import { strictCopy } from "../support/strict.ts";
 import {
@@ -18,8 +18,6 @@ import { parsePointer } from "openapi-gaps/document";
 import { letterFile, policyFile, root } from "../support/locations.ts";
 import { renderCommands } from "./command/commands.ts";
 import { renderInputSchemas } from "./command/input-schemas.ts";
-import { emulatorContract } from "./emulator/contract.ts";
-import { renderAssumptions } from "./emulator/register.ts";
 import { renderGoOperations } from "./go/operations.ts";
 import { renderGoTypes } from "./go/types.ts";
 import { readModel } from "./model/model.ts";

@@ -1,5 +1,6 @@
 /** What every client obeys (`clients/policy.yaml`), as constants of each language. */
-import { pythonLiteral } from "./python/writing.ts";
+import { capitalize } from "./model/names.ts";
+import { constantName, pythonLiteral } from "./python/writing.ts";
 import { isPair, isScalar, parseDocument, type Pair } from "yaml";
 
 type Value = number | string | number[] | string[] | Record<string, string>;
@@ -29,7 +30,7 @@ export function goPolicy(policy: string): string {
   const render: Render = ({ name, value, comment }) => {
     const isDuration = name.endsWith("Ms");
     const written = isDuration ? `${String(value)} * time.Millisecond` : goValue(value);
-    const goName = `policy${capitalized(isDuration ? name.slice(0, -2) : name)}`;
+    const goName = `policy${capitalize(isDuration ? name.slice(0, -2) : name)}`;
     const keyword = typeof value === "object" ? "var" : "const";
     return `// ${comment}\n${keyword} ${goName.replace(/Url/, "URL")} = ${written}\n`;
   };
@@ -48,7 +49,7 @@ export function pythonPolicy(policy: string): string {
   const render: Render = ({ name, value, comment }) => {
     const isDuration = name.endsWith("Ms");
     const written = isDuration ? secondsOf(value) : pythonValue(value);
-    return `# ${comment}\n${constantCase(isDuration ? name.slice(0, -2) : name)} = ${written}\n`;
+    return `# ${comment}\n${constantName(isDuration ? name.slice(0, -2) : name)} = ${written}\n`;
   };
   const entries = readEntries(policy).map(render).join("\n");
   return `"""What every client obeys. ${notice}"""\n\n${entries}`;
@@ -96,6 +97,3 @@ function secondsOf(milliseconds: Value): string {
   const seconds = String(Number(milliseconds) / 1000);
   return seconds.includes(".") ? seconds : `${seconds}.0`;
 }
-
-const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-const constantCase = (name: string) => name.replace(/[A-Z]/g, "_$&").toUpperCase();

@@ -8,6 +8,7 @@ import { type Bundle } from "../support/contract.ts";
 import { emulatorOverlay, root } from "../support/locations.ts";
 import { parseFile, type Problem, type SourceMap, UserError } from "openapi-gaps";
 import type { LintYaml } from "./spectral.ts";
+import { refuse } from "../support/step.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
 /**
@@ -19,7 +20,7 @@ import { redocly, runTool } from "../support/tool.ts";
 export async function lintSource(): Promise<void> {
   // Redocly says where YAML is broken, but not in the first of its files.
   parseFile(emulatorOverlay, relative(root, emulatorOverlay));
-  refuse(await lintFiles(["contract", emulatorOverlay]));
+  refuse("The contract", await lintFiles(["contract", emulatorOverlay]));
 }
 
 /**
@@ -29,13 +30,8 @@ export async function lintSource(): Promise<void> {
  */
 export async function lintBundle({ yaml, sources }: Bundle, lintYaml: LintYaml): Promise<void> {
   const found = await lintYaml(yaml);
-  refuse(found.map((diagnostic) => fromSpectral(diagnostic, sources)));
-}
-
-function refuse(problems: Problem[]): void {
-  if (problems.length === 0) return;
-  const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
-  throw new UserError(`The contract has ${count}. Nothing was written.`, problems);
+  const problems = found.map((diagnostic) => fromSpectral(diagnostic, sources));
+  refuse("The contract", problems);
 }
 
 /** What Redocly finds in files that do not refer to each other. */
@@ -50,16 +46,13 @@ export async function lintFiles(files: string[]): Promise<Problem[]> {
 }
 
 /** A report for each file, with nothing between them. */
-function parseReports(stdout: string): RedoclyReport[] {
+function parseReports(stdout: string): { problems: RedoclyProblem[] }[] {
   try {
-    return stdout.split(/(?<=^\})(?=\{)/m).map((report) => JSON.parse(report) as RedoclyReport);
+    const reports = stdout.split(/(?<=^\})(?=\{)/m);
+    return reports.map((report) => JSON.parse(report) as { problems: RedoclyProblem[] });
   } catch {
     return [];
   }
-}
-
-interface RedoclyReport {
-  problems: RedoclyProblem[];
 }
 
 interface RedoclyProblem {
@@ -71,15 +64,9 @@ interface RedoclyProblem {
   location: { source: { ref: string }; start?: { line: number; col: number } }[];
 }
 
-function fromRedocly({
-  ruleId,
-  severity,
-  message,
-  reference,
-  suggest,
-  location,
-}: RedoclyProblem): Problem {
-  const [place] = location;
+function fromRedocly(problem: RedoclyProblem): Problem {
+  const { ruleId, severity, message, reference, suggest } = problem;
+  const [place] = problem.location;
   const suggestion = suggest.length > 0 ? `Did you mean ${suggest.join(" or ")}?` : undefined;
   return {
     file: place?.source.ref ?? "openapi/openapi.yaml",

@@ -4,10 +4,10 @@ import { cp, glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promis
 import { extname, join } from "node:path";
 import { build } from "rolldown";
 import type { OpenApiDocument } from "openapi-gaps/document";
-import { type Problem, UserError } from "openapi-gaps";
+import type { Problem } from "openapi-gaps";
 import { docsFolder, generatedFolder, packagesFolder, siteFolder } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
-import { step } from "../support/step.ts";
+import { refuse, step } from "../support/step.ts";
 import { toScript } from "./html.ts";
 import { findDeadLinks, notFoundPage, referencePage, registerPage } from "./links.ts";
 import { renderLlmsText, renderSitemap } from "./machine-files.ts";
@@ -23,27 +23,19 @@ import { planSite, type SitePlan } from "./site-plan.ts";
 /** Names of files in the site, and their content. */
 type SiteFile = [name: string, content: string | Buffer];
 
-export interface SiteSummary {
-  pages: number;
-  files: number;
-  bytes: number;
-}
-
 /** The step of the pipeline: builds the site from what is generated, and prints what was made. */
 export async function site(): Promise<void> {
-  await step("site", async () => {
-    const { pages, files, bytes } = await buildSite();
-    return `dist/site/: ${pages} pages, ${files} files, ${Math.round(bytes / 1024)} KiB`;
-  });
+  await step("site", async () => `dist/site/: ${await buildSite()} files`);
 }
 
 /**
  * Builds the site from `generated/` and `docs/`. The previous site stays until the new one is
  * complete.
  *
+ * @returns how many files it has
  * @throws {UserError} for a link to nowhere, a sample without an operation, or a page without a head
  */
-export async function buildSite(): Promise<SiteSummary> {
+export async function buildSite(): Promise<number> {
   const bundle = await readFile(join(generatedFolder, "openapi.json"), "utf8");
   const document = JSON.parse(bundle) as OpenApiDocument;
   // Redocly runs as a process of its own: let the pages not wait for it.
@@ -55,13 +47,7 @@ export async function buildSite(): Promise<SiteSummary> {
     [referencePage, await reference] as SiteFile,
   ]);
   await writeSite(files);
-  const sizes = [...files.values()].map((content) => Buffer.byteLength(content));
-  const made = [plan.notFound, registerPage, referencePage];
-  return {
-    pages: plan.sources.length + made.length,
-    files: files.size,
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
-  };
+  return files.size;
 }
 
 /**
@@ -99,7 +85,7 @@ async function renderFiles(plan: SitePlan): Promise<SiteFile[]> {
     ...[...gaps, ...closedGaps].map(({ id }) => `${registerPage}#${id}`),
   ]);
   const links = [...pages, notFound].flatMap((page) => page.links);
-  refuse([...problems, ...findDeadLinks(links, targets)]);
+  refuse("The site", [...problems, ...findDeadLinks(links, targets)]);
   return files;
 }
 
@@ -173,12 +159,6 @@ function minifyStyle(text: string): string {
     .replace(/\s+/g, " ")
     .replace(/ ?([{};,>]) ?|(?<=:) /g, "$1")
     .replaceAll(";}", "}");
-}
-
-function refuse(problems: Problem[]): void {
-  if (problems.length === 0) return;
-  const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
-  throw new UserError(`The site has ${count}. Nothing was written.`, problems);
 }
 
 /** Replaces `dist/site/` as a whole. The site carries the packages that were packed last, if any. */

@@ -31,8 +31,8 @@ export interface Reference {
 }
 
 /** A page for each operation. */
-export function writeReference(document: OpenApiDocument, gaps: Gap[]): Reference {
-  const writer = new ChapterWriter(withGapsOnOperations(document), gaps);
+export function writeReference(document: OpenApiDocument): Reference {
+  const writer = new ChapterWriter(withGapsOnOperations(document));
   const chapters = operationsOf(writer.document).map((place) => writer.operation(place));
   return { chapters, schemas: writer.schemas };
 }
@@ -110,12 +110,10 @@ function generalGaps(gaps: Gap[]): string[] {
 class ChapterWriter {
   readonly document: OpenApiDocument;
   readonly schemas = new Map<string, string>();
-  readonly #gaps: Set<string>;
   #page = "";
 
-  constructor(document: OpenApiDocument, gaps: Gap[]) {
+  constructor(document: OpenApiDocument) {
     this.document = document;
-    this.#gaps = new Set(gaps.map(({ id }) => id));
   }
 
   operation({ operationId, method, path, node }: OperationPlace): Chapter {
@@ -144,8 +142,7 @@ class ChapterWriter {
   /** What is said at a place, and the gaps of it and of what it refers to, each once. */
   #note(description: unknown, ...nodes: unknown[]): string {
     const ids = nodes.filter(isObject).flatMap((node) => this.#gapIds(node));
-    const known = [...new Set(ids)].filter((id) => this.#gaps.has(id));
-    return join(textOf(description), writeGaps(known));
+    return join(textOf(description), writeGaps([...new Set(ids)]));
   }
 
   #gapIds(node: JsonObject): string[] {

@@ -1,18 +1,10 @@
 /** Text into HTML, and the places in code that the reader's own address and token go into. */
+import MarkdownIt from "markdown-it";
 import { UserError } from "openapi-gaps";
 import { goModule, publishedPackages, wheelName } from "../support/packages.ts";
 
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
 /** Escapes text for an element or a double-quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
-}
+export const { escapeHtml } = new MarkdownIt().utils;
 
 /** A value as an expression for a script: safe inside a `<script>` element as well. */
 export function toScript(value: unknown): string {

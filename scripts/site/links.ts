@@ -1,9 +1,6 @@
 /** The addresses of the site, and the short forms in which pages and samples refer to them. */
 import type { Problem } from "openapi-gaps";
 
-/** A target of the site that others may link to: `gaps.html#error-body`. */
-export type Address = string;
-
 /** Each operation has a page of its own: its file, without the ending. */
 export const operationPage = (operationId: string) => `operation-${operationId}`;
 
@@ -17,7 +14,7 @@ export const notFoundPage = "404.html";
  * the file of another page with or without an anchor, `waiting.md#how-to-poll`. Everything else, such as `https:` addresses and
  * downloads, stays as it is.
  */
-export function addressOf(reference: string): Address {
+export function addressOf(reference: string): string {
   const [, kind, name = ""] = /^(operation|gap):(.+)$/.exec(reference) ?? [];
   if (kind === "operation") return `${operationPage(name)}.html`;
   if (kind === "gap") return `${registerPage}#${name}`;
@@ -40,7 +37,7 @@ export interface FoundLink {
  *
  * @param targets every page, every page with an anchor, and every file of the site
  */
-export function findDeadLinks(links: FoundLink[], targets: ReadonlySet<Address>): Problem[] {
+export function findDeadLinks(links: FoundLink[], targets: ReadonlySet<string>): Problem[] {
   return links
     .filter(({ reference }) => !/^(https?|mailto):/.test(reference))
     .filter(({ reference }) => !targets.has(addressOf(reference)))
@@ -54,7 +51,7 @@ export function findDeadLinks(links: FoundLink[], targets: ReadonlySet<Address>)
     }));
 }
 
-function remedy(reference: string, targets: ReadonlySet<Address>): string {
+function remedy(reference: string, targets: ReadonlySet<string>): string {
   const [page = "", anchor = ""] = addressOf(reference).split("#");
   const all = [...targets];
   const near = all.filter((target) => target.startsWith(`${page}#${anchor.slice(0, 4)}`));

@@ -54,7 +54,10 @@ export async function readPage(name: string): Promise<PageSource> {
   const [head = "", yaml = ""] = /^---\n([\s\S]*?)\n---\n+/.exec(text) ?? [];
   const { title, label = title, description, append } = readHead(yaml, file);
   if (typeof title !== "string" || typeof label !== "string" || typeof description !== "string")
-    throw refusal(file, headRemedy);
+    throw refusal(
+      file,
+      "The page has no complete head. Begin it with the lines ---, title: …, description: …, ---.",
+    );
   const bodyOffset = head.split("\n").length - 1;
   const body = text.slice(head.length) + (await readAppendices(append, file));
   return { kind: "page", name, file, title, label, description, body, bodyOffset };
@@ -103,9 +106,6 @@ async function readAppendices(appendices: unknown, page: string): Promise<string
     .replaceAll("](gaps.md#", "](gap:")
     .replace(/\[([^\]]+)\]\((?!https?:|gap:|operation:|#)[^)]*\)/g, "$1");
 }
-
-const headRemedy =
-  "The page has no complete head. Begin it with the lines ---, title: …, description: …, ---.";
 
 function refusal(file: string, message: string, line = 1): UserError {
   return new UserError("The site cannot be built.", [

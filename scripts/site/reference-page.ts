@@ -1,5 +1,5 @@
 /** The page of `redocly build-docs`, as Redocly makes it. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "openapi-gaps";
@@ -16,21 +16,17 @@ const contentPolicy =
  * @throws {UserError} when Redocly fails
  */
 export async function renderReference(document: OpenApiDocument): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "site-"));
-  try {
-    const copy = structuredClone(document);
-    copy.info["description"] =
-      `[Back to the documentation](index.html)\n\n${String(copy.info["description"])}`;
-    await writeFile(join(folder, "openapi.json"), JSON.stringify(copy));
-    // Found there instead of the project's own, which has rules and plugins for the source.
-    await writeFile(join(folder, "redocly.yaml"), "{}");
-    const words = ["build-docs", "openapi.json", "--inlineBundle", "--output=page.html"];
-    const { exitCode, stderr } = await runToolIn(folder, redocly, ...words);
-    if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
-    const page = await readFile(join(folder, "page.html"), "utf8");
-    const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">`;
-    return page.replace("<head>", `<head>${policy}`);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), "site-"));
+  const copy = structuredClone(document);
+  copy.info["description"] =
+    `[Back to the documentation](index.html)\n\n${String(copy.info["description"])}`;
+  await writeFile(join(folder.path, "openapi.json"), JSON.stringify(copy));
+  // Found there instead of the project's own, which has rules and plugins for the source.
+  await writeFile(join(folder.path, "redocly.yaml"), "{}");
+  const words = ["build-docs", "openapi.json", "--inlineBundle", "--output=page.html"];
+  const { exitCode, stderr } = await runToolIn(folder.path, redocly, ...words);
+  if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
+  const page = await readFile(join(folder.path, "page.html"), "utf8");
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">`;
+  return page.replace("<head>", `<head>${policy}`);
 }

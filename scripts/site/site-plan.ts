@@ -40,7 +40,7 @@ export interface SitePlan extends DirectiveSources {
 export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const gaps = collectGaps(document);
   const isOpen = (id: string) => gaps.some((gap) => gap.id === id);
-  const reference = writeReference(document, gaps);
+  const reference = writeReference(document);
   const operations = writeOperationsPage(document, reference, gaps);
   const read = async (name: string) => keepWhileOpen(await readPage(name), isOpen);
   const guides = await readGuideSamples();

@@ -1,7 +1,7 @@
 /**
  * How the commands of this project talk: one line for each step, and errors without a stack trace.
  */
-import { formatAnnotation, formatProblem, UserError } from "openapi-gaps";
+import { formatAnnotation, formatProblem, type Problem, UserError } from "openapi-gaps";
 
 /**
  * Runs one step of the pipeline and prints what it made and how long it took.
@@ -13,6 +13,13 @@ export async function step(name: string, work: () => Promise<string>): Promise<v
   const made = await work();
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`✓ ${name.padEnd(9)} ${made} (${seconds} s)`);
+}
+
+/** @throws {UserError} with the problems of what a step reads, if there are any */
+export function refuse(what: string, problems: Problem[]): void {
+  if (problems.length === 0) return;
+  const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
+  throw new UserError(`${what} has ${count}. Nothing was written.`, problems);
 }
 
 /**

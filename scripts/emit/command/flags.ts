@@ -1,7 +1,14 @@
 /** The fields of a body as flags of a command. */
 import { kebabCase, UnwritableError } from "../model/names.ts";
 import type { Argument } from "../model/operations.ts";
-import { type Branch, type Field, type Shape, type Types, unalias } from "../model/types.ts";
+import {
+  type Branch,
+  type Field,
+  type ScalarType,
+  type Shape,
+  type Types,
+  unalias,
+} from "../model/types.ts";
 
 type Kind = "text" | "integer" | "number" | "boolean" | "json" | "any";
 
@@ -68,7 +75,7 @@ function flagsWithin(
     if (type.kind === "record") return type.fields.flatMap((field) => fieldFlags(field, [], true));
     if (type.kind === "union") {
       return type.branches.flatMap((branch) =>
-        branchFields(type.discriminator, branch, types).flatMap((field) => {
+        branchFields(branch, types).flatMap((field) => {
           const isChoice = field.name === type.discriminator;
           const choice = `With --${flagName([...path, type.discriminator])} ${branch.value}.`;
           return fieldFlags(field, isChoice ? [] : [choice], isChoice);
@@ -89,27 +96,21 @@ function flagsWithin(
   ];
 }
 
-/** What chooses comes first. */
-function branchFields(discriminator: string, { name }: Branch, types: Types): Field[] {
+function branchFields({ name }: Branch, types: Types): Field[] {
   const type = types.get(name);
-  const fields = type?.kind === "record" ? type.fields : [];
-  const isChoice = (field: Field) => field.name === discriminator;
-  return [...fields.filter(isChoice), ...fields.filter((field) => !isChoice(field))];
+  return type?.kind === "record" ? type.fields : [];
 }
+
+const kinds: Partial<Record<ScalarType, Kind>> = {
+  string: "text",
+  integer: "integer",
+  number: "number",
+  boolean: "boolean",
+};
 
 function kindOf(shape: Shape): Kind {
   if (shape.kind !== "scalar") return "json";
-  if (shape.types.length !== 1) return "any";
-  switch (shape.types[0]) {
-    case "string":
-      return "text";
-    case "integer":
-    case "number":
-    case "boolean":
-      return shape.types[0];
-    default:
-      return "json";
-  }
+  return shape.types.length === 1 ? (kinds[shape.types[0]!] ?? "json") : "any";
 }
 
 function flagName(path: string[]): string {

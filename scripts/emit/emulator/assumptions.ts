@@ -1,4 +1,6 @@
-/** The decisions of the emulator: put on the contract by an overlay, and gathered from its marks. */
+/** The decisions of the emulator: put on the contract by an overlay, gathered from its marks, and written as a page. */
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
 import {
   applyActions,
   collectClosedGaps,
@@ -18,6 +20,7 @@ import {
   valueAtPath,
   walk,
 } from "openapi-gaps/document";
+import { emulatorOverlay } from "../../support/locations.ts";
 import { remainderOf } from "./remainder.ts";
 
 /** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
@@ -32,6 +35,15 @@ export interface Assumption {
 export interface AssumingAction extends OverlayAction {
   description: string;
   "x-assumed": Assumption;
+}
+
+/** The contract of the service, narrowed by `openapi/overlays/emulator.yaml`. */
+export async function emulatorContract(document: OpenApiDocument): Promise<OpenApiDocument> {
+  const overlay = await readFile(emulatorOverlay, "utf8");
+  const { actions } = parse(overlay) as { actions: AssumingAction[] };
+  const contract = applyAssumptions(document, actions);
+  contract.info["title"] = `${document.info["title"]}, as its emulator assumes it`;
+  return contract;
 }
 
 /**
@@ -98,18 +110,15 @@ function beyondEvidence(
 function withMark(update: JsonObject, mark: JsonObject): JsonObject {
   const [first, second] = Object.entries(update) as [string, Json][];
   const [key, value] = first ?? ["", null];
-  if (second || !isObject(value) || "$ref" in value || holdsNoExtension(key))
+  if (second || !isObject(value) || "$ref" in value || withoutExtension.has(key))
     return { ...update, "x-assumed": [mark] };
   return { [key]: withMark(value, mark) };
 }
 
-/** Keys whose values are data of the API, not parts of the document. */
-const dataKeys = new Set(["example", "examples", "default", "const", "enum", "value"]);
-
 /** Below these keys there is data, or a map of names, or a condition that is not a schema of anything. */
-function holdsNoExtension(key: string): boolean {
-  return dataKeys.has(key) || key === "properties" || key === "not";
-}
+const withoutExtension = new Set(
+  "example examples default const enum value properties not".split(" "),
+);
 
 export interface RegisteredAssumption extends Assumption {
   /** What is decided, in sentences. */
@@ -131,28 +140,37 @@ export function collectAssumptions(contract: OpenApiDocument, gaps: Gap[]): Regi
       const known = byId.get(assumption.id);
       if (!known) {
         byId.set(assumption.id, { ...assumption, decides: [decides] });
+      } else if (known.closes !== assumption.closes || known.because !== assumption.because) {
+        throw new UserError(
+          `Two different assumptions are called ${known.id}. Give one of them another id.`,
+        );
       } else {
-        refuseDifference(known, assumption);
         known.decides = [...new Set([...known.decides, decides])];
       }
     }
   }
   const assumptions = [...byId.values()];
-  refuseUnknownGaps(assumptions, [...gaps, ...collectClosedGaps(contract)]);
-  return assumptions;
-}
-
-function refuseDifference(known: Assumption, { id, closes, because }: Assumption): void {
-  if (known.closes === closes && known.because === because) return;
-  throw new UserError(`Two different assumptions are called ${id}. Give one of them another id.`);
-}
-
-function refuseUnknownGaps(assumptions: Assumption[], gaps: { id: string }[]): void {
-  const known = new Set(gaps.map(({ id }) => id));
+  const known = new Set([...gaps, ...collectClosedGaps(contract)].map(({ id }) => id));
   const unknown = assumptions.filter(({ closes }) => !known.has(closes));
-  if (unknown.length === 0) return;
+  if (unknown.length === 0) return assumptions;
   const list = unknown.map(({ id, closes }) => `${id} closes ${closes}`).join("\n  ");
   throw new UserError(
     `The emulator assumes something about gaps that do not exist:\n  ${list}\n  generated/gaps.json lists the gaps.`,
   );
+}
+
+/** `generated/assumptions.md`, a page of the site. */
+export function renderAssumptions(assumptions: RegisteredAssumption[]): string {
+  return `# What the emulator assumes
+
+The emulator has to decide what the interface specification leaves open. These are its decisions, and none of them says
+anything about the service. A response names those that shaped it in its header \`X-Emulator-Assumed\`. Generated from
+\`openapi/overlays/emulator.yaml\` by \`npm run generate\`.
+
+${assumptions
+  .map(
+    ({ id, closes, because, decides }) =>
+      `## ${id}\n\n${decides.join(" ")}\n\nBecause: ${because} Gap: [\`${closes}\`](gaps.md#${closes})\n`,
+  )
+  .join("\n")}`;
 }

@@ -40,6 +40,8 @@ import "encoding/json"
 ${parts.join("\n")}`;
 }
 
+const list = new Intl.ListFormat("en-GB");
+
 /** The choice that a record is a branch of. */
 interface BranchOf {
   union: string;
@@ -53,7 +55,7 @@ function renderInput(type: NamedType, branchOf: BranchOf | undefined, types: Typ
     case "record":
       return renderRecord(type, branchOf, types);
     case "union":
-      return `${comment([`${name} is one of ${listOf(type.branches.map((branch) => branch.name))}.`, ...notes])}
+      return `${comment([`${name} is one of ${list.format(type.branches.map((branch) => branch.name))}.`, ...notes])}
 type ${name} interface {
 	is${name}()
 }
@@ -106,7 +108,7 @@ function renderChoice(name: string, about: string, types: ScalarType[]): string 
   const makers = types.map((type) => {
     const maker = name + capitalize(type);
     return `// ${maker} is a ${name} that is sent as ${type === "integer" ? "an" : "a"} ${type}.
-func ${maker}(value ${scalarType(type)}) ${name} {
+func ${maker}(value ${scalarTypes[type]}) ${name} {
 	return ${name}{value}
 }
 `;
@@ -142,16 +144,9 @@ ${members.join("\n")}}
 `;
   const required = fields.filter(({ isRequired }) => isRequired);
   const parameters = parameterNames(required);
-  const branch =
-    branchOf &&
-    renderBranch(
-      name,
-      required.map((field) => ({
-        parameter: `${parameters.get(field.name)} ${typeOf(field)}`,
-        value: `${names.get(field.name)}: ${parameters.get(field.name)}`,
-      })),
-      branchOf,
-    );
+  const given = required.map((field) => `${parameters.get(field.name)} ${typeOf(field)}`);
+  const values = required.map((field) => `${names.get(field.name)}: ${parameters.get(field.name)}`);
+  const branch = branchOf && renderBranch(name, given.join(", "), values.join(", "), branchOf);
   const closed = fields.flatMap(({ name: field, pointer, shape }) =>
     renderClosedWithin(name + names.get(field), pointer, field, shape),
   );
@@ -161,12 +156,13 @@ ${members.join("\n")}}
 /** What makes a record a branch: it writes its own discriminator, and its constructor forgets no field. */
 function renderBranch(
   name: string,
-  required: { parameter: string; value: string }[],
+  given: string,
+  values: string,
   { union, discriminator, value }: BranchOf,
 ): string {
   return `// New${name} makes ${/^[AEIOU]/.test(name) ? "an" : "a"} ${name} with all that it needs.
-func New${name}(${required.map(({ parameter }) => parameter).join(", ")}) ${name} {
-	return ${name}{${required.map((field) => field.value).join(", ")}}
+func New${name}(${given}) ${name} {
+	return ${name}{${values}}
 }
 
 func (${name}) is${union}() {}
@@ -192,21 +188,18 @@ function inputType(shape: Shape, closedName: string): string {
       return `[]${inputType(shape.items, closedName)}`;
     case "scalar":
       if (listedStrings(shape)) return closedName;
-      return shape.types.length === 1 ? scalarType(shape.types[0]!) : "any";
+      return shape.types.length === 1 ? scalarTypes[shape.types[0]!] : "any";
   }
 }
 
-function scalarType(type: ScalarType): string {
-  const types = {
-    string: "string",
-    integer: "int64",
-    number: "float64",
-    boolean: "bool",
-    object: "map[string]any",
-    null: "any",
-  };
-  return types[type];
-}
+const scalarTypes: Record<ScalarType, string> = {
+  string: "string",
+  integer: "int64",
+  number: "float64",
+  boolean: "bool",
+  object: "map[string]any",
+  null: "any",
+};
 
 /** What comes back is open: a field has its zero value where the answer lacks it or has something else there. */
 function renderAnswer({ name, notes, fields }: RecordType, types: Types): string {
@@ -262,10 +255,6 @@ function answerType(shape: Shape, types: Types): string {
     case "list":
       return `[]${answerType(found.items, types)}`;
     case "scalar":
-      return found.types.length === 1 ? scalarType(found.types[0]!) : "any";
+      return found.types.length === 1 ? scalarTypes[found.types[0]!] : "any";
   }
-}
-
-function listOf(names: string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

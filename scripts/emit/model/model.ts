@@ -3,7 +3,7 @@ import { collectGaps, type Gap, withGapsOnOperations } from "openapi-gaps";
 import type { JsonObject, OpenApiDocument } from "openapi-gaps/document";
 import { type Operation, readOperations } from "./operations.ts";
 import { UnwritableError } from "./names.ts";
-import { nameSchemas, readAnswers, readInputs, type Types } from "./types.ts";
+import { nameSchemas, readTypes, type Types } from "./types.ts";
 
 export interface Model {
   operations: Operation[];
@@ -25,18 +25,11 @@ export interface Model {
 export function readModel(document: OpenApiDocument): Model {
   const schemas = nameSchemas(withGapsOnOperations(document));
   const operations = readOperations(schemas);
-  const sent = operations.flatMap(({ parameters, body }) => [
-    ...parameters,
-    ...(body ? [body] : []),
-  ]);
-  const inputs = readInputs(
-    schemas,
-    sent.map(({ schema }) => schema),
-  );
-  const answers = readAnswers(
-    schemas,
-    operations.map(({ resultSchema }) => resultSchema),
-  );
+  const given = operations.flatMap(({ parameters, body }) => [...parameters, body ?? []].flat());
+  const sent = given.map(({ schema }) => schema);
+  const received = operations.map(({ resultSchema }) => resultSchema);
+  const inputs = readTypes(schemas, sent, true);
+  const answers = readTypes(schemas, received, false);
   for (const { name, kind, pointer } of answers.values())
     if (kind === "record" && inputs.get(name)?.kind === "record")
       throw new UnwritableError(
@@ -50,13 +43,12 @@ export function readModel(document: OpenApiDocument): Model {
         `${result} is no object with properties, which the clients need to read an answer.`,
       );
   const gaps = collectGaps(document);
-  const { typeNames } = schemas;
   return {
     operations,
     inputs,
     answers,
     gaps,
-    typeNames,
+    typeNames: schemas.typeNames,
     schemas: document.components.schemas,
     document,
   };

@@ -113,14 +113,8 @@ function readParameters(schemas: Schemas, { path, pointer, node }: OperationPlac
     const parameter = parameters.find((candidate) => candidate["name"] === name);
     if (!parameter)
       throw new UnwritableError(pointer, `{${name}} is not described. Add it to parameters.`);
-    return readArgument(
-      schemas,
-      name,
-      parameter,
-      asObject(parameter["schema"]),
-      parameter,
-      pointer,
-    );
+    const schema = asObject(parameter["schema"]);
+    return readArgument(schemas, { name, pointer, schema, node: parameter }, parameter);
   });
 }
 
@@ -128,28 +122,24 @@ function readBody(schemas: Schemas, { pointer, node }: OperationPlace): Argument
   if (!isObject(node["requestBody"])) return undefined;
   const body = resolved(schemas.document, node["requestBody"]);
   const at = `${pointer}/requestBody`;
-  return readArgument(schemas, "body", body, jsonSchema(body, at), jsonMediaOf(body), at);
+  const argument = { name: "body", pointer: at, schema: jsonSchema(body, at), node: body };
+  return readArgument(schemas, argument, jsonMediaOf(body));
 }
 
 /** @param holder of the examples */
 function readArgument(
   schemas: Schemas,
-  name: string,
-  node: JsonObject,
-  schema: JsonObject,
+  argument: Pick<Argument, "name" | "pointer" | "schema" | "node">,
   holder: JsonObject,
-  pointer: string,
 ): Argument {
+  const { pointer, schema, node } = argument;
   const target = resolved(schemas.document, schema);
   return {
-    name,
-    pointer,
+    ...argument,
     type: requireType(schemas, schema, pointer),
     summary: summaryOf(node, target),
     notes: notesOf(node),
     example: firstExample(schemas.document, holder, target),
-    schema,
-    node,
   };
 }
 

@@ -120,16 +120,6 @@ export function referencedName({ $ref }: JsonObject): string | undefined {
     : undefined;
 }
 
-/** All that requests can hold, from the schemas that they begin with. */
-export function readInputs(schemas: Schemas, roots: JsonObject[]): Types {
-  return readReachable(schemas, roots, ["items", "oneOf"]);
-}
-
-/** All that answers can hold. What they choose between stays open, so nobody reads its branches. */
-export function readAnswers(schemas: Schemas, roots: JsonObject[]): Types {
-  return readReachable(schemas, roots, ["items"]);
-}
-
 /** The shape of a schema, be it a reference. */
 function shapeOf(schemas: Schemas, schema: JsonObject, pointer: string): Shape {
   const name = typeBehind(schemas, schema);
@@ -164,8 +154,14 @@ function typeOf(value: ScalarValue): ScalarType {
   return typeof value as "string" | "boolean";
 }
 
-/** @param keys keywords to follow, beside `properties` */
-function readReachable(schemas: Schemas, roots: JsonObject[], keys: string[]): Types {
+/**
+ * All types that messages can hold.
+ *
+ * @param roots the schemas that the messages begin with
+ * @param readsChoices false for answers: what they choose between stays open, so nobody reads its branches
+ */
+export function readTypes(schemas: Schemas, roots: JsonObject[], readsChoices: boolean): Types {
+  const keys = readsChoices ? ["items", "oneOf"] : ["items"];
   const types: Types = new Map();
   const entered = new Set<string>();
   const enter = (schema: JsonObject): void => {
@@ -174,7 +170,7 @@ function readReachable(schemas: Schemas, roots: JsonObject[], keys: string[]): T
       entered.add(name);
       const target = schemas.document.components.schemas[name]!;
       enter(target);
-      const type = readType(schemas, name, target, keys.includes("oneOf"));
+      const type = readType(schemas, name, target, readsChoices);
       types.set(type.name, type);
     }
     Object.values(asObjectMap(schema["properties"])).forEach(enter);

@@ -86,7 +86,7 @@ ${docstring(methodNotes(operation, wait), "        ")}
 
 /** What an editor shows of a method. */
 function methodNotes({ id, summary, notes, parameters, body }: Operation, wait: string): string[] {
-  const given = [...parameters, ...(body ? [body] : [])];
+  const given = [...parameters, body ?? []].flat();
   const values = given.map(({ example }) => pythonLiteral(example)).join(", ");
   const call = `${wait}client.${methodName(id)}(${values})`;
   return [`${summary}.`, ...notes, `Example::\n\n    answer = ${call.replaceAll("\n", "\n    ")}`];

@@ -117,17 +117,17 @@ function union(types: string[]): string {
   return types.length === 1 ? types[0]! : `Union[${types.join(", ")}]`;
 }
 
-function scalarType(type: ScalarType): string {
-  const types = {
-    string: "str",
-    integer: "int",
-    number: "float",
-    boolean: "bool",
-    object: "Mapping[str, object]",
-    null: "None",
-  };
-  return types[type];
-}
+/** As a checker names them, and as they are at run time. */
+const scalars: Record<ScalarType, [type: string, runtime: string]> = {
+  string: ["str", "str"],
+  integer: ["int", "int"],
+  number: ["float", "float, int"],
+  boolean: ["bool", "bool"],
+  object: ["Mapping[str, object]", "dict"],
+  null: ["None", "type(None)"],
+};
+
+const scalarType = (type: ScalarType) => scalars[type][0];
 
 function renderAnswer(type: RecordType, checked: Set<string>, types: Types): string {
   const names = nameInCode("Python", type.fields, pythonName);
@@ -188,7 +188,7 @@ function answerField({ name, shape }: Field, isChecked: boolean, types: Types): 
       };
     }
     case "scalar": {
-      const expression = `as_known(${value}, ${found.types.map(runtimeType).join(", ")})`;
+      const expression = `as_known(${value}, ${found.types.map((type) => scalars[type][1]).join(", ")})`;
       const type = union(found.types.map(scalarType));
       if (isChecked) return { type, expression: `${expression} or ""` };
       return { type: `Optional[${type}]`, expression };
@@ -203,16 +203,4 @@ function answerItem(shape: Shape): Read {
   return isObject
     ? { type: scalarType("object"), expression: "as_mapping(item)" }
     : { type: "object", expression: "item" };
-}
-
-function runtimeType(type: ScalarType): string {
-  const types = {
-    string: "str",
-    integer: "int",
-    number: "float, int",
-    boolean: "bool",
-    object: "dict",
-    null: "type(None)",
-  };
-  return types[type];
 }

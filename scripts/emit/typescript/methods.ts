@@ -5,10 +5,7 @@ import type { Argument, Operation } from "../model/operations.ts";
 
 /** `generated/methods.ts` */
 export function renderMethods({ operations, answers }: Model): string {
-  const given = operations.flatMap(({ parameters, body }) => [
-    ...parameters,
-    ...(body ? [body] : []),
-  ]);
+  const given = operations.flatMap(({ parameters, body }) => [...parameters, body ?? []].flat());
   const imports = [...new Set(given.map(({ type }) => type))].sort();
   const results = [...new Set(operations.map(({ result }) => result))].sort();
   return `/**
@@ -53,7 +50,7 @@ export interface ${name} extends schema.${name} {}`;
 function renderMethod(operation: Operation): string {
   const { id, parameters, body, result } = operation;
   const names = nameInCode("TypeScript", parameters, parameterName);
-  const given = [...parameters, ...(body ? [body] : [])].map((argument) => ({
+  const given = [...parameters, body ?? []].flat().map((argument) => ({
     ...argument,
     name: names.get(argument.name) ?? argument.name,
   }));
