@@ -13,11 +13,11 @@ import { parsePointer } from "../document/pointer.ts";
 import { parseFile, Positions } from "../document/sources.ts";
 import { formats } from "../document/validators.ts";
 import { Checker } from "../evidence/checker.ts";
-import type { Gap } from "../notes/gaps.ts";
+import type { Gap, Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { type Answer, answersSchema, changesOf } from "./changes.ts";
 import { closeGap, type Closing, targetOf } from "./close-gap.ts";
-import type { Action, Overlay, Verification } from "./overlay.ts";
+import type { Action, Overlay } from "./overlay.ts";
 
 /** A file of answers. */
 interface Answers {

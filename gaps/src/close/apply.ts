@@ -121,7 +121,8 @@ const nameOf = (key: unknown) => String(isScalar(key) ? key.value : key);
 /** As the file was written: JSON stays JSON, and prose is folded where the longest line of the file was. */
 function write(document: Document, before: string): string {
   const text = /^\s*[{[]/.test(before) ? writeJson(document, before) : writeYaml(document, before);
-  return before.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
+  const mark = before.startsWith("\uFEFF") ? "\uFEFF" : "";
+  return mark + (before.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text);
 }
 
 function writeYaml(document: Document, before: string): string {

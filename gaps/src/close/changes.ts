@@ -7,9 +7,8 @@ import { toPointer } from "../document/pointer.ts";
 import type { Interface, Operation } from "../evidence/interface.ts";
 import { knownValues } from "../evidence/tally.ts";
 import { answerKind } from "../notes/answer-kinds.ts";
-import type { Gap } from "../notes/gaps.ts";
+import type { Gap, Verification } from "../notes/gaps.ts";
 import { type Change, exampleOf } from "./close-gap.ts";
-import type { Verification } from "./overlay.ts";
 
 /** An answer, by the keys of the table. */
 export type Answer = { [key: string]: Json };

@@ -14,9 +14,9 @@ import { withActions } from "../document/overlay.ts";
 import { parsePointer, toJsonPath, toPointer, valueAtPath } from "../document/pointer.ts";
 import type { ErrorObject } from "../document/validators.ts";
 import { Checker } from "../evidence/checker.ts";
-import type { Gap } from "../notes/gaps.ts";
+import type { Gap, Verification } from "../notes/gaps.ts";
 import { gapEntries } from "../ruleset/rule.ts";
-import { type Action, closingOverlay, type Verification } from "./overlay.ts";
+import { type Action, closingOverlay } from "./overlay.ts";
 
 /** What becomes of one object of the document. */
 export interface Change {

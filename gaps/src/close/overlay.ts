@@ -1,32 +1,6 @@
 /** OpenAPI Overlays (1.0) that close gaps: their actions carry what they rest on. */
 import { type OverlayAction, type OverlayKind, readActions } from "../document/overlay.ts";
-
-/** What confirmed something, as `x-verified` holds it. */
-export type Verification = {
-  /** Id of the gap that it closes. */
-  gap: string;
-  /** The question that it answers. */
-  question: string;
-  /** `YYYY-MM-DD`: the last day of the evidence. */
-  date: string;
-  /** What was counted, or the answer. */
-  evidence: string;
-} & (Observation | Statement);
-
-/** What was counted. */
-interface Observation {
-  environment: string;
-  samples: number;
-  /** Lower end of the Wilson interval (95 %) of the weakest share that the change rests on. */
-  confidence: number;
-}
-
-/** What the owner of the service has said. */
-interface Statement {
-  kind: "stated by the owner";
-  /** Role of the person. */
-  by: string;
-}
+import type { Verification } from "../notes/gaps.ts";
 
 export interface Action extends OverlayAction {
   description: string;

@@ -1,9 +1,9 @@
 /** From counts to an overlay that would close gaps, for a person to review. */
 import { closeGap, type Proposal } from "../close/close-gap.ts";
-import type { Overlay, Verification } from "../close/overlay.ts";
+import type { Overlay } from "../close/overlay.ts";
 import { isObject, type JsonObject, type OpenApiDocument } from "../document/document.ts";
 import { parseFile } from "../document/sources.ts";
-import type { Gap } from "../notes/gaps.ts";
+import type { Gap, Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { Checker } from "./checker.ts";
 import { type Counts, format } from "./counts.ts";

@@ -5,7 +5,6 @@
  */
 import { closeList, nameSuccess, objectOf, shown } from "../close/changes.ts";
 import type { Change } from "../close/close-gap.ts";
-import type { Verification } from "../close/overlay.ts";
 import {
   asList,
   asObject,
@@ -15,7 +14,7 @@ import {
   resolvePointer,
 } from "../document/document.ts";
 import { toPointer } from "../document/pointer.ts";
-import { collectGaps, type Gap } from "../notes/gaps.ts";
+import { collectGaps, type Gap, type Verification } from "../notes/gaps.ts";
 import { nameOf } from "./checker.ts";
 import type { Count, Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
 import type { Interface, Operation } from "./interface.ts";

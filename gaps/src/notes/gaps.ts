@@ -144,21 +144,31 @@ export function rankGaps(gaps: Gap[]): Gap[] {
   return gaps.toSorted((a, b) => rank(a) - rank(b) || b.operations.length - a.operations.length);
 }
 
-/** A gap that evidence has closed: an `x-verified` entry that names it, and where it stands. */
-export interface ClosedGap {
-  id: string;
-  /** The question that the evidence answers, where it was kept. */
+/** What closed a gap, as `x-verified` holds it. */
+export interface Verification {
+  gap: string;
+  /** The question that it answers, where it was kept. */
   question?: string;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`: the last day of the evidence. */
   date: string;
+  /** What was counted, or the answer. */
+  evidence: string;
   /** Where it was counted; undefined for what the owner of the service has said. */
   environment?: string;
+  samples?: number;
+  /** Lower end of the Wilson interval (95 %) of the weakest share that the change rests on. */
+  confidence?: number;
+  kind?: "stated by the owner";
   /** Role of the person who has said it. */
   by?: string;
-  evidence: string;
+}
+
+/** A gap that evidence has closed, and where that is noted. */
+export type ClosedGap = Omit<Verification, "gap"> & {
+  id: string;
   /** JSON pointer into the document. */
   node: string;
-}
+};
 
 /** Who or what has closed a gap, and when. */
 export function describeClosing({ date, environment, by }: ClosedGap): string {
@@ -167,9 +177,7 @@ export function describeClosing({ date, environment, by }: ClosedGap): string {
     : `Stated by the owner of the service (${by}) on ${date}`;
 }
 
-type Closing = Omit<ClosedGap, "id" | "node"> & { gap: string };
-
-const closesGap = (entry: unknown): entry is Closing =>
+const closesGap = (entry: unknown): entry is Verification =>
   isObject(entry) && ["gap", "date", "evidence"].every((key) => typeof entry[key] === "string");
 
 /** Every gap that was closed, once, at the first place that its evidence was noted. */
