@@ -318,10 +318,13 @@ async function follow(
     });
     facts.sent = "yes";
     const location = response.headers.get("location");
+    const next = location && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
-    if (!isRedirect || !location || hops === maxDownloadRedirects) return { response, token };
+    // Some platforms fetch files of their own machine too.
+    const canFollow = next && /^https?:$/.test(next.protocol) && isRedirect;
+    if (!canFollow || hops === maxDownloadRedirects) return { response, token };
     await response.body?.cancel();
-    url = new URL(location, url);
+    url = next;
   }
 }
 

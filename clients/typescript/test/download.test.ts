@@ -216,13 +216,18 @@ describe("the token", () => {
   });
 });
 
-test("a redirect without an end is an error", async () => {
+test.each([
+  ["a redirect without an end", "/again", 6],
+  ["one to no address", "http://[", 1],
+  ["one to a file of this machine", "file:///etc/passwd", 1],
+  ["one that is its own content", "data:text/plain,x", 1],
+])("%s is an error", async (_, location, times) => {
   const { url, origin, requests } = await serve((_, response) =>
-    response.writeHead(302, { location: "/again" }).end(),
+    response.writeHead(302, { location }).end(),
   );
   const error = await failure(url, { baseUrl: origin, token });
   expect(error).toMatchObject({ name: "ApiError", status: 302 });
-  expect(requests).toHaveLength(6);
+  expect(requests).toHaveLength(times);
 });
 
 test.each(["", "video.mp4", "file:///etc/passwd", "data:text/plain,x"])(
