@@ -108,9 +108,7 @@ describe("apply", () => {
     const info = { title: "Library", version: "1", "x-gap": [gapOfInfo] };
     const before = `{\n    "openapi": "3.1.1",\n    "info": ${JSON.stringify(info)},\n${rest}`;
     const { text } = await applied("openapi.json", `\uFEFF${before}`);
-    expect(JSON.parse(text.split("\uFEFF")[1]!).info["x-verified"]).toMatchObject([
-      { gap: "terms" },
-    ]);
+    expect(JSON.parse(text.slice(1)).info["x-verified"]).toMatchObject([{ gap: "terms" }]);
     expect(text.slice(text.indexOf('    "paths"'))).toBe(rest);
   });
 
