@@ -80,6 +80,9 @@ describe("an HP job", needed, () => {
   ])("has as its segments %s", async (name, customizations, frames) => {
     const change = { variables: undefined, customizations, variable_count: 2 };
     expect(await differing(name, change, ["one", "two"], ["one", "three"])).toEqual(frames);
+    // What both rows say is drawn and spoken once.
+    const made = (await listFiles(join(home, name))).filter((file) => /text.json/.test(file));
+    expect(made).toHaveLength(3);
   });
 
   test.each([
@@ -108,6 +111,16 @@ describe("an HP job", needed, () => {
     expect(downloads).toBe(1);
     const files = await listFiles(folder.path);
     expect(files.filter((name) => /^video-.*mp4$/.test(name))).toHaveLength(1);
+  });
+
+  test.each([
+    ["Привет", "Ada", undefined],
+    ["Hello", "Ада", expect.stringMatching(/voice slt.* cannot speak "А"/)],
+  ])("is spoken in one voice, that of its fixed text %s, also %s", async (fixed, name, warning) => {
+    const variables = [{ ...segments.variables[0], variable_pre_text: fixed }];
+    const task = hpTask([`${fixed} ${name}`], { variables });
+    const made = await render(renderer, task, { path: join(home, fixed), ...fromBase });
+    expect(made.warning).toEqual(warning);
   });
 
   test("gives its programs the more time, the longer the segment is", async () => {

@@ -145,15 +145,9 @@ describe("the packed renderer", () => {
       await writeFile(join(app, "together.js"), together);
       const alone = run(env, join(app, "together.js"), place[1]!, place[3]!);
       expect((await makeRows(alone, beAway)).map(secondsOf)).toEqual([8, 8]);
-      const bin = join(app, "node_modules/video-generation-renderer/bin");
+      const script = "node_modules/video-generation-renderer/bin/video-generation-renderer.js";
       const startWorker = async (...more: string[]) => {
-        const worker = run(
-          env,
-          join(bin, "video-generation-renderer.js"),
-          "work",
-          ...place,
-          ...more,
-        );
+        const worker = run(env, join(app, script), "work", ...place, ...more);
         await once(createInterface(worker.stdout), "line");
         return worker;
       };
