@@ -1,5 +1,11 @@
 /** Values that are near the examples of the contract: some still valid, most not. */
-import { messageExamples, resolvePointer } from "openapi-gaps/document";
+import {
+  type Json,
+  type JsonObject,
+  messageExamples,
+  resolvePointer,
+  valueAtPath,
+} from "openapi-gaps/document";
 import { contract, strictContract, validatorOf } from "./contract.ts";
 
 export interface Variant {
@@ -32,44 +38,42 @@ export function contractVariants(): Variant[] {
     });
 }
 
-type Path = (string | number)[];
-
 /** The strict copy closes `status`, which the types rightly keep open. */
 const closed = ["use", "model", "avatar_type", "voice_type"];
 
 /** A value, and each copy of it with one change. */
 export function variantsOf(value: unknown): [change: string, value: unknown][] {
-  const ofField = (path: Path): [string, unknown][] => {
-    const [place, key] = [path.join("."), path.at(-1)!];
-    const original = path.reduce((node: any, step) => node[step], value);
-    const isBroad = typeof original === "boolean" || Array.isArray(original);
-    const change = (edit: (parent: any) => void) => {
-      const copy = structuredClone(value);
-      edit(path.slice(0, -1).reduce((node: any, step) => node[step], copy));
-      return copy;
-    };
-    const set = (what: string, other: unknown): [string, unknown] => [
-      `with ${what} at ${place}`,
-      change((parent) => (parent[key] = other)),
-    ];
-    return [
-      [`without ${place}`, change((parent) => delete parent[key])],
-      set("another type", isBroad ? "another type" : true),
-      set("null", null),
-      ...(closed.includes(String(key)) ? [set("an unlisted value", "unlisted")] : []),
-      [`with an undeclared field beside ${place}`, change((parent) => (parent["undeclared"] = 1))],
-    ];
-  };
-  return [["as it is", value], ...pathsIn(value).flatMap(ofField)];
+  return [["as it is", value], ...pathsIn(value).flatMap((path) => changesAt(value, path))];
 }
 
-/**
- * Paths of all object fields. Removing or adding an item of a list leaves a list, and says nothing.
- */
-function pathsIn(value: unknown, path: Path = []): Path[] {
+function changesAt(value: unknown, path: string[]): [change: string, value: unknown][] {
+  const [place, key] = [path.join("."), path.at(-1)!];
+  const holderIn = (whole: unknown) => valueAtPath(whole as Json, path.slice(0, -1)) as JsonObject;
+  const original = holderIn(value)[key];
+  const isBroad = typeof original === "boolean" || Array.isArray(original);
+  const changed = (edit: (holder: JsonObject) => void) => {
+    const copy = structuredClone(value);
+    edit(holderIn(copy));
+    return copy;
+  };
+  const set = (what: string, other: Json): [string, unknown] => [
+    `with ${what} at ${place}`,
+    changed((holder) => (holder[key] = other)),
+  ];
+  return [
+    [`without ${place}`, changed((holder) => delete holder[key])],
+    set("another type", isBroad ? "another type" : true),
+    set("null", null),
+    ...(closed.includes(key) ? [set("an unlisted value", "unlisted")] : []),
+    [`with an undeclared field beside ${place}`, changed((holder) => (holder["undeclared"] = 1))],
+  ];
+}
+
+/** Paths of all object fields. Removing or adding an item of a list leaves a list, and says nothing. */
+function pathsIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]) => {
-    const childPath = [...path, Array.isArray(value) ? Number(key) : key];
-    return [...(Array.isArray(value) ? [] : [childPath]), ...pathsIn(child, childPath)];
-  });
+  return Object.entries(value).flatMap(([key, child]) => [
+    ...(Array.isArray(value) ? [] : [[...path, key]]),
+    ...pathsIn(child, [...path, key]),
+  ]);
 }

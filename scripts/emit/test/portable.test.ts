@@ -73,7 +73,8 @@ describe("the portable copy", () => {
     },
   );
 
-  it("has no notes, no vendor extension but the known values, and no server variable", () => {
+  it("says that it is derived, and has no notes, no vendor extension but the known values, and no server variable", () => {
+    expect(portable.info["description"]).toMatch(/derived copy.*`openapi\.yaml`/s);
     const text = JSON.stringify(portable);
     const address = valueAt(contract, "#/servers/0/variables/base_url/default");
     expect(text).not.toContain("**Gap");
@@ -87,10 +88,6 @@ describe("the portable copy", () => {
     const { info, servers } = portableCopy(closed);
     expect(info["description"]).not.toMatch(/No code is|placeholder|expect anything|other values/);
     expect(asObjectList(servers)[0]).toMatchObject({ description: "Service" });
-  });
-
-  it("says that it is derived, and where the contract is", () => {
-    expect(portable.info["description"]).toMatch(/derived copy.*`openapi\.yaml`/s);
   });
 });
 
@@ -147,16 +144,13 @@ describe("a schema", () => {
     expect(copyOf(schema)).toEqual(copy);
   });
 
-  it.each<{ has: string; schema: JsonObject }>([
-    { has: "if", schema: { if: {}, then: {} } },
-    { has: "the schema false", schema: { not: false } },
-  ])("with $has stops the pipeline, which names the place and the remedy", ({ has, schema }) => {
+  it.each<[has: string, schema: JsonObject]>([
+    ["if", { if: {}, then: {} }],
+    ["the schema false", { not: false }],
+  ])("with %s stops the pipeline, which names the place and the remedy", (has, schema) => {
+    const place = /^#\/components\/schemas\/Another/.source;
     expect(() => copyOf(schema)).toThrow(
-      expect.objectContaining({
-        name: "UserError",
-        message: expect.stringMatching(/^#\/components\/schemas\/Another.* has .*schemas\.ts/s),
-      }),
+      new RegExp(`${place}.* has ${has}, of which.*schemas\\.ts`, "s"),
     );
-    expect(() => copyOf(schema)).toThrow(` has ${has}, of which`);
   });
 });

@@ -21,10 +21,3 @@ it("a field that refers to a schema names the gaps of the schema", () => {
     for (const { id } of gaps.filter(({ node }) => node === `#/components/schemas/${schema}`))
       expect(field, schema!).toContain(`\`${id}\``);
 });
-
-it("they have more declarations than comments, and no tag that repeats the type", () => {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const comments = lines.filter((line) => /^\s*(\/\*|\*)/.test(line));
-  expect(comments.length).toBeLessThan(lines.length / 2);
-  expect(text).not.toMatch(/@(example|enum|constant|description)\b/);
-});

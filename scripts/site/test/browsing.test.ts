@@ -109,9 +109,10 @@ describe("a page of an operation", () => {
     },
   );
 
-  it.runIf(hasNotes)(
-    "says how many notes there are, and how many may cost, and opens them",
-    async () => {
+  it.runIf(hasNotes).each([true, false])(
+    "says how many notes there are, and how many may cost, and opens them; with scripts: %s",
+    async (javaScriptEnabled) => {
+      await using visit = await startVisit(browser, folderAddress, { javaScriptEnabled });
       await visit.open("operation-createHpJob.html");
       const notes = visit.page.locator(".told > details.gap-note").first();
       const summary = notes.locator("summary");
@@ -121,14 +122,6 @@ describe("a page of an operation", () => {
       expect(await notes.locator("p").first().isVisible()).toBe(true);
     },
   );
-
-  it.runIf(hasNotes)("opens a note without scripts", async () => {
-    await using quiet = await startVisit(browser, folderAddress, { javaScriptEnabled: false });
-    await quiet.open("operation-createHpJob.html");
-    const note = quiet.page.locator("details.gap-note").first();
-    await note.locator("summary").click();
-    expect(await note.locator("p").first().isVisible()).toBe(true);
-  });
 
   it("changes request and response with the example, in every language", async () => {
     await visit.open("operation-createHpJob.html");

@@ -8,7 +8,6 @@ import { collectClosedGaps, collectGaps } from "openapi-gaps";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { examplesOf } from "../../emit/model/examples.ts";
 import { contractFolder, letterFile, root } from "../../support/locations.ts";
-import { findPlainClaims, maxAverage, maxWords, sentencesOf, wordsIn } from "./support/claims.ts";
 
 const outline = parse(readFileSync(join(contractFolder, "outline.yaml"), "utf8")) as string[];
 /** Sentences about the service, and the section of the specification that says so. */
@@ -38,6 +37,37 @@ const helps = [
   return [`${name} --help`, execFileSync(process.execPath, [bin, "--help"]).toString()] as const;
 });
 const readings = collectGaps(contract).map(({ id, reading }) => [id, reading] as const);
+
+/** No sentence has more words, and the average of a text is at most this. */
+const maxWords = 40;
+const maxAverage = 25;
+
+/** What such a sentence is about. */
+const subject =
+  /\b(the service (?!owner)(\w+ )?(has(?! to)|does|is|was|announces|sends|calls|keeps|makes|takes|gives|lists|charges|costs|reads|documents)|public document|paid job|creates? costs?|costs? money|for many people|music on or off|one token|only (identifiers|HP jobs))\b/i;
+
+/** A source, a link to a gap, or a word that leaves it open. */
+const source =
+  /\]\(gap:|\]\(gaps\.md|documented|specification|\b(may|might|if|whether|unknown|perhaps)\b/i;
+
+function findPlainClaims(text: string): string[] {
+  return sentencesOf(text).filter((sentence) => subject.test(sentence) && !source.test(sentence));
+}
+
+/** The sentences of prose, without code, tables and headings. */
+function sentencesOf(markdown: string): string[] {
+  return markdown
+    .replace(/^---\n[^]*?\n---\n/, "")
+    .replace(/```[^]*?```/g, "\n\n")
+    .replace(/^( *[|#>:!].*| *<.*)$/gm, "\n")
+    .split(/\n\s*\n|\n(?= *(?:[-*]|\d+\.) )/)
+    .flatMap((block) => block.replace(/\s+/g, " ").split(/(?<=[.?!:])\s+(?=[A-Z`*["(])/))
+    .map((sentence) => sentence.replace(/^([-*]|\d+\.) /, "").trim())
+    .filter(Boolean);
+}
+
+const wordsIn = (sentence: string): number =>
+  sentence.replace(/\]\([^)]*\)/g, "]").split(/\s+/).length;
 
 describe("a sentence about the service", () => {
   it.each([...pages, ...readmes, ...helps])(

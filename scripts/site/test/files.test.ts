@@ -6,7 +6,6 @@ import { collectGaps } from "openapi-gaps";
 import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { generatedFolder, root, siteFolder } from "../../support/locations.ts";
-import { mediaTypeOf } from "../serve-site.ts";
 import { chapterNames, pageNames } from "./support/visit.ts";
 
 const read = (name: string) => readFileSync(join(siteFolder, name));
@@ -133,14 +132,6 @@ it("the page of Redocly holds Redoc byte for byte, a policy and one link back", 
   expect(page).toContain(readFileSync(renderer, "utf8").trim());
   expect(page).toContain("Back to the documentation");
   expect(page).toContain('<meta http-equiv="Content-Security-Policy"');
-});
-
-it("every page, script, style, picture and text has its media type", () => {
-  const shown = files.filter((name) =>
-    /\.(html|js|css|svg|webp|png|md|ya?ml|json|txt|xml)$/.test(name),
-  );
-  expect(shown).toContain("assets/site.css");
-  for (const name of shown) expect(mediaTypeOf(name), name).not.toBe("application/octet-stream");
 });
 
 it("the pages name the address that the site is published at, also below a path", async () => {

@@ -53,27 +53,18 @@ describe.each(widths)("at %i px", (width) => {
   });
 });
 
-interface Recorded extends Window {
-  shifts: string[];
-}
-
 /**
  * Runs in the page, before anything else. Within a line of code, text moves when an address is filled in; the columns of a
  * table widen while its rows arrive, which a busy machine paints in between.
  */
 function recordShifts(): void {
-  const recorded = window as unknown as Recorded;
-  recorded.shifts = [];
+  const shifts: string[] = ((window as any).shifts = []);
   new PerformanceObserver((list) => {
-    for (const { sources } of list.getEntries() as LayoutShift[])
+    for (const { sources } of list.getEntries() as any[])
       for (const { node } of sources)
         if (!node?.parentElement?.closest("pre, table"))
-          recorded.shifts.push((node?.textContent ?? "").slice(0, 80));
+          shifts.push((node?.textContent ?? "").slice(0, 80));
   }).observe({ type: "layout-shift", buffered: true });
-}
-
-interface LayoutShift extends PerformanceEntry {
-  sources: { node?: Node }[];
 }
 
 /** Runs in the page, after the next frame: a shift is known by then. */
@@ -82,7 +73,7 @@ async function measure() {
   const blocks = [...document.querySelectorAll(".code pre")];
   return {
     width: document.documentElement.scrollWidth,
-    shifts: (window as unknown as Recorded).shifts,
+    shifts: (window as any).shifts,
     cut: blocks.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
   };
 }

@@ -10,14 +10,14 @@ import {
 } from "../../../emulator/src/index.ts";
 import { root } from "../../support/locations.ts";
 import { runTool } from "../../support/tool.ts";
-import { type Sample } from "../samples.ts";
+import { examplesOf } from "../../emit/model/examples.ts";
+import { readGuideSamples, type Sample, writeSamples } from "../samples.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { freePort } from "../../../test/support/port.ts";
 import { findPython } from "../../../test/support/python.ts";
 import { requires, type Tool, tools } from "../../../test/support/requires.ts";
 import { workbook } from "../../../test/support/workbook.ts";
 import { codeBlocks } from "./support/code-blocks.ts";
-import { guides, samples } from "./support/samples.ts";
 
 const interpreters: Record<string, { command: string; needs: Tool[] }> = {
   typescript: { command: process.execPath, needs: [] },
@@ -31,6 +31,18 @@ const isIn =
   ({ language }: Sample) =>
     language.name === name;
 const operations = operationsOf(contract);
+const guides = await readGuideSamples();
+
+/** Every example of every operation, in every language. */
+const samples = operations.flatMap((operation) => {
+  const examples = examplesOf(contract, operation.node);
+  return (examples.length > 0 ? examples : [undefined]).flatMap((example) =>
+    writeSamples(operation, example?.request).map((sample) => ({
+      ...sample,
+      what: `${operation.operationId}, ${example?.name ?? "as it is"}, in ${sample.language.label}`,
+    })),
+  );
+});
 
 /** Within the repository, where the samples find the client. */
 let folder: string;

@@ -50,10 +50,6 @@ describe("the search", () => {
     expect(found).not.toEqual([]);
   });
 
-  it("shows the words of a page, and not the source of its pictures", () => {
-    expect(entries.filter(({ text }) => text.includes("<svg"))).toEqual([]);
-  });
-
   it("asks for addresses that are there", () => {
     const gone = queries.filter(({ found }) => found.every(isGone)).map(({ query }) => query);
     expect(gone).toEqual([]);

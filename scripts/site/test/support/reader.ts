@@ -1,5 +1,5 @@
 /** A reader with a shell in an empty folder, who copies what the pages show and fills in what is theirs. */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -72,13 +72,8 @@ export class Reader implements AsyncDisposable {
   }
 
   /** Runs a program to its end. */
-  runProgram(command: string, ...words: string[]): Promise<string> {
-    const options = { cwd: this.folder, env: this.#environment };
-    return new Promise((resolve, reject) => {
-      execFile(command, words, options, (error, stdout, stderr) =>
-        error ? reject(new Error(`${words.join(" ")}\n${stdout}${stderr}`)) : resolve(stdout),
-      );
-    });
+  runProgram(...words: string[]): Promise<string> {
+    return this.run(words.map((word) => `'${word}'`).join(" "));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
