@@ -18,7 +18,7 @@ interface Manifest {
 const texts = new Map<string, string>();
 for await (const path of glob([`${folders}/**`, ".ci/*", ".github/**", "*.md"], {
   cwd: root,
-  exclude: (name) => /(?:^|\/)(?:node_modules|dist)$/.test(name),
+  exclude: (name) => /(?:^|\/)(?:node_modules|dist|reports)$/.test(name),
 })) {
   if (hasWords.test(path)) texts.set(path, await readFile(join(root, path), "utf8"));
 }

@@ -10,11 +10,10 @@ import { bundleContract, readBundle } from "../scripts/support/contract.ts";
 import { hpRequest, lipsyncRequest } from "./support/example-requests.ts";
 import { frozenContract } from "./support/frozen.ts";
 import { generateFiles } from "../scripts/emit/generate.ts";
-import { findPython } from "./support/python.ts";
+import { findPython, strictMypy } from "./support/python.ts";
 import { RepositoryCopy } from "./support/repository-copy.ts";
 import { runGo } from "./support/go.ts";
 import { requires, tools } from "./support/requires.ts";
-import { strictMypy } from "./support/strict-mypy.ts";
 
 const run = promisify(execFile);
 
@@ -206,24 +205,23 @@ import (
 	vg "video-generation.example/videogeneration"
 )
 
-func main() {
-	ctx := context.Background()
-	client, err := vg.New(vg.Options{BaseURL: os.Args[1], Token: "token"})
+func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	_, first := client.ListCustomVoices(ctx)
-	_, second := client.CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV3})
-	_, third := client.CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Tempo: vg.Ptr(int64(5)), Variables: []vg.HpVariable{
+	return value
+}
+
+func main() {
+	ctx := context.Background()
+	client := must(vg.New(vg.Options{BaseURL: os.Args[1], Token: "token"}))
+	must(client.ListCustomVoices(ctx))
+	must(client.CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV3}))
+	must(client.CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Tempo: vg.Ptr(int64(5)), Variables: []vg.HpVariable{
 		{StartTime: vg.SegmentTimeInteger(1), EndTime: vg.SegmentTimeString("3"), VariablePreText: vg.Ptr("")},
-	}, Filter: &vg.FilterBy{From: "a", Self: vg.Ptr(vg.FilterBySelfBC), Mode: vg.Ptr(vg.ModeVerySlow)}})
-	job, fourth := client.GetHpJob(ctx, "job-1")
-	_, fifth := client.GetThing(ctx, "a", "b", "c", "d")
-	for _, err := range []error{first, second, third, fourth, fifth} {
-		if err != nil {
-			panic(err)
-		}
-	}
+	}, Filter: &vg.FilterBy{From: "a", Self: vg.Ptr(vg.FilterBySelfBC), Mode: vg.Ptr(vg.ModeVerySlow)}}))
+	job := must(client.GetHpJob(ctx, "job-1"))
+	must(client.GetThing(ctx, "a", "b", "c", "d"))
 	if job.Either == nil {
 		panic("one of two types is lost")
 	}

@@ -1,5 +1,7 @@
 /** The Python that the Python client is tested with. */
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "../../scripts/support/locations.ts";
 
 /** Names an interpreter in place of those that are looked for. */
 const pythonVariable = "PYTHON";
@@ -17,3 +19,12 @@ export function findPython(...modules: string[]): string | undefined {
   }
   return undefined;
 }
+
+/**
+ * Words for Python that check types by the strictest rules, for the oldest Python that the package is for. What mypy
+ * found out about the packages that the client uses is kept, as it takes four fifths of its time.
+ */
+export const strictMypy = [
+  ...["-m", "mypy", "--strict", "--python-version", "3.10"],
+  ...["--cache-dir", join(root, "node_modules/.cache/mypy")],
+];

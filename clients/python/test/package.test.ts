@@ -8,12 +8,11 @@ import { createEmulator } from "../../../emulator/src/index.ts";
 import { packLanguages } from "../../../scripts/release/language-packages.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { wheelName } from "../../../scripts/support/packages.ts";
-import { findPython } from "../../../test/support/python.ts";
+import { findPython, strictMypy } from "../../../test/support/python.ts";
 import { writeOutputs } from "../../../test/support/outputs.ts";
 import { offerPackages } from "../../../test/support/offered-packages.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples, startSampleService } from "../../../test/support/samples.ts";
-import { strictMypy } from "../../../test/support/strict-mypy.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 
 const run = promisify(execFile);
