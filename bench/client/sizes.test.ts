@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installFromSite } from "../../clients/typescript/test/packed.ts";
 import type { Reader } from "../../scripts/site/test/support/reader.ts";
 import { requires } from "../../test/support/requires.ts";
+import { operationRoutes } from "../../generated/operations.ts";
 import { benchPackages } from "../packages.ts";
 
 describe("an application's bundle, minified and gzipped", requires(benchPackages), () => {
@@ -15,6 +16,8 @@ describe("an application's bundle, minified and gzipped", requires(benchPackages
   test.each(["esbuild", "rollup", "webpack", "vite"])("is within its limit: %s", async (name) => {
     const { gzippedBundle } = await import("./bundlers.ts");
     const code = 'export { createClient } from "video-generation-client";';
-    expect(await gzippedBundle(name, code, user.folder)).toBeLessThanOrEqual(4096);
+    // An operation beyond the seven of today brings its route with it.
+    const limit = 4096 + 64 * (Object.keys(operationRoutes).length - 7);
+    expect(await gzippedBundle(name, code, user.folder)).toBeLessThanOrEqual(limit);
   });
 });

@@ -31,11 +31,8 @@ async function startBehindPrism(contract: string, options: EmulatorOptions): Pro
   return `http://127.0.0.1:${port}`;
 }
 
-async function sendAll(url: string, requests: Sent[]): Promise<Received[]> {
-  const answers: Received[] = [];
-  for (const request of requests) answers.push(await send({ url, token: emulator.token }, request));
-  return answers;
-}
+const sendAll = (url: string, requests: Sent[]): Promise<Received[]> =>
+  Promise.all(requests.map((request) => send({ url, token: emulator.token }, request)));
 
 const isOfPrism = ({ body }: Received) =>
   String(body.type).startsWith("https://stoplight.io/prism");
