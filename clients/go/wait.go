@@ -12,7 +12,7 @@ import (
 type WaitOptions struct {
 	// Interval is the pause before the second poll, 2 seconds by default. Later ones grow to 15 seconds.
 	Interval time.Duration
-	// MaxWait limits the whole wait, 20 minutes by default. Its last 5 seconds are kept for a last poll.
+	// MaxWait limits the whole wait, 20 minutes by default. Its last 5 seconds are kept for a last poll, whatever the one before does.
 	MaxWait time.Duration
 	// Until says whether the wait is over. By default it is at any status but "rendering".
 	Until func(*HpJob) bool
@@ -37,21 +37,21 @@ func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptio
 	if options.Until == nil {
 		options.Until = isOver
 	}
-	inTime, cancel := context.WithTimeout(ctx, options.MaxWait)
-	defer cancel()
-	lastPollAt := time.Now().Add(options.MaxWait - minimum(policyMaxLastPoll, options.MaxWait/4))
+	reserve := minimum(policyMaxLastPoll, options.MaxWait/4)
+	lastPollAt := time.Now().Add(options.MaxWait - reserve)
 	r := &run{facts: Error{Operation: "WaitForHpJob", Method: http.MethodGet, Sent: SentNo}}
-	// The next poll is the retry, so a poll has none of its own.
-	poll := c.With(CallOptions{Retries: NoRetries})
 	var job *HpJob
-	var pause time.Duration
 	var failure error
-	for left, unusable := options.MaxWait, 0; left > 0; left = time.Until(lastPollAt) {
-		if err := r.sleep(ctx, minimum(pause, left)); err != nil {
+	for left, pause, unusable := options.MaxWait, time.Duration(0), 0; left > 0; {
+		left = time.Until(lastPollAt) - pause
+		if err := r.sleep(ctx, pause+minimum(left, 0)); err != nil {
 			return job, err
 		}
 		pause = growingPause(options.Interval, policyPollPauseGrowth, policyMaxPollPause, r.facts.Attempts)
-		read, err := poll.GetHpJob(inTime, jobID)
+		inTime, cancel := context.WithTimeout(ctx, maximum(reserve, time.Until(lastPollAt)))
+		// The next poll is the retry, so a poll has none of its own.
+		read, err := c.With(CallOptions{Retries: NoRetries}).GetHpJob(inTime, jobID)
+		cancel()
 		if failure = err; err == nil {
 			r.facts.note(SentYes)
 			job, unusable = read, 0

@@ -94,8 +94,10 @@ export async function* watchHpJob(
   let cause: unknown;
   let unusable = 0;
   let pauseMs = 0;
-  for (let leftMs = maxWaitMs; leftMs > 0; leftMs = lastPollAt - performance.now()) {
-    await pause(Math.min(pauseMs, leftMs), limits, facts);
+  for (let leftMs = 1; leftMs > 0;) {
+    // At the end of the time comes a last poll, however long the one before took.
+    leftMs = lastPollAt - performance.now() - pauseMs;
+    await pause(pauseMs + Math.min(0, leftMs), limits, facts);
     const maxMs = Math.max(intervalMs, maxPollPauseMs);
     pauseMs = growingPause(intervalMs, maxMs, pollPauseGrowth, facts.attempts++);
     try {

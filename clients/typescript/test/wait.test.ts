@@ -150,6 +150,14 @@ describe("polls", () => {
     expect(last).toBeLessThan(60_000);
   });
 
+  test("end with one after a poll that hangs", async () => {
+    vi.useFakeTimers();
+    const { client } = open([() => new Promise<Response>(() => {}), json(done)]);
+    const wait = client.waitForHpJob("job-1", { maxWaitMs: 20_000 });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await wait).toEqual(done);
+  });
+
   test.each([undefined, 30_000])(
     "are held back by a Retry-After of an hour for a minute at most, and the last is not: %s",
     async (maxWaitMs) => {
