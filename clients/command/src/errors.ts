@@ -45,6 +45,15 @@ export function usageError(message: string): CommandError {
   return new CommandError("usage", exitCodes.usage, message);
 }
 
+/** A job was created, and its receipt names none that can be asked for. */
+export function receiptError(message: string): CommandError {
+  return new CommandError(
+    "invalid-response",
+    exitCodes.unclear,
+    `The job cannot be read: ${message}`,
+  );
+}
+
 /** Not everything was downloaded. */
 export function downloadError(message: string): CommandError {
   return new CommandError("download", exitCodes.downloads, message);

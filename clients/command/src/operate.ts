@@ -11,6 +11,7 @@ import {
   exitCodes,
   OutputError,
   CommandError,
+  receiptError,
   stopped,
   usageError,
 } from "./errors.ts";
@@ -84,18 +85,21 @@ export async function operate(
 }
 
 /** A call whose arguments the client refuses was called wrongly: nothing was sent. */
-async function refuseWrongArguments<Result>(call: () => Promise<Result>): Promise<Result> {
+async function refuseWrongArguments<Result>(
+  call: () => Promise<Result>,
+  refusal = usageError,
+): Promise<Result> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof TypeError) throw usageError(error.message);
+    if (error instanceof TypeError) throw refusal(error.message);
     throw error;
   }
 }
 
 async function waitFor(
   jobId: string,
-  { flags, resource }: Invocation,
+  { flags, resource, operation }: Invocation,
   { client }: Connection,
   printer: Printer,
   surroundings: Surroundings,
@@ -105,7 +109,7 @@ async function waitFor(
   let lastText = "";
   progress.show("asking for the job");
   try {
-    const job = await refuseWrongArguments(() =>
+    const wait = () =>
       client.waitForHpJob(jobId, {
         timeoutMs: flags.timeout,
         maxWaitMs: flags.maxWait,
@@ -117,8 +121,8 @@ async function waitFor(
           progress.show(`${status}, ${seconds} s`);
           if (printer.format === "jsonl") await printer.result(text);
         },
-      }),
-    );
+      });
+    const job = await refuseWrongArguments(wait, operation.isCreate ? receiptError : usageError);
     return { job, text: lastText };
   } catch (error) {
     progress.clear();

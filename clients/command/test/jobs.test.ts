@@ -102,6 +102,7 @@ describe("exit codes and errors", () => {
       sendJson(response, body, code);
   const get = ["hp", "get", "job-1", "--retries", "0"];
   const paid = [...create, "--yes"];
+  const paidWait = [...paid, "--wait"];
   const wait = ["hp", "get", "job-1", "--wait", "--max-wait", "200ms"];
 
   test.each<[number, string, Answerer, string[], RegExp]>([
@@ -110,6 +111,7 @@ describe("exit codes and errors", () => {
     [4, "a read without an answer", status(200, {}), get, /no usable job_id/],
     [5, "a create that failed in the service", status(500), paid, /Paid +perhaps/],
     [5, "a create without a receipt", status(200, {}), paid, /no usable job_id[^]*Paid +perhaps/],
+    [5, "a receipt of no use", status(200, { job_id: ".." }), paidWait, /: \.\.\n✗ The job cannot/],
     [
       5,
       "a create that was cut off",
