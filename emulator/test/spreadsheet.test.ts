@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type RequestListener } from "node:http";
 import { hostname } from "node:os";
 import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../scripts/support/listen.ts";
@@ -217,6 +219,17 @@ describe("a spreadsheet", () => {
     await expect(readWorkbook(wide, slice, undefined, 500)).rejects.toThrow(/takes too long/);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(0);
+  });
+
+  test("is read in a program that Node was given as text", async () => {
+    const module = JSON.stringify(new URL("../src/service/workbook.ts", import.meta.url).href);
+    const program = `
+      import { readWorkbook } from ${module};
+      const bytes = Buffer.from(process.argv[1], "base64");
+      console.log(JSON.stringify(await readWorkbook(bytes, { start: 1, end: 1, columns: 1 })));`;
+    const words = ["--input-type=module", "-e", program, sheet.toString("base64")];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
+    expect(stdout).toBe('[["Ada"]]\n');
   });
 
   test.each([0, 1])("that states %i bytes for a large file unpacks to no more", async (stated) => {
