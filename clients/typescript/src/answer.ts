@@ -107,7 +107,7 @@ export function answerError(
   };
   const excerpt = shown.replace(/\s+/g, " ").slice(0, maxExcerptLength);
   // Following one could carry the token away, or send a create twice.
-  const redirect = status < 400 ? " (redirects are not followed)" : "";
+  const redirect = status < 400 && !response.ok ? " (redirects are not followed)" : "";
   const judgement = problem ? ` and ${problem}` : redirect;
   const what = `was answered with status ${status}${judgement}${excerpt && ": "}${excerpt}`;
   return problem

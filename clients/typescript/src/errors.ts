@@ -109,23 +109,23 @@ export class ConnectionError extends RequestError {
     const { cause = error } = Object(error) as { cause?: unknown };
     const { message, code } = Object(cause) as Record<string, string>;
     // Node gives no reason at all for a status 407.
-    const reason = redact(String(message || code || "no reason given (status 407?)"));
+    const reason = redact(String(message || code || "no reason (status 407?)"));
     // Certificates that the runtime does not accept, by the codes of OpenSSL and of Node, and
     // handshakes that found nothing in common. Other failures of TLS, such as a certificate that the
     // server misses, may come after the request was sent. The Fetch standard blocks some ports.
-    const isTransient =
-      !/CERT(?!IFICATE)|LEAF|^INVALID_|HOSTNAME|SSL.*(HANDSHAKE|VERSION|SMALL)/.test(code!) &&
-      message !== "bad port";
+    const isRefused =
+      /CERT(?!IFICATE)|LEAF|^INVALID_|HOSTNAME|SSL.*(HANDSHAKE|VERSION|SMALL)/.test(code!) ||
+      message === "bad port";
     // Failures of finding or opening a connection, by the codes of Node's resolver, of the operating
     // system, and of undici. Where a name has several addresses and none connected, it is the code of
     // the first.
     const isUnconnected = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/.test(code!);
-    if (canProve && (isUnconnected || !isTransient)) facts.sent = "no";
+    if (canProve && (isUnconnected || isRefused)) facts.sent = "no";
     super(
       facts,
       `failed: ${reason}`,
-      { cause: Object.assign(new Error(reason), { code }), isTransient },
-      isTransient ? undefined : " Nothing was sent. Trying again does not help.",
+      { cause: Object.assign(new Error(reason), { code }), isTransient: !isRefused },
+      canProve && isRefused ? " Nothing was sent. Trying again does not help." : undefined,
     );
   }
 }

@@ -64,7 +64,9 @@ test("streams the bytes, and tells their size and type", async () => {
 
 test.each([201, 202, 204])("an answer of %i is not the file", async (code) => {
   const { url } = await serve((_, response) => void response.writeHead(code).end("wait"));
-  expect(await failure(url)).toMatchObject({ name: "ApiError", status: code });
+  const error = await failure(url);
+  expect(error).toMatchObject({ name: "ApiError", status: code });
+  expect(error.message).not.toContain("redirect");
 });
 
 test("cancelling closes the connection, and opens no other one for what was waited for", async () => {

@@ -59,10 +59,11 @@ describe("what fetch fails with says whether something was sent:", () => {
     expect(sentOf(error)).toBe(sent);
   });
 
-  test("a fetch of the caller's may have sent something, whatever it fails with", async () => {
-    const { client, sent } = open(fetchFailed(coded("ECONNREFUSED")));
+  test.each(["ECONNREFUSED", "CERT_HAS_EXPIRED"])("%s of another fetch: maybe", async (code) => {
+    const { client, sent } = open(fetchFailed(coded(code)));
     const error = await failureOf(client.createDynamicSlideVideo(slides));
     expect(error).toMatchObject({ sent: "maybe", attempts: 1 });
+    expect(error.message).toContain("a job may be rendering");
     expect(sent).toHaveLength(1);
   });
 
