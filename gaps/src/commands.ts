@@ -6,6 +6,7 @@ import { answersToOverlay } from "./close/answers.ts";
 import { applyChanges, planChanges } from "./close/apply.ts";
 import { closedBy, type Overlay, readClosings } from "./close/overlay.ts";
 import { contractOption, defineCommand, notesOption, onlyOperand, type Values } from "./command.ts";
+import { lineIn } from "./document/overlay.ts";
 import { displayPath } from "./document/sources.ts";
 import { checkRecordings, describeCheck } from "./evidence/check.ts";
 import { describeCounts, observeRecordings } from "./evidence/observer.ts";
@@ -48,19 +49,16 @@ const lint = defineCommand({
     const report = formats[format](problems);
     if (report) console.log(report);
     // A program that reads the report reads nothing else.
-    if (format === "text") console.error(summaryOf(problems));
-    return problems.length > 0 ? 1 : 0;
+    const { length } = problems;
+    const found = length === 1 ? "One problem" : `${length} problems`;
+    if (format === "text") console.error(length > 0 ? `✗ ${found}.` : "✓ No problem found.");
+    return length > 0 ? 1 : 0;
   },
 });
 
 function choice<Names extends object>(option: string, name: string, names: Names): keyof Names {
   if (Object.hasOwn(names, name)) return name as keyof Names;
   throw new UserError(`${option} is ${Object.keys(names).join(" or ")}, and not ${name}.`);
-}
-
-function summaryOf(problems: Problem[]): string {
-  if (problems.length === 0) return "✓ No problem found.";
-  return `✗ ${problems.length === 1 ? "One problem" : `${problems.length} problems`}.`;
 }
 
 const register = defineCommand({
@@ -256,8 +254,9 @@ const apply = defineCommand({
     then: { type: "string", value: "<command>", help: "run this afterwards, such as npm test" },
   },
   run({ values, operands }) {
-    const actions = readClosings(onlyOperand(operands, "overlay"));
-    const plan = planChanges(readContract(values), { actions });
+    const file = onlyOperand(operands, "overlay");
+    const actions = readClosings(file);
+    const plan = planChanges(readContract(values), { actions }, lineIn(file, actions));
     applyChanges(plan, values.then);
     console.log(`Closed: ${plan.closed.join(", ") || "none"}`);
     for (const file of [...plan.changes.keys()].sort()) console.log(`  ${displayPath(file)}`);

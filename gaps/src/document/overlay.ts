@@ -49,9 +49,10 @@ export function readActions<Action extends OverlayAction>(
 ): Action[] {
   const { overlay, actions } = asObject(parseFile(file));
   const isComplete = (action: Json): boolean => {
-    const { target, update = {}, remove, [key]: own } = asObject(action);
+    const { target, update = null, remove = false, [key]: own } = asObject(action);
     const isText = typeof target === "string" && typeof own === "string";
-    return isText && isObject(update) && ("update" in asObject(action) || remove === true);
+    const isNoted = isObject(asObject(action)["x-verified"] ?? {});
+    return isText && isNoted && (remove === true || (!remove && isObject(update)));
   };
   const given = asList(actions);
   const wrong = given.findIndex((action) => !isComplete(action));
@@ -59,8 +60,14 @@ export function readActions<Action extends OverlayAction>(
     return given as object[] as Action[];
   const { line } = new Positions(file).of(wrong < 0 ? [] : ["actions", wrong]);
   throw new UserError(
-    `${file}:${line} is no overlay ${what}${wrong < 0 ? "" : `: action ${wrong + 1} needs ${[...new Set(["target", key])].join(", ")}, and update or remove`}. ${remedy}`,
+    `${file}:${line} is no overlay ${what}${wrong < 0 ? "" : `: action ${wrong + 1} needs ${[...new Set(["target", key])].join(", ")}, and an object as update, or remove: true`}. ${remedy}`,
   );
+}
+
+/** How errors name an action of a file: by its line. */
+export function lineIn<Action>(file: string, actions: Action[]): (action: Action) => string {
+  const lines = new Positions(file);
+  return (each) => `${file}:${lines.of(["actions", actions.indexOf(each), "target"]).line}: `;
 }
 
 /** What every document has once it is read. */

@@ -1,7 +1,7 @@
 /** Reads the document of a command: its operand, or what `--contract` names, or `openapi.yaml`, with the notes beside it. */
 import { resolve } from "node:path";
 import { asList, asObject } from "../document/document.ts";
-import { applyActions, readActions } from "../document/overlay.ts";
+import { applyActions, lineIn, readActions } from "../document/overlay.ts";
 import { type ReadDocument, readDocument } from "../document/read-document.ts";
 import { formatProblem, UserError } from "../problem.ts";
 
@@ -44,10 +44,10 @@ export function withNotes(read: ReadDocument, file: string): ReadDocument {
     remedy:
       'Begin it with "overlay: 1.0.0", and write each of its "actions" as {target: a JSONPath, update: {x-gap: [the notes]}}.',
   });
+  const name = lineIn(file, actions);
   for (const [index, action] of actions.entries()) {
-    const { line } = sources.locateInFile(resolve(file), ["actions", index, "target"]);
     const edits = applyActions(document, [action], {
-      name: () => `${file}:${line}: `,
+      name,
       remedy: () => "Correct the target, or remove the action.",
     });
     // What is wrong with a note is told at its line of the overlay.

@@ -29,14 +29,8 @@ export const lineOf = (note: Note): string => `\`${note.id}\`: ${textOf(note).ad
  */
 export function calloutOf(note: Note, name = `\`${note.id}\``): string {
   const { kind, claims, advice } = textOf(note);
-  return quote([
-    `**Gap, ${kind.toLowerCase()}:** ${name}`,
-    claims.map((claim) => `- ${claim}`).join("\n"),
-    advice,
-  ]);
-}
-
-function quote(paragraphs: string[]): string {
+  const list = claims.map((claim) => `- ${claim}`).join("\n");
+  const paragraphs = [`**Gap, ${kind.toLowerCase()}:** ${name}`, list, advice];
   return paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, execSync } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -206,6 +206,8 @@ it("the example of the README does what it says", async () => {
 describe("apply refuses with a sentence, and writes nothing,", () => {
   const edited = (change: (text: string) => string) => async (folder: TemporaryFolder) =>
     folder.write("answers.overlay.yaml", change(await readIn(folder, "answers.overlay.yaml")));
+  const withAction = (action: string) =>
+    edited(() => `overlay: 1.0.0\nactions:\n  - { target: $.info, ${action} }\n`);
 
   it.each<[string, (folder: TemporaryFolder) => Promise<unknown>, RegExp]>([
     [
@@ -216,20 +218,26 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
     [
       "what selects nothing",
       edited((text) => text.replace("$.components.schemas.Loan\n", "$.components.schemas.Lean\n")),
-      /\$\.components\.schemas\.Lean selects nothing/,
+      /answers\.overlay\.yaml:\d+: \$\.components\.schemas\.Lean selects nothing/,
     ],
     [
       "what is no such overlay",
-      (folder) => folder.write("answers.overlay.yaml", "overlay: 1.0.0\nactions:\n  - target: $\n"),
+      withAction("update: {}"),
       /answers\.overlay\.yaml:3 is no overlay that closes gaps: action 1 needs target, x-closes/,
     ],
     [
+      "where git does not have the files",
+      async ({ path: cwd }) => execSync("rm -rf .git && git init -q", { cwd }),
+      /parts\/Loan\.yaml is not under version control/,
+    ],
+    [
+      "a removal that no one meant",
+      withAction('x-closes: a, update: {}, remove: "no"'),
+      /remove: true/,
+    ],
+    [
       "what changes nothing",
-      (folder) =>
-        folder.write(
-          "answers.overlay.yaml",
-          "overlay: 1.0.0\nactions:\n  - { target: $.info, x-closes: terms, update: {} }\n",
-        ),
+      withAction("x-closes: a, update: {}"),
       /The overlay changes nothing\./,
     ],
   ])("%s", async (_, change, says) => {
@@ -240,18 +248,6 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
     expect(output).not.toMatch(/\n\s+at /);
     expect(exitCode).toBe(2);
     expect(made.changed()).toBe(before);
-  });
-
-  it("where git does not have the files", async () => {
-    await using made = await repository((folder) =>
-      Promise.resolve(
-        execFileSync("rm", ["-rf", ".git"], { cwd: folder.path }) &&
-          execFileSync("git", ["init", "-q"], { cwd: folder.path }),
-      ),
-    );
-    const { exitCode, output } = await made.apply();
-    expect(exitCode).toBe(2);
-    expect(output).toContain("parts/Loan.yaml is not under version control");
   });
 
   it("where a file cannot be written", async () => {
