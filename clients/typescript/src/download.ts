@@ -22,6 +22,7 @@ import {
   refuse,
   requestHeaders,
   settingsOf,
+  type TokenSource,
 } from "./options.ts";
 import { retryPause } from "./send.ts";
 import { inTime, pause } from "./timing.ts";
@@ -33,7 +34,11 @@ import { inTime, pause } from "./timing.ts";
 export interface DownloadOptions
   extends
     Omit<CallOptions, "timeoutMs" | "maxBodyBytes">,
-    Partial<Pick<ClientOptions, "baseUrl" | "token" | "allowPlainHttp" | "fetch">> {
+    Pick<ClientOptions, "allowPlainHttp" | "fetch"> {
+  /** Address that your provider gave you, without `/api` at its end. */
+  baseUrl?: string | undefined;
+  /** The access token, or a function that gives it, called before every request. */
+  token?: TokenSource | undefined;
   /**
    * Limit of silence in milliseconds: until an answer begins, and between two parts of its body. A
    * slow reader is not counted.

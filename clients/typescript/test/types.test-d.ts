@@ -155,7 +155,7 @@ async function raw(): Promise<void> {
 
 async function files(): Promise<void> {
   const done = await client.waitForHpJob("job-1", { onUpdate: (_, { text }) => void text.length });
-  const saved = await saveVideos(done, "videos", { baseUrl: "https://a.example", token: "t" });
+  const saved = await saveVideos(done, "videos", { baseUrl: undefined, token: undefined });
   same<typeof saved, SavedFile[]>();
 }
 
