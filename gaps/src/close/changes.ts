@@ -72,11 +72,11 @@ const keys: Record<string, Key<never>> = {
   minimum: key<number>({ type: "number" }, (minimum, place) => own(place, { minimum })),
   maximum: key<number>({ type: "number" }, (maximum, place) => own(place, { maximum })),
   fields: key<Record<string, FieldAnswer>>(mapOf(field), (fields, place) => {
-    const { type: _type, ...update } = describeFields(fields);
+    const { type: _type, ...update } = describeFields(fields, place.interface);
     return own(place, update);
   }),
-  items: key<FieldAnswer>(field, (items, { gap: { node } }) => [
-    { pointer: `${node}/items`, update: describe("item", items) },
+  items: key<FieldAnswer>(field, (items, { gap: { node }, interface: of }) => [
+    { pointer: `${node}/items`, update: describe("item", items, of) },
   ]),
   always: key<string[]>(names, (always, place) => {
     requireFields(always, place);
@@ -297,24 +297,29 @@ export function objectOf(
   };
 }
 
+/** What OpenAPI 3.0 has no words for is written in another way: lists of types, and of examples. */
+export const isOpenApi30 = (of: Interface) => String(of.document["openapi"]).startsWith("3.0");
+
 /** The example of a field that is new; none for one whose own fields show it. */
-export function shown(name: string, schema: JsonObject): { examples?: Json[] } {
+export function shown(name: string, schema: JsonObject, of: Interface): JsonObject {
   const example = exampleOf(name, schema);
-  return example === undefined ? {} : { examples: [example] };
+  if (example === undefined) return {};
+  return isOpenApi30(of) ? { example } : { examples: [example] };
 }
 
 /** A field that is always there is required; every other may be missing. */
-const describeFields = (fields: Record<string, FieldAnswer>): JsonObject =>
+const describeFields = (fields: Record<string, FieldAnswer>, of: Interface): JsonObject =>
   objectOf(
     Object.entries(fields).map(([name, field]) => {
-      return { name, schema: describe(name, field), isRequired: field.always };
+      return { name, schema: describe(name, field, of), isRequired: field.always };
     }),
   );
 
-function describe(name: string, { type, meaning, fields, items }: FieldAnswer): JsonObject {
-  const description =
-    meaning ?? "The owner of the service has named it, and has not said what it means.";
-  if (fields) return { ...describeFields(fields), description };
-  if (items) return { type, items: describe("item", items), description };
-  return { type, description, ...shown(name, { type }) };
+function describe(name: string, answer: FieldAnswer, of: Interface): JsonObject {
+  const { type, fields, items } = answer;
+  const { meaning = "The owner of the service has named it, and has not said what it means." } =
+    answer;
+  if (fields) return { ...describeFields(fields, of), description: meaning };
+  if (items) return { type, items: describe("item", items, of), description: meaning };
+  return { type, description: meaning, ...shown(name, { type }, of) };
 }

@@ -16,12 +16,7 @@ export function describePlace(pointer: string): string {
   }
   const fields = rest.filter((_, index) => rest[index - 1] === "properties");
   if (fields.length > 0) return `field \`${fields.join(".")}\` of \`${third}\``;
-  return `${memberOf(second)} \`${third}\``;
+  // What a member of a section of `components` is called: `request body` in `requestBodies`.
+  const member = second.replace(/ies$/, "y").replace(/s$/, "");
+  return `${member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} \`${third}\``;
 }
-
-/** What a member of a section of `components` is called: `request body` in `requestBodies`. */
-const memberOf = (section: string): string =>
-  section
-    .replace(/ies$/, "y")
-    .replace(/s$/, "")
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

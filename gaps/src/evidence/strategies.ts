@@ -3,13 +3,12 @@
  * document says from then on. All have in common that each subject is seen often enough, and always with the same
  * outcome: {@link proposeClosures}.
  */
-import { closeList, nameSuccess, objectOf, shown } from "../close/changes.ts";
+import { closeList, isOpenApi30, nameSuccess, objectOf, shown } from "../close/changes.ts";
 import type { Change } from "../close/close-gap.ts";
 import {
   asList,
   asObject,
   asObjectMap,
-  type Json,
   type JsonObject,
   resolvePointer,
 } from "../document/document.ts";
@@ -466,21 +465,24 @@ function describePlace(pointer: string, of: Interface, counts: Counts): JsonObje
   // Every integer is a number.
   if (others["number"]) delete others["integer"];
   const types = Object.keys(others);
-  const all = nulls ? [...types, "null"] : types;
-  const type: Json = all.length === 1 ? all[0]! : all;
   const only = types.length === 1 ? types[0] : undefined;
+  const isOld = isOpenApi30(of);
+  if (isOld && only === undefined) return undefined;
+  const all = nulls && !isOld ? [...types, "null"] : types;
+  const type: JsonObject = { type: all.length === 1 ? all[0]! : all };
+  if (nulls && isOld) type["nullable"] = true;
   if (only === "object") {
     const schema = describeObject(pointer, of, counts);
     // An object of which nothing is known would be a new gap.
-    return "properties" in schema ? { ...schema, type } : undefined;
+    return "properties" in schema ? { ...schema, ...type } : undefined;
   }
   if (only === "array") {
     const items = describePlace(`${pointer}/items`, of, counts);
-    return items && { type, items };
+    return items && { ...type, items };
   }
   if (types.length === 0 || "object" in others || "array" in others) return undefined;
   const [format = "", another] = Object.keys(seen.formats);
-  return { type, ...(another === undefined && isSchemaFormat(format) ? { format } : {}) };
+  return { ...type, ...(another === undefined && isSchemaFormat(format) ? { format } : {}) };
 }
 
 /** The fields that the document does not name. One is required if no object was without it, and enough were seen. */
@@ -494,7 +496,7 @@ function describeObject(pointer: string, of: Interface, counts: Counts): JsonObj
     const seen = fields[name]!;
     const description = `Seen in ${seen.units} of ${units} different objects. What it means is not documented.`;
     const isRequired = seen.samples === samples && units >= toPromise;
-    return [{ name, isRequired, schema: { ...field, description, ...shown(name, field) } }];
+    return [{ name, isRequired, schema: { ...field, description, ...shown(name, field, of) } }];
   });
   return objectOf(described);
 }
