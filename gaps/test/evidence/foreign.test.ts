@@ -83,6 +83,7 @@ describe("what contradicts the document, or is not in it, is told", () => {
     [read(trip({ luggage: 1 })), "no gap: field luggage of Trip, integer"],
     [read(trip({ fare: { rate: "a", currency: "x" } })), /field currency of .*fare/],
     [read(trip(), { status: 206 }), "no gap: status code 206"],
+    [read({}, { url: "/v1/ping" }), "no gap: status code 200"],
   ])("%j", async (call, what) => {
     const all = await told(call);
     if (typeof what === "string") expect(all).toContain(what);
