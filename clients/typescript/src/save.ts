@@ -115,7 +115,8 @@ export async function saveVideos(
     try {
       saved.push({ url, row, ...(await saveFile(url, join(folder, name), options, onBytes)) });
     } catch (error) {
-      if (error instanceof AbortError || !(error instanceof Error)) throw error;
+      const isOfFile = error instanceof Error && !(error instanceof TypeError);
+      if (!isOfFile || error instanceof AbortError) throw error;
       failed.push({ url, row, error });
     }
   }
