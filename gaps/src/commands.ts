@@ -1,5 +1,5 @@
 /** The commands, in the order of the help. */
-import { writeFileSync } from "node:fs";
+import { lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dump } from "js-yaml";
 import { stringify } from "yaml";
 import { answersToOverlay } from "./close/answers.ts";
@@ -273,10 +273,15 @@ function writeOverlay(file: string, overlay: Overlay): void {
   );
 }
 
+/** Writes a file whole or leaves it as it was. What is no file, such as `/dev/stdout`, is written to. */
 function writeResult(file: string, text: string): void {
+  const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  const draft = isReplaced ? `${file}.part` : file;
   try {
-    writeFileSync(file, text);
+    writeFileSync(draft, text);
+    if (isReplaced) renameSync(draft, file);
   } catch (error) {
+    if (isReplaced) rmSync(draft, { force: true });
     throw new UserError(
       `${file} cannot be written: ${(error as Error).message}. Choose another file with --output.`,
     );

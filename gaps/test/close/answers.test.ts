@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
@@ -272,4 +273,18 @@ describe("answers are refused, with line and remedy:", () => {
     const refused = overlayOf(`${signed}  own: {values: [done], complete: true}`, document);
     await expect(refused).rejects.toThrow(says);
   });
+});
+
+it("a disk that is full leaves the overlay of before", async () => {
+  await using folder = await temporaryFolder();
+  await folder.write("answers.yaml", `${signed}  token-lifecycle: ${"90 days, ".repeat(200)}\n`);
+  const overlay = await folder.write("answers.overlay.yaml", "as it was");
+  const cli = join(import.meta.dirname, "../../src/cli.ts");
+  const command = `ulimit -f 1; "${process.execPath}" "${cli}" answers answers.yaml --contract "${frozenContractFile}" 2>&1`;
+  const run = () => execFileSync("bash", ["-c", command], { cwd: folder.path, encoding: "utf8" });
+  expect(run).toThrow(
+    expect.objectContaining({ status: 2, stdout: expect.stringContaining("cannot be written") }),
+  );
+  expect(await readFile(overlay, "utf8")).toBe("as it was");
+  expect(await readdir(folder.path)).toEqual(["answers.overlay.yaml", "answers.yaml"]);
 });
