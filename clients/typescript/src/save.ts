@@ -139,8 +139,8 @@ async function saveFile(
   onBytes(0, undefined);
   const send = options.fetch ?? fetch;
   const content = await download(url, {
-    deadlineMs: downloadDeadlineMs,
     ...options,
+    deadlineMs: options.deadlineMs ?? downloadDeadlineMs,
     // Each step of a redirect is looked at before it is taken.
     fetch: (target, init) => {
       refusePlainHttp(target, options);
