@@ -1,4 +1,5 @@
 /** A result as files for CI systems and people, and what the process says with its exit code. */
+import { lstatSync } from "node:fs";
 import { access, constants, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UserError } from "openapi-gaps";
@@ -58,14 +59,19 @@ export async function writeReport(
   console.log(`Written: ${Object.keys(files).join(", ")} in ${folder}`);
 }
 
-/** Writes a file as a whole or not at all. @throws {UserError} when it cannot be written */
+/**
+ * Writes a file as a whole or not at all. What is no file, such as `/dev/stdout`, is written to.
+ *
+ * @throws {UserError} when it cannot be written
+ */
 export async function writeWhole(file: string, content: string): Promise<void> {
-  const draft = `${file}.${process.pid}.draft`;
+  const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  const draft = isReplaced ? `${file}.${process.pid}.draft` : file;
   try {
     await writeFile(draft, content);
-    await rename(draft, file);
+    if (isReplaced) await rename(draft, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    if (isReplaced) await rm(draft, { force: true });
     throw notWritable(file, error);
   }
 }

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readFile, symlink } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -190,9 +190,11 @@ describe("a run", () => {
 
   it("writes a recording without the token, which contradicts nothing either", async () => {
     await using folder = await temporaryFolder();
+    // What is no file itself, such as a link or `/dev/stdout`, is written to, and stays what it is.
+    await symlink("linked.har", join(folder.path, "run.har"));
     const run = await runCommand(folder.path, ...usual(), "--create", "--yes", "--har", "run.har");
     expect(run.exitCode, run.output).toBe(0);
-    expect(await readFile(join(folder.path, "run.har"), "utf8")).not.toContain(emulator.token);
+    expect(await readFile(join(folder.path, "linked.har"), "utf8")).not.toContain(emulator.token);
     const { log } = JSON.parse(await readFile(join(folder.path, "run.har"), "utf8"));
     for (const { request, response, ...entry } of log.entries) {
       // What HAR 1.2 requires; other readers leave out entries without it.
