@@ -1,6 +1,7 @@
 /** Reads a part of the first sheet of a workbook (Office Open XML), every cell as people see it. */
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { parentPort, Worker, workerData } from "node:worker_threads";
+import { argv } from "node:process";
 import { unzipSync, zipSync } from "fflate";
 import { type Cell, type CellValue, rangeRef, readXlsx } from "hucre/xlsx";
 import { format } from "numfmt";
@@ -11,18 +12,21 @@ const maxBytes = 16 * 1024 * 1024;
 /** A text that is shared by many cells counts in each of them: a job holds them all. */
 const maxCharacters = 4 * 1024 * 1024;
 /** What is no sheet is read as a whole, and each of its tags becomes an object. */
-const resourceLimits = { maxOldGenerationSizeMb: 256 };
+const maxMegabytes = 256;
 
 interface Order {
   workbook: Uint8Array;
   slice: DataSlice;
 }
 
-/** Threads take memory: one at a time reads, however many jobs were created at once. */
+type Result = { rows: DataRows } | { problem: string };
+
+/** Processes take memory: one at a time reads, however many jobs were created at once. */
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads a slice of a workbook, in a thread of its own, which holds up nobody and can be ended.
+ * Reads a slice of a workbook, in a process of its own, which holds up nobody and can be ended. A thread that runs out of memory
+ * would now and then take the whole emulator with it.
  *
  * @param signal ends the reading
  * @param maxMs what a hostile workbook may take; an honest one takes a tenth of the default
@@ -34,34 +38,45 @@ export function readWorkbook(
   signal?: AbortSignal,
   maxMs = 10_000,
 ): Promise<DataRows> {
-  const rows = previous.then(() => readInThread({ workbook, slice }, maxMs, signal));
+  const rows = previous.then(() => readInProcess({ workbook, slice }, maxMs, signal));
   previous = rows.catch(() => {});
   return rows;
 }
 
-async function readInThread(order: Order, maxMs: number, signal?: AbortSignal): Promise<DataRows> {
+async function readInProcess(order: Order, maxMs: number, signal?: AbortSignal): Promise<DataRows> {
   signal?.throwIfAborted();
-  // Without the options that Node was called with, which may not suit a file.
-  const worker = new Worker(new URL(import.meta.url), {
-    workerData: order,
-    execArgv: [],
-    resourceLimits,
+  const child = fork(import.meta.filename, {
+    // Without the options that Node was called with, which may not suit a file.
+    execArgv: [`--max-old-space-size=${maxMegabytes}`],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // What goes wrong while the thread is being ended, nobody waits for.
-  worker.on("error", () => {});
+  // What goes wrong while the process is being ended, nobody waits for.
+  child.on("error", () => {});
   const timeout = AbortSignal.timeout(maxMs);
   try {
     const ended = { signal: AbortSignal.any([timeout, ...(signal ? [signal] : [])]) };
-    const [rows] = (await once(worker, "message", ended)) as [DataRows];
-    return rows;
+    child.send(order);
+    const [result] = (await Promise.race([
+      once(child, "message", ended),
+      once(child, "exit", ended).then((end) => [{ problem: reasonOf(end as Ended) }]),
+    ])) as [Result];
+    if ("rows" in result) return result.rows;
+    throw new Error(result.problem);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const tooMuch = code === "ERR_WORKER_OUT_OF_MEMORY" && "it takes too much memory";
-    const reason = (timeout.aborted && "it takes too long") || tooMuch || message;
+    const reason = timeout.aborted ? "it takes too long" : (error as Error).message;
     throw new Error(`The spreadsheet cannot be read: ${reason.replace(/\.$/, "")}.`);
   } finally {
-    await worker.terminate();
+    child.kill("SIGKILL");
   }
+}
+
+type Ended = [code: number | null, signal: NodeJS.Signals | null];
+
+/** Node ends itself by this signal when its memory is used up, and on Windows with this code. */
+function reasonOf([code, signal]: Ended): string {
+  if (signal === "SIGABRT" || code === 134) return "it takes too much memory";
+  return `its reader has ended with ${signal ?? code}`;
 }
 
 /**
@@ -85,7 +100,7 @@ async function readSlice(workbook: Uint8Array, slice: DataSlice): Promise<DataRo
   // The header is row 0, so that data row 1 is row 1.
   const { start, end, columns } = slice;
   const range = rangeRef(start, 0, end, columns - 1);
-  const { sheets } = await readXlsx(workbook, { sheets: [0], readStyles: true, range });
+  const { sheets } = await readXlsx(unpack(workbook), { sheets: [0], readStyles: true, range });
   const [sheet] = sheets;
   if (!sheet) throw new Error("it holds no sheet");
   let characters = 0;
@@ -121,7 +136,12 @@ function show(value: CellValue, cell: Cell | undefined): CellText {
   }
 }
 
-// In that thread, when all of the above is there.
-const given = workerData as Partial<Order> | null;
-if (given?.workbook && given.slice)
-  parentPort?.postMessage(await readSlice(unpack(given.workbook), given.slice));
+// In that process. Its listener stays, so that it does not end before its message was read.
+if (argv[1] === import.meta.filename)
+  process.on("message", ({ workbook, slice }: Order) => {
+    const tell = (result: Result) => process.send?.(result);
+    readSlice(workbook, slice).then(
+      (rows) => tell({ rows }),
+      (error: Error) => tell({ problem: error.message }),
+    );
+  });
