@@ -1,7 +1,7 @@
 /** What every emitter reads: the contract once, with nothing of OpenAPI left to interpret. */
 import { collectGaps, type Gap, withGapsOnOperations } from "openapi-gaps";
 import type { JsonObject, OpenApiDocument } from "openapi-gaps/document";
-import { type Operation, readOperations } from "./operations.ts";
+import { argumentsOf, type Operation, readOperations } from "./operations.ts";
 import { UnwritableError } from "./names.ts";
 import { nameSchemas, readTypes, type Types } from "./types.ts";
 
@@ -25,8 +25,7 @@ export interface Model {
 export function readModel(document: OpenApiDocument): Model {
   const schemas = nameSchemas(withGapsOnOperations(document));
   const operations = readOperations(schemas);
-  const given = operations.flatMap(({ parameters, body }) => [...parameters, body ?? []].flat());
-  const sent = given.map(({ schema }) => schema);
+  const sent = operations.flatMap(argumentsOf).map(({ schema }) => schema);
   const received = operations.map(({ resultSchema }) => resultSchema);
   const inputs = readTypes(schemas, sent, true);
   const answers = readTypes(schemas, received, false);

@@ -63,6 +63,10 @@ export interface Argument {
   node: JsonObject;
 }
 
+/** All that a method takes, in its order. */
+export const argumentsOf = ({ parameters, body }: Operation): Argument[] =>
+  body ? [...parameters, body] : parameters;
+
 /** Field that names a job. */
 const jobIdField = "job_id";
 

@@ -1,7 +1,7 @@
 /** Operations of the Python client: a method and a coroutine for each. */
 import { nameInCode } from "../model/names.ts";
 import type { Model } from "../model/model.ts";
-import type { Operation } from "../model/operations.ts";
+import { argumentsOf, type Operation } from "../model/operations.ts";
 import {
   banner,
   constantName,
@@ -13,10 +13,9 @@ import {
 
 /** @throws {UnwritableError} for what has no form in Python */
 export function renderPythonOperations({ operations }: Model): string {
-  const names = operations.flatMap(({ parameters, body, result }) => [
-    ...parameters.map(({ type }) => type),
-    ...(body ? [body.type] : []),
-    result,
+  const names = operations.flatMap((operation) => [
+    ...argumentsOf(operation).map(({ type }) => type),
+    operation.result,
   ]);
   return `"""Operations of the service.
 
@@ -85,8 +84,9 @@ ${docstring(methodNotes(operation, wait), "        ")}
 }
 
 /** What an editor shows of a method. */
-function methodNotes({ id, summary, notes, parameters, body }: Operation, wait: string): string[] {
-  const given = [...parameters, body ?? []].flat();
+function methodNotes(operation: Operation, wait: string): string[] {
+  const { id, summary, notes } = operation;
+  const given = argumentsOf(operation);
   const values = given.map(({ example }) => pythonLiteral(example)).join(", ");
   const call = `${wait}client.${methodName(id)}(${values})`;
   return [`${summary}.`, ...notes, `Example::\n\n    answer = ${call.replaceAll("\n", "\n    ")}`];

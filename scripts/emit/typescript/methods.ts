@@ -1,12 +1,11 @@
 /** What the TypeScript client shows of each operation: a method with its documentation, arguments and result. */
 import { camelCase, nameInCode } from "../model/names.ts";
 import type { Model } from "../model/model.ts";
-import type { Argument, Operation } from "../model/operations.ts";
+import { type Argument, argumentsOf, type Operation } from "../model/operations.ts";
 
 /** `generated/methods.ts` */
 export function renderMethods({ operations, answers }: Model): string {
-  const given = operations.flatMap(({ parameters, body }) => [...parameters, body ?? []].flat());
-  const imports = [...new Set(given.map(({ type }) => type))].sort();
+  const imports = [...new Set(operations.flatMap(argumentsOf).map(({ type }) => type))].sort();
   const results = [...new Set(operations.map(({ result }) => result))].sort();
   return `/**
  * Methods of the client, generated from the contract. Do not edit: run npm run generate.
@@ -48,9 +47,9 @@ export interface ${name} extends schema.${name} {}`;
 }
 
 function renderMethod(operation: Operation): string {
-  const { id, parameters, body, result } = operation;
+  const { id, parameters, result } = operation;
   const names = nameInCode("TypeScript", parameters, parameterName);
-  const given = [...parameters, body ?? []].flat().map((argument) => ({
+  const given = argumentsOf(operation).map((argument) => ({
     ...argument,
     name: names.get(argument.name) ?? argument.name,
   }));
