@@ -8,7 +8,7 @@ import { readWorkflows, type Workflow } from "./arazzo.ts";
 import { requireConsent } from "./consent.ts";
 import { jobOperations, readContract } from "./contract.ts";
 import { listProbes, planStories } from "./plan.ts";
-import { exitCodeOf, makeFolder, requireFolderOf, writeReport, writeWhole } from "./report.ts";
+import { exitCodeOf, makeFolder, requireFolderOf, writeReport, writeResult } from "./report.ts";
 import { requireService } from "./require-service.ts";
 import type { CreatedJob } from "./result.ts";
 import { runStories } from "./run-stories.ts";
@@ -119,7 +119,7 @@ async function runCommand(args: string[]): Promise<void> {
   showProgress("");
   console.log(renderTable(result, values.verbose));
   if (values.har !== undefined) {
-    await writeWhole(values.har, toHar(exchanges));
+    writeResult(values.har, toHar(exchanges));
     console.log(`Written: ${values.har}. It holds what was sent and answered, and no token.`);
   }
   if (values.report !== undefined) await writeReport(values.report, result, counts);

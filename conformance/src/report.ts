@@ -1,8 +1,7 @@
 /** A result as files for CI systems and people, and what the process says with its exit code. */
-import { lstatSync } from "node:fs";
-import { access, constants, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { access, constants, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { UserError } from "openapi-gaps";
+import { UserError, writeWhole } from "openapi-gaps";
 import type { Counts } from "openapi-gaps/evidence";
 import { escapeMarkup, renderHtml } from "./render-html.ts";
 import type { RunResult, StoryResult } from "./result.ts";
@@ -55,23 +54,15 @@ export async function writeReport(
     "report.html": renderHtml(result),
     "counts.json": json(counts),
   };
-  for (const [name, text] of Object.entries(files)) await writeWhole(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) writeResult(join(folder, name), text);
   console.log(`Written: ${Object.keys(files).join(", ")} in ${folder}`);
 }
 
-/**
- * Writes a file as a whole or not at all. What is no file, such as `/dev/stdout`, is written to.
- *
- * @throws {UserError} when it cannot be written
- */
-export async function writeWhole(file: string, content: string): Promise<void> {
-  const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
-  const draft = isReplaced ? `${file}.${process.pid}.draft` : file;
+/** Writes a file as a whole or not at all. @throws {UserError} when it cannot be written */
+export function writeResult(file: string, content: string): void {
   try {
-    await writeFile(draft, content);
-    if (isReplaced) await rename(draft, file);
+    writeWhole(file, content);
   } catch (error) {
-    if (isReplaced) await rm(draft, { force: true });
     throw notWritable(file, error);
   }
 }

@@ -1,5 +1,4 @@
 /** The commands, in the order of the help. */
-import { lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dump } from "js-yaml";
 import { stringify } from "yaml";
 import { answersToOverlay } from "./close/answers.ts";
@@ -8,6 +7,7 @@ import { closedBy, type Overlay, readClosings } from "./close/overlay.ts";
 import { contractOption, defineCommand, notesOption, onlyOperand, type Values } from "./command.ts";
 import { lineIn } from "./document/overlay.ts";
 import { displayPath } from "./document/sources.ts";
+import { writeWhole } from "./document/write-whole.ts";
 import { checkRecordings, describeCheck } from "./evidence/check.ts";
 import { describeCounts, observeRecordings } from "./evidence/observer.ts";
 import { describeProposals, proposeClosures, readCounts, toOverlay } from "./evidence/propose.ts";
@@ -273,15 +273,10 @@ function writeOverlay(file: string, overlay: Overlay): void {
   );
 }
 
-/** Writes a file whole or leaves it as it was. What is no file, such as `/dev/stdout`, is written to. */
 function writeResult(file: string, text: string): void {
-  const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
-  const draft = isReplaced ? `${file}.part` : file;
   try {
-    writeFileSync(draft, text);
-    if (isReplaced) renameSync(draft, file);
+    writeWhole(file, text);
   } catch (error) {
-    if (isReplaced) rmSync(draft, { force: true });
     throw new UserError(
       `${file} cannot be written: ${(error as Error).message}. Choose another file with --output.`,
     );

@@ -2,6 +2,7 @@
 export * from "./document/overlay.ts";
 export { type ReadDocument, readDocument } from "./document/read-document.ts";
 export { parseFile, type SourceMap } from "./document/sources.ts";
+export { writeWhole } from "./document/write-whole.ts";
 export { formats, type ValidateFunction, Validators } from "./document/validators.ts";
 export * from "./notes/gaps.ts";
 export { withNotes } from "./notes/read-contract.ts";

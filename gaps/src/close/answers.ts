@@ -43,8 +43,7 @@ export function answersToOverlay(
 ): { overlay: Overlay; answered: Closing[] } {
   const { gaps, interface: of } = Checker.of(document);
   const read = writeOut(parseFile(file));
-  const positions = new Positions(file);
-  const at = (path: string[]) => `${file}:${positions.of(path).line}`;
+  const at = (path: string[]) => `${file}:${new Positions(file).of(path).line}`;
   if (!isAnswers(read)) throw new UserError(explain(isAnswers.errors![0]!, at));
   const { by, date, answers } = read;
   const answered = Object.entries(answers).map(([id, answer]) => {

@@ -2,7 +2,7 @@
  * What an owner can answer, and what each key of an answer changes in a document: one row for each. What none of
  * them can put into OpenAPI stays an answer in words.
  */
-import { asList, asObject, type Json, type JsonObject } from "../document/document.ts";
+import { asList, asObject, isOpenApi30, type Json, type JsonObject } from "../document/document.ts";
 import { toPointer } from "../document/pointer.ts";
 import type { Interface, Operation } from "../evidence/interface.ts";
 import { knownValues } from "../evidence/tally.ts";
@@ -297,14 +297,11 @@ export function objectOf(
   };
 }
 
-/** What OpenAPI 3.0 has no words for is written in another way: lists of types, and of examples. */
-export const isOpenApi30 = (of: Interface) => String(of.document["openapi"]).startsWith("3.0");
-
 /** The example of a field that is new; none for one whose own fields show it. */
 export function shown(name: string, schema: JsonObject, of: Interface): JsonObject {
   const example = exampleOf(name, schema);
   if (example === undefined) return {};
-  return isOpenApi30(of) ? { example } : { examples: [example] };
+  return isOpenApi30(of.document) ? { example } : { examples: [example] };
 }
 
 /** A field that is always there is required; every other may be missing. */

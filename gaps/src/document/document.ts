@@ -12,6 +12,10 @@ export type OpenApiDocument = JsonObject & {
   components: { schemas: { [name: string]: JsonObject } } & JsonObject;
 };
 
+/** Whether a document is of OpenAPI 3.0, which has no lists of types or examples, and `nullable` instead. */
+export const isOpenApi30 = (document: object): boolean =>
+  "openapi" in document && String(document.openapi).startsWith("3.0");
+
 /** An operation, and where it stands. */
 export interface OperationPlace {
   /** As the document writes it; method and path where it does not. */

@@ -66,8 +66,9 @@ export function readActions<Action extends OverlayAction>(
 
 /** How errors name an action of a file: by its line. */
 export function lineIn<Action>(file: string, actions: Action[]): (action: Action) => string {
-  const lines = new Positions(file);
-  return (each) => `${file}:${lines.of(["actions", actions.indexOf(each), "target"]).line}: `;
+  const lineOf = (action: Action) =>
+    new Positions(file).of(["actions", actions.indexOf(action), "target"]).line;
+  return (action) => `${file}:${lineOf(action)}: `;
 }
 
 /** What every document has once it is read. */

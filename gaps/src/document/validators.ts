@@ -1,7 +1,7 @@
 /** Validators of a document's schemas. */
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { isObject, type JsonObject } from "./json.ts";
+import { isObject, isOpenApi30, type JsonObject } from "./document.ts";
 import { parsePointer } from "./pointer.ts";
 import { walkNodes } from "./walk.ts";
 
@@ -66,7 +66,7 @@ export const pathOf = ({ instancePath }: ErrorObject): string[] => parsePointer(
 
 /** The document itself where it is not of OpenAPI 3.0, or else a copy whose schemas mean the same in 3.1. */
 function withSchemasOf31(document: object): object {
-  if (!("openapi" in document && String(document.openapi).startsWith("3.0"))) return document;
+  if (!isOpenApi30(document)) return document;
   const copy: object = structuredClone(document);
   for (const { value } of walkNodes(copy, "schema")) if (isObject(value)) toSchemaOf31(value);
   return copy;

@@ -3,12 +3,13 @@
  * document says from then on. All have in common that each subject is seen often enough, and always with the same
  * outcome: {@link proposeClosures}.
  */
-import { closeList, isOpenApi30, nameSuccess, objectOf, shown } from "../close/changes.ts";
+import { closeList, nameSuccess, objectOf, shown } from "../close/changes.ts";
 import type { Change } from "../close/close-gap.ts";
 import {
   asList,
   asObject,
   asObjectMap,
+  isOpenApi30,
   type JsonObject,
   resolvePointer,
 } from "../document/document.ts";
@@ -466,7 +467,7 @@ function describePlace(pointer: string, of: Interface, counts: Counts): JsonObje
   if (others["number"]) delete others["integer"];
   const types = Object.keys(others);
   const only = types.length === 1 ? types[0] : undefined;
-  const isOld = isOpenApi30(of);
+  const isOld = isOpenApi30(of.document);
   if (isOld && only === undefined) return undefined;
   const all = nulls && !isOld ? [...types, "null"] : types;
   const type: JsonObject = { type: all.length === 1 ? all[0]! : all };
