@@ -110,13 +110,13 @@ async function refresh() {
   const { section, chosen, text } = model;
   const isRead = ["jobs", "requests", "faults", "gaps"].includes(section);
   try {
-    if (model.operations.length === 0) await readOperations();
-    /** @type {State} */
-    const state = await call("GET", "state");
     const query = new URLSearchParams({ summary: "true", text });
-    /** @type {Partial<Model>} */
-    const read = isRead ? await call("GET", `${section}?${query}`) : {};
-    const detail = isRead && chosen ? await readDetail(section, chosen) : null;
+    const [state, read, detail] = await Promise.all([
+      /** @type {Promise<State>} */ (call("GET", "state")),
+      isRead ? /** @type {Promise<Partial<Model>>} */ (call("GET", `${section}?${query}`)) : {},
+      isRead && chosen ? readDetail(section, chosen) : null,
+      model.operations.length === 0 && readOperations(),
+    ]);
     // Something else may be shown by now.
     const isShown =
       [section, chosen, text].join() === [model.section, model.chosen, model.text].join();

@@ -123,9 +123,13 @@ export class GapPlayer implements GapControl {
 /** Ids of the gaps that a contract leaves open: all its `x-gap` entries. */
 export function openGapsOf(document: Json): Set<string> {
   const ids = new Set<string>();
-  JSON.stringify(document, (key, value: Json) => {
-    if (key === "x-gap") for (const { id } of value as { id: string }[]) ids.add(id);
-    return value;
-  });
+  const collect = (value: Json | undefined): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, part] of Object.entries(value)) {
+      if (key === "x-gap") for (const { id } of part as { id: string }[]) ids.add(id);
+      else collect(part);
+    }
+  };
+  collect(document);
   return ids;
 }

@@ -136,7 +136,10 @@ interface Input {
 /** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
 async function readInput({ operation }: Route, { request, record }: Exchange): Promise<Input> {
   const isRead = operation ? operation.requestSchema !== undefined : hasBody(request);
-  if (!isRead) return new Promise((resolve) => inNextTurn(() => resolve(noInput)));
+  if (!isRead) {
+    await new Promise<void>(inNextTurn);
+    return noInput;
+  }
   const bytes = await readBody(request);
   const text = bytes.toString();
   if (record) record.body = cutText(text);
