@@ -1,10 +1,10 @@
-/** The commands, in the order of the help. */
+/** The commands, in the order of the help. Each sets the exit code 1 when it has found something. */
+import { Command, InvalidArgumentError, Option } from "commander";
 import { dump } from "js-yaml";
 import { stringify } from "yaml";
 import { answersToOverlay } from "./close/answers.ts";
 import { applyChanges, planChanges } from "./close/apply.ts";
 import { closedBy, type Overlay, readClosings } from "./close/overlay.ts";
-import { contractOption, defineCommand, notesOption, onlyOperand, type Values } from "./command.ts";
 import { lineIn } from "./document/overlay.ts";
 import { displayPath } from "./document/sources.ts";
 import { writeWhole } from "./document/write-whole.ts";
@@ -12,15 +12,50 @@ import { checkRecordings, describeCheck } from "./evidence/check.ts";
 import { describeCounts, observeRecordings } from "./evidence/observer.ts";
 import { describeProposals, proposeClosures, readCounts, toOverlay } from "./evidence/propose.ts";
 import { collectGaps } from "./notes/gaps.ts";
-import { readContract, readQuietly } from "./notes/read-contract.ts";
+import { type ContractOptions, readContract, readQuietly } from "./notes/read-contract.ts";
 import { formatAnnotation, formatProblem, type Problem, UserError } from "./problem.ts";
 import { withCallouts } from "./register/callouts.ts";
 import { renderAnswerForm, renderLetter } from "./register/letter.ts";
 import { registerOf, renderRegister } from "./register/register.ts";
-import { presets } from "./ruleset.ts";
+import { type Preset, presets } from "./ruleset.ts";
 import { lintDocument, toSarif } from "./ruleset/lint.ts";
 
-const documentOptions = { ...contractOption, ...notesOption } as const;
+export const program = new Command("openapi-gaps")
+  .description("Notes on what an API document does not say, and what closes them.")
+  .helpCommand(false)
+  .showHelpAfterError("(openapi-gaps --help says more, and so does --help behind each command)")
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 all is well, 1 something was found, 2 the input cannot be used.",
+  )
+  .configureOutput({
+    outputError: (text, write) => write(text.replace(/^error: (.)/, (_, first) => `✗ ${first}`)),
+  })
+  .exitOverride();
+
+function contractCommand(name: string, summary: string, details = ""): Command {
+  return program
+    .command(name)
+    .summary(summary)
+    .description(`${summary} ${details}`.trim())
+    .option("--contract <file>", "the OpenAPI document, in YAML or JSON (default: openapi.yaml)");
+}
+
+const notedCommand = (name: string, summary: string, details?: string): Command =>
+  contractCommand(name, summary, details).option(
+    "--notes <overlay>",
+    "an OpenAPI overlay with notes on gaps, for a document that is not yours",
+  );
+
+/** A command that also takes the document as its operand. */
+const documentCommand = (name: string, summary: string): Command =>
+  notedCommand(name, summary).argument("[document]", "instead of --contract");
+
+/** A command that writes a file. */
+const outputOption = (file: string): Option =>
+  new Option("--output <file>", "where the result goes").default(file);
+
+// lint, register, letter
 
 const formats = {
   text: (problems: Problem[]) => problems.map(formatProblem).join("\n"),
@@ -28,193 +63,155 @@ const formats = {
   sarif: (problems: Problem[]) => JSON.stringify(toSarif(problems), null, 2),
 };
 
-const lint = defineCommand({
-  name: "lint",
-  summary: "Find notes that are incomplete, and open places that have no note.",
-  operands: "<document>",
-  details: `Presets: gaps (the default), and sources, which also asks where each constraint comes from.`,
-  options: {
-    ...documentOptions,
-    preset: { type: "string", value: "<name>", help: "gaps or sources (default: gaps)" },
-    format: {
-      type: "string",
-      value: "<name>",
-      help: `${Object.keys(formats).join(", ")} (default: text)`,
-    },
-  },
-  run({ values, operands }) {
-    const preset = choice("--preset", values.preset ?? "gaps", presets);
-    const format = choice("--format", values.format ?? "text", formats);
-    const problems = lintDocument(readQuietly(values, operands), preset);
+interface LintOptions extends ContractOptions {
+  preset: Preset;
+  format: keyof typeof formats;
+}
+
+documentCommand("lint", "Find notes that are incomplete, and open places that have no note.")
+  .addOption(
+    new Option("--preset <name>", "sources also asks where each constraint comes from")
+      .choices(Object.keys(presets))
+      .default("gaps"),
+  )
+  .addOption(
+    new Option("--format <name>", "of the report").choices(Object.keys(formats)).default("text"),
+  )
+  .action((operand: string | undefined, { preset, format, ...options }: LintOptions) => {
+    const problems = lintDocument(readQuietly(options, operand), preset);
     const report = formats[format](problems);
     if (report) console.log(report);
     // A program that reads the report reads nothing else.
     const { length } = problems;
     const found = length === 1 ? "One problem" : `${length} problems`;
     if (format === "text") console.error(length > 0 ? `✗ ${found}.` : "✓ No problem found.");
-    return length > 0 ? 1 : 0;
-  },
-});
+    if (length > 0) process.exitCode = 1;
+  });
 
-function choice<Names extends object>(option: string, name: string, names: Names): keyof Names {
-  if (Object.hasOwn(names, name)) return name as keyof Names;
-  throw new UserError(`${option} is ${Object.keys(names).join(" or ")}, and not ${name}.`);
-}
-
-const register = defineCommand({
-  name: "register",
-  summary: "Print every gap of a document, those with the largest impact first.",
-  operands: "<document>",
-  options: {
-    ...documentOptions,
-    json: { type: "boolean", help: "as JSON, for programs" },
-    callouts: {
-      type: "boolean",
-      help: "the document itself, with each gap written into the description of its place",
+documentCommand("register", "Print every gap of a document, those with the largest impact first.")
+  .option("--json", "as JSON, for programs")
+  .option(
+    "--callouts",
+    "the document itself, with each gap written into the description of its place",
+  )
+  .action(
+    (operand: string | undefined, options: ContractOptions & { json?: true; callouts?: true }) => {
+      const { document } = readContract(options, operand);
+      if (options.callouts) console.log(dump(withCallouts(document), { lineWidth: -1 }));
+      else if (options.json) console.log(JSON.stringify(registerOf(document), null, 2));
+      else console.log(renderRegister(document).trimEnd());
     },
-  },
-  run({ values, operands }) {
-    const { document } = readContract(values, operands);
-    if (values.callouts) console.log(dump(withCallouts(document), { lineWidth: -1 }));
-    else if (values.json) console.log(JSON.stringify(registerOf(document), null, 2));
-    else console.log(renderRegister(document).trimEnd());
-    return 0;
-  },
-});
+  );
 
-const letter = defineCommand({
-  name: "letter",
-  summary: "Print the questions to the owner of the API, or the form to answer them in.",
-  operands: "<document>",
-  options: {
-    ...documentOptions,
-    form: { type: "boolean", help: "the form in YAML, for openapi-gaps answers" },
-  },
-  run({ values, operands }) {
-    const { document } = readContract(values, operands);
-    const render = values.form ? renderAnswerForm : renderLetter;
-    console.log(render(document).trimEnd());
-    return 0;
-  },
-});
+documentCommand("letter", "Print the questions to the owner of the API.")
+  .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
+  .action((operand: string | undefined, options: ContractOptions & { form?: true }) => {
+    const { document } = readContract(options, operand);
+    console.log((options.form ? renderAnswerForm : renderLetter)(document).trimEnd());
+  });
 
-const recordingOptions = {
-  ...documentOptions,
-  "base-url": {
-    type: "string",
-    value: "<address>",
-    help: "the service that is meant; by default the first server of the document",
-  },
-  mock: { type: "boolean", help: "take answers of a mock, which are no evidence about a service" },
-  "mock-header": {
-    type: "string",
-    multiple: true,
-    value: "<name>",
-    help: "a header that a mock sets, beside X-Emulator-Assumed",
-  },
-} as const;
+// check, observe, propose
 
-const environmentOption = {
-  environment: {
-    type: "string",
-    value: "<name>",
-    help: "what to call the service, for instance live (by default unnamed)",
-  },
-} as const;
-
-function optionsOf(values: Values<typeof recordingOptions> & { environment?: string | undefined }) {
-  const { environment } = values;
-  if (environment !== undefined && !/^[\w.-]{1,40}$/.test(environment))
-    throw new UserError(
-      `--environment is "${environment}". Use letters, digits, dots and dashes, for instance live.`,
-    );
-  return {
-    environment,
-    baseUrl: values["base-url"],
-    mockHeaders: values["mock-header"] ?? [],
-    takesMock: values.mock ?? false,
-  };
+interface RecordingOptions extends ContractOptions {
+  baseUrl?: string;
+  mock?: boolean;
+  mockHeader?: string;
+  environment?: string;
 }
 
-function requireFiles(files: string[]): string[] {
-  if (files.length > 0) return files;
-  throw new UserError("Name at least one recording, a HAR file.");
-}
+const recordingCommand = (name: string, summary: string, details: string): Command =>
+  notedCommand(name, summary, details)
+    .argument(
+      "<recordings...>",
+      "HAR files, as browsers and proxies export them, of at most 256 MB each",
+    )
+    .option(
+      "--base-url <address>",
+      "the service that is meant (default: the first of the document)",
+    )
+    .option("--mock", "take answers of a mock, which are no evidence about a service")
+    .option("--mock-header <name>", "a header that a mock sets, beside X-Emulator-Assumed");
 
-const check = defineCommand({
-  name: "check",
-  summary:
-    "Tell what in recorded traffic contradicts a document, and which gap each undocumented thing answers.",
-  operands: "<recordings…>",
-  details:
-    "Recordings are HAR files, as browsers and proxies export them, of at most 256 MB each. Nothing that was sent or answered is shown.",
-  options: { ...recordingOptions, json: { type: "boolean", help: "as JSON, for programs" } },
-  run({ values, operands }) {
-    const { document } = readContract(values);
-    const result = checkRecordings(document, requireFiles(operands), optionsOf(values));
-    console.log(values.json ? JSON.stringify(result, null, 2) : describeCheck(result));
-    return result.contradictions.length === 0 ? 0 : 1;
-  },
+const environmentOption = () =>
+  new Option("--environment <name>", "what to call the service, for instance live").argParser(
+    (name: string) => {
+      if (/^[\w.-]{1,40}$/.test(name)) return name;
+      throw new InvalidArgumentError("Use letters, digits, dots and dashes, for instance live.");
+    },
+  );
+
+const watched = ({ environment, baseUrl, mock = false, mockHeader }: RecordingOptions) => ({
+  environment,
+  baseUrl,
+  mockHeaders: mockHeader === undefined ? [] : [mockHeader],
+  takesMock: mock,
 });
 
-const observe = defineCommand({
-  name: "observe",
-  summary: "Count what recorded traffic shows, without values, to share.",
-  operands: "<recordings…>",
-  details:
-    "Counts types, forms of strings, names of fields, status codes, and the words of lists such as statuses. No text, address, identifier or token is written.",
-  options: {
-    ...recordingOptions,
-    ...environmentOption,
-    output: { type: "string", value: "<file>", help: "by default counts.json" },
-  },
-  run({ values, operands }) {
-    const { document } = readContract(values);
-    const counts = observeRecordings(document, requireFiles(operands), optionsOf(values));
-    const { output = "counts.json" } = values;
-    writeResult(output, `${JSON.stringify(counts, null, 2)}\n`);
+recordingCommand(
+  "check",
+  "Tell what in recorded traffic contradicts a document, and which gap each undocumented thing answers.",
+  "Nothing that was sent or answered is shown.",
+)
+  .option("--json", "as JSON, for programs")
+  .action((recordings: string[], options: RecordingOptions & { json?: true }) => {
+    const { document } = readContract(options);
+    const result = checkRecordings(document, recordings, watched(options));
+    console.log(options.json ? JSON.stringify(result, null, 2) : describeCheck(result));
+    if (result.contradictions.length > 0) process.exitCode = 1;
+  });
+
+recordingCommand(
+  "observe",
+  "Count what recorded traffic shows, without values, to share.",
+  "Counts types, forms of strings, names of fields, status codes, and the words of lists such as statuses. No text, address, identifier or token is written.",
+)
+  .addOption(environmentOption())
+  .addOption(outputOption("counts.json"))
+  .action((recordings: string[], options: RecordingOptions & { output: string }) => {
+    const { document } = readContract(options);
+    const counts = observeRecordings(document, recordings, watched(options));
+    writeResult(options.output, `${JSON.stringify(counts, null, 2)}\n`);
     console.log(describeCounts(counts));
     console.log(
-      `Written: ${output}. It holds no value of a request or an answer but words of lists. Look at it before you share it.`,
+      `Written: ${options.output}. It holds no value of a request or an answer but words of lists. Look at it before you share it.`,
     );
-    return 0;
-  },
-});
+  });
 
-const propose = defineCommand({
-  name: "propose",
-  summary: "Write an overlay that closes the gaps which recorded traffic answers.",
-  operands: "<recordings or counts…>",
-  details:
-    "Each change has its evidence and its effect on consumers. Where the evidence is too thin, it says how much is missing. A person reviews the overlay, and apply puts it into the sources.",
-  options: {
-    ...recordingOptions,
-    ...environmentOption,
-    output: { type: "string", value: "<file>", help: "by default proposal.overlay.yaml" },
-  },
-  run({ values, operands }) {
-    const { document } = readContract(values);
-    const [first = "", ...others] = requireFiles(operands);
+recordingCommand(
+  "propose",
+  "Write an overlay that closes the gaps which recorded traffic answers.",
+  "Takes recordings, or the counts of observe. Each change has its evidence and its effect on consumers. Where the evidence is too thin, it says how much is missing. A person reviews the overlay, and apply puts it into the sources.",
+)
+  .addOption(environmentOption())
+  .addOption(outputOption("proposal.overlay.yaml"))
+  .action((files: string[], options: RecordingOptions & { output: string }) => {
+    const { document } = readContract(options);
+    const [first = "", ...others] = files;
     const isCounts = first.endsWith(".json");
     if (isCounts && others.length > 0)
       throw new UserError("Name one file of counts, or the recordings. Counts are not joined.");
     const counts = isCounts
       ? readCounts(document, first)
-      : observeRecordings(document, operands, optionsOf(values));
+      : observeRecordings(document, files, watched(options));
     const proposals = proposeClosures(document, counts);
     console.log(describeProposals(proposals, collectGaps(document).length));
     const overlay = toOverlay(proposals, counts);
     if (overlay.actions.length === 0) console.log("Nothing to propose, so nothing was written.");
-    else writeOverlay(values.output ?? "proposal.overlay.yaml", overlay);
-    return 0;
-  },
-});
+    else writeOverlay(options.output, overlay);
+  });
 
-const answers = defineCommand({
-  name: "answers",
-  summary: "Write an overlay that closes the gaps which the owner of the API has answered.",
-  operands: "<answers.yaml>",
-  details: `The file is the form of openapi-gaps letter --form, filled in:
+// answers, apply
+
+notedCommand(
+  "answers",
+  "Write an overlay that closes the gaps which the owner of the API has answered.",
+)
+  .argument("<answers.yaml>", "the form of openapi-gaps letter --form, filled in")
+  .addOption(outputOption("answers.overlay.yaml"))
+  .addHelpText(
+    "after",
+    `
+The form looks like this:
 
   by: Product owner
   date: 2026-11-20
@@ -226,44 +223,32 @@ const answers = defineCommand({
 An answer has the keys that the form asks for: answer (yes, no, depends), values with complete, type, minimum, maximum, fields,
 items, always, never, name, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
 What OpenAPI has no word for closes its gap in words.`,
-  options: {
-    ...documentOptions,
-    output: { type: "string", value: "<file>", help: "by default answers.overlay.yaml" },
-  },
-  run({ values, operands }) {
-    const { document } = readContract(values);
-    const file = onlyOperand(operands, "file of answers");
+  )
+  .action((file: string, options: ContractOptions & { output: string }) => {
+    const { document } = readContract(options);
     const { overlay, answered } = answersToOverlay(document, file);
     const closed = closedBy(overlay);
     for (const { gap, effect } of answered)
       console.log(`${closed.includes(gap) ? "✓" : "·"} ${gap}: ${effect}`);
     console.log(`\n${closed.length} of ${collectGaps(document).length} gaps would be closed.`);
-    writeOverlay(values.output ?? "answers.overlay.yaml", overlay);
-    return 0;
-  },
-});
+    writeOverlay(options.output, overlay);
+  });
 
-const apply = defineCommand({
-  name: "apply",
-  summary: "Put a reviewed overlay into the files that a document is made of.",
-  operands: "<overlay>",
-  details:
-    "Wants a clean git tree, and works everything out before it writes. An overlay with a target that selects nothing changes nothing. What goes wrong later is undone by git.",
-  options: {
-    ...contractOption,
-    then: { type: "string", value: "<command>", help: "run this afterwards, such as npm test" },
-  },
-  run({ values, operands }) {
-    const file = onlyOperand(operands, "overlay");
+contractCommand(
+  "apply",
+  "Put a reviewed overlay into the files that a document is made of.",
+  "Wants a clean git tree, and works everything out before it writes. An overlay with a target that selects nothing changes nothing. What goes wrong later is undone by git.",
+)
+  .argument("<overlay>")
+  .option("--then <command>", "run this afterwards, such as npm test")
+  .action((file: string, options: ContractOptions & { then?: string }) => {
     const actions = readClosings(file);
-    const plan = planChanges(readContract(values), { actions }, lineIn(file, actions));
-    applyChanges(plan, values.then);
+    const plan = planChanges(readContract(options), { actions }, lineIn(file, actions));
+    applyChanges(plan, options.then);
     console.log(`Closed: ${plan.closed.join(", ") || "none"}`);
     for (const file of [...plan.changes.keys()].sort()) console.log(`  ${displayPath(file)}`);
     console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");
-    return 0;
-  },
-});
+  });
 
 function writeOverlay(file: string, overlay: Overlay): void {
   // As Prettier breaks lines, so that a check of the format of a repository passes.
@@ -282,5 +267,3 @@ function writeResult(file: string, text: string): void {
     );
   }
 }
-
-export const commands = [lint, register, letter, check, observe, propose, answers, apply];

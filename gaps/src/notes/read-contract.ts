@@ -5,7 +5,7 @@ import { applyActions, lineIn, readActions } from "../document/overlay.ts";
 import { type ReadDocument, readDocument } from "../document/read-document.ts";
 import { formatProblem, UserError } from "../problem.ts";
 
-interface Options {
+export interface ContractOptions {
   contract?: string | undefined;
   notes?: string | undefined;
 }
@@ -13,21 +13,20 @@ interface Options {
 /**
  * The document, and on standard error what could not be read of it.
  *
- * @param operands of a command that takes a document and nothing else
+ * @param operand of a command that also takes the document as its operand
  * @throws {UserError} when it cannot be read
  */
-export function readContract(options: Options, operands: string[] = []): ReadDocument {
-  const read = readQuietly(options, operands);
+export function readContract(options: ContractOptions, operand?: string): ReadDocument {
+  const read = readQuietly(options, operand);
   for (const problem of read.problems) console.error(formatProblem(problem));
   return read;
 }
 
 /** {@link readContract} for who tells the problems by itself. */
-export function readQuietly({ contract, notes }: Options, operands: string[] = []): ReadDocument {
-  const named = contract === undefined ? operands : [contract, ...operands];
-  const [file = "openapi.yaml", ...others] = named;
-  if (others.length > 0) throw new UserError(`Name one document. These are: ${named.join(", ")}.`);
-  const read = readDocument(file);
+export function readQuietly({ contract, notes }: ContractOptions, operand?: string): ReadDocument {
+  if (contract !== undefined && operand !== undefined)
+    throw new UserError(`Name one document. These are: ${contract}, ${operand}.`);
+  const read = readDocument(operand ?? contract ?? "openapi.yaml");
   return notes === undefined ? read : withNotes(read, notes);
 }
 

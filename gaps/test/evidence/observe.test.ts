@@ -73,7 +73,10 @@ describe("observe", () => {
     [[], /Give --base-url/],
     [["--base-url", "https://service.example/api"], /None of the 8.*Check --base-url/],
     [["--base-url", "https://other.example"], /None of the 8/],
-    [["--base-url", "https://service.example", "--environment", "a b"], /--environment is "a b"/],
+    [
+      ["--base-url", "https://service.example", "--environment", "a b"],
+      /--environment.*'a b' is invalid. Use letters/,
+    ],
   ])("needs to be told what it looks at: %j", async (options, says) => {
     const { exitCode, output } = await observed(completeRecording(1), ...contract, ...options);
     expect(exitCode, output).toBe(2);
