@@ -1,60 +1,166 @@
-/** What the page shows: what the control plane answers, and what the user has chosen. */
-import type { VNode } from "preact";
+/** What the page shows, and the calls of the control plane that it comes from. A change of it draws the page. */
 import type { showOperation, showState } from "../src/control/control-plane.ts";
 import type { Fault } from "../src/faults/fault.ts";
 import type { PlayableGap } from "../src/gaps/gap-player.ts";
 import type { LoggedRequest } from "../src/http/request-log.ts";
 import type { describeJob, summarizeJob } from "../src/service/present.ts";
 
+export type { LoggedRequest };
 export type State = ReturnType<typeof showState>;
-export type Operation = ReturnType<typeof showOperation>;
 export type JobSummary = ReturnType<typeof summarizeJob>;
 export type Job = ReturnType<typeof describeJob>;
-export type Video = Job["videos"][number];
-export type { LoggedRequest };
-/** Without its bodies and headers. */
-export type RequestSummary = Omit<LoggedRequest, "headers" | "body" | "response">;
+type Operation = ReturnType<typeof showOperation>;
 
-/** Calls the control plane with a path below `/emulator/`, and shows what has become of it. */
-export type Act = (method: string, path: string, body?: unknown) => Promise<void>;
+/** How often what is shown is read anew. */
+const intervalMs = 1000;
 
-/** The request that is to be sent. */
-export interface Draft {
-  operation: string;
-  /** Empty for an operation without a body. */
-  example: string;
-  body: string;
-  /** Identifier in its path. */
-  job: string;
-}
-
-export interface Model {
+export const model = {
   /** Null until the emulator has answered. */
-  state: State | null;
+  state: null as State | null,
   /** Why the emulator cannot be asked. */
-  connection: string;
+  connection: "",
   /** What the last action was refused with. */
-  problem: string;
-  section: string;
+  problem: "",
+  section: "jobs",
   /** Identifier of the job or request that is shown whole, and what it is or why it cannot be shown. */
-  chosen: string;
-  detail: Job | LoggedRequest | Error | null;
+  chosen: "",
+  detail: null as Job | LoggedRequest | Error | null,
   /** Of the jobs or requests that are listed. */
-  text: string;
-  jobs: JobSummary[];
-  requests: RequestSummary[];
-  operations: Operation[];
-  faults: Fault[];
-  gaps: PlayableGap[];
-  effect: string;
-  draft: Draft;
-  answer: LoggedRequest | null;
-  act: Act;
-  edit(change: Partial<Draft>): void;
-  sendDraft(): Promise<void>;
-  show(changed: Partial<Model>): void;
-  filter(text: string): Promise<void>;
+  text: "",
+  jobs: [] as JobSummary[],
+  requests: [] as LoggedRequest[],
+  operations: [] as Operation[],
+  faults: [] as Fault[],
+  gaps: [] as PlayableGap[],
+  /** Of the fault that is to be added. */
+  effect: "status",
+  /** The request that is to be sent; `example` and `body` are empty for an operation without a body, `job` is in its path. */
+  draft: { operation: "", example: "", body: "", job: "" },
+  answer: null as LoggedRequest | null,
+};
+
+type Model = typeof model;
+
+let draw = () => {};
+
+export function show(changed: Partial<Model>): void {
+  Object.assign(model, changed);
+  draw();
 }
 
-/** Draws a section. */
-export type Section = (model: Model & { state: State }) => VNode;
+/** Keeps the page as the emulator is, for as long as it is open. */
+export async function follow(drawPage: () => void): Promise<void> {
+  draw = drawPage;
+  addEventListener("hashchange", () => void showSection());
+  await showSection();
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, intervalMs));
+    if (!document.hidden) await refresh();
+  }
+}
+
+/** The address names the section, and perhaps what is chosen in it: `#requests/7`. */
+async function showSection(): Promise<void> {
+  const [section = "", chosen = ""] = location.hash.slice(1).split("/");
+  const text = section === model.section ? model.text : "";
+  show({ section: section || "jobs", chosen, text, detail: null, problem: "" });
+  await refresh();
+}
+
+/** Reads what the open section shows, and what every section does. */
+async function refresh(): Promise<void> {
+  const { section, chosen, text } = model;
+  const isRead = ["jobs", "requests", "faults", "gaps"].includes(section);
+  const query = new URLSearchParams({ summary: "true", text }).toString();
+  try {
+    const [state, read, detail] = await Promise.all([
+      call<State>("GET", "state"),
+      isRead ? call<Partial<Model>>("GET", `${section}?${query}`) : {},
+      chosen && call<Job>("GET", `${section}/${chosen}`).catch((error: Error) => error),
+      model.operations.length === 0 && readOperations(),
+    ]);
+    show({ state, connection: "" });
+    // Something else may be shown by now.
+    if (section === model.section && chosen === model.chosen && text === model.text)
+      show({ ...read, detail: detail || null });
+  } catch (error) {
+    const isAnswer = !(error instanceof TypeError);
+    const silence = "The emulator does not answer. This page goes on when it does.";
+    show({ connection: isAnswer ? (error as Error).message : silence });
+  }
+}
+
+async function readOperations(): Promise<void> {
+  const { operations } = await call<Pick<Model, "operations">>("GET", "operations");
+  // Those that create something come first: there is nothing to read before.
+  model.operations = operations.sort((a, b) => b.method.localeCompare(a.method));
+  edit({ operation: operations[0]?.id ?? "" });
+}
+
+/** Calls the control plane with a path below `/emulator/`. */
+async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  const response = await send(method, `/emulator/${path}`, body && JSON.stringify(body));
+  const text = await response.text();
+  const answer = (text && JSON.parse(text)) as Answer & { detail?: string };
+  if (!response.ok) throw new Error(answer.detail ?? `Status code ${response.status}`);
+  return answer;
+}
+
+function send(method: string, path: string, body?: string): Promise<Response> {
+  const authorization = `Bearer ${model.state?.token}`;
+  const headers = {
+    authorization,
+    ...(body !== undefined && { "content-type": "application/json" }),
+  };
+  return fetch(path, { method, headers, ...(body !== undefined && { body }) });
+}
+
+/** Does something, and shows what has become of it, or why not. */
+async function attempt(work: Promise<unknown>): Promise<void> {
+  model.problem = "";
+  await work.catch(({ message }: Error) => (model.problem = message));
+  await refresh();
+}
+
+export function act(method: string, path: string, body?: object): Promise<void> {
+  return attempt(call(method, path, body));
+}
+
+export function filter(text: string): Promise<void> {
+  model.text = text;
+  return refresh();
+}
+
+export function draftedOperation(): Operation | undefined {
+  return model.operations.find(({ id }) => id === model.draft.operation);
+}
+
+/** Changes the request that is to be sent. Another operation has other examples, and another example another body. */
+export function edit(change: Partial<Model["draft"]>): void {
+  const draft = Object.assign(model.draft, change);
+  const examples = draftedOperation()?.examples ?? {};
+  if ("operation" in change) draft.example = Object.keys(examples)[0] ?? "";
+  if ("operation" in change || "example" in change)
+    draft.body = draft.example && JSON.stringify(examples[draft.example], null, 2);
+  draw();
+}
+
+export function sendDraft(): Promise<void> {
+  return attempt(sendAndRead());
+}
+
+/** What was answered, and whether anything was, is in the log. */
+async function sendAndRead(): Promise<void> {
+  const { example, body, job } = model.draft;
+  const { method = "", path = "" } = draftedOperation() ?? {};
+  const place = path.replace(/\{[^}]*\}/, encodeURIComponent(job));
+  await send(method, place, example ? body : undefined)
+    .then((response) => response.text())
+    .catch(() => {});
+  const { requests } = await call<Pick<Model, "requests">>("GET", "requests?limit=1");
+  const { jobs } = await call<Pick<Model, "jobs">>("GET", "jobs?limit=1&summary=true");
+  const [answer = null] = requests;
+  model.answer = answer;
+  const isCreated = method === "POST" && answer?.status && answer.status < 300;
+  if (isCreated && jobs[0]) model.draft.job = jobs[0].id;
+}

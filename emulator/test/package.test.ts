@@ -55,6 +55,8 @@ describe("the packed tarball", () => {
     const avatars = await fetch(`${emulator.address}/api/avatars/public`, { headers });
     expect(avatars.status).toBe(200);
     expect((await fetch(`${emulator.address}/emulator`)).status).toBe(200);
+    const script = await fetch(`${emulator.address}/emulator/page.js`);
+    expect(await script.text()).toContain("No job yet");
     expect(await stop(emulator)).toEqual([0, null]);
   });
 

@@ -68,7 +68,7 @@ describe("the page of the emulator", () => {
     await emulator.clock.advance("1m");
     await jobRow(jobId).getByText("failed rows: 1").waitFor();
     await jobRow(jobId).getByRole("link").click();
-    await jobDetail().getByRole("button", { name: "Retry the failed rows (1)" }).click();
+    await jobDetail().getByRole("button", { name: "Retry the failed rows" }).click();
     await jobRow(jobId).locator(".chip", { hasText: "rendering" }).waitFor();
     await jobDetail().getByRole("button", { name: "Set failed" }).click();
     await jobRow(jobId).locator(".chip", { hasText: "failed" }).waitFor();
@@ -80,12 +80,11 @@ describe("the page of the emulator", () => {
     await send(emulator, { method: "POST", path: "/api/hp_job", body });
     await open("Requests");
     await page.locator("#request-list a", { hasText: "422" }).click();
-    const fields = page.getByRole("table", { name: "Refused fields" });
+    const fields = page.getByRole("list", { name: "Refused fields" });
     await fields.waitFor();
-    expect(await fields.locator("tr").allInnerTexts()).toEqual([
-      expect.stringMatching(/Field\s+Sent\s+Expected/),
-      expect.stringMatching(/data_slice_end_index\s+missing\s+This field is required/),
-      expect.stringMatching(/music\s+"yes"\s+Expected boolean/),
+    expect(await fields.locator("li").allInnerTexts()).toEqual([
+      "/data_slice_end_index This field is required.",
+      "/music Expected boolean.",
     ]);
     await page.getByText("invalid_field").waitFor();
   });
@@ -113,7 +112,7 @@ describe("the page of the emulator", () => {
     await page.locator("#send [name=operation]").selectOption("createHpJob");
     await page.locator("#send textarea").fill('{"project_name":"Mine"}');
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("table", { name: "Refused fields" }).waitFor();
+    await page.getByRole("list", { name: "Refused fields" }).waitFor();
     expect(emulator.requests()[0]?.body).toEqual({ project_name: "Mine" });
     // A browser repeats it by itself, where the connection was used before.
     emulator.faults.add({ effect: "reset", when: "after-work", times: 9 });
@@ -209,7 +208,7 @@ describe("the page of the emulator", () => {
     await jobDetail().locator("video").first().waitFor();
     await open("Requests");
     await page.locator("#request-list a", { hasText: "422" }).click();
-    await page.getByRole("table", { name: "Refused fields" }).waitFor();
+    await page.getByRole("list", { name: "Refused fields" }).waitFor();
     const sections = ["Jobs", "Requests", "Send", "Faults", "Gaps", "Clock"];
     // The policy of the page forbids what a tool injects as a script, but not what a debugger evaluates.
     await page.evaluate(readFileSync(axe, "utf8"));

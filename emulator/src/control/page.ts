@@ -1,50 +1,44 @@
 /** The page at `/emulator`. */
 import { readFile } from "node:fs/promises";
-import { extname } from "node:path";
 import type { Answer } from "../http/answer.ts";
 import { queryOf, type Route } from "../http/pipeline.ts";
 import { type ControlAccess, cookieName } from "./access.ts";
+import { bundlePage } from "./page-script.precompiled.ts";
 
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */
-const files: Record<string, URL> = {
-  "": new URL("../../page/index.html", import.meta.url),
-  "/": new URL("../../page/index.html", import.meta.url),
-  "/page.css": new URL("../../page/page.css", import.meta.url),
-  "/page.js": new URL("../../page/page.js", import.meta.url),
-  "/sections.js": new URL("../../page/sections.js", import.meta.url),
-  // Preact with htm, in one file that the bundler copies.
-  "/preact.js": new URL("../../../node_modules/htm/preact/standalone.module.js", import.meta.url),
-};
-
-const mediaTypes: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-};
+const html = new URL("../../page/index.html", import.meta.url);
+const css = new URL("../../page/page.css", import.meta.url);
 
 /** The page takes nothing from elsewhere, and nobody frames it. */
-const policy =
-  "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const headers = {
+  "content-security-policy":
+    "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "cache-control": "no-store",
+};
 
 export function pageRoutes(access: ControlAccess): Route[] {
-  const authorise = access.require.bind(access);
+  const file = (path: string, type: string, read: () => string | Promise<string>): Route => ({
+    ...{ method: "GET", path: `/emulator${path}`, target: null },
+    authorise: (request) => access.require(request),
+    do: async () => ({
+      status: 200,
+      headers,
+      mediaType: `text/${type}; charset=utf-8`,
+      body: await read(),
+    }),
+  });
+  const readPage = () => readFile(html, "utf8");
   return [
-    ...Object.entries(files).map(([path, file]): Route => ({
-      ...{ method: "GET", path: `/emulator${path}`, target: null, authorise },
-      do: () => read(file),
-    })),
+    file("", "html", readPage),
+    file("/", "html", readPage),
+    file("/page.css", "css", () => readFile(css, "utf8")),
+    file("/page.js", "javascript", bundlePage),
     // The address that the emulator prints: a browser keeps the token from there on.
     {
       ...{ method: "GET", path: "/emulator/enter", target: null },
       do: (call) => enter(access, queryOf(call).get("token")),
     },
   ];
-}
-
-async function read(file: URL): Promise<Answer> {
-  const headers = { "content-security-policy": policy, "cache-control": "no-store" };
-  const body = await readFile(file, "utf8");
-  return { status: 200, headers, mediaType: mediaTypes[extname(file.pathname)], body };
 }
 
 function enter(access: ControlAccess, token: string | null): Answer {
