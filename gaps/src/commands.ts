@@ -4,8 +4,8 @@ import { dump } from "js-yaml";
 import { stringify } from "yaml";
 import { answersToOverlay } from "./close/answers.ts";
 import { applyChanges, planChanges } from "./close/apply.ts";
-import { closedBy, type Overlay, readClosings } from "./close/overlay.ts";
-import { lineIn } from "./document/overlay.ts";
+import { type Action, closedBy, type Overlay } from "./close/overlay.ts";
+import { lineIn, readActions } from "./document/overlay.ts";
 import { displayPath } from "./document/sources.ts";
 import { writeWhole } from "./document/write-whole.ts";
 import { checkRecordings, describeCheck } from "./evidence/check.ts";
@@ -242,8 +242,8 @@ contractCommand(
   .argument("<overlay>")
   .option("--then <command>", "run this afterwards, such as npm test")
   .action((file: string, options: ContractOptions & { then?: string }) => {
-    const actions = readClosings(file);
-    const plan = planChanges(readContract(options), { actions }, lineIn(file, actions));
+    const actions = readActions(file, "x-closes") as Action[];
+    const plan = planChanges(readContract(options), { actions }, lineIn(file));
     applyChanges(plan, options.then);
     console.log(`Closed: ${plan.closed.join(", ") || "none"}`);
     for (const file of [...plan.changes.keys()].sort()) console.log(`  ${displayPath(file)}`);

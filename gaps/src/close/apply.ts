@@ -9,7 +9,7 @@ import type { ReadDocument } from "../document/read-document.ts";
 import type { Path } from "../document/pointer.ts";
 import { displayPath, type SourceMap } from "../document/sources.ts";
 import { UserError } from "../problem.ts";
-import { type Action, closedBy, closingOverlay, type Overlay } from "./overlay.ts";
+import { closedBy, type Overlay } from "./overlay.ts";
 
 export interface Plan {
   /** The document with the gaps closed. */
@@ -23,18 +23,17 @@ export interface Plan {
 /**
  * Works out in memory what an overlay changes in the files.
  *
- * @param name begins an error about an action
+ * @param name begins an error about an action, by its index
  * @throws {UserError} when a target selects nothing, or stands in a YAML alias
  */
 export function planChanges(
   { document: today, sources }: Pick<ReadDocument, "document" | "sources">,
   overlay: Pick<Overlay, "actions">,
-  name: (action: Action) => string = () => "",
+  name?: (index: number) => string,
 ): Plan {
   const document = structuredClone(today);
   const editor = new SourceEditor(sources);
-  for (const edit of applyActions(document, overlay.actions, { ...closingOverlay, name }))
-    editor.edit(edit);
+  for (const edit of applyActions(document, overlay.actions, name)) editor.edit(edit);
   return { document, closed: closedBy(overlay), changes: editor.changes() };
 }
 

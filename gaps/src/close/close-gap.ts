@@ -16,7 +16,7 @@ import type { ErrorObject } from "../document/validators.ts";
 import { Checker } from "../evidence/checker.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { gapEntries } from "../ruleset/rule.ts";
-import { type Action, closingOverlay } from "./overlay.ts";
+import type { Action } from "./overlay.ts";
 
 /** What becomes of one object of the document. */
 export interface Change {
@@ -54,8 +54,13 @@ export function closeGap(
     pointer === gap.node ? Object.entries(update) : [],
   );
   const updates: Change[] = [
-    { pointer: gap.node, update: Object.fromEntries(own) },
-    ...changes.filter((change) => change.pointer !== gap.node && hasKeys(change.update)),
+    {
+      pointer: gap.node,
+      update: { ...Object.fromEntries(own), "x-verified": [{ ...verified }] },
+    },
+    ...changes.filter(
+      (change) => change.pointer !== gap.node && Object.keys(change.update).length > 0,
+    ),
   ];
   const removals = changes.flatMap(({ pointer, remove = [] }) =>
     remove.map((key) => toPointer([...parsePointer(pointer), key])),
@@ -65,7 +70,6 @@ export function closeGap(
       target: toJsonPath(pointer),
       description,
       "x-closes": gap.id,
-      ...(pointer === gap.node ? { "x-verified": verified } : {}),
       update,
     })),
     ...[...removals.map(toJsonPath), targetOf(gap)].map((target) => ({
@@ -75,7 +79,7 @@ export function closeGap(
       remove: true as const,
     })),
   ];
-  const repairs = repairExamples(document, actions);
+  const repairs = changes.length === 0 ? [] : repairExamples(document, actions);
   if (!repairs)
     return { gap: gap.id, because: "examples would break, and have to be changed by hand first" };
   return { gap: gap.id, effect, actions: [...actions, ...repairs] };
@@ -84,18 +88,15 @@ export function closeGap(
 /** The entry of a gap. */
 export const targetOf = ({ node, id }: Gap) => `${toJsonPath(node)}['x-gap'][?@.id == '${id}']`;
 
-const hasKeys = (update: JsonObject) => Object.keys(update).length > 0;
-
 /** Repairing one field can bring another to light. A document that needs more rounds needs a person. */
 const maxRounds = 10;
 
 /** Further actions after which every example holds that held before; undefined where there are none. */
 function repairExamples(document: OpenApiDocument, actions: Action[]): Action[] | undefined {
   const repairs: Action[] = [];
-  if (!actions.some(({ update = {} }) => hasKeys(update))) return [];
   const brokenBefore = new Set(brokenExamples(document).map(({ pointer }) => pointer));
   for (let round = 0; round < maxRounds; round++) {
-    const changed = withActions(document, [...actions, ...repairs], closingOverlay);
+    const changed = withActions(document, [...actions, ...repairs]);
     const broken = brokenExamples(changed).find(({ pointer }) => !brokenBefore.has(pointer));
     if (!broken) return repairs;
     for (const error of broken.errors) {

@@ -24,52 +24,35 @@ export interface OverlayAction {
   remove?: true;
 }
 
-/** What a kind of overlay asks for beyond the specification of overlays. */
-export interface OverlayKind<Action extends OverlayAction> {
-  /** Begins every error about an action. */
-  name?: (action: Action) => string;
-  /** What to do about an action whose target selects nothing. */
-  remedy: (action: Action) => string;
-  /** What is merged in place of the action's `update`. */
-  updateOf?: (action: Action) => JsonObject;
-}
-
 /** Sets the value at a path, or removes it. */
 export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
 
 /**
  * Reads the actions of an overlay.
  *
- * @param kind what it is and how to make one, for the error, and the key that each action needs beside its target
+ * @param keys texts that each action has beside its update
  * @throws {UserError} when there is no such file, or it is no such overlay
  */
-export function readActions<Action extends OverlayAction>(
-  file: string,
-  { what, remedy, key = "target" }: { what: string; remedy: string; key?: string },
-): Action[] {
+export function readActions(file: string, ...keys: string[]): OverlayAction[] {
   const { overlay, actions } = asObject(parseFile(file));
   const isComplete = (action: Json): boolean => {
-    const { target, update = null, remove = false, [key]: own } = asObject(action);
-    const isText = typeof target === "string" && typeof own === "string";
-    const isNoted = isObject(asObject(action)["x-verified"] ?? {});
-    return isText && isNoted && (remove === true || (!remove && isObject(update)));
+    const { update = null, remove = false, ...others } = asObject(action);
+    const isNamed = ["target", ...keys].every((key) => typeof others[key] === "string");
+    return isNamed && (remove === true || (!remove && isObject(update)));
   };
   const given = asList(actions);
   const wrong = given.findIndex((action) => !isComplete(action));
   if (String(overlay).startsWith("1.") && given.length > 0 && wrong < 0)
-    return given as object[] as Action[];
+    return given as object[] as OverlayAction[];
   const { line } = new Positions(file).of(wrong < 0 ? [] : ["actions", wrong]);
   throw new UserError(
-    `${file}:${line} is no overlay ${what}${wrong < 0 ? "" : `: action ${wrong + 1} needs ${[...new Set(["target", key])].join(", ")}, and an object as update, or remove: true`}. ${remedy}`,
+    `${file}:${line} is no such overlay. Begin it with "overlay: 1.0.0" and "actions", and give each action ${["target", ...keys].join(", ")}, and an object as update, or remove: true.`,
   );
 }
 
-/** How errors name an action of a file: by its line. */
-export function lineIn<Action>(file: string, actions: Action[]): (action: Action) => string {
-  const lineOf = (action: Action) =>
-    new Positions(file).of(["actions", actions.indexOf(action), "target"]).line;
-  return (action) => `${file}:${lineOf(action)}: `;
-}
+/** How errors name the actions of a file: by their lines. */
+export const lineIn = (file: string) => (index: number) =>
+  `${file}:${new Positions(file).of(["actions", index, "target"]).line}: `;
 
 /** What every document has once it is read. */
 const lasting = ["#", "#/openapi", "#/info", "#/paths", "#/components", "#/components/schemas"];
@@ -77,36 +60,38 @@ const lasting = ["#", "#/openapi", "#/info", "#/paths", "#/components", "#/compo
 /**
  * Applies the actions to the document, one after the other.
  *
+ * @param name begins an error about an action, by its index
  * @returns every edit in its order: the path of one may count on the edit before
  * @throws {UserError} when a target is no JSONPath, selects nothing, or selects what nothing can
  *   be merged into
  */
-export function applyActions<Action extends OverlayAction>(
+export function applyActions(
   document: OpenApiDocument,
-  actions: Action[],
-  { name, remedy, updateOf }: OverlayKind<Action>,
+  actions: OverlayAction[],
+  name: (index: number) => string = () => "",
 ): Edit[] {
-  return actions.flatMap((action) => {
+  return actions.flatMap(({ target, update = {}, remove: isRemoval }, index) => {
     const refuse = (reason: string): never => {
-      throw new UserError(`${name?.(action) ?? ""}${action.target} ${reason}`);
+      throw new UserError(`${name(index)}${target} ${reason}`);
     };
     const paths = select();
-    if (paths.length === 0) refuse(`selects nothing in the document.\n  ${remedy(action)}`);
+    if (paths.length === 0)
+      refuse(
+        "selects nothing in the document. Was it moved, or is its gap closed? Correct the target, or remove the action.",
+      );
     // The last one first, so that removing one does not move the next.
     return paths.toReversed().flatMap((path) => {
-      const target = valueAtPath(document, path) ?? null;
-      const update = updateOf?.(action) ?? action.update ?? {};
-      if (action.remove && lasting.includes(toPointer(path)))
+      if (isRemoval && lasting.includes(toPointer(path)))
         refuse(`selects ${path.join(".") || "the whole document"}, which cannot be removed.`);
-      if (action.remove) return remove(document, path);
-      if (!isObject(target))
+      if (isRemoval) return remove(document, path);
+      if (!isObject(valueAtPath(document, path)))
         refuse("selects something that is not an object, so nothing can be merged into it.");
       return merge(document, path, update);
     });
 
     function select(): Path[] {
       try {
-        return pathsOf(document, action.target);
+        return pathsOf(document, target);
       } catch (error) {
         return refuse(
           `is no JSONPath: ${(error as Error).message}. Correct the target of this action.`,
@@ -117,13 +102,9 @@ export function applyActions<Action extends OverlayAction>(
 }
 
 /** A copy of the document with the actions applied. */
-export function withActions<Action extends OverlayAction>(
-  document: OpenApiDocument,
-  actions: Action[],
-  kind: OverlayKind<Action>,
-): OpenApiDocument {
+export function withActions(document: OpenApiDocument, actions: OverlayAction[]): OpenApiDocument {
   const copy = structuredClone(document);
-  applyActions(copy, actions, kind);
+  applyActions(copy, actions);
   return copy;
 }
 

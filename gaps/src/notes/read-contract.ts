@@ -38,17 +38,9 @@ export function readQuietly({ contract, notes }: ContractOptions, operand?: stri
 export function withNotes(read: ReadDocument, file: string): ReadDocument {
   const { sources } = read;
   const document = structuredClone(read.document);
-  const actions = readActions(file, {
-    what: "with notes",
-    remedy:
-      'Begin it with "overlay: 1.0.0", and write each of its "actions" as {target: a JSONPath, update: {x-gap: [the notes]}}.',
-  });
-  const name = lineIn(file, actions);
-  for (const [index, action] of actions.entries()) {
-    const edits = applyActions(document, [action], {
-      name,
-      remedy: () => "Correct the target, or remove the action.",
-    });
+  const name = lineIn(file);
+  for (const [index, action] of readActions(file).entries()) {
+    const edits = applyActions(document, [action], () => name(index));
     // What is wrong with a note is told at its line of the overlay.
     const given = asList(asObject(action.update)["x-gap"]);
     const keys = ["actions", index, "update", "x-gap"];

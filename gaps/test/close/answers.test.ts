@@ -8,7 +8,7 @@ import { loadSpectral } from "../../../scripts/lint/spectral.ts";
 import { frozenContract as contract, frozenContractFile } from "../../../test/support/frozen.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { answersToOverlay } from "../../src/close/answers.ts";
-import { closingOverlay, type Overlay } from "../../src/close/overlay.ts";
+import type { Overlay } from "../../src/close/overlay.ts";
 import { asObject, type JsonObject, resolvePointer } from "../../src/document/document.ts";
 import { withActions } from "../../src/document/overlay.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
@@ -155,7 +155,7 @@ describe("an answer changes the contract, which keeps every rule:", async () => 
 
   it.each([...answers, ...others])("%s", async (what, answer, at, is) => {
     const { actions } = await overlayOf(`${signed}  ${answer}`);
-    const changed = withActions(contract, actions, closingOverlay);
+    const changed = withActions(contract, actions);
     expect(resolvePointer(changed, at)).toMatchObject(is);
     const open = collectGaps(changed).map(({ id }) => id);
     expect(open.includes(answer.split(":")[0]!)).toBe(what.includes("no promise"));
@@ -212,7 +212,9 @@ describe("a bare yes or no answers one proposition, and nothing else:", () => {
       ),
     );
     const inWords = await overlayOf(`${signed}  ${gap}: {answer: yes, words: So it is.}`);
-    expect(inWords.actions[0]?.["x-verified"]?.evidence).toMatch(/So it is\.$/);
+    expect(inWords.actions[0]?.update?.["x-verified"]).toMatchObject([
+      { evidence: expect.stringMatching(/So it is\.$/) },
+    ]);
   });
 });
 

@@ -223,7 +223,7 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
     [
       "what is no such overlay",
       withAction("update: {}"),
-      /answers\.overlay\.yaml:3 is no overlay that closes gaps: action 1 needs target, x-closes/,
+      /answers\.overlay\.yaml:3 is no such overlay\..* give each action target, x-closes/,
     ],
     [
       "where git does not have the files",

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { closingOverlay } from "../../src/close/overlay.ts";
 import {
   asObjectList,
   type JsonObject,
@@ -117,7 +116,7 @@ async function closedStates(
   await using folder = await temporaryFolder();
   const counts = observeRecordings(document, [await folder.write("a.har", harOf(calls))]);
   const { actions } = toOverlay(proposeClosures(document, counts), counts);
-  return withActions(document, actions, closingOverlay).components.schemas[name]!;
+  return withActions(document, actions).components.schemas[name]!;
 }
 
 it("a gap that two kinds of evidence prove is closed once", async () => {

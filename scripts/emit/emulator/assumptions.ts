@@ -6,7 +6,6 @@ import {
   collectClosedGaps,
   type Gap,
   type OverlayAction,
-  type OverlayKind,
   pathsOf,
   UserError,
 } from "openapi-gaps";
@@ -63,17 +62,13 @@ export function applyAssumptions(
   for (const action of actions) {
     const isClosed = closed.has(action["x-assumed"].closes);
     const left = isClosed ? beyondEvidence(action, copy, document) : action;
-    if (left) for (const _edit of applyActions(copy, [left], assumptionOverlay));
+    if (!left) continue;
+    const { description, "x-assumed": assumption, update = {} } = left;
+    const marked = withMark(update, { ...assumption, decides: description.trim() });
+    applyActions(copy, [{ ...left, update: marked }], () => `Assumption ${assumption.id}: `);
   }
   return copy;
 }
-
-const assumptionOverlay: OverlayKind<AssumingAction> = {
-  name: ({ "x-assumed": { id } }) => `Assumption ${id}: `,
-  remedy: () => "Has the contract changed? Let the target follow, or remove the action.",
-  updateOf: ({ description, "x-assumed": assumption, update = {} }) =>
-    withMark(update, { ...assumption, decides: description.trim() }),
-};
 
 /**
  * What of an action goes beyond the evidence; undefined for one that says nothing else.
