@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { OpenApiDocument } from "openapi-gaps/document";
-import type { Interface, Operation, Reader } from "openapi-gaps/evidence";
+import type { Interface, Operation } from "openapi-gaps/evidence";
 
 export const readContract = (): OpenApiDocument =>
   JSON.parse(
@@ -16,12 +16,16 @@ export const workflowFiles = [
   new URL("../../openapi/workflows/jobs.arazzo.yaml", import.meta.url),
 ].map((url) => fileURLToPath(url));
 
-/** The operation that reads jobs, the one that creates them, and those that create jobs of other kinds. */
-export interface JobOperations extends Reader {
+export interface JobOperations {
+  /** Reads jobs. */
+  reader: Operation;
+  /** Creates the jobs that it is there for. */
   own: Operation;
+  /** Create jobs of other kinds. */
+  others: Operation[];
 }
 
 export function jobOperations(of: Interface): JobOperations {
   const reader = of.operations.find((each) => of.identifierOf(each) === "job_id")!;
-  return of.creatorsFor(reader) as JobOperations;
+  return { reader, ...of.creatorsFor(reader) } as JobOperations;
 }

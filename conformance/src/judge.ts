@@ -7,6 +7,7 @@ import {
   type BaseAddress,
   Checker,
   type Contradiction as Problem,
+  describeOutcome,
   isSuccess,
   isUnseen,
   type Match,
@@ -42,13 +43,10 @@ export class Judge {
   judge(exchange: Exchange): Judgement {
     const path = this.#base.pathBelow(exchange) ?? exchange.path;
     const match = this.#checker.interface.match(exchange.method, path);
-    if (!match) {
-      if (exchange.failure === undefined) this.#addNews(this.#checker.newsOfPath(path, exchange));
-      return { held: [], disagreements: [] };
-    }
+    if (!match) return { held: [], disagreements: [] };
     const held: string[] = [];
     const problems = this.#problems(match, exchange, held);
-    this.#addNews(this.#newsOf(match, exchange));
+    this.#addNews(match, exchange);
     const { operationId } = match.operation;
     const disagreements = problems.map(({ place, problem }) =>
       this.disagreement(operationId, place, problem, exchange),
@@ -67,16 +65,13 @@ export class Judge {
     return { story, operation, place, problem, curl: toCurl(exchange) };
   }
 
+  /** What only a run can tell, which knows what it has intended. */
   news(): News[] {
     return [...this.#news.values()];
   }
 
   createdJobs(): CreatedJob[] {
     return this.#jobs.created();
-  }
-
-  #addNews(news: News[]): void {
-    for (const item of news) this.#news.set(`${item.gap} ${item.operation} ${item.what}`, item);
   }
 
   #problems(match: Match, exchange: Exchange, held: string[]): Problem[] {
@@ -114,20 +109,20 @@ export class Judge {
     return operation === reader && creator !== undefined && creator !== own.operationId;
   }
 
-  #newsOf(match: Match, exchange: Exchange): News[] {
-    const { operationId, pointer } = match.operation;
-    if (exchange.failure !== undefined) return [];
+  #addNews(match: Match, exchange: Exchange): void {
+    const { operationId: operation, pointer } = match.operation;
+    const { expects, doubt, failure, story } = exchange;
+    if (failure !== undefined) return;
+    const add = (item: Omit<News, "operation">) =>
+      this.#news.set(`${operation} ${item.what}`, { ...item, operation });
     if (this.#isOther(match, exchange)) {
       const creator = this.#jobs.creatorOf(match.parameters, exchange);
       const gap = this.#checker.gapAt(pointer, "other-jobs");
-      const what = `a job of ${creator}: ${this.#checker.outcome(exchange)}`;
-      return [{ gap, operation: operationId, what }];
+      add({ gap, what: `a job of ${creator}: ${describeOutcome(exchange)}` });
+    } else if (expects === "undecided" && doubt !== undefined) {
+      const what = `${isSuccess(exchange) ? "takes" : "refuses"} ${story}`;
+      add({ gap: undecided, what, doubt });
     }
-    const news = this.#checker.news(match, exchange);
-    const { expects, doubt, story } = exchange;
-    if (expects !== "undecided" || doubt === undefined) return news;
-    const what = `${isSuccess(exchange) ? "takes" : "refuses"} ${story}`;
-    return [...news, { gap: undecided, operation: operationId, what, doubt }];
   }
 }
 

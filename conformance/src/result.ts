@@ -31,7 +31,7 @@ export interface Disagreement extends Problem {
   curl: string;
 }
 
-export interface News extends FoundNews {
+export interface News extends Omit<FoundNews, "calls"> {
   /** Of a request that the specification does not decide about: what is unusual about it. */
   doubt?: string | undefined;
 }

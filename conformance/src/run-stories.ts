@@ -99,7 +99,7 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
     await all(group.map((plan) => limited(() => run(plan))));
   }
   const counts = observer.counts();
-  const news = judge.news();
+  const news = [...observer.news(), ...judge.news()];
   return {
     counts,
     exchanges,

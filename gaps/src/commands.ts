@@ -8,9 +8,13 @@ import { type Action, closedBy, type Overlay } from "./close/overlay.ts";
 import { lineIn, readActions } from "./document/overlay.ts";
 import { displayPath } from "./document/sources.ts";
 import { writeWhole } from "./document/write-whole.ts";
-import { checkRecordings, describeCheck } from "./evidence/check.ts";
-import { describeCounts, observeRecordings } from "./evidence/observer.ts";
 import { describeProposals, proposeClosures, readCounts, toOverlay } from "./evidence/propose.ts";
+import {
+  checkRecordings,
+  describeCheck,
+  describeCounts,
+  observeRecordings,
+} from "./evidence/recordings.ts";
 import { collectGaps } from "./notes/gaps.ts";
 import { type ContractOptions, readContract, readQuietly } from "./notes/read-contract.ts";
 import { formatAnnotation, formatProblem, type Problem, UserError } from "./problem.ts";

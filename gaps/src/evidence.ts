@@ -1,11 +1,11 @@
 /** What recorded traffic says about a document and its gaps, and the changes that close them. */
 export { planChanges } from "./close/apply.ts";
 export type { Overlay } from "./close/overlay.ts";
-export { checkRecordings } from "./evidence/check.ts";
-export { Checker, type News, type Problem as Contradiction } from "./evidence/checker.ts";
+export { Checker, type Problem as Contradiction } from "./evidence/checker.ts";
 export type { Counts } from "./evidence/counts.ts";
 export * from "./evidence/exchange.ts";
 export * from "./evidence/interface.ts";
-export { Observer } from "./evidence/observer.ts";
+export { type News, Observer } from "./evidence/observer.ts";
 export { proposeClosures, toOverlay } from "./evidence/propose.ts";
+export { checkRecordings } from "./evidence/recordings.ts";
 export { parseJson } from "./evidence/words.ts";

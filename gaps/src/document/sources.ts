@@ -38,7 +38,11 @@ export const displayPath = (file: string): string => {
 };
 
 /** Larger ones do not fit into the memory of a common machine once they are checked. */
-const maxMegabytes = 64;
+const limit = {
+  kind: "document",
+  maxMegabytes: 64,
+  remedy: "Split it by tags or paths, and use the parts one by one.",
+};
 
 /**
  * The content of a file in YAML or JSON.
@@ -47,7 +51,7 @@ const maxMegabytes = 64;
  * @throws {UserError} when it cannot be read, with line and reason when it is neither YAML nor JSON
  */
 export function parseFile(path: string, name = path): Json {
-  const text = readText(path, name);
+  const text = readBytes(path, name, limit).toString();
   if (/^\s*[{[]/.test(text)) {
     try {
       return JSON.parse(text) as Json;
@@ -66,7 +70,17 @@ export function parseFile(path: string, name = path): Json {
 
 const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxAliases: 10_000, maxDepth: 500 };
 
-function readText(path: string, name: string): string {
+/**
+ * The bytes of a file.
+ *
+ * @param limit of what kind of file it is, in MB, and what to do with a larger one
+ * @throws {UserError} when it cannot be read, or is larger
+ */
+export function readBytes(
+  path: string,
+  name: string,
+  { kind, maxMegabytes, remedy }: { kind: string; maxMegabytes: number; remedy: string },
+): Buffer {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -77,9 +91,9 @@ function readText(path: string, name: string): string {
     throw new UserError(`${name} cannot be read: ${message}.`);
   }
   const megabytes = Math.round(bytes.length / 1e6);
-  if (megabytes <= maxMegabytes) return bytes.toString();
+  if (megabytes <= maxMegabytes) return bytes;
   throw new UserError(
-    `${name} is ${megabytes} MB, and a document of at most ${maxMegabytes} MB is read. Split it by tags or paths, and use the parts one by one.`,
+    `${name} is ${megabytes} MB, and a ${kind} of at most ${maxMegabytes} MB is read. ${remedy}`,
   );
 }
 

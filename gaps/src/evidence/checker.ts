@@ -1,6 +1,5 @@
-/** Holds calls against a document: what contradicts it, and what it leaves open and the service has shown. */
+/** Holds calls against a document: what contradicts it, and which gap a place belongs to. */
 import {
-  asList,
   asObject,
   isObject,
   type JsonObject,
@@ -9,28 +8,19 @@ import {
 } from "../document/document.ts";
 import { describePlace } from "../document/describe-place.ts";
 import { formats } from "../document/validators.ts";
-import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
+import { escapeSegment, parsePointer, valueAt } from "../document/pointer.ts";
 import { type ErrorObject, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
 import { Interface, type Match, type Operation } from "./interface.ts";
 import { Shapes } from "./shapes.ts";
-import { isFieldName, nameMediaType, typeOf } from "./words.ts";
+import { nameMediaType } from "./words.ts";
 
 /** Something that a call does otherwise than the document says. It holds no value of the call. */
 export interface Problem {
   /** A JSON pointer into the body, `request` and one, `query` and a name, `status` or `Content-Type`. */
   place: string;
   problem: string;
-}
-
-/** Something that the document leaves open, and the service has now shown. */
-export interface News {
-  /** The gap that it answers; undefined where the document notes none. */
-  gap: string | undefined;
-  operation: string;
-  /** What was seen, in a few words and without a value. */
-  what: string;
 }
 
 /** A part of the document that cannot be read, and why; the rest is used. */
@@ -166,75 +156,15 @@ export class Checker {
     return this.gaps.find(({ evidence = [] }) => evidence.includes(kind))?.id;
   }
 
-  /** What a call shows that the document leaves open. */
-  news({ operation }: Match, exchange: Exchange): News[] {
-    const { operationId, node } = operation;
-    const { status, response, query = {} } = exchange;
-    const found: News[] = [];
-    const add = (gap: string | undefined, what: string) =>
-      void found.push({ gap, operation: operationId, what });
-    const succeeded = isSuccess(exchange);
-    const described = this.interface.responseTo(operation, status);
-    if (!(String(status) in asObject(node["responses"])))
-      add(this.gapAbout(succeeded ? "statuses" : "refusals"), `status code ${status}`);
-    const known = this.interface.queryOf(operation).map(({ name }) => name);
-    for (const name of Object.keys(query).filter((name) => !known.includes(name)))
-      if (succeeded)
-        add(undefined, `query parameter ${isFieldName(name) ? name : "whose name is not shown"}`);
-    const type = described && this.interface.mediaTypeOf(described, response.mediaType);
-    const schema = described && this.interface.schemaOf(described, type);
-    if (!succeeded && (type === undefined || type === "*/*"))
-      add(this.gapAbout("error-bodies"), `a body of ${nameMediaType(response.mediaType)}`);
-    else if (schema !== undefined && response.json !== undefined)
-      for (const [gap, what] of this.#newsOfBody(schema, response.json)) add(gap, what);
-    return found;
-  }
-
-  #newsOfBody(schema: string, json: unknown): [gap: string | undefined, what: string][] {
-    const found: [string | undefined, string][] = [];
-    this.shapes.visit(schema, json, undefined, {
-      value: ({ node, pointer }, value) => {
-        const values = asList(node["x-extensible-enum"]);
-        if (values.length === 0 || values.includes(value as string)) return;
-        const gap = this.gapAt(pointer, "values", "states");
-        found.push([gap, `a new value for ${nameOf(pointer)}`]);
-      },
-      field: (shapes, name, value, field) => {
-        const { node, pointer } = shapes[0]!;
-        const isUndecided = shapes.length === 1 && ("oneOf" in node || "anyOf" in node);
-        const isObjectSchema = shapes.some(
-          ({ node }) => [node["type"]].flat().includes("object") || isObject(node["properties"]),
-        );
-        if (field !== "unknown" || isUndecided || !isObjectSchema) return false;
-        const shown = isFieldName(name) ? name : "whose name is not shown";
-        const gap = this.gapAt(pointer, "fields", "echo");
-        found.push([gap, `field ${shown} of ${nameOf(pointer)}, ${typeOf(value)}`]);
-        return false;
-      },
-    });
-    return found;
-  }
-
-  /** What the answer of a path shows that the document names without an operation. */
-  newsOfPath(path: string, exchange: Exchange): News[] {
-    if (exchange.method !== "GET" || !this.interface.openPaths.includes(path)) return [];
-    const gap = this.gapAt(toPointer(["paths", path]));
-    return [{ gap, operation: `GET ${path}`, what: this.outcome(exchange) }];
-  }
-
-  outcome(exchange: Exchange): string {
-    return `${isSuccess(exchange) ? "taken" : "refused"} ${exchange.status}`;
-  }
-
   #queryProblems(operation: Operation, query: Exchange["query"]): Problem[] {
     if (query === undefined) return [];
-    return this.interface.queryOf(operation).flatMap(({ name, pointer, node, isRequired }) => {
+    return [...this.interface.queryOf(operation)].flatMap(([name, { pointer, node }]) => {
       const place = `query ${name}`;
-      const sent = query[name];
-      if (sent === undefined) return isRequired ? [{ place, problem: "is required" }] : [];
-      if (!isObject(node["schema"])) return [];
-      const value = queryValue(this.interface.locateAt(`${pointer}/schema`)?.node ?? {}, sent);
-      const errors = this.errors(`${pointer}/schema`, value);
+      if (!query.has(name))
+        return node["required"] === true ? [{ place, problem: "is required" }] : [];
+      const schema = this.interface.locateAt(`${pointer}/schema`);
+      if (!schema) return [];
+      const errors = this.errors(schema.pointer, queryValue(schema.node, query.getAll(name)));
       return errors.slice(0, 1).map(({ message = "" }) => ({ place, problem: message }));
     });
   }

@@ -9,8 +9,8 @@ export interface Exchange {
   origin: string;
   /** Path of the URL, without query and fragment. */
   path: string;
-  /** Values of the query, by name. */
-  query?: Record<string, string[]> | undefined;
+  /** Undefined when the URL is none. */
+  query?: URLSearchParams | undefined;
   /** HTTP status code of the answer; 0 when there was none. */
   status: number;
   /** Headers of the answer, by their names in small letters. */
@@ -49,6 +49,10 @@ export function isSuccess({ status }: Pick<Exchange, "status">): boolean {
   return status >= 200 && status <= 299;
 }
 
+/** What became of a request: `taken 201`. */
+export const describeOutcome = ({ status }: Pick<Exchange, "status">): string =>
+  `${isSuccess({ status }) ? "taken" : "refused"} ${status}`;
+
 /** Whether there was a body that was not looked at, so that nothing is known to be wrong with it. */
 export function isUnseen({ unread }: Body): boolean {
   return unread !== undefined && unread !== "not JSON" && unread !== "not UTF-8";
@@ -76,13 +80,11 @@ const maxDepth = 1000;
 
 /** Brackets within strings count too: a text of that many would have to be made on purpose. */
 function isTooDeep(text: string): boolean {
-  if (text.length < 2 * maxDepth) return false;
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && depth <= maxDepth; at++) {
     const code = text.charCodeAt(at);
-    if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return true;
-    } else if (code === 0x5d || code === 0x7d) depth--;
+    if (code === 0x5b || code === 0x7b) depth++;
+    else if (code === 0x5d || code === 0x7d) depth--;
   }
-  return false;
+  return depth > maxDepth;
 }

@@ -34,20 +34,6 @@ interface Response extends Located {
   code: string;
 }
 
-export interface Parameter extends Located {
-  name: string;
-  isRequired: boolean;
-}
-
-/** An operation that reads what others create, and which those are. */
-export interface Reader {
-  reader: Operation;
-  /** Creates what the reader is there for: its path is that of the reader without the identifier. */
-  own: Operation | undefined;
-  /** Create resources of other kinds, which the reader may know or not. */
-  others: Operation[];
-}
-
 export class Interface {
   readonly document: OpenApiDocument;
   readonly operations: Operation[];
@@ -137,23 +123,17 @@ export class Interface {
       : undefined;
   }
 
-  /** The query parameters of an operation: its own, and those of its path. */
-  queryOf({ node, path, pointer }: Operation): Parameter[] {
+  /** The query parameters of an operation, by name: its own, and those of its path. */
+  queryOf({ node, path, pointer }: Operation): Map<string, Located> {
     const ofPath = toPointer(["paths", path]);
     const lists = [[this.document.paths[path], ofPath] as const, [node, pointer] as const];
-    const found = lists
-      .flatMap(([owner, at]) =>
-        asList(owner?.["parameters"]).flatMap(
-          (item, index) => this.locate(item, `${at}/parameters/${index}`) ?? [],
-        ),
-      )
-      .filter(({ node }) => node["in"] === "query")
-      .map((each) => ({
-        ...each,
-        name: String(each.node["name"]),
-        isRequired: each.node["required"] === true,
-      }));
-    return [...new Map(found.map((each) => [each.name, each])).values()];
+    const located = lists.flatMap(([owner, at]) =>
+      asList(owner?.["parameters"]).flatMap(
+        (item, index) => this.locate(item, `${at}/parameters/${index}`) ?? [],
+      ),
+    );
+    const ofQuery = located.filter(({ node }) => node["in"] === "query");
+    return new Map(ofQuery.map((parameter) => [String(parameter.node["name"]), parameter]));
   }
 
   /** Whether an operation asks for a token, a key or another credential. */
@@ -167,17 +147,22 @@ export class Interface {
     return /.*\{([^{}]+)\}/.exec(path)?.[1];
   }
 
-  /** Who creates what an operation reads: operations whose success has a field of the identifier's name. */
-  creatorsFor(reader: Operation): Reader {
+  /**
+   * The operations that create what another one reads: their success has a field of the identifier's name.
+   * `own` creates what the reader is there for, since its path is that of the reader without the identifier.
+   * The reader may know what the others create, or not.
+   */
+  creatorsFor(reader: Operation): { own: Operation | undefined; others: Operation[] } {
     const name = this.identifierOf(reader);
-    const creators = this.operations.filter((operation) => {
-      if (operation.method !== "post" || name === undefined) return false;
-      return this.successesOf(operation).some((success) =>
-        this.fieldsOf(this.schemaOf(success)).some((field) => field === name),
+    const answersWith = (operation: Operation, field: string) =>
+      this.successesOf(operation).some((success) =>
+        this.fieldsOf(this.schemaOf(success)).includes(field),
       );
-    });
+    const creators = this.operations.filter(
+      (each) => each.method === "post" && name !== undefined && answersWith(each, name),
+    );
     const own = creators.find(({ path }) => path === reader.path.split("/{")[0]);
-    return { reader, own, others: creators.filter((creator) => creator !== own) };
+    return { own, others: creators.filter((creator) => creator !== own) };
   }
 
   /** Names of the fields that a schema and the parts it is joined of describe. */
@@ -202,16 +187,10 @@ export class Interface {
 }
 
 function toPattern(operation: Operation) {
-  const names: string[] = [];
-  const source = operation.path
-    .split(/(\{[^{}]+\})/)
-    .map((part) => {
-      if (!part.startsWith("{")) return part.replaceAll(/[.*+?^$()|[\]\\{}]/g, "\\$&");
-      names.push(part.slice(1, -1));
-      return "([^/]+)";
-    })
-    .join("");
-  return { operation, names, pattern: new RegExp(`^${source}/?$`) };
+  const { path } = operation;
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
+  const literals = path.split(/\{[^{}]+\}/).map((text) => text.replaceAll(/[^\w/]/g, "\\$&"));
+  return { operation, names, pattern: new RegExp(`^${literals.join("([^/]+)")}/?$`) };
 }
 
 /** The service that is meant, among all that a recording holds. */
@@ -223,12 +202,11 @@ export class BaseAddress {
 
   /** @throws {UserError} when it is missing, or no URL of HTTP */
   constructor(text: string | undefined) {
-    if (text === undefined || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    const url = URL.parse(text ?? "");
+    if (!url || !/^https?:$/.test(url.protocol))
       throw new UserError(
         "Give --base-url the address of the service, for instance https://service.example.",
       );
-    }
-    const url = new URL(text);
     this.origin = url.origin;
     this.#prefix = url.pathname.replace(/\/$/, "");
   }

@@ -1,49 +1,38 @@
 /** Counts, without values, what calls show. */
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { asObject, isObject, type OpenApiDocument } from "../document/document.ts";
-import { readRecordings, type RecordingOptions, requireCalls, section } from "./check.ts";
-import { Checker, queryValue } from "./checker.ts";
-import { type Counts, type Days, format, type Side } from "./counts.ts";
-import { type Exchange, isSuccess } from "./exchange.ts";
-import { BaseAddress, type Interface, type Match } from "./interface.ts";
+import { asList, asObject, isObject, type OpenApiDocument } from "../document/document.ts";
+import { toPointer } from "../document/pointer.ts";
+import { Checker, nameOf, queryValue } from "./checker.ts";
+import { type Counts, format, type Side } from "./counts.ts";
+import { describeOutcome, type Exchange, isSuccess } from "./exchange.ts";
+import type { BaseAddress, Interface, Match } from "./interface.ts";
 import type { Shape } from "./shapes.ts";
 import { Counter, Outcomes, Tallies } from "./tally.ts";
 import { formatOf, isFieldName, isWord, nameMediaType, parseJson, typeOf } from "./words.ts";
 
-export interface ObserveOptions extends RecordingOptions {
-  /** What to call the place that was watched, for instance `live`. @default "unnamed" */
-  environment?: string | undefined;
+/** Something that the document leaves open, and the service has now shown. */
+export interface News {
+  /** The gap that it answers; undefined where the document notes none. */
+  gap: string | undefined;
+  operation: string;
+  /** What was seen, in a few words and without a value. */
+  what: string;
+  calls: number;
 }
-
-/**
- * Counts what recordings show, in one pass.
- *
- * @throws {UserError} when a file cannot be read, nothing in it is a call of the interface, or a mock
- *   has answered
- */
-export function observeRecordings(
-  document: OpenApiDocument,
-  files: string[],
-  options: ObserveOptions = {},
-): Counts {
-  const base = BaseAddress.of(document, options.baseUrl);
-  const { environment = "unnamed", takesMock = false } = options;
-  const observer = new Observer(document, base, takesMock ? mockEnvironment : environment);
-  for (const exchange of readRecordings(files, base, options)) observer.add(exchange);
-  const counts = observer.counts();
-  requireCalls(counts.exchanges, base, 0);
-  return counts;
-}
-
-/** The environment of evidence that a mock has given. */
-const mockEnvironment = "mock";
 
 /** What counts as one sample. What stands in one answer about one resource is not independent. */
 interface Unit {
   number: number;
   /** Whether it is one resource, so that everything in its answer belongs to it. */
   isResource: boolean;
+}
+
+/** The statuses of a resource at one place, and when they were read; NaN when the recording does not say. */
+interface History {
+  pointer: string;
+  unit: number;
+  readings: { time: number; status: string }[];
 }
 
 /** A body, whose it is, and what is found in it. */
@@ -66,6 +55,7 @@ interface Message {
  * and hashes.
  */
 export class Observer {
+  readonly exchanges = { read: 0, recognised: 0, otherServices: 0 };
   readonly #checker: Checker;
   readonly #interface: Interface;
   readonly #base: BaseAddress;
@@ -73,17 +63,16 @@ export class Observer {
   readonly #tallies = new Tallies();
   readonly #unread = new Counter();
   readonly #outcomes = new Outcomes();
+  readonly #news = new Map<string, News>();
+  readonly #days = new Set<string>();
   /** Units by the hash of what distinguishes them. */
   readonly #units = new Map<string, number>();
-  /** The statuses of each resource by their place, and when they were read; NaN when the recording does not say. */
-  readonly #histories = new Map<string, { time: number; status: string }[]>();
+  readonly #histories = new Map<string, History>();
   /** Which operation has created a resource, by its unit. */
   readonly #creators = new Map<number, string>();
   /** Evidence that gaps ask for, by the place where they stand. */
   readonly #kinds = new Map<string, string[]>();
-  readonly #identifiers: Set<string>;
-  #exchanges = { read: 0, recognised: 0, otherServices: 0 };
-  #days: Days | undefined;
+  readonly #identifiers: string[];
 
   constructor(document: OpenApiDocument, base: BaseAddress, environment: string) {
     this.#checker = Checker.of(document);
@@ -92,50 +81,84 @@ export class Observer {
     this.#environment = environment;
     for (const { node, evidence = [] } of this.#checker.gaps)
       this.#kinds.set(node, [...(this.#kinds.get(node) ?? []), ...evidence]);
-    this.#identifiers = new Set(
-      this.#interface.operations.flatMap((each) => this.#interface.identifierOf(each) ?? []),
-    );
+    const { operations } = this.#interface;
+    const names = operations.flatMap((each) => this.#interface.identifierOf(each) ?? []);
+    this.#identifiers = [...new Set(names)];
   }
 
-  add(exchange: Exchange): void {
-    this.#exchanges.read++;
+  /** @returns the operation that was called, if it was one with an answer */
+  add(exchange: Exchange): Match | undefined {
+    const { method, status, time = "" } = exchange;
+    this.exchanges.read++;
     const path = this.#base.pathBelow(exchange);
-    if (path === undefined) return void this.#exchanges.otherServices++;
-    const match = this.#interface.match(exchange.method, path);
-    if (!match || exchange.status < 100 || exchange.status > 599) return;
-    this.#exchanges.recognised++;
-    this.#days = withDay(this.#days, exchange);
+    if (path === undefined) return void this.exchanges.otherServices++;
+    if (status < 100 || status > 599) return undefined;
+    const match = this.#interface.match(method, path);
+    if (!match) {
+      const gap = () => this.#checker.gapAt(toPointer(["paths", path]));
+      if (method === "GET" && this.#interface.openPaths.includes(path))
+        this.#addNews(`GET ${path}`, describeOutcome(exchange), gap);
+      return undefined;
+    }
+    this.exchanges.recognised++;
+    const [day] = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time) ?? [];
+    if (day !== undefined) this.#days.add(day);
     const unit = this.#unitOf(match, exchange);
     this.#addAnswer(match, exchange, unit);
     const hasUnknownField = this.#addRequest(match, exchange);
     this.#addOutcome(match, exchange, unit, hasUnknownField);
+    return match;
   }
 
   /** What may leave the machine. */
   counts(): Counts {
     this.#addHistories();
+    const [first, ...others] = [...this.#days].sort();
     return {
       format,
       environment: this.#environment,
       contract: String(this.#interface.document.info["version"]),
-      exchanges: { ...this.#exchanges },
-      days: this.#days,
+      exchanges: { ...this.exchanges },
+      days: first === undefined ? undefined : { first, last: others.at(-1) ?? first },
       unread: this.#unread.told(),
       outcomes: this.#outcomes.told(this.#tallies.words()),
       places: this.#tallies.places(this.#checker),
     };
   }
 
+  /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
+  news(): News[] {
+    return [...this.#news.values()];
+  }
+
+  #addNews(operation: string, what: string, gapOf: () => string | undefined): void {
+    const key = `${operation} ${what}`;
+    const known = this.#news.get(key) ?? { gap: gapOf(), operation, what, calls: 0 };
+    known.calls++;
+    this.#news.set(key, known);
+  }
+
   #addAnswer(match: Match, exchange: Exchange, unit: Unit): void {
     const { operation } = match;
     const { status, request, response, time = "" } = exchange;
-    const { operationId } = operation;
+    const { operationId, node } = operation;
+    const succeeded = isSuccess(exchange);
     const described = this.#interface.responseTo(operation, status);
+    const type = described && this.#interface.mediaTypeOf(described, response.mediaType);
     const mediaType = nameMediaType(response.mediaType, this.#interface.mediaTypesOf(described));
+    const gapAbout = (kind: string) => () => this.#checker.gapAbout(kind);
+    if (!(String(status) in asObject(node["responses"])))
+      this.#addNews(
+        operationId,
+        `status code ${status}`,
+        gapAbout(succeeded ? "statuses" : "refusals"),
+      );
+    if (!succeeded && (type === undefined || type === "*/*"))
+      this.#addNews(operationId, `a body of ${mediaType}`, gapAbout("error-bodies"));
     const add = (kind: string, subject: string, outcome: string) =>
       this.#outcomes.add(kind, subject, outcome, unit.number);
     add("calls", operationId, String(status));
-    if (isSuccess(exchange)) {
+    if (succeeded) {
       add("statuses", operationId, String(status));
       add("media-types", operationId, mediaType);
     } else if (status >= 400) {
@@ -146,23 +169,24 @@ export class Observer {
       ...{ operation: operationId, unit, side: "response", sent: request.json },
       facts: { forms: [], hasUnknownField: false },
     };
-    const type = described && this.#interface.mediaTypeOf(described, response.mediaType);
     this.#addBody(this.#interface.schemaOf(described, type), response.json, message);
     const { status: now, forms } = message.facts;
     if (!unit.isResource || now === undefined) return;
-    const history = `${unit.number} ${now.pointer}`;
-    const readings = this.#histories.get(history) ?? [];
-    readings.push({ time: Date.parse(time), status: now.word });
-    this.#histories.set(history, readings);
+    const { pointer } = now;
+    const key = `${unit.number} ${pointer}`;
+    const history = this.#histories.get(key) ?? { pointer, unit: unit.number, readings: [] };
+    history.readings.push({ time: Date.parse(time), status: now.word });
+    this.#histories.set(key, history);
     for (const { kind, pointer, form } of forms) add(kind, `${pointer} ${now.word}`, form);
   }
 
   /** @returns whether the body has a field that the document does not name */
   #addRequest({ operation }: Match, exchange: Exchange): boolean {
-    const { request, query = {} } = exchange;
+    const { request, query } = exchange;
     const { operationId } = operation;
+    query?.sort();
     // What stands in one request was written by one hand.
-    const sent = this.#unit("sent", operationId, canonical([request.json, query]));
+    const sent = this.#unit("sent", operationId, canonical([request.json, [...(query ?? [])]]));
     const message: Message = {
       operation: operationId,
       unit: { number: sent, isResource: true },
@@ -171,10 +195,14 @@ export class Observer {
     };
     const body = this.#interface.requestOf(operation);
     this.#addBody(this.#interface.schemaOf(body, request.mediaType), request.json, message);
-    for (const { name, pointer, node } of this.#interface.queryOf(operation)) {
-      const schema = this.#interface.locateAt(`${pointer}/schema`);
-      if (query[name] && schema && isObject(node["schema"]))
-        this.#addBody(`${pointer}/schema`, queryValue(schema.node, query[name]), message);
+    const parameters = this.#interface.queryOf(operation);
+    for (const name of new Set(query?.keys())) {
+      const parameter = parameters.get(name);
+      const schema = parameter && this.#interface.locateAt(`${parameter.pointer}/schema`);
+      if (schema)
+        this.#addBody(schema.pointer, queryValue(schema.node, query!.getAll(name)), message);
+      else if (!parameter && isSuccess(exchange))
+        this.#addNews(operationId, `query parameter ${shownName(name)}`, () => undefined);
     }
     return message.facts.hasUnknownField;
   }
@@ -212,9 +240,11 @@ export class Observer {
     if (schema === undefined || json === undefined) return;
     this.#checker.shapes.visit(schema, json, message, {
       value: (shape, value, message) => this.#addValue(shape, value, message),
-      field: (shapes, name, _value, field, { unit }) => {
-        if (field === "unknown" && shapes.some(({ node }) => isObject(node["properties"])))
-          facts.hasUnknownField = true;
+      field: (shapes, name, value, field, { unit, operation }) => {
+        if (field === "unknown") {
+          if (shapes.some(({ node }) => isObject(node["properties"]))) facts.hasUnknownField = true;
+          if (side === "response") this.#addUnknownField(operation, shapes, name, value);
+        }
         // An object with more names than a record has is a map: below its keys there is only data.
         const tallies = shapes.map((shape) => this.#tallies.at(side, shape));
         const isNamed = field === "documented" || (field === "unknown" && isFieldName(name));
@@ -228,6 +258,17 @@ export class Observer {
       item: (message, item) =>
         message.unit.isResource ? message : { ...message, unit: this.#unitOfItem(item) },
     });
+  }
+
+  #addUnknownField(operation: string, shapes: Shape[], name: string, value: unknown): void {
+    const { node, pointer } = shapes[0]!;
+    const isUndecided = shapes.length === 1 && ("oneOf" in node || "anyOf" in node);
+    const isRecord = shapes.some(
+      ({ node }) => [node["type"]].flat().includes("object") || isObject(node["properties"]),
+    );
+    if (isUndecided || !isRecord) return;
+    const what = `field ${shownName(name)} of ${nameOf(pointer)}, ${typeOf(value)}`;
+    this.#addNews(operation, what, () => this.#checker.gapAt(pointer, "fields", "echo"));
   }
 
   #addValue(shape: Shape, value: unknown, message: Message): void {
@@ -246,6 +287,11 @@ export class Observer {
       if (typeof value === "string" && isWord(value)) tally.values.add(value, unit.number);
     }
     if (side !== "response") return;
+    const known = asList(shape.node["x-extensible-enum"]);
+    if (known.length > 0 && !known.includes(value as string))
+      this.#addNews(operation, `a new value for ${nameOf(pointer)}`, () =>
+        this.#checker.gapAt(pointer, "values", "states"),
+      );
     // Evidence that does not lie in one value alone
     const { sent, facts } = message;
     if (kinds.includes("echo") && isObject(sent)) {
@@ -265,11 +311,9 @@ export class Observer {
   #unitOf({ operation, parameters }: Match, exchange: Exchange): Unit {
     const { method, credential = "", request, response, time = "" } = exchange;
     const answer = isSuccess(exchange) ? asObject(response.json) : {};
-    const own = this.#interface.identifierOf(operation);
-    const resources = [
-      ...(own === undefined ? [] : [[own, parameters[own]] as const]),
-      ...[...this.#identifiers].map((name) => [name, answer[name]] as const),
-    ];
+    const own = this.#interface.identifierOf(operation) ?? "";
+    const ofAnswer = this.#identifiers.map((name) => [name, answer[name]] as const);
+    const resources = [[own, parameters[own]] as const, ...ofAnswer];
     for (const [name, id] of resources)
       if ((typeof id === "string" && id !== "") || typeof id === "number")
         return { number: this.#unit("resource", name, String(id)), isResource: true };
@@ -297,27 +341,19 @@ export class Observer {
 
   /** Which status followed which, and which resources had several. */
   #addHistories(): void {
-    for (const [history, unsorted] of this.#histories) {
-      const [unit, pointer = ""] = history.split(/ (.+)/);
-      const resource = Number(unit);
-      const readings = unsorted.some(({ time }) => Number.isNaN(time))
-        ? unsorted
-        : unsorted.toSorted((a, b) => a.time - b.time);
+    for (const { pointer, unit, readings } of this.#histories.values()) {
+      // In the order of the recording where it does not say when.
+      readings.sort((a, b) => a.time - b.time || 0);
       if (new Set(readings.map(({ status }) => status)).size > 1)
-        this.#outcomes.add("states", pointer, "resource", resource);
+        this.#outcomes.add("states", pointer, "resource", unit);
       for (const [index, { status }] of readings.slice(1).entries())
-        this.#outcomes.add("transitions", readings[index]!.status, status, resource);
+        this.#outcomes.add("transitions", readings[index]!.status, status, unit);
     }
     this.#histories.clear();
   }
 }
 
-function withDay(days: Days | undefined, { time = "" }: Exchange): Days | undefined {
-  const [day] = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time) ?? [];
-  if (day === undefined) return days;
-  const { first, last } = days ?? { first: day, last: day };
-  return { first: day < first ? day : first, last: day > last ? day : last };
-}
+const shownName = (name: string) => (isFieldName(name) ? name : "whose name is not shown");
 
 /** The same text for the same value, whatever the order of its fields, and without queries of URLs. */
 function canonical(value: unknown): string {
@@ -328,19 +364,4 @@ function canonical(value: unknown): string {
       return Object.fromEntries(Object.entries(child).sort(([a], [b]) => (a < b ? -1 : 1)));
     }) ?? ""
   );
-}
-
-/** For a terminal: what was observed, and what could not be. */
-export function describeCounts({ exchanges, places, unread }: Counts): string {
-  const { read, recognised, otherServices } = exchanges;
-  const gaps = new Set(places.flatMap(({ gaps }) => gaps));
-  return [
-    `${read} exchanges: ${recognised} calls of an operation, ${read - recognised - otherServices} others with the service, ${otherServices} with other services`,
-    "",
-    ...section(
-      "Bodies that could not be read",
-      Object.entries(unread).map(([why, { samples }]) => `${samples} × ${why}`),
-    ),
-    `Gaps seen: ${[...gaps].sort().join(", ") || "none"}`,
-  ].join("\n");
 }

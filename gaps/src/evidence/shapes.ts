@@ -25,7 +25,7 @@ export interface Visitor<Context> {
   /** Called for a field, and how its name is described. Returns whether to go on into an undescribed one. */
   field: (shapes: Shape[], name: string, value: unknown, field: Field, context: Context) => boolean;
   /** The context of an element of a list. */
-  item?: (context: Context, item: unknown) => Context;
+  item: (context: Context, item: unknown) => Context;
 }
 
 /** `entry`: its name is data, because the object is a map of values of one kind. */
@@ -58,7 +58,7 @@ export class Shapes {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         const inside = this.#item(shapes, index);
-        if (inside) this.#visit(inside, item, visitor.item?.(context, item) ?? context, visitor);
+        if (inside) this.#visit(inside, item, visitor.item(context, item), visitor);
       }
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) {

@@ -76,18 +76,11 @@ export function parseJson(text: string): unknown {
  * Media types that are named in reports, beside those of the document. A server may write anything
  * into the header, so the rest is `other`.
  */
-const mediaTypes = new Set([
-  "application/json",
-  "application/problem+json",
-  "application/xml",
-  "text/html",
-  "text/plain",
-  "text/xml",
-]);
+const isNamed = /^(application\/(json|problem\+json|xml)|text\/(html|plain|xml))$/;
 
 export function nameMediaType(mediaType: string | undefined, known: string[] = []): string {
   if (mediaType === undefined) return "none";
-  return mediaTypes.has(mediaType) || known.includes(mediaType) ? mediaType : "other";
+  return isNamed.test(mediaType) || known.includes(mediaType) ? mediaType : "other";
 }
 
 /** The JSON type of a value; `integer` is distinguished from `number`. */

@@ -9,9 +9,8 @@ import {
 } from "../../src/document/document.ts";
 import { withActions } from "../../src/document/overlay.ts";
 import { readDocument } from "../../src/document/read-document.ts";
-import { checkRecordings } from "../../src/evidence/check.ts";
-import { observeRecordings } from "../../src/evidence/observer.ts";
 import { proposeClosures, toOverlay } from "../../src/evidence/propose.ts";
+import { checkRecordings, observeRecordings } from "../../src/evidence/recordings.ts";
 import { harOf, type RecordedCall } from "./support/recording.ts";
 
 /** In 3.0: literal codes, `allOf`, `oneOf` without a discriminator, query parameters, 204, XML. */

@@ -27,7 +27,7 @@ describe("a HAR file", () => {
       method: "POST",
       origin: "https://service.example",
       headers: {},
-      query: { token: ["1"] },
+      query: new URLSearchParams("token=1"),
       path: "/base/api/hp_job",
       status: 201,
       request: { mediaType: "application/json", json: { music: true } },

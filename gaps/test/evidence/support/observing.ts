@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { frozenContract } from "../../../../test/support/frozen.ts";
 import type { Counts } from "../../../src/evidence/counts.ts";
-import { observeRecordings } from "../../../src/evidence/observer.ts";
+import { observeRecordings } from "../../../src/evidence/recordings.ts";
 import { harOf, type RecordedCall } from "./recording.ts";
 
 export function observe(calls: RecordedCall[], document = frozenContract): Counts {
