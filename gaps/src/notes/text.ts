@@ -1,5 +1,9 @@
 /** What every reader is told of a gap: register, letter, callouts, comments of types, sites, the help of commands. */
+import type { OpenApiDocument } from "../document/document.ts";
 import { gapImpacts, gapKinds, type Note } from "./gaps.ts";
+
+/** How a document calls its interface. */
+export const titleOf = ({ info }: OpenApiDocument): string => String(info["title"] ?? "API");
 
 /** A gap in words; the advice is Markdown. */
 export function textOf(note: Note) {

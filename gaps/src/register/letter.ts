@@ -2,7 +2,7 @@
 import { asList, asObjectList, type Json, type OpenApiDocument } from "../document/document.ts";
 import { answerKind } from "../notes/answer-kinds.ts";
 import { collectClosedGaps, collectGaps, type Gap, rankGaps } from "../notes/gaps.ts";
-import { textOf } from "../notes/text.ts";
+import { textOf, titleOf } from "../notes/text.ts";
 import { UserError } from "../problem.ts";
 
 /** A question of the letter that covers several gaps, in words that an owner understands without the document. */
@@ -36,7 +36,7 @@ export function renderLetter(document: OpenApiDocument, asked: LetterQuestion[] 
       ? ` The questions from 1 to ${questions.length} cover ${covered} of the points, in the order of what your customers lose without an answer. The appendix has the other ${appendix.length}.`
       : "";
   return [
-    `# Questions on the interface of the ${String(document.info["title"])}`,
+    `# Questions on the interface of the ${titleOf(document)}`,
     `The specification leaves ${points} open: it says so, is silent, or says two things. Developers who integrate the service have to guess there.${coverage}`,
     'Stop where you like. "It depends on …", "we do not know" and "we promise nothing" are answers too. Answer here, in a mail, or in the form `answers.yaml`, which a command turns into a change of the contract. Each answer goes into the contract with your role and the date. The name in front of a point is how an answer refers to it.',
     ...questions.flatMap(({ question, gaps }, index) => [
@@ -63,7 +63,7 @@ function point(gap: Gap): string {
 export function renderAnswerForm(document: OpenApiDocument, asked: LetterQuestion[] = []): string {
   const { questions, appendix } = composeLetter(document, asked);
   return [
-    `# Answers to the questions on the interface of the ${String(document.info["title"])}. Fill in what you like, and leave the rest`,
+    `# Answers to the questions on the interface of the ${titleOf(document)}. Fill in what you like, and leave the rest`,
     "# empty. `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise",
     "# nothing. openapi-gaps answers --help says everything that an answer can have.",
     "",

@@ -11,7 +11,7 @@ import {
   gapKinds,
   rankGaps,
 } from "../notes/gaps.ts";
-import { textOf } from "../notes/text.ts";
+import { textOf, titleOf } from "../notes/text.ts";
 
 /** The register as data, the gaps with the largest impact first. */
 export function registerOf(document: OpenApiDocument) {
@@ -35,7 +35,7 @@ export function renderRegister(document: OpenApiDocument): string {
   return [
     "# What is not documented",
     "",
-    `Every place where the specification of the ${String(document.info["title"])} is silent, unclear, or contradicts itself, and what to do`,
+    `Every place where the specification of the ${titleOf(document)} is silent, unclear, or contradicts itself, and what to do`,
     "until it is settled, the largest impact first. Made from the `x-gap` notes of the document.",
     "",
     ...countTable("impact", gapImpacts, impacts),

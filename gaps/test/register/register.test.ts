@@ -111,6 +111,12 @@ describe("a callout", () => {
   });
 });
 
+it("a document without a title is an API", () => {
+  const untitled = { ...document, info: {} };
+  for (const render of [renderRegister, renderLetter, renderAnswerForm])
+    expect(render(untitled)).toMatch(/ of the API\b/);
+});
+
 it("a note with a field that is wrong is left to lint, and breaks no command", () => {
   const note = document.components.schemas["Reader"]!["x-gap"] as object[];
   for (const wrong of [{ states: [null] }, { evidence: [7] }, { also: 7 }, { kind: {} }]) {
