@@ -3,6 +3,13 @@ import { CommanderError } from "commander";
 import { program } from "./commands.ts";
 import { formatProblem, UserError } from "./problem.ts";
 
+// What is printed is the result, so that a full disk is no success. Nobody has to read all of it.
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") return;
+  process.exitCode = 2;
+  console.error(`✗ The result cannot be written: ${message}.`);
+});
+
 try {
   program.parse();
 } catch (error) {

@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -137,4 +139,17 @@ it("the command writes the document with its callouts, also where an alias stand
   const { output, exitCode } = await runCommand(folder.path, "register", "a.yaml", "--callouts");
   expect(output).toContain("**Gap, not documented:** `all`");
   expect(exitCode).toBe(0);
+});
+
+it("the command fails where what it prints cannot be written", () => {
+  const file = join(import.meta.dirname, "../fixtures/loans.yaml");
+  const cli = join(import.meta.dirname, "../../src/cli.ts");
+  const full = openSync("/dev/full", "w");
+  const { status, stderr } = spawnSync(process.execPath, [cli, "letter", file], {
+    stdio: ["ignore", full, "pipe"],
+    encoding: "utf8",
+  });
+  closeSync(full);
+  expect(stderr).toMatch(/^✗ The result cannot be written: .*ENOSPC/);
+  expect(status).toBe(2);
 });
