@@ -1,6 +1,9 @@
 /** From the words of a command line to what the command is to start. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { loadRenderer } from "./load-renderer.ts";
+import type { Renderer } from "./jobs/renderer.ts";
 import {
   checkOptions,
   describeOptions,
@@ -65,12 +68,9 @@ export async function readArguments(
     throw new OptionError(
       "--queue and --storage need each other: one for what is to be made, one for what is made.",
     );
-  const rendering = queue === undefined ? renderer : { queue, storage };
-  if (rendering === undefined) return chosen;
-  return {
-    ...chosen,
-    renderer: await loadRenderer(rendering as string | object),
-  };
+  if (queue !== undefined) chosen.renderer = await loadRenderer("local", { queue, storage });
+  else if (renderer !== undefined) chosen.renderer = await loadRenderer(String(renderer));
+  return chosen;
 }
 
 function parse(given: string[]) {
@@ -80,4 +80,41 @@ function parse(given: string[]) {
     const [reason] = (error as Error).message.split(/\.\s/);
     throw new OptionError(`${reason}. Call it with --help to see the options.`);
   }
+}
+
+/** What a module has to offer: a renderer, or what makes one. */
+interface RendererModule {
+  default?: Renderer;
+  createRenderer?(): Renderer | Promise<Renderer>;
+  connectRenderer?(workers: object): Promise<Renderer>;
+}
+
+/**
+ * What makes real videos, which is installed beside the emulator, written by its user, or not there at all.
+ *
+ * @param asked a module, or `local` for the package of this repository
+ * @param workers their queue and storage, where they make the videos
+ */
+async function loadRenderer(asked: string, workers?: object): Promise<Renderer> {
+  const name = asked === "local" ? "video-generation-renderer" : asked;
+  try {
+    const renderer = await makeRenderer(name, workers);
+    if (typeof renderer === "function") return renderer;
+    throw new Error("Export it as the default, or a function createRenderer that returns it.");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing = code === "ERR_MODULE_NOT_FOUND";
+    const remedy = isMissing ? " Name a file, or install it beside video-generation-emulator." : "";
+    const [reason] = message.split("\n");
+    throw new OptionError(`The renderer ${name} cannot be used: ${reason}${remedy}`);
+  }
+}
+
+async function makeRenderer(name: string, workers?: object) {
+  // A path is one of this folder.
+  const path = resolve(name);
+  const isPath = name.startsWith(".") || existsSync(path);
+  const module = (await import(isPath ? pathToFileURL(path).href : name)) as RendererModule;
+  if (workers) return module.connectRenderer?.(workers);
+  return module.createRenderer ? module.createRenderer() : module.default;
 }

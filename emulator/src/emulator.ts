@@ -8,7 +8,7 @@ import type { LoggedRequest } from "./http/request-log.ts";
 import { createListener } from "./http/router.ts";
 import { buildServer, listen, urlOf } from "./http/server.ts";
 import { type Job, type JobChange, presentJob } from "./jobs/job.ts";
-import { checkOptions, type EmulatorOptions } from "./options.ts";
+import { checkOptions, type EmulatorOptions, OptionError } from "./options.ts";
 import { assemble, type EmulatorParts, followContract, moveJob, resetService } from "./parts.ts";
 import type { ClockControl } from "./time/clock.ts";
 
@@ -88,14 +88,15 @@ export interface JobControl {
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkOptions(options);
-  const emulator = present(assemble(options));
+  const { listen: listens = true, port = 0, host = "127.0.0.1" } = options;
+  let emulator: ReturnType<typeof present> | undefined;
   try {
-    const { listen: listens = true, port = 0, host = "127.0.0.1" } = options;
+    emulator = present(assemble(options));
     if (listens) await listen(emulator.server, port, host);
     return emulator.control;
   } catch (error) {
-    await emulator.control.close();
-    throw error;
+    await emulator?.control.close();
+    throw error instanceof RangeError ? new OptionError(error.message) : error;
   }
 }
 
@@ -139,9 +140,7 @@ function present(parts: EmulatorParts) {
     },
     close: async () => {
       parts.clock.close();
-      const closed = server.listening
-        ? new Promise<void>((resolve) => server.close(() => resolve()))
-        : undefined;
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
       await parts.jobs.close();

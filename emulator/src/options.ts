@@ -1,4 +1,5 @@
 /** The options of an emulator: one table, of which the types, the checks, the command line and its help are made. */
+import { isIPv6 } from "node:net";
 import { isObject } from "./contract/document.ts";
 import type { GapChoice } from "./gaps/gap-player.ts";
 import type { Renderer } from "./jobs/renderer.ts";
@@ -34,12 +35,9 @@ const option = <Value>(described: Option<Value>): Option<Value> => described;
 const isText: Check = (value) => typeof value === "string" && value !== "";
 const isMode: Check = (value) => value === "auto" || value === "manual";
 
-/** One host as an address has it, without a port: a port is never looked at. */
-const isHost: Check = (value) => {
-  if (typeof value !== "string" || /[/@?#\s*,]|^[^:]*:\d*$|\]:/.test(value)) return false;
-  const host = value.includes(":") && !value.startsWith("[") ? `[${value}]` : value;
-  return URL.parse(`http://${host}`)?.pathname === "/";
-};
+/** One host, without a port: a port is never looked at. */
+const isHost: Check = (value) =>
+  /^[\w.-]+$/.test(String(value)) || isIPv6(String(value).replace(/^\[(.*)\]$/, "$1"));
 
 const isOrigin: Check = (value) => {
   const url = typeof value === "string" ? URL.parse(value) : null;
@@ -62,9 +60,6 @@ const trueOrFalse = {
   check: (value: unknown) => typeof value === "boolean",
   expected: "true or false",
 };
-
-/** A hundred years. */
-const maxRenderMs = 3_155_760_000_000;
 
 const table = {
   /** Port to listen on; 0 takes a free one. @default 0 */
@@ -131,17 +126,21 @@ const table = {
   gaps: option<GapChoice>({
     flag: "gaps <choice>",
     help: "random, or gap=reading[,gap=reading...]",
-    read: (written) => (written === "random" ? written : readPairs(written)),
+    read: (written): unknown =>
+      written.includes("=")
+        ? Object.fromEntries(written.split(",").map((pair) => pair.split("=")))
+        : written,
     check: (value) =>
       value === "random" || (isObject(value) && Object.values(value as object).every(isText)),
-    expected: "random, or to a reading for each gap once: gap=reading[,gap=reading...]",
+    expected: "random, or to a reading for each gap: gap=reading[,gap=reading...]",
   }),
   /** How long a job renders, in milliseconds by the clock of the emulator. @default 10000 */
   renderMs: option<number>({
     flag: "render <duration>",
     help: "how long a job renders (10s)",
+    // A hundred years.
+    ...wholeNumber(0, 3_155_760_000_000),
     read: readDuration,
-    check: (value) => typeof value === "number" && value >= 0 && value <= maxRenderMs,
     expected:
       "a duration such as 250ms, 10s, 2m or 1h, in the library to milliseconds, at most a hundred years",
   }),
@@ -157,10 +156,7 @@ const table = {
     flag: "clock <mode>",
     help: "auto, or manual: stands still until it is moved (auto)",
     read: (written) => (isMode(written) ? { mode: written } : written),
-    check: (value) =>
-      isObject(value) &&
-      (value["mode"] === undefined || isMode(value["mode"])) &&
-      Object.keys(value).every((name) => ["mode", "startAt"].includes(name)),
+    check: (value) => isObject(value) && (value["mode"] === undefined || isMode(value["mode"])),
     expected: "auto or manual, in the library to an object with that as mode, and startAt",
   }),
   /** Makes identifiers, faults and readings the same in every run. Random by default. */
@@ -199,14 +195,6 @@ function readDuration(written: string): unknown {
   } catch {
     return written;
   }
-}
-
-/** The values by their names; the text itself when a pair is not valid, or a name is given twice. */
-function readPairs(written: string): Record<string, string> | string {
-  const pairs = written.split(",").map((pair) => pair.split("="));
-  const isRead = pairs.every(([name, value, ...rest]) => name && value && rest.length === 0);
-  const values = Object.fromEntries(pairs) as Record<string, string>;
-  return isRead && Object.keys(values).length === pairs.length ? values : written;
 }
 
 /**

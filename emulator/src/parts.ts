@@ -16,7 +16,7 @@ import type { JobChange, JobRecord } from "./jobs/job.ts";
 import { changeJob, inputOf } from "./jobs/job.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { type JobStore, MemoryStore, StorageError } from "./jobs/store.ts";
-import { type EmulatorOptions, OptionError } from "./options.ts";
+import type { EmulatorOptions } from "./options.ts";
 import { kinds } from "./service/kinds.ts";
 import { readRows } from "./service/sheet.ts";
 import { Clock } from "./time/clock.ts";
@@ -29,17 +29,15 @@ const defaultMaxJobs = 100_000;
 
 export type EmulatorParts = ReturnType<typeof assemble>;
 
-/** @throws {OptionError} for what only shows when it is tried: a folder that is in use, a reading that cannot be */
+/** @throws {OptionError | RangeError} for what only shows when it is tried: a folder that is in use, a reading that cannot be */
 export function assemble(options: EmulatorOptions) {
   const { dataFolder, allowHosts = [] } = options;
   // Whatever can be refused is, before the folder is taken.
   const contract = loadContract("emulator");
   const openGaps = openGapsOf(contract.document);
-  const clock = orOptionError(() => {
-    // A reading that does not exist is one under any seed.
-    new GapPlayer(0, openGaps, options.gaps);
-    return new Clock(options.clock);
-  });
+  // A reading that does not exist is one under any seed.
+  new GapPlayer(0, openGaps, options.gaps);
+  const clock = new Clock(options.clock);
   const kept = dataFolder === undefined ? undefined : openDataFolder(dataFolder, options, clock);
   const store: JobStore = kept?.store ?? new MemoryStore();
   const seed = kept?.seed ?? options.seed ?? randomInt(2 ** 32);
@@ -90,14 +88,6 @@ export function assemble(options: EmulatorOptions) {
     /** Which addresses a request may name. */
     addressesFor,
   };
-}
-
-function orOptionError<Value>(make: () => Value): Value {
-  try {
-    return make();
-  } catch (error) {
-    throw error instanceof RangeError ? new OptionError(error.message) : error;
-  }
 }
 
 /** Forgets jobs, faults and requests, and plays the readings of the start again. The clock goes on. */
