@@ -6,7 +6,6 @@ import { answerValidator, type Contract, loadContract, operationOf } from "./con
 import { findProblems } from "./contract/field-problems.ts";
 import { ControlAccess } from "./control/access.ts";
 import { AddressPolicy } from "./download/addresses.ts";
-import { downloadWith } from "./download/create-download.ts";
 import { FaultPlan } from "./faults/faults.ts";
 import { GapPlayer, openGapsOf } from "./gaps/gap-player.ts";
 import { RequestLog } from "./http/request-log.ts";
@@ -18,7 +17,6 @@ import { Jobs } from "./jobs/jobs.ts";
 import { type JobStore, MemoryStore, StorageError } from "./jobs/store.ts";
 import type { EmulatorOptions } from "./options.ts";
 import { kinds } from "./service/kinds.ts";
-import { readRows } from "./service/sheet.ts";
 import { Clock } from "./time/clock.ts";
 
 /** The assumption `ten-seconds`. */
@@ -42,18 +40,15 @@ export function assemble(options: EmulatorOptions) {
   const store: JobStore = kept?.store ?? new MemoryStore();
   const seed = kept?.seed ?? options.seed ?? randomInt(2 ** 32);
   const folders = new JobFolders(dataFolder && join(dataFolder, "videos"));
-  const addresses = new AddressPolicy(allowHosts);
-  const localAddresses = new AddressPolicy(allowHosts, options.allowThisMachine);
-  const addressesFor = (isLocal = false) => (isLocal ? localAddresses : addresses);
+  const addressesFor = (isLocal = false) =>
+    new AddressPolicy(allowHosts, isLocal && options.allowThisMachine);
   const jobs = new Jobs({
     clock,
     store,
     maxJobs: options.maxJobs ?? defaultMaxJobs,
     renderer: options.renderer,
     folders,
-    downloadFor: ({ isLocal }) => downloadWith(addressesFor(isLocal)),
-    readRows: ({ address, slice }, { isLocal }, signal) =>
-      readRows(address, slice, addressesFor(isLocal), signal),
+    addressesFor,
     seed,
     renderMs: options.renderMs ?? defaultRenderMs,
   });

@@ -10,7 +10,7 @@ import type { LoggedRequest } from "../http/request-log.ts";
 import type { JobRecord } from "../jobs/job.ts";
 import { type EmulatorParts, moveJob, resetService } from "../parts.ts";
 import { describeJob, summarizeJob } from "../service/present.ts";
-import type { Clock } from "../time/clock.ts";
+import type { Clock, ClockMode } from "../time/clock.ts";
 import { parseDuration, parseTime, requireTime } from "../time/time.ts";
 import { pageRoutes } from "./page.ts";
 
@@ -32,14 +32,13 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
 
     "GET /clock": () => showClock(clock),
     "PATCH /clock": async ({ body }) => {
-      await moveClock(clock, check("clockMove", body));
+      await moveClock(clock, body);
       return showClock(clock);
     },
 
     "GET /jobs": (call) => {
-      const query = queryOf(call);
-      const { limit, before, summary } = readPage(query);
-      const page = jobs.page({ limit, before, accepts: readFilter(query) });
+      const { summary, ...query } = readQuery(call);
+      const page = jobs.page(query);
       const show = summary ? summarizeJob : (job: JobRecord) => describeJob(job, call.origin);
       return { jobs: page.jobs.map(show), next: page.next, total: jobs.size };
     },
@@ -50,9 +49,8 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
     },
 
     "GET /requests": (call) => {
-      const query = queryOf(call);
-      const { limit, summary } = readPage(query);
-      const found = requests.list(limit, query.get("text") ?? "");
+      const { limit, text, summary } = readQuery(call);
+      const found = requests.list(limit, text);
       // Without what is long.
       const show = ({ headers, body, response, ...shown }: LoggedRequest) =>
         summary ? shown : { ...shown, headers, body, response };
@@ -135,13 +133,9 @@ function showClock(clock: Clock) {
   return { now: new Date(clock.now()).toISOString(), mode: clock.mode };
 }
 
-interface ClockMove {
-  set?: string;
-  advance?: string;
-  mode?: "auto" | "manual";
-}
-
-async function moveClock(clock: Clock, { set, advance, mode }: ClockMove): Promise<void> {
+async function moveClock(clock: Clock, body: unknown): Promise<void> {
+  const move = check<{ set?: string; advance?: string; mode?: ClockMode }>("clockMove", body);
+  const { set, advance, mode } = move;
   // What cannot be done is found before anything has changed.
   const startMs = set === undefined ? clock.now() : atField("/set", () => parseTime(set));
   atField("/advance", () => requireTime(startMs + parseDuration(advance ?? 0)));
@@ -162,11 +156,13 @@ function atField<Value>(pointer: string, act: () => Value): Value {
 
 const maxLimit = 1000;
 
-/** Parameters of lists: how many, older than what, and whether without what is long. */
-function readPage(query: URLSearchParams) {
+/** Parameters of lists: how many, older than what, with which text, and whether without what is long. */
+function readQuery(call: Call) {
+  const query = queryOf(call);
   return {
     limit: readNumber(query, "limit", maxLimit) ?? 100,
     before: readNumber(query, "before", Number.MAX_SAFE_INTEGER),
+    text: query.get("text") ?? "",
     summary: query.get("summary") === "true",
   };
 }
@@ -180,12 +176,4 @@ function readNumber(query: URLSearchParams, name: string, max: number): number |
     "invalid_field",
     `The parameter ${name} is "${text}". Set it to a number from 1 to ${max}.`,
   );
-}
-
-/** Only jobs with a text in their identifier, status, operation or request. */
-function readFilter(query: URLSearchParams): ((job: JobRecord) => boolean) | undefined {
-  const text = query.get("text");
-  if (!text) return undefined;
-  return ({ id, status, operation, input }) =>
-    [id, status, operation, input].some((field) => field.includes(text));
 }

@@ -2,16 +2,9 @@
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { OptionError } from "../options.ts";
-import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
+import { type EmulatorOptions, OptionError } from "../options.ts";
+import type { Clock, ClockMode } from "../time/clock.ts";
 import { SqliteStore } from "./sqlite-store.ts";
-
-/** What a start asks for. It holds; what is missing is as it was. */
-interface WantedStart {
-  seed?: number | undefined;
-  /** Where the clock starts counts for a new folder only: that of an earlier start goes on. */
-  clock?: ClockOptions | undefined;
-}
 
 /** What the clock showed. `realMs` is when, by the clock of the machine. */
 interface ClockState {
@@ -28,12 +21,13 @@ const busy = 5;
 /**
  * Opens a folder, and makes it if it does not exist.
  *
+ * @param wanted holds; what is missing is as it was. Where the clock starts counts for a new folder only
  * @returns its jobs, and their seed; the clock then shows what it would, had it gone on
  * @throws {OptionError} when the folder cannot be used or is in use, or is from another version
  */
 export function openDataFolder(
   folder: string,
-  wanted: WantedStart,
+  wanted: EmulatorOptions,
   clock: Clock,
 ): { store: SqliteStore; seed: number } {
   const path = join(folder, "jobs.sqlite");

@@ -45,7 +45,8 @@ export interface JobQuery {
   limit: number;
   /** Only jobs that were created before the one with this sequence number. */
   before?: number | undefined;
-  accepts?: ((job: JobRecord) => boolean) | undefined;
+  /** Only jobs with this text in their identifier, status, operation or request. */
+  text?: string;
 }
 
 /**
@@ -100,11 +101,13 @@ export class Jobs implements Agenda {
   }
 
   /** Some jobs, the newest first, and where the next page starts: null when there is none. */
-  page({ limit, before, accepts = () => true }: JobQuery) {
+  page({ limit, before, text = "" }: JobQuery) {
     const jobs: JobRecord[] = [];
     for (const job of this.#store.newestFirst(before)) {
       if (jobs.length === limit) return { jobs, next: job.sequence + 1 };
-      if (accepts(job)) jobs.push(this.#withProgress(job));
+      const { id, status, operation, input } = job;
+      if ([id, status, operation, input].some((field) => field.includes(text)))
+        jobs.push(this.#withProgress(job));
     }
     return { jobs, next: null };
   }

@@ -11,16 +11,16 @@ export interface Scenario {
 /** A value that is reserved stands alone, or at the end of an address. */
 const reserved = /(?:^|\/)emulator:([a-z0-9-]+)$/;
 
-const scenarios: Record<string, Scenario> = {
-  fail: { failure: "The request asked for a failure with emulator:fail." },
-  stall: { durationMs: null },
-  slow: { durationMs: 600_000 },
-  instant: { durationMs: 0 },
-};
+const scenarios = new Map<string, Scenario>([
+  ["fail", { failure: "The request asked for a failure with emulator:fail." }],
+  ["stall", { durationMs: null }],
+  ["slow", { durationMs: 600_000 }],
+  ["instant", { durationMs: 0 }],
+]);
 
 /** The names of all scenarios, as they are written in a request. */
 export const scenarioNames = [
-  ...Object.keys(scenarios).map((name) => `emulator:${name}`),
+  ...[...scenarios.keys()].map((name) => `emulator:${name}`),
   "emulator:fail-row-<index>",
 ];
 
@@ -29,10 +29,6 @@ export function readScenario(text: string): Scenario | null | undefined {
   if (!text.includes("emulator:")) return undefined;
   const name = reserved.exec(text)?.[1];
   if (name === undefined) return undefined;
-  return (Object.hasOwn(scenarios, name) ? scenarios[name] : failingRow(name)) ?? null;
-}
-
-function failingRow(name: string): Scenario | undefined {
-  const [, index] = /^fail-row-(\d{1,7})$/.exec(name) ?? [];
-  return index === undefined ? undefined : { failingRow: Number(index) };
+  const [, row] = /^fail-row-(\d{1,7})$/.exec(name) ?? [];
+  return row === undefined ? (scenarios.get(name) ?? null) : { failingRow: Number(row) };
 }

@@ -1,6 +1,9 @@
 /** Makes the videos of jobs: so many at once, those of the oldest job first. */
-import { kinds, type Source } from "../service/kinds.ts";
-import type { DataRows, RowTexts } from "../service/rows.ts";
+import type { AddressPolicy } from "../download/addresses.ts";
+import { downloadWith } from "../download/create-download.ts";
+import { kinds } from "../service/kinds.ts";
+import type { RowTexts } from "../service/rows.ts";
+import { readRows } from "../service/sheet.ts";
 import type { JobFolders } from "./folders.ts";
 import {
   inputOf,
@@ -10,17 +13,15 @@ import {
   type MadeVideo,
   type Outcome,
 } from "./job.ts";
-import type { Download, RenderContext, Renderer, RenderTask } from "./renderer.ts";
+import type { RenderContext, Renderer, RenderTask } from "./renderer.ts";
 import type { Scenario } from "./scenario.ts";
 
 export interface VideoMakerOptions {
   /** Makes the videos; without one, a clip of the emulator stands for each. */
   renderer: Renderer | undefined;
   folders: JobFolders;
-  /** Fetches what the request of a job names. */
-  downloadFor(job: JobRecord): Download;
-  /** Reads the data rows that a job needs. Rejects with the reason why it cannot. */
-  readRows(source: Source, job: JobRecord, signal: AbortSignal): Promise<DataRows>;
+  /** Which addresses a request may name: one that came from this machine perhaps others. */
+  addressesFor(isLocal?: boolean): AddressPolicy;
 }
 
 /** The work for one job. */
@@ -84,7 +85,8 @@ export class VideoMaker {
     const error = scenario.failure ?? kind.findFault?.(job);
     if (error !== undefined) return { error };
     const source = kind.source?.(job);
-    const data = source && (await this.#options.readRows(source, job, signal));
+    const policy = this.#options.addressesFor(job.isLocal);
+    const data = source && (await readRows(source.address, source.slice, policy, signal));
     const rows = data && kind.parts?.(job, data);
     const shares = Array<number>(rows?.length ?? 1).fill(0);
     const reportShare = (place: number, share: number) => {
@@ -118,14 +120,14 @@ export class VideoMaker {
     row: RenderTask["row"],
     reportProgress: (share: number) => void,
   ): Promise<MadeVideo> {
-    const { renderer, folders } = this.#options;
+    const { renderer, folders, addressesFor } = this.#options;
     if (!renderer) return { clip: "still" };
     await this.#takeTurn(job, renderer.rowsAtOnce ?? 1);
     try {
       signal.throwIfAborted();
       const { id: jobId, operation } = job;
       const task = { jobId, operation, input: inputOf(job), ...(row && { row }) };
-      const download = this.#options.downloadFor(job);
+      const download = downloadWith(addressesFor(job.isLocal));
       const context: RenderContext = {
         signal,
         folder: async () => {
