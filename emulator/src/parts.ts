@@ -6,7 +6,7 @@ import { answerValidator, type Contract, loadContract, operationOf } from "./con
 import { findProblems } from "./contract/field-problems.ts";
 import { ControlAccess } from "./control/access.ts";
 import { AddressPolicy } from "./download/addresses.ts";
-import { FaultPlan } from "./faults/faults.ts";
+import { Faults } from "./faults/faults.ts";
 import { GapPlayer, openGapsOf } from "./gaps/gap-player.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { openDataFolder } from "./jobs/data-folder.ts";
@@ -77,7 +77,7 @@ export function assemble(options: EmulatorOptions) {
     clock,
     jobs,
     folders,
-    faults: new FaultPlan(seed, [...contract.byId.keys(), "downloadVideo"]),
+    faults: new Faults(seed, [...contract.byId.keys(), "downloadVideo"]),
     gaps: new GapPlayer(seed, openGaps, options.gaps),
     requests: new RequestLog(),
     /** Which addresses a request may name. */

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { operationsOf, reachableFrom } from "../src/contract/document.ts";
-import type { JsonObject } from "../src/contract/json.ts";
+import { asObject, operationsOf, walkNodes } from "../src/contract/document.ts";
 import { service } from "./support/contracts.ts";
 
 /** Every field of the service whose name is no common word, the names of its operations, and those of its kinds of job. */
@@ -10,8 +9,8 @@ function namesOfTheService(): Set<string> {
   const { document } = service;
   const names = new Set(["hp", "lipsync", "slide", "slides"]);
   for (const { operationId } of operationsOf(document)) names.add(operationId);
-  for (const schema of reachableFrom(document, document.components.schemas))
-    for (const name of Object.keys((schema["properties"] ?? {}) as JsonObject))
+  for (const { value } of walkNodes(document, "schema"))
+    for (const name of Object.keys(asObject(asObject(value)["properties"])))
       if (name.includes("_")) names.add(name);
   return names;
 }

@@ -40,13 +40,11 @@ const faults = [
   effect("malformed-json"),
 ];
 
-/** The effects that a fault can have. */
-export const effects = faults.map(({ properties }) => String(properties.effect.const));
-
 export const schemas = {
   fault: {
     type: "object",
     required: ["effect"],
+    properties: { effect: { enum: faults.map(({ properties }) => properties.effect.const) } },
     discriminator: { propertyName: "effect" },
     oneOf: faults,
   },

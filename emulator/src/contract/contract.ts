@@ -1,7 +1,13 @@
 /** A contract, ready to serve: its document, operations and validators. */
 import type { OperationId } from "../service/names.ts";
-import { reachableFrom, readContract, resolvePointer } from "./document.ts";
-import type { ContractName, JsonObject, OpenApiDocument } from "./json.ts";
+import {
+  asObject,
+  type ContractName,
+  type OpenApiDocument,
+  readContract,
+  resolved,
+  walkNodes,
+} from "./document.ts";
 import { listOperations, type Operation, responseFor } from "./operations.ts";
 import { createSchemas } from "./schemas.precompiled.ts";
 import type { Schemas, Validate } from "./field-problems.ts";
@@ -39,15 +45,11 @@ export function loadContract(name: ContractName): Contract {
 }
 
 function findAddressProperties(document: OpenApiDocument): Set<string> {
-  const names = new Set<string>();
-  for (const schema of reachableFrom(document, document.components.schemas)) {
-    for (const [name, property] of Object.entries((schema["properties"] ?? {}) as JsonObject)) {
-      const { $ref, format } = property as JsonObject;
-      const target = $ref ? (resolvePointer(document, String($ref)) as JsonObject) : { format };
-      if (target["format"] === "uri") names.add(name);
-    }
-  }
-  return names;
+  const properties = walkNodes(document, "schema").filter(({ role }) => role === "properties");
+  const addresses = properties.filter(
+    ({ value }) => resolved(document, asObject(value))["format"] === "uri",
+  );
+  return new Set(addresses.map(({ path }) => String(path.at(-1))));
 }
 
 /** An operation that every contract has. */

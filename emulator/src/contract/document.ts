@@ -1,16 +1,25 @@
 /** The contracts that the emulator is made of, as JSON documents, and what can be reached in them. */
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { type OpenApiDocument, resolvePointer } from "openapi-gaps/document";
+import type { Json } from "./json.ts";
 export {
+  asObject,
+  asObjectMap,
   escapeSegment,
   isObject,
+  type OpenApiDocument,
   type OperationPlace,
   operationsOf,
+  type Path,
+  resolved,
   resolvePointer,
   toPointer,
+  walkNodes,
 } from "openapi-gaps/document";
-import { isObject, type Path, resolvePointer } from "openapi-gaps/document";
-import type { ContractName, Json, JsonObject, OpenApiDocument } from "./json.ts";
+
+/** `service` is what the interface specification states; `emulator` is that, narrowed by the emulator's assumptions. */
+export type ContractName = "service" | "emulator";
 
 /** Each address stands whole: the bundler puts the file beside the code, and its new address here. */
 const contracts: Record<ContractName, URL> = {
@@ -29,48 +38,20 @@ export async function readAssumptions(): Promise<Json> {
   return JSON.parse(await readFile(assumptions, "utf8")) as Json;
 }
 
-/** Keys whose values are data of the API: nothing inside them is part of the contract. */
-const dataKeys = new Set(["example", "examples", "default", "const", "enum", "value"]);
-
-/** Yields the node and every object below it, following references, each object once. */
-export function* reachableFrom(document: OpenApiDocument, start: Json): Generator<JsonObject> {
-  const seen = new Set<Json>();
-  const pending: Json[] = [start];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (seen.has(node)) continue;
-    seen.add(node);
-    if (Array.isArray(node)) pending.push(...node);
-    if (!isObject(node)) continue;
-    yield node;
-    for (const [key, child] of Object.entries(node)) {
-      if (key === "$ref") pending.push(resolvePointer(document, String(child)));
-      else if (!dataKeys.has(key) && !key.startsWith("x-")) pending.push(child);
-    }
-  }
-}
-
-/** Ids of the assumptions that shaped a part of the emulator's contract, sorted. */
-export function assumptionsOf(document: OpenApiDocument, ...parts: Json[]): string[] {
+/** Ids of the assumptions that shaped parts of the emulator's contract and what they refer to, sorted, as a header lists them. */
+export function assumptionsOf(document: OpenApiDocument, ...parts: Json[]): string {
   const ids = new Set<string>();
-  for (const part of parts) {
-    for (const node of reachableFrom(document, part)) {
-      for (const { id } of (node["x-assumed"] ?? []) as JsonObject[]) ids.add(String(id));
+  const seen = new Set<Json>();
+  const visit = (node: Json): void => {
+    if (typeof node !== "object" || node === null || seen.has(node)) return;
+    seen.add(node);
+    for (const [key, child] of Object.entries(node)) {
+      if (key === "x-assumed") for (const { id } of child as { id: string }[]) ids.add(id);
+      else if (key === "$ref") visit(resolvePointer(document, String(child)));
+      // What stands in an example is data.
+      else if (key !== "examples") visit(child);
     }
-  }
-  return [...ids].sort();
-}
-
-/** Calls back for each text of a value, with the keys and indexes that lead to it, which change afterwards. */
-export function eachText(
-  value: Json,
-  visit: (text: string, path: Path) => void,
-  path: Path = [],
-): void {
-  if (typeof value === "string") visit(value, path);
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, item] of Object.entries(value)) {
-    path.push(Array.isArray(value) ? Number(key) : key);
-    eachText(item, visit, path);
-    path.pop();
-  }
+  };
+  visit(parts);
+  return [...ids].sort().join(", ");
 }

@@ -1,14 +1,16 @@
 /** The operations of a contract, in the form in which the emulator serves them. */
 import type { OperationId } from "../service/names.ts";
 import {
+  asObject,
+  asObjectMap,
   assumptionsOf,
   escapeSegment,
-  isObject,
+  type OpenApiDocument,
   type OperationPlace,
   operationsOf,
-  resolvePointer,
+  resolved,
 } from "./document.ts";
-import type { Json, JsonObject, OpenApiDocument } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 export interface Operation {
   id: OperationId;
@@ -41,21 +43,20 @@ export function listOperations(document: OpenApiDocument): Operation[] {
 }
 
 function describe(document: OpenApiDocument, place: OperationPlace): Operation {
-  const { operationId, method, path, pointer, node: operation } = place;
-  const codes = Object.keys(operation["responses"] as JsonObject);
-  const takesBody = isObject(operation["requestBody"]);
+  const { operationId, method, path, pointer, node } = place;
+  const responses = asObjectMap(node["responses"]);
+  const codes = Object.keys(responses);
+  const body = node["requestBody"];
   return {
     id: operationId as OperationId,
     method: method.toUpperCase(),
     path,
-    ...(takesBody && {
-      requestSchema: `${pointer}/requestBody/content/application~1json/schema`,
-    }),
+    ...(body && { requestSchema: `${pointer}/requestBody/content/application~1json/schema` }),
     // The one success code that the contract names. It may name none: then it is 200, which says no more than success.
     successStatus: Number(codes.find((code) => /^2\d\d$/.test(code)) ?? 200),
     responses: new Map(codes.map((code) => [code, describeResponse(document, place, code)])),
-    example: Object.values(listExamples(document, `${pointer}/responses/2XX`))[0] as JsonObject,
-    requestExamples: takesBody ? listExamples(document, `${pointer}/requestBody`) : {},
+    example: asObject(Object.values(examplesOf(document, responses["2XX"]))[0]),
+    requestExamples: examplesOf(document, asObject(body)),
   };
 }
 
@@ -64,11 +65,9 @@ function describeResponse(
   { pointer, node: operation }: OperationPlace,
   code: string,
 ): DescribedResponse {
-  const own = `${pointer}/responses/${escapeSegment(code)}`;
-  const response = resolve(document, own);
-  const place = String(response["$ref"] ?? own);
-  const { content } = resolve(document, place);
-  const mediaTypes = isObject(content) ? Object.keys(content) : [];
+  const response = asObject(asObject(operation["responses"])[code]);
+  const place = String(response["$ref"] ?? `${pointer}/responses/${escapeSegment(code)}`);
+  const mediaTypes = Object.keys(asObject(resolved(document, response)["content"]));
   // A refused field is refused by the schema of the request, so what shaped that schema shaped the refusal.
   const request = code === "422" ? (operation["requestBody"] ?? {}) : {};
   const marks = { "x-assumed": operation["x-assumed"] ?? [] };
@@ -76,23 +75,20 @@ function describeResponse(
     schemas: new Map(
       mediaTypes.map((type) => [type, `${place}/content/${escapeSegment(type)}/schema`]),
     ),
-    assumed: assumptionsOf(document, marks, response, request).join(", "),
+    assumed: assumptionsOf(document, marks, response, request),
   };
 }
 
-/** By name, of the request or the response at a pointer. */
-function listExamples(document: OpenApiDocument, place: string): Record<string, Json> {
-  const examples = resolve(document, `${place}/content/application~1json/examples`);
+/** The examples of a request or a response by name. */
+function examplesOf(document: OpenApiDocument, message: JsonObject = {}): Record<string, Json> {
+  const { content } = resolved(document, message);
+  const { examples } = asObject(asObject(content)["application/json"]);
   return Object.fromEntries(
-    (Object.entries(examples) as [string, JsonObject][]).map(([name, example]) => {
-      const { value } = example["$ref"] ? resolve(document, String(example["$ref"])) : example;
-      return [name, value as Json];
-    }),
+    Object.entries(asObjectMap(examples)).map(([name, example]) => [
+      name,
+      resolved(document, example)["value"] as Json,
+    ]),
   );
-}
-
-function resolve(document: OpenApiDocument, pointer: string): JsonObject {
-  return resolvePointer(document, pointer) as JsonObject;
 }
 
 /** The response that describes a status code: the exact one, its class, or `default`. */

@@ -1,6 +1,6 @@
 /** The page at `/emulator`. */
 import { readFile } from "node:fs/promises";
-import type { Answer } from "../http/answer.ts";
+import type { Answer } from "../http/reply.ts";
 import { queryOf, type Route } from "../http/pipeline.ts";
 import { type ControlAccess, cookieName } from "./access.ts";
 import { bundlePage } from "./page-script.precompiled.ts";

@@ -1,6 +1,6 @@
 /** Plays readings of gaps: one at a time, or a whole service made of readings drawn by chance. */
 import type { Json } from "../contract/json.ts";
-import type { Answer } from "../http/answer.ts";
+import type { Answer } from "../http/reply.ts";
 import { chance } from "../random.ts";
 import { type Played, type Reading, readings } from "../service/readings.ts";
 

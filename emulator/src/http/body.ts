@@ -2,14 +2,11 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
-import type { Json } from "../contract/json.ts";
+import { type Json, parseJson } from "../contract/json.ts";
 import { Problem } from "./problem.ts";
 
 /** The assumption `body-limit-1-mib`. */
 const bodyLimitBytes = 1024 * 1024;
-
-/** Deeper nesting breaks programs that read JSON recursively: the assumption `malformed-is-400`. */
-const maxNesting = 64;
 
 /** True for a request that brings a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -94,26 +91,11 @@ export function inNextTurn(callback: () => void): void {
  * @throws {Problem} 400 when it is not JSON or not UTF-8
  */
 export function readJson(bytes: Buffer, text: string): Json {
-  if (bytes.length === 0)
-    throw new Problem("malformed_json", "The body is empty. Send a JSON object.");
-  if (!isUtf8(bytes)) throw new Problem("malformed_json", "The body is not UTF-8 text.");
-  return parseJson(text);
-}
-
-/** @throws {Problem} 400 when a text is no JSON, or nests too deep */
-export function parseJson(text: string): Json {
-  let value: Json;
   try {
-    value = JSON.parse(text) as Json;
+    if (bytes.length === 0) throw new Error("it is empty.");
+    if (!isUtf8(bytes)) throw new Error("it is not UTF-8 text.");
+    return parseJson(text);
   } catch (error) {
-    throw new Problem("malformed_json", `The body is not JSON: ${(error as Error).message}`);
+    throw new Problem("malformed_json", `The body is no JSON: ${(error as Error).message}`);
   }
-  if (nestsDeeperThan(maxNesting, value))
-    throw new Problem("malformed_json", `The body nests deeper than ${maxNesting} levels.`);
-  return value;
-}
-
-function nestsDeeperThan(levels: number, value: Json): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => nestsDeeperThan(levels - 1, item));
 }

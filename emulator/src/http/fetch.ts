@@ -2,11 +2,9 @@
 import type { ClientRequest, IncomingMessage, Server } from "node:http";
 import { duplexPair, pipeline, Readable } from "node:stream";
 import { requestHttp } from "./node-http.ts";
+import { bodiless } from "./reply.ts";
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
-/** Answers that a `Response` must not have a body for. */
-const bodiless = new Set([101, 204, 205, 304]);
 
 /** @param baseUrl where the server listens, if it does */
 export function createFetch(server: Server, baseUrl: () => string | undefined): Fetch {

@@ -1,72 +1,55 @@
 /** The videos of finished jobs, whole or in part, until they expire. */
 import { hash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { openAsBlob } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
-import type { JobFolders } from "../jobs/folders.ts";
-import { isRendered, type JobVideo } from "../jobs/job.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { labelOf } from "../service/present.ts";
-import type { Answer } from "./answer.ts";
 import type { Route } from "./pipeline.ts";
 import { notFound, Problem } from "./problem.ts";
+import type { Answer } from "./reply.ts";
 
 export function mediaRoute(parts: EmulatorParts): Route {
   return {
     method: "GET",
     path: "/emulator/media/:job/:video",
     target: "downloadVideo",
-    async do({ request, parameters: { job = "", video: name = "" } }) {
-      const video = findVideo(parts, job, name);
-      return answerWith(request, await openFile(parts.folders, job, video), video);
+    async do({ request, parameters: { job = "", video = "" } }) {
+      return answerWith(request, await openFile(parts, job, video));
     },
   };
 }
 
-function findVideo({ jobs, clock }: EmulatorParts, id: string, name: string): JobVideo {
-  const [, number, ending] = /^([1-9]\d{0,5})\.(mp4|jpg)$/.exec(name) ?? [];
-  const made = jobs.get(id)?.videos[Number(number) - 1];
-  const video = ending === "jpg" ? posterOf(made) : made;
-  if (!video || !isRendered(video)) throw notFound("There is no such video.");
-  if (clock.now() >= video.expiresAtMs) {
-    const expired = new Date(video.expiresAtMs).toISOString();
-    throw new Problem("gone", `This video expired at ${expired}.`);
-  }
-  return video;
-}
-
-/** The picture of a video, as if it were the video: it is served in the same way, and for as long. */
-function posterOf(video: JobVideo | undefined): JobVideo | undefined {
-  return video?.poster === undefined ? undefined : { ...video, file: video.poster };
-}
-
 interface File {
-  type: string;
-  size: number;
+  bytes: Blob;
+  mediaType: string;
   etag: string;
-  /** The first and the last byte are both included. */
-  read(start: number, end: number): Readable;
+  expiresAt: Date;
 }
 
 async function openFile(
-  folders: JobFolders,
-  job: string,
-  { clip, file = "", row }: JobVideo,
+  { jobs, folders, clock }: EmulatorParts,
+  id: string,
+  name: string,
 ): Promise<File> {
-  if (clip !== undefined) {
-    const bytes = await labelledClip(labelOf(job, row));
-    const etag = `"${hash("sha256", bytes).slice(0, 32)}"`;
-    const read = (start: number, end: number) => Readable.from([bytes.subarray(start, end + 1)]);
-    return { type: "video/mp4", size: bytes.length, etag, read };
-  }
-  const path = folders.toPath(file);
-  const { size, mtimeMs } = await stat(path).catch(() => {
+  const [, number, ending] = /^([1-9]\d{0,5})\.(mp4|jpg)$/.exec(name) ?? [];
+  const job = jobs.get(id);
+  const video = job?.videos[Number(number) - 1];
+  const isPoster = ending === "jpg";
+  const file = isPoster ? video?.poster : (video?.file ?? video?.clip);
+  if (!job || !video || file === undefined) throw notFound("There is no such video.");
+  const expiresAt = new Date(video.expiresAtMs);
+  if (clock.now() >= video.expiresAtMs)
+    throw new Problem("gone", `This video expired at ${expiresAt.toISOString()}.`);
+  const isClip = file === video.clip;
+  const bytes = await (
+    isClip ? labelledClip(id, video.row) : openAsBlob(folders.toPath(file))
+  ).catch(() => {
     throw notFound("The file of this video has been removed.");
   });
-  const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
-  const type = path.endsWith(".jpg") ? "image/jpeg" : "video/mp4";
-  return { type, size, etag, read: (start, end) => createReadStream(path, { start, end }) };
+  // A job that renders again ends at another time, and after a reset another request may have its identifier.
+  const version = hash("sha256", JSON.stringify([id, name, video.expiresAtMs, job.input]));
+  const mediaType = isPoster ? "image/jpeg" : "video/mp4";
+  return { bytes, mediaType, etag: `"${version.slice(0, 32)}"`, expiresAt };
 }
 
 /** Stands for every video while nothing is rendered. */
@@ -79,24 +62,22 @@ const boxId = Buffer.from("9d1f6c1e5b0a4d3e8a5746f1c2b7e039", "hex");
  * A clip that says at its end whose video it stands for: a box with JSON. So two videos are never the same file, and a program that
  * takes one for the other can be found out.
  */
-async function labelledClip(label: object): Promise<Buffer> {
-  const text = Buffer.from(JSON.stringify(label));
+async function labelledClip(jobId: string, row: number | undefined): Promise<Blob> {
+  const label = Buffer.from(JSON.stringify(labelOf(jobId, row)));
   const length = Buffer.alloc(4);
-  length.writeUInt32BE(8 + boxId.length + text.length);
-  const clip = await readFile(stillClip);
-  return Buffer.concat([clip, length, Buffer.from("uuid"), boxId, text]);
+  length.writeUInt32BE(8 + boxId.length + label.length);
+  return new Blob([await openAsBlob(stillClip), length, "uuid", boxId, label]);
 }
 
 /** Conditions come in the order of RFC 9110, 13.2.2. */
 function answerWith(
   { method, headers: asked }: IncomingMessage,
-  { type, size, etag, read }: File,
-  { expiresAtMs }: JobVideo,
+  { bytes, mediaType, etag, expiresAt }: File,
 ): Answer {
   const headers: Record<string, string> = {
     "accept-ranges": "bytes",
     "cache-control": "private",
-    expires: new Date(expiresAtMs).toUTCString(),
+    expires: expiresAt.toUTCString(),
     etag,
   };
   if (asked["if-match"] !== undefined && !names(asked["if-match"], etag))
@@ -108,16 +89,13 @@ function answerWith(
   if (names(asked["if-none-match"]?.replaceAll("W/", ""), etag)) return { status: 304, headers };
   // A part of another version of the file would not fit to what the client has. A date, and a weak version, fit none.
   const isSameVersion = [undefined, etag].includes(asked["if-range"] as string | undefined);
-  const range = isSameVersion && method === "GET" ? readRange(asked.range, size) : undefined;
-  const { start, end } = range ?? { start: 0, end: size - 1 };
-  if (range && start > end)
-    return { status: 416, headers: { ...headers, "content-range": `bytes */${size}` } };
-  if (range) headers["content-range"] = `bytes ${start}-${end}/${size}`;
-  const content = {
-    length: end - start + 1,
-    open: (length: number) => read(start, start + length - 1),
-  };
-  return { status: range ? 206 : 200, headers, mediaType: type, content };
+  const range = isSameVersion && method === "GET" ? readRange(asked.range, bytes.size) : undefined;
+  if (!range) return { status: 200, headers, mediaType, body: bytes };
+  const { start, end } = range;
+  const isEmpty = start > end;
+  headers["content-range"] = `bytes ${isEmpty ? "*" : `${start}-${end}`}/${bytes.size}`;
+  if (isEmpty) return { status: 416, headers };
+  return { status: 206, headers, mediaType, body: bytes.slice(start, end + 1) };
 }
 
 /** True when a list of versions has one, or is a star. A weak version is not it. RFC 9110, 8.8.3.2. */

@@ -5,15 +5,14 @@ import type { Contract } from "../contract/contract.ts";
 import { type FieldProblem, findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
-import { eachText, toPointer } from "../contract/document.ts";
-import type { FaultEffect, FaultTarget } from "../faults/fault.ts";
-import { type Injection, injectionInto, readPreference } from "../faults/faults.ts";
+import { type Path, toPointer } from "../contract/document.ts";
+import type { Fault, FaultTarget } from "../faults/fault.ts";
+import { readPreference } from "../faults/faults.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { hasBody, inNextTurn, readBody, readJson } from "./body.ts";
 import { defect, invalidFields, Problem, toProblem } from "./problem.ts";
-import type { Answer } from "./answer.ts";
-import type { Exchange } from "./reply.ts";
+import type { Answer, Exchange } from "./reply.ts";
 import { cutText, type RequestRecord } from "./request-log.ts";
 
 /** What serves some requests. */
@@ -55,23 +54,24 @@ export async function serve(
   response: ServerResponse,
   parameters: Record<string, string> = {},
 ): Promise<void> {
-  const exchange = { request, response, record: record(parts, route, request) };
+  const { faults, publicUrl, token } = parts;
   const preferred = preferenceOf(parts, route, request);
-  const injection = injectionInto(exchange, parts.faults, route.target, preferred);
+  const exchange = { request, response, record: record(parts, route, request), preferred };
   try {
-    if (injection.beforeBody()) return;
-    requireOneHost(request);
-    if (route.operation) requireToken(request.headers.authorization, parts.token);
+    if (faults.beforeBody(exchange)) return;
+    const origin = originOf(publicUrl, request);
+    if (route.operation) requireToken(request.headers.authorization, token);
     route.authorise?.(request);
     const input = await readInput(route, exchange);
-    const forced = injection.beforeWork();
+    const forced = faults.beforeWork(exchange);
     if (forced === "ended") return;
-    if (forced) return await injection.send(forced);
-    const answer = await route.do(check(parts, route, request, input, parameters));
-    answer.status = injection.successStatus(answer.status);
-    await injection.send(finish(parts, route, exchange, answer, false));
+    if (forced) return await faults.send(exchange, forced);
+    const choice = check(parts, route, request, input.body);
+    const answer = await route.do({ request, parameters, origin, ...input, ...choice });
+    answer.status = faults.successStatus(exchange, answer.status);
+    await faults.send(exchange, finish(parts, route, exchange, answer, false));
   } catch (error) {
-    await refuse(parts, route, exchange, injection, error as Error);
+    await refuse(parts, route, exchange, error as Error);
   }
 }
 
@@ -90,23 +90,28 @@ function preferenceOf(
   { access }: EmulatorParts,
   { operation }: Route,
   request: IncomingMessage,
-): FaultEffect | undefined {
+): Fault | undefined {
   const { prefer } = request.headers;
   return prefer && operation && access.mayPrefer(request) ? readPreference(prefer) : undefined;
 }
 
-/** @throws {Problem} 400 when the header `Host` is there twice: Node would take the first. RFC 9112, 3.2 */
-function requireOneHost({ rawHeaders }: IncomingMessage): void {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === "host") count++;
-  }
-  if (count > 1) throw malformedHost("is there twice");
-}
+/** A name or an address, and a port. RFC 9110, 7.2. */
+const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-function malformedHost(reason: string): Problem {
-  return new Problem("malformed_request", `The header Host ${reason}. Send the one that you call.`);
+/**
+ * For addresses in answers: `http://127.0.0.1:4010`.
+ *
+ * @param publicUrl stands for it, unless it is null
+ * @throws {Problem} 400 when the header `Host` is not valid, or there twice: then it is a list. RFC 9112, 3.2
+ */
+function originOf(publicUrl: string | null, { headers, socket }: IncomingMessage): string {
+  const host = headers.host || `127.0.0.1:${socket.localPort}`;
+  if (!hostForm.test(host) || !URL.canParse(`http://${host}`))
+    throw new Problem(
+      "malformed_request",
+      "The header Host is not one name or address with a port. Send the one that you call.",
+    );
+  return publicUrl ?? `${"encrypted" in socket ? "https" : "http"}://${host}`;
 }
 
 /**
@@ -126,19 +131,15 @@ function requireToken(header = "", token: string): void {
   throw new Problem("unauthorized", detail, { headers: { "www-authenticate": "Bearer" } });
 }
 
-/** A request body; undefined where none is read. */
-interface Input {
-  body: Json | undefined;
-  /** As it was received. */
-  text: string;
-}
-
 /** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
-async function readInput({ operation }: Route, { request, record }: Exchange): Promise<Input> {
+async function readInput(
+  { operation }: Route,
+  { request, record }: Exchange,
+): Promise<Pick<Call, "body" | "text">> {
   const isRead = operation ? operation.requestSchema !== undefined : hasBody(request);
   if (!isRead) {
     await new Promise<void>(inNextTurn);
-    return noInput;
+    return { body: undefined, text: "" };
   }
   const bytes = await readBody(request);
   const text = bytes.toString();
@@ -146,46 +147,23 @@ async function readInput({ operation }: Route, { request, record }: Exchange): P
   return { body: readJson(bytes, text), text };
 }
 
-const noInput: Input = { body: undefined, text: "" };
-
 /**
  * Checks what the contract asks for.
  *
- * @throws {Problem} 422 for a body that is not as the contract wants it, 400 for an invalid host
+ * @throws {Problem} 422 for a body that is not as the contract wants it
  */
 function check(
   parts: EmulatorParts,
   { operation }: Route,
   request: IncomingMessage,
-  { body, text }: Input,
-  parameters: Record<string, string>,
-): Call {
-  const origin = originOf(parts.publicUrl, request);
-  const call: Call = { request, parameters, body, text, scenario: {}, isLocal: false, origin };
-  if (operation?.requestSchema === undefined || body === undefined) return call;
+  body: Json = null,
+): Pick<Call, "isLocal" | "scenario"> {
+  if (operation?.requestSchema === undefined) return { isLocal: false, scenario: {} };
   const contract = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
   const problems = findProblems(contract.schemas.at(operation.requestSchema), body);
   if (problems.length > 0) throw invalidFields(problems);
-  call.isLocal = parts.access.isFromThisMachine(request);
-  call.scenario = checkTexts(parts, body, call.isLocal);
-  return call;
-}
-
-/** A name or an address, and a port. RFC 9110, 7.2. */
-const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
-
-/**
- * For addresses in answers: `http://127.0.0.1:4010`.
- *
- * @param publicUrl stands for it, unless it is null
- * @throws {Problem} 400 when the header `Host` is not valid: it would be a part of them
- */
-function originOf(publicUrl: string | null, { headers, socket }: IncomingMessage): string {
-  if (publicUrl !== null) return publicUrl;
-  const scheme = "encrypted" in socket ? "https" : "http";
-  const host = headers.host || `127.0.0.1:${socket.localPort}`;
-  if (hostForm.test(host) && URL.canParse(`http://${host}`)) return `${scheme}://${host}`;
-  throw malformedHost("is no name or address with a port");
+  const isLocal = parts.access.isFromThisMachine(request);
+  return { isLocal, scenario: checkTexts(parts, body, isLocal) };
 }
 
 /**
@@ -215,6 +193,17 @@ function checkTexts(
   });
   if (problems.length > 0) throw invalidFields(problems);
   return scenario;
+}
+
+/** Calls back for each text of a value, with the keys and indexes that lead to it, which change afterwards. */
+function eachText(value: Json, visit: (text: string, path: Path) => void, path: Path = []): void {
+  if (typeof value === "string") visit(value, path);
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    path.push(Array.isArray(value) ? Number(key) : key);
+    eachText(item, visit, path);
+    path.pop();
+  }
 }
 
 /**
@@ -267,7 +256,6 @@ async function refuse(
   parts: EmulatorParts,
   route: Route,
   exchange: Exchange,
-  injection: Injection,
   error: Error,
 ): Promise<void> {
   const { response, record } = exchange;
@@ -281,7 +269,7 @@ async function refuse(
     // Not even the refusal is as the contract wants it.
     answer = { status: 500, mediaType: "text/plain", body: (failure as Error).message };
   }
-  await injection.send(answer);
+  await parts.faults.send(exchange, answer);
 }
 
 /** The parameters of the query. */

@@ -3,7 +3,7 @@ import { FieldError } from "../check/check.ts";
 import type { FieldProblem } from "../contract/field-problems.ts";
 import { StorageError } from "../jobs/store.ts";
 import { STATUS_CODES } from "./node-http.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./reply.ts";
 
 /** The status code that belongs to each code. */
 const statuses = {

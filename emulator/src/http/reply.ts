@@ -1,9 +1,19 @@
-/** Writes answers. Nothing else writes one: faults have it write less than the whole. */
+/** Answers, and how they are written. Nothing else writes one: faults have it write less than the whole. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Answer, Content } from "./answer.ts";
+import type { Fault } from "../faults/fault.ts";
 import { cutText, type RequestRecord } from "./request-log.ts";
+
+/** What is answered to a request. */
+export interface Answer {
+  status: number;
+  /** Their names in lower case. */
+  headers?: Record<string, string> | undefined;
+  mediaType?: string | undefined;
+  /** A text and a blob are sent as they are, undefined is not sent, and anything else is sent as JSON. */
+  body?: unknown;
+}
 
 /** A request on its way through the emulator. */
 export interface Exchange {
@@ -11,15 +21,16 @@ export interface Exchange {
   response: ServerResponse;
   /** What the log keeps of the request; nothing for one that is not logged. */
   record: RequestRecord | undefined;
+  /** What the request itself asks for, instead of its answer. */
+  preferred: Fault | undefined;
 }
 
-/** Status codes whose answers have no body, whatever was meant to be in it. RFC 9110, 15.3.5 and 15.4.5. */
-const bodiless = new Set([204, 304]);
+/** Status codes whose answers have no body, whatever was meant to be in it. RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */
+export const bodiless = new Set([204, 205, 304]);
 
-function payloadOf({ body, content }: Answer): string | Content {
-  if (content) return content;
-  if (body === undefined) return "";
-  return typeof body === "string" ? body : JSON.stringify(body);
+function payloadOf({ body }: Answer): string | Blob {
+  if (typeof body === "string" || body instanceof Blob) return body;
+  return body === undefined ? "" : JSON.stringify(body);
 }
 
 /** Writes an answer. @param isHalf after half of its body nothing more comes, although the head announces the whole */
@@ -30,7 +41,7 @@ export async function write(exchange: Exchange, answer: Answer, isHalf = false):
   const { status, mediaType } = answer;
   const payload = payloadOf(answer);
   const isText = typeof payload === "string";
-  const length = isText ? Buffer.byteLength(payload) : payload.length;
+  const length = isText ? Buffer.byteLength(payload) : payload.size;
   if (record) {
     record.status = status;
     // A video is nothing that the log can show.
@@ -44,20 +55,18 @@ export async function write(exchange: Exchange, answer: Answer, isHalf = false):
   response.writeHead(status, headers);
   if (bodiless.has(status) || request.method === "HEAD") return void response.end();
   if (isText && !isHalf) return void response.end(payload);
-  const sent = isHalf ? length >> 1 : length;
-  const bytes = isText
-    ? Readable.from([Buffer.from(payload).subarray(0, sent)])
-    : payload.open(sent);
+  const sent = new Blob([payload]).slice(0, isHalf ? length >> 1 : length);
   // A client that has seen enough ends the connection.
-  await pipeline(bytes, response, { end: !isHalf }).catch(() => {});
+  await pipeline(Readable.fromWeb(sent.stream() as never), response, { end: !isHalf }).catch(
+    () => {},
+  );
 }
 
 /** An answer with half of its body, as if that were the whole. */
 export function halve(answer: Answer): Answer {
   const payload = payloadOf(answer);
-  const half = payload.length >> 1;
-  if (typeof payload === "string") return { ...answer, body: payload.slice(0, half) };
-  return { ...answer, content: { ...payload, length: half } };
+  const length = typeof payload === "string" ? payload.length : payload.size;
+  return { ...answer, body: payload.slice(0, length >> 1) };
 }
 
 /** Resets the connection, without an answer. */

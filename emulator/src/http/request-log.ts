@@ -1,6 +1,6 @@
 /** What the emulator has received and answered, for the assertions of a consumer's tests. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { parseJson } from "./body.ts";
+import { parseJson } from "../contract/json.ts";
 
 export interface LoggedRequest {
   /** Counts the requests from 1. */

@@ -17,31 +17,23 @@ const methods: HTTPMethod[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export function createListener(parts: EmulatorParts): RequestListener {
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: Problem) => {
-    const route: Route = {
-      method: "GET",
-      path: "",
-      target: null,
-      do: () => Promise.reject(problem),
+    const end = () => {
+      throw problem;
     };
+    const route: Route = { method: "GET", path: "", target: null, authorise: end, do: end };
     void serve(parts, route, request, response);
   };
   const router = findMyWay({
     maxParamLength,
     defaultRoute: (request, response) => {
-      const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+      const [path = "/"] = (request.url ?? "/").split("?", 1);
       const allowed = methods.filter((method) => router.find(method, path));
-      const route = allowed.map((method) => router.find(method, path)?.store as Route)[0];
-      refuse(
-        request,
-        response,
-        route
-          ? explainMethod(route, allowed)
-          : explainPath(parts, `${request.method ?? "GET"}`, path),
-      );
+      const [route] = allowed.map((method) => router.find(method, path)?.store as Route);
+      refuse(request, response, route ? explainMethod(route, allowed) : explainPath(parts, path));
     },
     onBadUrl: (path, request, response) => {
-      const detail = `'${path}' is not a valid url component`;
-      refuse(request, response, new Problem("malformed_request", detail));
+      const problem = new Problem("malformed_request", `${path} is not a valid path.`);
+      refuse(request, response, problem);
     },
   });
   for (const route of [...apiRoutes(parts), mediaRoute(parts), ...controlRoutes(parts)]) {
@@ -65,11 +57,8 @@ function explainMethod({ operation, path }: Route, allowed: string[]): Problem {
   return new Problem("method_not_allowed", detail, { headers });
 }
 
-function explainPath({ contract: { document } }: EmulatorParts, method: string, path: string) {
-  if (Object.hasOwn(document.paths, path)) {
-    const assumed = assumptionsOf(document, document.paths[path] ?? {}).join(", ");
-    const headers = assumed ? { "x-emulator-assumed": assumed } : {};
-    return notFound(`The contract has no operation at ${path}.`, headers);
-  }
-  return notFound(`There is nothing at ${method} ${path}.`);
+/** The contract may have a path without an operation. */
+function explainPath({ contract: { document } }: EmulatorParts, path: string): Problem {
+  const assumed = assumptionsOf(document, document.paths[path] ?? {});
+  return notFound(`There is nothing at ${path}.`, assumed ? { "x-emulator-assumed": assumed } : {});
 }

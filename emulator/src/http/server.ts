@@ -11,7 +11,8 @@ const keepAliveTimeout = 72_000;
 
 export function buildServer(listener: RequestListener): Server {
   return (
-    createServer({ keepAliveTimeout }, listener)
+    // Two Host headers become a list, which is no host. Node would take the first one.
+    createServer({ keepAliveTimeout, joinDuplicateHeaders: true }, listener)
       // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1). Node would refuse it, unseen by the log.
       .on("checkExpectation", listener)
       .on("clientError", refuseBrokenHttp)

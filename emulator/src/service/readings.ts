@@ -2,7 +2,7 @@
 import { isObject } from "../contract/document.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { STATUS_CODES } from "../http/node-http.ts";
-import type { Answer } from "../http/answer.ts";
+import type { Answer } from "../http/reply.ts";
 import type { OperationId } from "./names.ts";
 
 /** A way to read a gap, played by changing what the emulator would answer. */
