@@ -22,9 +22,9 @@ export const model = {
   /** What the last action was refused with. */
   problem: "",
   section: "jobs",
-  /** Identifier of the job or request that is shown whole, and what it is or why it cannot be shown. */
+  /** Identifier of the job or request that is shown whole. */
   chosen: "",
-  detail: null as Job | LoggedRequest | Error | null,
+  detail: null as Job | LoggedRequest | null,
   /** Of the jobs or requests that are listed. */
   text: "",
   jobs: [] as JobSummary[],
@@ -76,7 +76,7 @@ async function refresh(): Promise<void> {
     const [state, read, detail] = await Promise.all([
       call<State>("GET", "state"),
       isRead ? call<Partial<Model>>("GET", `${section}?${query}`) : {},
-      chosen && call<Job>("GET", `${section}/${chosen}`).catch((error: Error) => error),
+      chosen && call<Job>("GET", `${section}/${chosen}`).catch(tell),
       model.operations.length === 0 && readOperations(),
     ]);
     show({ state, connection: "" });
@@ -108,17 +108,16 @@ async function call<Answer>(method: string, path: string, body?: object): Promis
 
 function send(method: string, path: string, body?: string): Promise<Response> {
   const authorization = `Bearer ${model.state?.token}`;
-  const headers = {
-    authorization,
-    ...(body !== undefined && { "content-type": "application/json" }),
-  };
-  return fetch(path, { method, headers, ...(body !== undefined && { body }) });
+  const headers = { authorization, "content-type": "application/json" };
+  return fetch(path, { method, headers, body: body ?? null });
 }
 
+const tell = ({ message }: Error) => void (model.problem = message);
+
 /** Does something, and shows what has become of it, or why not. */
-async function attempt(work: Promise<unknown>): Promise<void> {
+export async function attempt(work: Promise<unknown>): Promise<void> {
   model.problem = "";
-  await work.catch(({ message }: Error) => (model.problem = message));
+  await work.catch(tell);
   await refresh();
 }
 
@@ -145,12 +144,8 @@ export function edit(change: Partial<Model["draft"]>): void {
   draw();
 }
 
-export function sendDraft(): Promise<void> {
-  return attempt(sendAndRead());
-}
-
 /** What was answered, and whether anything was, is in the log. */
-async function sendAndRead(): Promise<void> {
+export async function sendDraft(): Promise<void> {
   const { example, body, job } = model.draft;
   const { method = "", path = "" } = draftedOperation() ?? {};
   const place = path.replace(/\{[^}]*\}/, encodeURIComponent(job));

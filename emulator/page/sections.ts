@@ -3,6 +3,7 @@ import { html } from "htm/preact/standalone";
 import type { VNode } from "preact";
 import {
   act,
+  attempt,
   draftedOperation,
   edit,
   filter,
@@ -80,11 +81,10 @@ function list<Item extends { id: string | number }, Detail extends Item>(
         </ul>
       </div>
       <div id="${name}-detail" class="detail" role="region" aria-label=${name}>
-        ${detail === null && `Choose a ${name} to see all of it.`}
         ${
-          detail instanceof Error
-            ? html`<p class="problem">${detail.message}</p>`
-            : detail && html`<div key=${detail.id}>${detailOf(detail as never)}</div>`
+          detail
+            ? html`<div key=${detail.id}>${detailOf(detail as never)}</div>`
+            : `Choose a ${name} to see all of it.`
         }
       </div>
     </div>`;
@@ -195,14 +195,10 @@ const select = (
 const onSubmit = (act: (fields: object) => Promise<void>) => (event: SubmitEvent) => {
   event.preventDefault();
   const form = event.currentTarget as HTMLFormElement;
-  const filled = [...form.querySelectorAll<HTMLInputElement>("[name]")].filter(
-    ({ value }) => value,
-  );
-  const read = ({ name, type, value }: HTMLInputElement) => [
-    name,
-    type === "number" ? Number(value) : value,
-  ];
-  void act(Object.fromEntries(filled.map(read)) as object);
+  const filled: Record<string, string | number> = {};
+  for (const { name, type, value } of form.querySelectorAll<HTMLInputElement>("[name]"))
+    if (value) filled[name] = type === "number" ? Number(value) : value;
+  void act(filled);
 };
 
 export function send() {
@@ -212,17 +208,11 @@ export function send() {
     const { name, value } = event.target as HTMLInputElement;
     edit({ [name]: value });
   };
+  const ids = operations.map(({ id }) => id);
   const names = Object.keys(examples).map((name): Choice => [name, name.replaceAll("_", " ")]);
   return html`<div class="columns">
-    <form onSubmit=${onSubmit(sendDraft)} onInput=${onInput}>
-      <label
-        >Operation
-        ${select(
-          "operation",
-          operations.map(({ id }) => id),
-          draft.operation,
-        )}</label
-      >
+    <form onSubmit=${onSubmit(() => attempt(sendDraft()))} onInput=${onInput}>
+      <label>Operation ${select("operation", ids, draft.operation)}</label>
       ${
         draft.example &&
         html`<label>Example ${select("example", names, draft.example)}</label>
@@ -293,15 +283,11 @@ export function gaps() {
     </p>
     <ul class="cards">
       ${model.gaps.map(({ gap, played, readings }) => {
-        const choices = readings.map(({ name, says, breaksContract }): Choice => [
-          name,
-          `${name}${breaksContract ? " *" : ""}: ${says}`,
-        ]);
+        const choices: Choice[] = [["", "As assumed"]];
+        for (const { name, says, breaksContract } of readings)
+          choices.push([name, `${name}${breaksContract ? " *" : ""}: ${says}`]);
         return html`<li key=${gap}>
-          <label
-            >${gap}
-            ${select("reading", [["", "As assumed"], ...choices], played ?? "", play(gap))}</label
-          >
+          <label>${gap} ${select("reading", choices, played ?? "", play(gap))}</label>
         </li>`;
       })}
     </ul>`;

@@ -4,9 +4,6 @@ import { help, readArguments } from "./arguments.ts";
 import { createEmulator, type Emulator } from "./emulator.ts";
 import { OptionError } from "./options.ts";
 
-/** Exit code for what the user can correct by calling the command differently. */
-const usageError = 2;
-
 try {
   const options = await readArguments(process.argv.slice(2));
   if (options === "help") console.log(help);
@@ -19,21 +16,19 @@ try {
 } catch (error) {
   if (!(error instanceof OptionError)) throw error;
   console.error(error.message);
-  process.exitCode = usageError;
+  // The user can correct it by calling the command differently.
+  process.exitCode = 2;
 }
 
 function printStart({ url, token, seed, controlToken }: Emulator, publicUrl = url): void {
-  console.log(
-    [
-      `Address  ${publicUrl}`,
-      `Token    ${token}`,
-      `Seed     ${seed}`,
-      `Control  ${controlToken === undefined ? `${url}/emulator` : `${publicUrl}/emulator/enter?token=${controlToken}`}`,
-      "",
-      `Try      curl -H 'Authorization: Bearer ${token}' ${publicUrl}/api/avatars/public`,
-      "Stop     Ctrl-C",
-    ].join("\n"),
-  );
+  const entry = `${publicUrl}/emulator/enter?token=${controlToken}`;
+  console.log(`Address  ${publicUrl}
+Token    ${token}
+Seed     ${seed}
+Control  ${controlToken === undefined ? `${url}/emulator` : entry}
+
+Try      curl -H 'Authorization: Bearer ${token}' ${publicUrl}/api/avatars/public
+Stop     Ctrl-C`);
 }
 
 /** Ends in an orderly way at the first signal. A second one ends at once, as it does without us. */

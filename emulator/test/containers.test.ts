@@ -24,7 +24,6 @@ test.each<[name: string, headers: Record<string, string>, status: number, answer
   ["with the token", { host, authorization }, 200, /"url":"http:\/\/emulator:4010"/],
   ["with the token as a cookie", { host, cookie: "emulator-control=control" }, 200, /"url"/],
   ["with half of an escape", { host, cookie: "emulator-control=%" }, 401, /unauthorized/],
-  ["with no escape", { host, cookie: "emulator-control=%zz" }, 401, /unauthorized/],
   ["with an empty cookie", { host, cookie: "emulator-control=" }, 401, /unauthorized/],
   ["with another cookie", { host, cookie: "emulator-control=other" }, 401, /unauthorized/],
   ["from another page", { host, authorization, origin: "https://x.example" }, 403, /another site/],

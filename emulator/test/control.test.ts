@@ -40,10 +40,7 @@ describe("the control plane", () => {
   test.each<[FaultSpec, number | null]>([
     [{ effect: "hang" }, null],
     [{ effect: "stall" }, 200],
-    [{ effect: "truncate" }, 200],
     [{ effect: "reset", when: "before-body" }, null],
-    [{ effect: "reset", when: "after-body" }, null],
-    [{ effect: "reset", when: "after-work" }, null],
   ])("lists a request that %j has ended, while its client still waits", async (spec, status) => {
     emulator.faults.add(spec);
     const client = new AbortController();
@@ -155,7 +152,9 @@ describe("the control plane", () => {
   test.each([
     ["PATCH", "clock", { advance: "soon" }, 422, /250ms/],
     ["PATCH", "clock", {}, 422, /./],
-    ["PATCH", "clock", { set: "2030-02-30T00:00:00Z" }, 422, /^At \/set: .*no time/],
+    ["PATCH", "clock", { set: "2030-02-30T00:00:00Z" }, 422, /^At \/set: .*no time. Write for/],
+    ["PATCH", "clock", { set: "2030-02-30" }, 422, /no time/],
+    ["PATCH", "clock", { set: "2030" }, 422, /no time/],
     ["PATCH", "clock", { set: "-1" }, 422, /no time/],
     ["GET", "jobs?limit=0", undefined, 422, /^The parameter limit is "0"\. Set it to/],
     ["PATCH", "clock", { advance: "999999999999d" }, 422, /1970 to the end of 9999/],

@@ -95,23 +95,21 @@ describe("your own renderer", () => {
   });
 
   test.each([
-    ["export const nothing = 1;", /cannot be used: Export it as the default/],
-    ["throw new Error('No ffmpeg.');", /cannot be used: No ffmpeg\.$/],
-    ["export function createRenderer() { throw new Error('No ffmpeg.'); }", /: No ffmpeg\.$/],
-  ])("is refused where the module says %j", async (code, reason) => {
+    ["mine.mjs", "export const nothing = 1;", "Export it as the default"],
+    ["mine.mjs", "throw new Error('No ffmpeg.');", "No ffmpeg.$"],
+    [
+      "mine.mjs",
+      "export function createRenderer() { throw new Error('No ffmpeg.'); }",
+      "No ffmpeg.$",
+    ],
+    ["no-such-module", "", "no-such-module' .* Name a file"],
+    ["./no-such-file.js", "", `${resolve("no-such-file.js")}' .* Name a file`],
+  ])("is refused where %s is %j", async (name, code, reason) => {
     await using folder = await temporaryFolder();
-    const loaded = readArguments(["--renderer", await folder.write("renderer.mjs", code)]);
-    await expect(loaded).rejects.toMatchObject({
+    const module = code ? await folder.write(name, code) : name;
+    await expect(readArguments(["--renderer", module])).rejects.toMatchObject({
       name: "OptionError",
-      message: expect.stringMatching(reason),
+      message: expect.stringMatching(`^The renderer ${module} cannot be used: .*${reason}`),
     });
-  });
-
-  test.each([
-    ["no-such-module", "no-such-module"],
-    ["./no-such-file.js", resolve("no-such-file.js")],
-  ])("is refused where there is no %s", async (name, sought) => {
-    const reason = `^The renderer ${name} cannot be used: .*${sought}' .* Name a file`;
-    await expect(readArguments(["--renderer", name])).rejects.toThrow(new RegExp(reason));
   });
 });

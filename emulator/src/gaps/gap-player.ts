@@ -1,4 +1,5 @@
 /** Plays readings of gaps: one at a time, or a whole service made of readings drawn by chance. */
+import { isObject, walkNodes } from "openapi-gaps/document";
 import type { Json } from "../contract/json.ts";
 import type { Answer } from "../http/reply.ts";
 import { chance } from "../random.ts";
@@ -94,8 +95,7 @@ export class GapPlayer implements GapControl {
 
   /** True while requests are taken as the contract of the service has them. */
   get acceptsMore(): boolean {
-    for (const { acceptsMore } of this.#chosen.values()) if (acceptsMore) return true;
-    return false;
+    return [...this.#chosen.values()].some(({ acceptsMore }) => acceptsMore);
   }
 
   /**
@@ -122,14 +122,8 @@ export class GapPlayer implements GapControl {
 
 /** Ids of the gaps that a contract leaves open: all its `x-gap` entries. */
 export function openGapsOf(document: Json): Set<string> {
-  const ids = new Set<string>();
-  const collect = (value: Json | undefined): void => {
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, part] of Object.entries(value)) {
-      if (key === "x-gap") for (const { id } of part as { id: string }[]) ids.add(id);
-      else collect(part);
-    }
-  };
-  collect(document);
-  return ids;
+  const entries = walkNodes(document).flatMap(
+    ({ value }) => (isObject(value) ? (value["x-gap"] ?? []) : []) as { id: string }[],
+  );
+  return new Set(entries.map(({ id }) => id));
 }
