@@ -29,8 +29,7 @@ function page() {
         ${[...sections.keys()].map(
           (id) =>
             html`<a href="#${id}" aria-current=${id === section ? "page" : null}
-              >${titleOf(id)}
-              ${counts[id] ? html` <b>${counts[id].toLocaleString("en")}</b>` : ""}</a
+              >${titleOf(id)} ${counts[id] ? html`<b>${counts[id]}</b>` : ""}</a
             >`,
         )}
         <a href=${state.site ? `${state.site}assumptions.html` : "/emulator/assumptions"}

@@ -2,7 +2,13 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import { check, FieldError } from "./check/check.ts";
-import { answerValidator, type Contract, loadContract, operationOf } from "./contract/contract.ts";
+import {
+  answerValidator,
+  type Contract,
+  forgetContracts,
+  loadContract,
+  operationOf,
+} from "./contract/contract.ts";
 import { findProblems } from "./contract/field-problems.ts";
 import { ControlAccess } from "./control/access.ts";
 import { AddressPolicy } from "./download/addresses.ts";
@@ -19,17 +25,12 @@ import type { EmulatorOptions } from "./options.ts";
 import { kinds } from "./service/kinds.ts";
 import { Clock } from "./time/clock.ts";
 
-/** The assumption `ten-seconds`. */
-const defaultRenderMs = 10_000;
-
-/** The assumption `videos-expire`. */
-const defaultMaxJobs = 100_000;
-
 export type EmulatorParts = ReturnType<typeof assemble>;
 
 /** @throws {OptionError | RangeError} for what only shows when it is tried: a folder that is in use, a reading that cannot be */
 export function assemble(options: EmulatorOptions) {
-  const { dataFolder, allowHosts = [] } = options;
+  // The assumptions `ten-seconds` and `videos-expire`.
+  const { dataFolder, allowHosts = [], renderMs = 10_000, maxJobs = 100_000 } = options;
   // Whatever can be refused is, before the folder is taken.
   const contract = loadContract("emulator");
   const openGaps = openGapsOf(contract.document);
@@ -43,25 +44,15 @@ export function assemble(options: EmulatorOptions) {
   const addressesFor = (isLocal = false) =>
     new AddressPolicy(allowHosts, isLocal && options.allowThisMachine);
   const jobs = new Jobs({
-    clock,
-    store,
-    maxJobs: options.maxJobs ?? defaultMaxJobs,
+    ...{ seed, clock, store, folders, maxJobs, renderMs, addressesFor },
     renderer: options.renderer,
-    folders,
-    addressesFor,
-    seed,
-    renderMs: options.renderMs ?? defaultRenderMs,
   });
-  let serviceContract: Contract | undefined;
   return {
     /** The contract that is served: that of the service, narrowed by what the emulator assumes. */
     contract,
     /** The contract of the service, which holds for whatever is answered. Few emulators play a gap, and the others start faster without. */
     get serviceContract() {
-      return (serviceContract ??= loadContract("service"));
-    },
-    set serviceContract(changed) {
-      serviceContract = changed;
+      return loadContract("service");
     },
     token: options.token ?? "emulator-token",
     /** Who may use the control plane. */
@@ -129,8 +120,8 @@ function findMisfit(contract: Contract, job: JobRecord) {
  * @returns how many jobs were dropped, because its shapes do not fit them any more
  */
 export async function followContract(parts: EmulatorParts): Promise<number> {
+  forgetContracts();
   parts.contract = loadContract("emulator");
-  parts.serviceContract = loadContract("service");
   parts.gaps.open = openGapsOf(parts.contract.document);
   const { contract, jobs } = parts;
   const fits = (job: JobRecord) => {

@@ -48,14 +48,12 @@ describe("a data folder", () => {
     expect(await readFile(path, "utf8")).toBe(text);
   });
 
-  test.each([
-    [1, /jobs\.sqlite is from an earlier version.*--data/],
-    [99, /jobs\.sqlite is from a later version.*--data/],
-  ])("with a database of format %i is refused, and left as it is", async (format, message) => {
+  test("with a database of another format is refused, and left as it is", async () => {
     await (await open()).close();
     const database = new DatabaseSync(join(folder.path, "jobs.sqlite"));
-    database.exec(`PRAGMA user_version = ${format}`);
+    database.exec("PRAGMA user_version = 1");
     database.close();
+    const message = /jobs\.sqlite is from another version.*--data/;
     for (let time = 0; time < 2; time++) await expect(open()).rejects.toThrow(message);
   });
 

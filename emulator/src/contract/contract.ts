@@ -23,14 +23,17 @@ export interface Contract {
 }
 
 /** Compiling takes longer than everything else at the start, and a contract holds no state: emulators share it. */
-const loaded = new Map<string, Contract>();
+const loaded = new Map<ContractName, Contract>();
 
-/** Loads a contract; again only if its text has changed. */
+/** Has contracts loaded again, for people who edit them. */
+export function forgetContracts(): void {
+  loaded.clear();
+}
+
 export function loadContract(name: ContractName): Contract {
-  const text = readContract(name);
-  let contract = loaded.get(text);
+  let contract = loaded.get(name);
   if (!contract) {
-    const document = JSON.parse(text) as OpenApiDocument;
+    const document = JSON.parse(readContract(name)) as OpenApiDocument;
     const operations = listOperations(document);
     contract = {
       document,
@@ -39,7 +42,7 @@ export function loadContract(name: ContractName): Contract {
       schemas: createSchemas(name, document),
       addressProperties: findAddressProperties(document),
     };
-    loaded.set(text, contract);
+    loaded.set(name, contract);
   }
   return contract;
 }

@@ -8,6 +8,7 @@ import { type Call, queryOf, type Route } from "../http/pipeline.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import type { LoggedRequest } from "../http/request-log.ts";
 import type { JobRecord } from "../jobs/job.ts";
+import { StorageError } from "../jobs/store.ts";
 import { type EmulatorParts, moveJob, resetService } from "../parts.ts";
 import { describeJob, summarizeJob } from "../service/present.ts";
 import type { Clock, ClockMode } from "../time/clock.ts";
@@ -17,6 +18,8 @@ import { pageRoutes } from "./page.ts";
 /** Returns what is sent as JSON; nothing for an empty answer. */
 type Handler = (call: Call) => unknown;
 
+const health = "GET /health";
+
 export function controlRoutes(parts: EmulatorParts): Route[] {
   const { clock, jobs, requests, faults, gaps } = parts;
   const findJob = ({ parameters: { id = "" } }: Call): JobRecord => {
@@ -25,6 +28,11 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
     return job;
   };
   const handlers: Record<string, Handler> = {
+    // For what supervises a container: anybody may ask, and it says nothing secret.
+    [health]: () => {
+      if (jobs.failure !== undefined) throw new StorageError(jobs.failure);
+      return { status: "ok" };
+    },
     "GET /state": ({ origin }) => showState(parts, origin),
     "GET /operations": () => ({ operations: parts.contract.operations.map(showOperation) }),
     "GET /assumptions": () => readAssumptions(),
@@ -79,35 +87,25 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
   };
   return [
     ...Object.entries(handlers).map(([place, handle]) => controlRoute(parts, place, handle)),
-    // For what supervises a container. It says nothing secret.
-    {
-      ...{ method: "GET", path: "/emulator/health", target: null },
-      do: () =>
-        jobs.failure === undefined
-          ? json({ status: "ok" })
-          : json({ status: "failing", reason: jobs.failure }, 503),
-    },
     ...pageRoutes(parts.access),
   ];
 }
 
-/** A route that only those may use who have access. */
 function controlRoute({ access }: EmulatorParts, place: string, handle: Handler): Route {
   const [method, path] = place.split(" ") as [HTTPMethod, string];
   const success = place === "POST /faults" ? 201 : 200;
+  const headers = { "cache-control": "no-store" };
   return {
     ...{ method, path: `/emulator${path}`, target: null },
-    authorise: (request) => access.require(request),
+    authorise: (request) => {
+      if (place !== health) access.require(request);
+    },
     do: async (call) => {
-      const value = await handle(call);
-      return value === undefined ? { status: 204 } : json(value, success);
+      const body = await handle(call);
+      if (body === undefined) return { status: 204 };
+      return { status: success, headers, mediaType: "application/json", body };
     },
   };
-}
-
-function json(body: unknown, status = 200) {
-  const headers = { "cache-control": "no-store" };
-  return { status, headers, mediaType: "application/json", body };
 }
 
 /** @param origin under which the emulator was asked */

@@ -137,10 +137,8 @@ export class Jobs implements Agenda {
       videos: [],
     };
     this.#add(job);
-    if (durationMs !== 0) {
-      this.#begin(job);
-      return job;
-    }
+    this.#begin(job);
+    if (durationMs !== 0) return job;
     await this.#finish(job);
     return this.#store.get(job.id) ?? job;
   }

@@ -132,9 +132,7 @@ export class SqliteStore implements JobStore {
     const found = Number(this.#run("PRAGMA user_version").get()?.["user_version"]);
     if (found === 0) this.#db.exec(shape);
     else if (found !== version)
-      throw new Error(
-        `${this.#path} is from ${found < version ? "an earlier" : "a later"} version of the emulator`,
-      );
+      throw new Error(`${this.#path} is from another version of the emulator`);
   }
 
   /** Makes a change, or none of it. @throws {StorageError} when it cannot be kept */
