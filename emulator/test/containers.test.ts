@@ -1,18 +1,17 @@
 /** Called from another machine: here, from and by another loopback address, which only `--control-host` lets in. */
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createEmulator, type Emulator } from "../src/index.ts";
-import { createHpJob, getRaw, readHpJob } from "./support/client.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { Emulator } from "../src/index.ts";
+import { createHpJob, getRaw, readHpJob, start } from "./support/client.ts";
 
 let emulator: Emulator;
 beforeEach(async () => {
-  emulator = await createEmulator({
+  emulator = await start({
     host: "0.0.0.0",
     controlHosts: ["emulator"],
     controlToken: "control",
     publicUrl: "http://emulator:4010",
   });
 });
-afterEach(() => emulator.close());
 
 const get = (path: string, headers: Record<string, string>) => getRaw(emulator.url + path, headers);
 const host = "emulator:4010";

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Emulator, FaultSpec } from "../src/index.ts";
 import { readings } from "../src/service/readings.ts";
-import { call, createHpJob, getRaw, readHpJob, send } from "./support/client.ts";
+import { call, createHpJob, getRaw, readHpJob, send, start } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
-beforeEach(async () => {
-  emulator = await createEmulator({ seed: 1, token: "secret-token", clock: { mode: "manual" } });
-});
-afterEach(() => emulator.close());
+beforeEach(async () => void (emulator = await start({ token: "secret-token" })));
 
 const control = (method: string, path: string, body?: unknown) =>
   send(emulator, { method, path: `/emulator/${path}`, body });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import gaps from "../../generated/gaps.json" with { type: "json" };
-import { createEmulator, type Emulator, type EmulatorOptions } from "../src/index.ts";
+import type { Emulator, EmulatorOptions } from "../src/index.ts";
 import { readings } from "../src/service/readings.ts";
-import { send } from "./support/client.ts";
+import { send, start } from "./support/client.ts";
 import { findFault, service } from "./support/contracts.ts";
 import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
@@ -43,16 +43,8 @@ async function walk(emulator: Emulator) {
   return seen;
 }
 
-const start = (options: EmulatorOptions) =>
-  createEmulator({ seed: 1, clock: { mode: "manual" }, ...options });
-
 /** What a walk through an emulator has seen. */
-async function walkThrough(options: EmulatorOptions) {
-  const emulator = await start(options);
-  const seen = await walk(emulator);
-  await emulator.close();
-  return seen;
-}
+const walkThrough = async (options: EmulatorOptions) => walk(await start(options));
 
 /** A walk with nothing random in it, for comparing. */
 const essence = (seen: Awaited<ReturnType<typeof walk>>) =>
@@ -67,7 +59,6 @@ test.each(every)(
     const played = await start({ gaps: { [gap]: name } });
     const seen = await walk(played);
     const known = played.gaps.list().find((playable) => playable.gap === gap)!.readings;
-    await played.close();
     // Of a gap that is closed, one reading may be what the contract states by now.
     if (isOpen(gap)) {
       expect(essence(seen)).not.toEqual(essence(await walkThrough({})));
@@ -117,7 +108,6 @@ test("a reading changes nothing that is kept", async () => {
   expect(await count()).toBe(0);
   emulator.gaps.stop("avatar-fields");
   expect(await count()).toBeGreaterThan(0);
-  await emulator.close();
 });
 
 test("the body of a refusal says what its status code says", async () => {
@@ -125,5 +115,4 @@ test("the body of a refusal says what its status code says", async () => {
   const refused = await send(emulator, { path: "/api/hp_job/none" });
   const body = { status: 400, title: "Bad Request", code: "not_found" };
   expect(refused).toMatchObject({ status: 400, body });
-  await emulator.close();
 });

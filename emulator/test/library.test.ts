@@ -10,6 +10,7 @@ import type { JsonObject } from "../src/contract/json.ts";
 import { createSchemas } from "../src/contract/schemas.precompiled.ts";
 import { assemble, type EmulatorParts, followContract, moveJob } from "../src/parts.ts";
 import type { JobKind } from "../src/service/names.ts";
+import { Clock } from "../src/time/clock.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
 import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
@@ -279,4 +280,25 @@ test("what was closed leaves no handle behind", async () => {
     await emulator.close();
   }
   expect(handles().length).toBeLessThanOrEqual(before);
+});
+
+test("a move that fails is told, and does not stop the next one", async () => {
+  const clock = new Clock({ mode: "manual", startAt: "9999-12-30T00:00:00Z" });
+  const moves = [clock.advance("20h"), clock.advance("20h")];
+  await expect(Promise.allSettled(moves)).resolves.toMatchObject([
+    { status: "fulfilled" },
+    { status: "rejected", reason: { name: "RangeError" } },
+  ]);
+  await clock.advance("1h");
+  expect(new Date(clock.now()).toISOString()).toBe("9999-12-30T21:00:00.000Z");
+});
+
+test.each([
+  ["2028-02-29", "2028-02-29T00:00:00.000Z"],
+  ["2030-01-31T12:00:00+02:00", "2030-01-31T10:00:00.000Z"],
+  ["2030-01-31T12:00:00.5Z", "2030-01-31T12:00:00.500Z"],
+])("%s is a time", async (time, shown) => {
+  const clock = new Clock({ mode: "manual" });
+  await clock.set(time);
+  expect(new Date(clock.now()).toISOString()).toBe(shown);
 });

@@ -12,7 +12,6 @@ import {
 
 const refused: [options: object, reason: RegExp][] = [
   [{ token: "two words" }, /^token is "two words". Set it to visible ASCII/],
-  [{ renderMs: NaN }, /^renderMs is NaN/],
   [{ renderMs: -1 }, /^renderMs is -1.*in the library to milliseconds/],
   [{ seed: 1.5 }, /^seed is 1.5/],
   [{ port: 70_000 }, /^port is 70000. Set it to a number from 0 to 65535.$/],
@@ -22,7 +21,6 @@ const refused: [options: object, reason: RegExp][] = [
   [{ publicUrl: "http://emulator/path" }, /^publicUrl.*without a path/],
   [{ clock: { mode: "fast" } }, /^clock.*auto or manual/],
   [{ clock: { startAt: "soon" } }, /no time/],
-  [{ clock: { startAt: "+012026-01-01T00:00:00Z" } }, /1970 to the end of 9999/],
   [{ gaps: { "error-body": "nothing" } }, /no reading "nothing"/],
   [{ gaps: { constructor: "nothing" } }, /^constructor cannot be played. Gaps: .*error-body/],
   [{ maxJobs: 0 }, /^maxJobs is 0. Set it to a number from 1/],
@@ -42,7 +40,6 @@ describe("the command", () => {
     [["--port", "-1"], /^Option '--port' argument is ambiguous. Call it with --help[^\n]*$/],
     [["--allow-host", "localhost:3000"], /--allow-host is.*without a port/],
     [["--allow-host", "*"], /--allow-host is \["\*"\]/],
-    [["--allow-host", "a,b"], /--allow-host is \["a,b"\]/],
     [["--control-token", ""], /--control-token is ""/],
     [["--render", "soon"], /--render is "soon".*a duration such as 250ms/],
     [["--profile", "strict"], /Unknown option '--profile'/],

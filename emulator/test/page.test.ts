@@ -1,19 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../scripts/support/browser.ts";
-import { createEmulator, type Emulator } from "../src/index.ts";
-import { createHpJob, readHpJob, send } from "./support/client.ts";
+import type { Emulator } from "../src/index.ts";
+import { createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -26,7 +17,7 @@ let emulator: Emulator;
 let page: Page;
 let complaints: string[];
 beforeEach(async () => {
-  emulator = await createEmulator({ seed: 1, clock: { mode: "manual" } });
+  emulator = await start();
   page = await browser.newPage();
   complaints = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
@@ -34,10 +25,7 @@ beforeEach(async () => {
   await page.goto(`${emulator.url}/emulator`);
   await page.getByText("token emulator-token").waitFor();
 });
-afterEach(async () => {
-  await page.close();
-  await emulator.close();
-});
+afterEach(() => page.close());
 
 const jobRow = (jobId: string) => page.locator(`[data-key="${jobId}"]`);
 const jobDetail = () => page.locator("#job-detail");
@@ -184,8 +172,7 @@ describe("the page of the emulator", () => {
   test("leads to what the emulator assumes, on the site where there is one", async () => {
     const link = () => page.getByRole("link", { name: "Assumptions" }).getAttribute("href");
     expect(await link()).toBe("/emulator/assumptions");
-    const own = await createEmulator({ siteUrl: "http://127.0.0.1:1/" });
-    onTestFinished(() => own.close());
+    const own = await start({ siteUrl: "http://127.0.0.1:1/" });
     await page.goto(`${own.url}/emulator`);
     await expect.poll(link).toBe("http://127.0.0.1:1/assumptions.html");
   });
@@ -194,7 +181,7 @@ describe("the page of the emulator", () => {
     const { port } = new URL(emulator.url);
     await emulator.close();
     await page.getByText("does not answer").waitFor();
-    emulator = await createEmulator({ port: Number(port), clock: { mode: "manual" } });
+    emulator = await start({ port: Number(port) });
     await expect.poll(() => page.getByText("does not answer").count()).toBe(0);
     await jobRow(await createHpJob(emulator)).waitFor();
   });

@@ -66,21 +66,14 @@ function parse(text: string): unknown {
   }
 }
 
-const routes: Record<OperationId, { method: string; path: string }> = Object.fromEntries(
-  emulated.operations.map(({ id, method, path }) => [id, { method, path }]),
-) as never;
-
 /** Calls an operation of the contract, and checks the answer against both contracts. */
 export async function call(
   emulator: Emulator,
   operation: OperationId,
-  {
-    body,
-    jobId = "",
-    headers,
-  }: { body?: unknown; jobId?: string; headers?: Record<string, string> } = {},
+  sent: { body?: unknown; jobId?: string; headers?: Record<string, string> } = {},
 ): Promise<Received> {
-  const { method, path } = routes[operation];
+  const { body, jobId = "", headers } = sent;
+  const { method, path } = emulated.byId.get(operation)!;
   const url = path.replace("{job_id}", encodeURIComponent(jobId));
   const received = await send(emulator, { method, path: url, body, ...(headers && { headers }) });
   expect(findFault(emulated, operation, received)).toBeUndefined();

@@ -22,7 +22,7 @@ export function findFault(
   operationId: OperationId,
   response: { status: number; mediaType: string; body: unknown },
 ): string | undefined {
-  const operation = contract.operations.find(({ id }) => id === operationId);
+  const operation = contract.byId.get(operationId);
   const described = operation && responseFor(operation, response.status);
   if (!described) return `${operationId} has no response ${response.status}`;
   const pointer = described.schemas.get(response.mediaType) ?? described.schemas.get("*/*");
