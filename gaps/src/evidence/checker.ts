@@ -65,9 +65,10 @@ export class Checker {
     return (this.#gaps ??= collectGaps(this.interface.document));
   }
 
-  /** What the schema at a pointer refuses of a value; nothing for a schema that cannot be compiled, which is noted. */
+  /** What the schema at a pointer refuses of a value; nothing where there is none. One that cannot be compiled is noted. */
   errors(pointer: string | undefined, value: unknown): ErrorObject[] {
     if (pointer === undefined || this.#broken.has(pointer)) return [];
+    if (valueAt(this.interface.document, pointer) === undefined) return [];
     try {
       return this.#validators.errors(pointer, value);
     } catch (error) {

@@ -11,7 +11,13 @@ import {
   type OperationPlace,
   operationsOf,
 } from "../document/document.ts";
-import { decode, escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
+import {
+  decode,
+  escapeSegment,
+  parsePointer,
+  toPointer,
+  valueAtPath,
+} from "../document/pointer.ts";
 import { UserError } from "../problem.ts";
 import { essenceOf, type Exchange } from "./exchange.ts";
 
@@ -39,6 +45,8 @@ export class Interface {
   readonly operations: Operation[];
   /** Paths that the document names without an operation. */
   readonly openPaths: string[];
+  /** What was located: most of it is asked for with every call. */
+  readonly #located = new Map<string, Located>();
   readonly #patterns: { operation: Operation; names: string[]; pattern: RegExp }[];
 
   constructor(document: OpenApiDocument) {
@@ -51,14 +59,15 @@ export class Interface {
   }
 
   /** What stands at a place, or where a reference there leads; undefined where that is nowhere. */
-  locate(value: unknown, pointer: string): Located | undefined {
-    const found = follow(this.document, value, parsePointer(pointer));
-    if (!found || !isObject(found.value)) return undefined;
-    return { pointer: toPointer(found.path), node: found.value };
-  }
-
   locateAt(pointer: string): Located | undefined {
-    return this.locate(valueAt(this.document, pointer), pointer);
+    const known = this.#located.get(pointer);
+    if (known) return known;
+    const path = parsePointer(pointer);
+    const found = follow(this.document, valueAtPath(this.document, path), path);
+    if (!found || !isObject(found.value)) return undefined;
+    const located = { pointer: toPointer(found.path), node: found.value };
+    this.#located.set(pointer, located);
+    return located;
   }
 
   /** Finds the operation of a request by its method and its path below the base address. */
@@ -80,8 +89,7 @@ export class Interface {
     const names = [String(status), range, range.toLowerCase(), "default"];
     const code = names.find((name) => name in responses);
     if (code === undefined) return undefined;
-    const pointer = `${operation.pointer}/responses/${escapeSegment(code)}`;
-    const found = this.locate(responses[code], pointer);
+    const found = this.locateAt(`${operation.pointer}/responses/${escapeSegment(code)}`);
     return found && { ...found, code };
   }
 
@@ -95,7 +103,7 @@ export class Interface {
   }
 
   requestOf(operation: Operation): Located | undefined {
-    return this.locate(operation.node["requestBody"], `${operation.pointer}/requestBody`);
+    return this.locateAt(`${operation.pointer}/requestBody`);
   }
 
   /** The media types of a message, as the document names them. */
@@ -113,26 +121,22 @@ export class Interface {
     )[0];
   }
 
-  /** The schema that a message has for a media type, and where it stands; the JSON one by default. */
+  /** Where the schema of a message for a media type stands, or would stand; of the JSON one by default. */
   schemaOf(message: Located | undefined, contentType = "application/json"): string | undefined {
     const name = message && this.mediaTypeOf(message, contentType);
     if (name === undefined) return undefined;
-    const media = asObject(asObject(message!.node["content"])[name]);
-    return "schema" in media
-      ? `${message!.pointer}/content/${escapeSegment(name)}/schema`
-      : undefined;
+    return `${message!.pointer}/content/${escapeSegment(name)}/schema`;
   }
 
   /** The query parameters of an operation, by name: its own, and those of its path. */
-  queryOf({ node, path, pointer }: Operation): Map<string, Located> {
-    const ofPath = toPointer(["paths", path]);
-    const lists = [[this.document.paths[path], ofPath] as const, [node, pointer] as const];
-    const located = lists.flatMap(([owner, at]) =>
-      asList(owner?.["parameters"]).flatMap(
-        (item, index) => this.locate(item, `${at}/parameters/${index}`) ?? [],
+  queryOf({ path, pointer }: Operation): Map<string, Located> {
+    const owners = [toPointer(["paths", path]), pointer].map((at) => this.locateAt(at));
+    const parameters = owners.flatMap((owner) =>
+      asList(owner?.node["parameters"]).flatMap(
+        (_, index) => this.locateAt(`${owner!.pointer}/parameters/${index}`) ?? [],
       ),
     );
-    const ofQuery = located.filter(({ node }) => node["in"] === "query");
+    const ofQuery = parameters.filter(({ node }) => node["in"] === "query");
     return new Map(ofQuery.map((parameter) => [String(parameter.node["name"]), parameter]));
   }
 

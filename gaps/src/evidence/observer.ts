@@ -274,8 +274,7 @@ export class Observer {
   #addValue(shape: Shape, value: unknown, message: Message): void {
     const { unit, operation, side } = message;
     const tally = this.#tallies.at(side, shape);
-    tally.samples++;
-    tally.units.add(unit.number);
+    tally.seen.add(unit.number);
     tally.operations.add(operation);
     tally.types.add(typeOf(value), unit.number);
     const form = typeof value === "string" ? formatOf(value) : typeOf(value);

@@ -48,8 +48,9 @@ export class Shapes {
     context: Context,
     visitor: Visitor<Context>,
   ): void {
-    const shape = this.#at(pointer);
-    if (shape) this.#visit(shape, value, context, visitor);
+    const nothing: Shape = { pointer, node: {}, depth: 0, fields: new Map() };
+    const shape = this.#at(pointer) ?? this.#known.set(pointer, nothing).get(pointer)!;
+    this.#visit(shape, value, context, visitor);
   }
 
   #visit<Context>(start: Shape, value: unknown, context: Context, visitor: Visitor<Context>): void {

@@ -1,7 +1,7 @@
 /** Counts while calls arrive, and decides at the end what may be told. */
 import { asList } from "../document/document.ts";
 import type { Checker } from "./checker.ts";
-import type { Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
+import type { Count, Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
 import type { Shape } from "./shapes.ts";
 
 /** More different names than a record, a list of values or a service has. */
@@ -13,28 +13,21 @@ const minUnits = 3;
 /** A name that only so few of the objects have is rather a key of a map. */
 const minShare = 0.1;
 
-/** A set of the numbers of units, as bits: recordings have hundreds of thousands. */
-class Units {
-  size = 0;
+/** How often something was seen, and in how many units: their numbers as bits, for there are hundreds of thousands. */
+class Seen implements Count {
+  samples = 0;
+  units = 0;
   #bits = new Uint8Array(16);
 
   add(unit: number): void {
+    this.samples++;
     const at = unit >> 3;
-    if (at >= this.#bits.length) {
-      const grown = new Uint8Array(2 * at);
-      grown.set(this.#bits);
-      this.#bits = grown;
-    }
+    if (at >= this.#bits.length) this.#bits = new Uint8Array(this.#bits.buffer.transfer(2 * at));
     const bit = 1 << (unit & 7);
     if ((this.#bits[at]! & bit) !== 0) return;
     this.#bits[at]! |= bit;
-    this.size++;
+    this.units++;
   }
-}
-
-interface Seen {
-  samples: number;
-  units: Units;
 }
 
 /** Counts by name. */
@@ -46,21 +39,20 @@ export class Counter {
   /** @param unit number of the unit that it was seen in */
   add(name: string, unit: number): void {
     if (this.isFull) return;
-    const entry = this.entries.get(name) ?? { samples: 0, units: new Units() };
-    entry.samples++;
-    entry.units.add(unit);
-    this.entries.set(name, entry);
+    const seen = this.entries.get(name) ?? new Seen();
+    seen.add(unit);
+    this.entries.set(name, seen);
     if (this.entries.size <= maxNames) return;
     this.isFull = true;
     this.entries.clear();
   }
 
   /** The most frequent first. */
-  told(isTold: (name: string, seen: Seen) => boolean = () => true): CountsByName {
+  told(isTold: (name: string, seen: Count) => boolean = () => true): CountsByName {
     return Object.fromEntries(
       [...this.entries]
         .filter(([name, seen]) => isTold(name, seen))
-        .map(([name, { samples, units }]) => [name, { samples, units: units.size }] as const)
+        .map(([name, { samples, units }]) => [name, { samples, units }] as const)
         .sort((a, b) => b[1].samples - a[1].samples || (a[0] < b[0] ? -1 : 1)),
     );
   }
@@ -71,30 +63,24 @@ const kindsOfStatuses = ["transitions", "forms-by-status", "forms-when-done"];
 
 /** What was seen of the subjects of each kind of evidence. */
 export class Outcomes {
-  readonly #kinds = new Map<string, Map<string, Counter>>();
+  readonly #seen = new Map<string, { kind: string; subject: string; outcomes: Counter }>();
 
   add(kind: string, subject: string, outcome: string, unit: number): void {
-    const subjects = this.#kinds.get(kind) ?? new Map<string, Counter>();
-    const counter = subjects.get(subject) ?? new Counter();
-    counter.add(outcome, unit);
-    this.#kinds.set(kind, subjects.set(subject, counter));
+    const key = `${kind} ${subject}`;
+    const seen = this.#seen.get(key) ?? { kind, subject, outcomes: new Counter() };
+    seen.outcomes.add(outcome, unit);
+    this.#seen.set(key, seen);
   }
 
   /** @param words those of statuses that may be told */
   told(words: Set<string>): Counts["outcomes"] {
-    const toldOf = (kind: string, subjects: Map<string, Counter>) =>
-      [...subjects]
-        .filter(([name]) => !kindsOfStatuses.includes(kind) || words.has(name.split(" ").at(-1)!))
-        .map(([name, seen]): [string, CountsByName] => [
-          name,
-          seen.told((outcome) => kind !== "transitions" || words.has(outcome)),
-        ]);
-    return Object.fromEntries(
-      [...this.#kinds].map(([kind, subjects]) => [
-        kind,
-        Object.fromEntries(toldOf(kind, subjects)),
-      ]),
-    );
+    const told: Counts["outcomes"] = {};
+    for (const { kind, subject, outcomes } of this.#seen.values()) {
+      if (kindsOfStatuses.includes(kind) && !words.has(subject.split(" ").at(-1)!)) continue;
+      const isTold = (outcome: string) => kind !== "transitions" || words.has(outcome);
+      (told[kind] ??= {})[subject] = outcomes.told(isTold);
+    }
+    return told;
   }
 }
 
@@ -102,8 +88,7 @@ export class Outcomes {
 const newTally = (side: Side, shape: Shape) => ({
   side,
   shape,
-  samples: 0,
-  units: new Units(),
+  seen: new Seen(),
   operations: new Set<string>(),
   types: new Counter(),
   formats: new Counter(),
@@ -138,7 +123,7 @@ export class Tallies {
 
   places(checker: Checker): ObservedPlace[] {
     return this.#all()
-      .filter((tally) => tally.samples > 0 && this.#isTold(tally))
+      .filter((tally) => tally.seen.samples > 0 && this.#isTold(tally))
       .map((tally) => toPlace(checker, tally));
   }
 
@@ -157,7 +142,7 @@ export class Tallies {
 /** Words that may be told: the document names them, or they recur. */
 function valuesOf({ shape, values }: Tally): CountsByName {
   const known = knownValues(shape.node);
-  return values.told((word, { units }) => known.includes(word) || units.size >= minUnits);
+  return values.told((word, { units }) => known.includes(word) || units >= minUnits);
 }
 
 /** The values that a schema names, whether it takes others or not. */
@@ -172,15 +157,15 @@ export function knownValues(schema: Record<string, unknown>): string[] {
  * and so does most of what stands beside it: otherwise the object is a map, and its keys are data.
  */
 function fieldsOf({ fields, types, documented }: Tally): CountsByName {
-  const objects = types.entries.get("object")?.units.size ?? 0;
-  const recurs = ({ units }: Seen) => units.size >= Math.max(minUnits, minShare * objects);
+  const objects = types.entries.get("object")?.units ?? 0;
+  const recurs = ({ units }: Count) => units >= Math.max(minUnits, minShare * objects);
   const others = [...fields.entries].filter(([name]) => !documented.has(name));
   const isMap = others.filter(([, seen]) => recurs(seen)).length * 2 < others.length;
   return fields.told((name, seen) => documented.has(name) || (!isMap && recurs(seen)));
 }
 
 function toPlace(checker: Checker, tally: Tally): ObservedPlace {
-  const { side, shape, operations, samples, units, types, formats, isListed } = tally;
+  const { side, shape, operations, seen, types, formats, isListed } = tally;
   const values = valuesOf(tally);
   const told = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
   return {
@@ -188,8 +173,8 @@ function toPlace(checker: Checker, tally: Tally): ObservedPlace {
     pointer: shape.pointer,
     gaps: checker.gapsAt(shape.pointer).map(({ id }) => id),
     operations: [...operations].sort(),
-    samples,
-    units: units.size,
+    samples: seen.samples,
+    units: seen.units,
     types: types.told(),
     formats: formats.told(),
     fields: fieldsOf(tally),

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frozenContract as contract } from "../../../test/support/frozen.ts";
+import { resolvePointer } from "../../src/document/document.ts";
 import { withActions } from "../../src/document/overlay.ts";
 import { formats, Validators } from "../../src/document/validators.ts";
 import { Interface } from "../../src/evidence/interface.ts";
@@ -222,6 +223,14 @@ it("every gap that declares evidence is closed by a recording that shows it", ()
   expect(proposals.flatMap((each) => ("because" in each ? [each] : []))).toEqual([]);
   const declared = new Set(collectGaps(contract).flatMap(({ evidence = [] }) => evidence));
   expect([...declared].sort()).toEqual(evidenceKinds.toSorted());
+});
+
+it("the body of a failure is counted where its media type has no schema", () => {
+  const document = structuredClone(contract);
+  const { node } = collectGaps(document).find(({ id }) => id === "error-body")!;
+  resolvePointer(document, node)["content"] = { "*/*": {} };
+  const proposals = proposeClosures(document, observe(complete, document));
+  expect(proposals.find(({ gap }) => gap === "error-body")).toHaveProperty("actions");
 });
 
 it("every kind of evidence is one that the contract's guide explains", () => {
