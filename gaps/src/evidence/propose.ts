@@ -8,7 +8,14 @@ import { UserError } from "../problem.ts";
 import { Checker } from "./checker.ts";
 import { type Counts, format } from "./counts.ts";
 import type { Interface } from "./interface.ts";
-import { evidenceKinds, lowerBound, seenAt, strategies, toPromise } from "./strategies.ts";
+import {
+  evidenceKinds,
+  lowerBound,
+  seenAt,
+  strategies,
+  type Subject,
+  toPromise,
+} from "./strategies.ts";
 
 /**
  * A proposal for every gap that evidence can close: by the first of its kinds of evidence that does, or else the
@@ -38,7 +45,10 @@ function propose(kind: string, gap: Gap, of: Interface, counts: Counts): Proposa
   const { unit, needed: usual = toPromise, find } = strategy;
   const outcomes = counts.outcomes[kind] ?? {};
   const found = find({ gap, node, of, counts, seen: seenAt(counts, gap.node), outcomes });
-  const subjects = found.subjects.map(({ name, seen, needed = usual }) => ({
+  const named = found.subjects.map((each) =>
+    typeof each === "string" ? { name: each, seen: outcomes[each] ?? {} } : each,
+  );
+  const subjects = named.map(({ name, seen, needed = usual }: Subject) => ({
     ...{ name, needed },
     outcomes: Object.entries(seen),
     // One unit may be in several outcomes, so that the largest counts.

@@ -30,17 +30,14 @@ const zSquared = 1.96 ** 2;
  */
 export const lowerBound = (units: number): number => units / (units + zSquared);
 
-/** Units without an exception that put the lower bound at least there. */
-const unitsFor = (bound: number): number => Math.ceil((bound * zSquared) / (1 - bound));
-
 /** Fewer units say nothing about what is usual: enough to describe a field, and not to promise it. */
 const toDescribe = 10;
 
-/** Units without an exception that make a promise, such as a required mark: it holds for nine tenths of all. */
-export const toPromise = unitsFor(0.9);
+/** Units without an exception that make a promise, such as a required mark: their lower bound is 0.9. */
+export const toPromise = 35;
 
 /** Units without another value that make a list close: a value that it misses has at most a share of 2 %. */
-const toClose = unitsFor(0.98);
+const toClose = 189;
 
 /** More different words are data, not a list. */
 const maxValues = 12;
@@ -71,8 +68,8 @@ interface Place {
 
 /** What evidence says about a gap. */
 interface Finding {
-  /** Each of them has to be seen often enough, and with one outcome. */
-  subjects: Subject[];
+  /** Each of them has to be seen often enough, and with one outcome. A name stands for what was seen under it. */
+  subjects: (Subject | string)[];
   /** What else keeps the gap open. */
   against?: (string | false | 0 | undefined)[];
   /** What the document says from then on. @default the outcome of each subject */
@@ -81,7 +78,7 @@ interface Finding {
   changes?: (verified: Verification) => Change[];
 }
 
-interface Subject {
+export interface Subject {
   /** Empty where there is one. */
   name: string;
   seen: CountsByName;
@@ -126,13 +123,11 @@ export const strategies: Record<string, Strategy> = {
       const steps = Object.entries(outcomes).flatMap(([from, next]) =>
         Object.entries(next)
           .filter(([to]) => to !== from)
-          .map(([to, { units }]) => ({ from, to, units })),
+          .map(([to, { units }]) => ({ from, to, units, words: `${from} to ${to}` })),
       );
-      const inWords = (some: typeof steps) =>
-        some.map(({ from, to }) => `${from} to ${to}`).join(", ");
-      const rare = inWords(steps.filter(({ units }) => units < minResources));
-      const left = new Set(steps.map(({ from }) => from));
-      const final = [...new Set(steps.map(({ to }) => to))].filter((status) => !left.has(status));
+      const rare = steps.filter(({ units }) => units < minResources).map(({ words }) => words);
+      const isLeft = (status: string) => steps.some(({ from }) => from === status);
+      const final = [...new Set(steps.map(({ to }) => to))].filter((status) => !isLeft(status));
       return {
         subjects: [
           subject("", followed(place)),
@@ -145,10 +140,11 @@ export const strategies: Record<string, Strategy> = {
         against: [
           seen?.otherValues &&
             "some statuses are no words, or were seen in one or two resources only",
-          rare && `some transitions are rare, so others may be unseen: ${rare}`,
+          rare.length > 0 &&
+            `some transitions are rare, so others may be unseen: ${rare.join(", ")}`,
           steps.length > 0 && final.length === 0 && "no status is final: each was left again",
         ],
-        effect: `resources go from ${inWords(steps)}; final: ${final.join(", ")}`,
+        effect: `resources go from ${steps.map(({ words }) => words).join(", ")}; final: ${final.join(", ")}`,
       };
     },
   },
@@ -159,8 +155,8 @@ export const strategies: Record<string, Strategy> = {
     needed: toDescribe,
     find({ gap, seen, of, counts }) {
       const { units } = objectsAt(counts, gap.node);
-      const others = seen && otherTypes(seen.types, "object");
-      const { type: _type, ...update } = seen ? describeObject(gap.node, of, counts) : {};
+      const others = otherTypes(seen, "object");
+      const { type: _type, ...update } = describeObject(gap.node, of, counts);
       const names = Object.keys(asObject(update["properties"]));
       return {
         subjects: [subject("", units)],
@@ -180,10 +176,10 @@ export const strategies: Record<string, Strategy> = {
   presence: {
     unit: "different objects",
     find({ gap, node, counts }) {
-      const fields = optionalFields(node).map((name) => presenceOf(gap.node, name, counts));
-      const always = fields.filter(({ seen }) => "there" in seen).map(({ field }) => field);
+      const subjects = optionalFields(node).map((name) => presenceOf(gap.node, name, counts));
+      const always = subjects.filter(({ seen }) => "there" in seen).map(({ field }) => field);
       return {
-        subjects: fields,
+        subjects,
         against: [always.length === 0 && "none of the optional fields is always there"],
         effect: `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(gap.node)}\``,
         // An overlay joins lists: these names are added to those that are there.
@@ -200,19 +196,15 @@ export const strategies: Record<string, Strategy> = {
         of.successesOf(operation).flatMap((success) => of.partsOf(of.schemaOf(success))),
       );
       const nodes = new Map(schemas.map(({ pointer, node }) => [pointer, node]));
-      const fields = [...nodes].flatMap(([pointer, { required, properties }]) =>
+      const subjects = [...nodes].flatMap(([pointer, { required, properties }]) =>
         asList(required)
           .map(String)
           .filter((name) => name in asObjectMap(properties))
-          .map((name) => {
-            const place = below(pointer, "properties", name);
-            const value = seenAt(counts, of.locateAt(place)?.pointer ?? place);
-            return presenceOf(pointer, name, counts, value?.types["null"]?.samples);
-          }),
+          .map((name) => presenceOf(pointer, name, counts, nullsAt(pointer, name, of, counts))),
       );
-      const missing = fields.find(({ seen }) => "missing" in seen);
+      const missing = subjects.find(({ seen }) => "missing" in seen);
       return {
-        subjects: fields,
+        subjects,
         against: [missing && `${missing.name} is required, and was never there`],
         effect: "the required fields of all answers are confirmed",
       };
@@ -222,22 +214,22 @@ export const strategies: Record<string, Strategy> = {
   /** The status code of each success. */
   statuses: {
     unit: "different successes of each operation",
-    find({ of, outcomes }) {
-      const codes = of.operations.map((operation) => {
-        const [code] = Object.keys(outcomes[operation.operationId] ?? {});
-        const described = code && of.responseTo(operation, Number(code))?.code;
-        return { operation, code, isKnown: described === code || /^2XX$/i.test(described ?? "") };
+    find(place) {
+      const { of } = place;
+      const answers = answersOf(place);
+      const unknown = answers.find(({ operation, outcome }) => {
+        const { code = "default" } = of.responseTo(operation, Number(outcome)) ?? {};
+        return code === "default";
       });
-      const unknown = codes.find(({ isKnown }) => !isKnown);
       return {
-        subjects: each(idsOf(of.operations), outcomes),
+        subjects: idsOf(of.operations),
         against: [
           unknown &&
-            `${unknown.operation.operationId} succeeds with ${unknown.code}, for which the document has no response. Add one by hand`,
+            `${unknown.operation.operationId} succeeds with ${unknown.outcome}, for which the document has no response. Add one by hand`,
         ],
         changes: (verified) =>
-          codes.flatMap(
-            ({ operation, code = "" }) => nameSuccess(of, operation, code, verified) ?? [],
+          answers.flatMap(
+            ({ operation, outcome }) => nameSuccess(of, operation, outcome, verified) ?? [],
           ),
       };
     },
@@ -246,18 +238,16 @@ export const strategies: Record<string, Strategy> = {
   /** The media type of each success, which is one that the document names. */
   "media-types": {
     unit: "different successes of each operation",
-    find({ of, outcomes }) {
-      const subjects = each(idsOf(of.operations), outcomes);
+    find(place) {
+      const { of } = place;
       const described = of.operations.flatMap((operation) => of.successesOf(operation));
       const named = described.flatMap((success) => of.mediaTypesOf(success));
-      const other = subjects.find(({ seen }) =>
-        Object.keys(seen).some((type) => !named.includes(type)),
-      );
+      const other = answersOf(place).find(({ outcome }) => !named.includes(outcome));
       return {
-        subjects,
+        subjects: idsOf(of.operations),
         against: [
           other &&
-            `${other.name} answers with ${Object.keys(other.seen)[0]}, which no document names`,
+            `${other.operation.operationId} answers with ${other.outcome}, which no document names`,
         ],
       };
     },
@@ -266,14 +256,15 @@ export const strategies: Record<string, Strategy> = {
   /** The status code for each kind of mistake that a consumer makes, and has to distinguish. */
   refusals: {
     unit: "different refusals of each kind of mistake",
-    find({ of, outcomes }) {
+    find({ of }) {
       const isPossible = (is: (operation: Operation) => unknown) => of.operations.some(is);
-      const mistakes = [
-        ...(isPossible((each) => of.isSecured(each)) ? ["no-token", "wrong-token"] : []),
-        ...(isPossible((each) => of.requestOf(each)) ? ["malformed-json", "missing-field"] : []),
-        ...(isPossible((each) => of.identifierOf(each)) ? ["unknown-id"] : []),
-      ];
-      return { subjects: each(mistakes, outcomes) };
+      return {
+        subjects: [
+          ...(isPossible((each) => of.isSecured(each)) ? ["no-token", "wrong-token"] : []),
+          ...(isPossible((each) => of.requestOf(each)) ? ["malformed-json", "missing-field"] : []),
+          ...(isPossible((each) => of.identifierOf(each)) ? ["unknown-id"] : []),
+        ],
+      };
     },
   },
 
@@ -281,8 +272,8 @@ export const strategies: Record<string, Strategy> = {
     unit: "different failures with a JSON body",
     find({ gap, node, counts, outcomes: { failures = {} } }) {
       // A body without a schema: the place where the observer counts what it holds.
-      const [name = ""] = Object.keys(asObject(node["content"]));
-      const pointer = below(gap.node, "content", name, "schema");
+      const [mediaType = ""] = Object.keys(asObject(node["content"]));
+      const pointer = below(gap.node, "content", mediaType, "schema");
       const { samples, units, fields } = objectsAt(counts, pointer);
       const bodies = seenAt(counts, pointer)?.samples ?? 0;
       const always = Object.keys(fields).filter((name) => fields[name]!.samples === samples);
@@ -303,23 +294,21 @@ export const strategies: Record<string, Strategy> = {
    */
   echo: {
     unit: "different requests",
-    find({ gap, node, seen, of, counts, outcomes }) {
+    find({ gap, node, seen, of, counts, outcomes: { [gap.node]: echo = {} } }) {
       const sender = of.operations.find(({ operationId }) => operationId === seen?.operations[0]);
       const request = of.locateAt((sender && of.schemaOf(of.requestOf(sender))) ?? "");
-      const echo = outcomes[gap.node] ?? {};
       // Refused ones count as well: where the service insists on a field, there is no echo without it.
-      const requestsWithout = (name: string, pointer: string) =>
+      const without = (name: string) =>
         (["accepted", "refused"] as const).map((side) => {
-          const { units, fields } = objectsAt(counts, pointer, side);
+          const { units, fields } = objectsAt(counts, request?.pointer ?? "", side);
           return units - (fields[name]?.units ?? 0);
         });
       return {
         subjects: [
           { name: "the echo", seen: echo },
-          ...optionalFields(node, request?.node).map((name) => {
-            const units = request && Math.max(...requestsWithout(name, request.pointer));
-            return subject(`without \`${name}\``, units, toDescribe);
-          }),
+          ...optionalFields(node, request?.node).map((name) =>
+            subject(`without \`${name}\``, Math.max(...without(name)), toDescribe),
+          ),
         ],
         against: ["another" in echo && "the echo is never the request"],
         effect: `\`${nameOf(gap.node)}\` repeats the request exactly`,
@@ -331,12 +320,11 @@ export const strategies: Record<string, Strategy> = {
   "accepted-types": {
     unit: "different requests that were taken",
     find({ gap, node, counts }) {
-      const { types: taken = {} } = seenAt(counts, gap.node, "accepted") ?? {};
-      const { types: refused = {} } = seenAt(counts, gap.node, "refused") ?? {};
+      const typesOf = (side: Side) => seenAt(counts, gap.node, side)?.types ?? {};
       const types = [node["type"] ?? []].flat().map(String);
-      const also = types.find((type) => refused[type]);
+      const also = types.find((type) => typesOf("refused")[type]);
       return {
-        subjects: types.map((type) => subject(type, taken[type]?.units)),
+        subjects: types.map((type) => subject(type, typesOf("accepted")[type]?.units)),
         against: [
           also &&
             `requests with ${also} were also refused, and nothing says that it was for something else`,
@@ -360,15 +348,15 @@ export const strategies: Record<string, Strategy> = {
 
   "unknown-fields": {
     unit: "valid requests with a field that no document names",
-    find: ({ outcomes }) => ({ subjects: each(["unknown-field"], outcomes) }),
+    find: () => ({ subjects: ["unknown-field"] }),
   },
 
   /** Things of every other operation count: what holds for one kind need not hold for another. */
   "other-jobs": {
     unit: "resources of each other operation",
-    find({ gap, of, outcomes }) {
+    find({ gap, of }) {
       const reader = of.operations.find(({ pointer }) => pointer === gap.node);
-      return { subjects: each(reader ? idsOf(of.creatorsFor(reader).others) : [], outcomes) };
+      return { subjects: reader ? idsOf(of.creatorsFor(reader).others) : [] };
     },
   },
 };
@@ -382,12 +370,15 @@ const subject = (name: string, units = 0, needed?: number): Subject => ({
   seen: { seen: { samples: units, units } },
 });
 
-const each = (names: string[], outcomes: Place["outcomes"]): Subject[] =>
-  names.map((name) => ({ name, seen: outcomes[name] ?? {} }));
-
 const idsOf = (operations: Operation[]) => operations.map(({ operationId }) => operationId);
 
 const below = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
+
+/** Everything that each operation has answered with. */
+const answersOf = ({ of, outcomes }: Place) =>
+  of.operations.flatMap((operation) =>
+    Object.keys(outcomes[operation.operationId] ?? {}).map((outcome) => ({ operation, outcome })),
+  );
 
 const followed = ({ gap, counts }: Place) =>
   counts.outcomes["states"]?.[gap.node]?.["resource"]?.units;
@@ -410,11 +401,8 @@ function formOfEach(
 }
 
 /** Fields that an object, or a request with it, may leave out. */
-function optionalFields(node: JsonObject, { required }: JsonObject = node): string[] {
-  return Object.keys(asObject(node["properties"])).filter(
-    (name) => !asList(required).includes(name),
-  );
-}
+const optionalFields = (node: JsonObject, { required }: JsonObject = node): string[] =>
+  Object.keys(asObject(node["properties"])).filter((name) => !asList(required).includes(name));
 
 /** In how many of the objects at a place a field was. */
 function presenceOf(pointer: string, field: string, counts: Counts, nulls = 0) {
@@ -426,13 +414,18 @@ function presenceOf(pointer: string, field: string, counts: Counts, nulls = 0) {
   return { name: `\`${field}\` of \`${nameOf(pointer)}\``, field, seen };
 }
 
+function nullsAt(pointer: string, field: string, of: Interface, counts: Counts) {
+  const place = below(pointer, "properties", field);
+  return seenAt(counts, of.locateAt(place)?.pointer ?? place)?.types["null"]?.samples;
+}
+
 /** A list of the words that were seen, and of those that the document names: none of them is dropped. */
 function closedList({ gap, of, seen }: Place, units: number | undefined): Finding {
   const known = of.partsOf(gap.node).flatMap(({ node }) => knownValues(node));
   const words = Object.keys(seen?.values ?? {});
   const values = [...known, ...words.filter((word) => !known.includes(word)).sort()];
-  const unseen = known.filter((value) => !words.includes(value));
-  const others = otherTypes(seen?.types ?? {}, "string");
+  const unseen = known.filter((value) => !words.includes(value)).join(", ");
+  const others = otherTypes(seen, "string");
   const { samples = 0, otherValues = 0 } = seen ?? {};
   return {
     subjects: [subject("", units)],
@@ -442,17 +435,16 @@ function closedList({ gap, of, seen }: Place, units: number | undefined): Findin
       otherValues > 0 &&
         `${otherValues} of ${samples} values are no words, or were seen in one or two resources only; a list would refuse them`,
     ],
-    effect: `narrows \`${nameOf(gap.node)}\` to a union of ${values.length}: ${values.join(", ")}${unseen.length > 0 ? ` (documented, and not seen: ${unseen.join(", ")})` : ""}. A value beyond them will contradict the document`,
+    effect: `narrows \`${nameOf(gap.node)}\` to a union of ${values.length}: ${values.join(", ")}${unseen && ` (documented, and not seen: ${unseen})`}. A value beyond them will contradict the document`,
     changes: () => [closeList(gap.node, resolvePointer(of.document, gap.node), values)],
   };
 }
 
-/** What is not of the one type that the gap is about; undefined when nothing is. */
-function otherTypes(types: CountsByName, expected: string): string | undefined {
-  const others = Object.entries(types).filter(([type]) => type !== expected);
-  if (others.length === 0) return undefined;
-  const total = Object.values(types).reduce((sum, { samples }) => sum + samples, 0);
-  return `${others.map(([type, { samples }]) => `${samples} are ${type}`).join(", ")}, of ${total} values`;
+/** What is not of the one type that the gap is about; empty when nothing is. */
+function otherTypes(seen: ObservedPlace | undefined, expected: string): string {
+  const others = Object.entries(seen?.types ?? {}).filter(([type]) => type !== expected);
+  const list = others.map(([type, { samples }]) => `${samples} are ${type}`).join(", ");
+  return list && `${list}, of ${seen!.samples} values`;
 }
 
 /**
@@ -466,11 +458,15 @@ function describePlace(pointer: string, of: Interface, counts: Counts): JsonObje
   // Every integer is a number.
   if (others["number"]) delete others["integer"];
   const types = Object.keys(others);
-  const only = types.length === 1 ? types[0] : undefined;
+  const [only, another] = types;
   const isOld = isOpenApi30(of.document);
-  if (isOld && only === undefined) return undefined;
+  if (
+    only === undefined ||
+    (another !== undefined && (isOld || "object" in others || "array" in others))
+  )
+    return undefined;
   const all = nulls && !isOld ? [...types, "null"] : types;
-  const type: JsonObject = { type: all.length === 1 ? all[0]! : all };
+  const type: JsonObject = { type: all.length === 1 ? only : all };
   if (nulls && isOld) type["nullable"] = true;
   if (only === "object") {
     const schema = describeObject(pointer, of, counts);
@@ -481,9 +477,8 @@ function describePlace(pointer: string, of: Interface, counts: Counts): JsonObje
     const items = describePlace(`${pointer}/items`, of, counts);
     return items && { ...type, items };
   }
-  if (types.length === 0 || "object" in others || "array" in others) return undefined;
-  const [format = "", another] = Object.keys(seen.formats);
-  return { ...type, ...(another === undefined && isSchemaFormat(format) ? { format } : {}) };
+  const [format = "", ...otherFormats] = Object.keys(seen.formats);
+  return { ...type, ...(otherFormats.length === 0 && isSchemaFormat(format) ? { format } : {}) };
 }
 
 /** The fields that the document does not name. One is required if no object was without it, and enough were seen. */
