@@ -73,6 +73,7 @@ async function runCommand(args: string[]): Promise<void> {
   const timeoutMs = readNumber("timeout", values.timeout) * 1000;
   const requests = values.requests === undefined ? {} : readRequests(values.requests);
   const { create, probe, story, environment } = values;
+  const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(base.origin).hostname);
   const document = readContract();
   const run = {
     baseUrl: values["base-url"]!,
@@ -85,7 +86,7 @@ async function runCommand(args: string[]): Promise<void> {
     jobs: (values.job ?? []).map((text) => readJob(document, text)),
     timeoutMs,
     concurrency: Math.ceil(readNumber("concurrency", values.concurrency)),
-    intervalMs: readNumber("interval", values.interval ?? (base.isLocal ? "0.1" : "2")) * 1000,
+    intervalMs: readNumber("interval", values.interval ?? (isLocal ? "0.1" : "2")) * 1000,
     waitLimitMs: readNumber("wait", values.wait) * 1000,
   };
   const workflows = readWorkflows();

@@ -48,6 +48,5 @@ function toEntry(exchange: Exchange): object {
     _credential: exchange.credential,
     _story: exchange.story,
     _creator: exchange.creator,
-    _unread: response.unread,
   };
 }

@@ -7,9 +7,8 @@ import {
   walk,
 } from "../document/document.ts";
 import { describePlace } from "../document/describe-place.ts";
-import { formats } from "../document/validators.ts";
 import { escapeSegment, parsePointer, valueAt } from "../document/pointer.ts";
-import { type ErrorObject, Validators } from "../document/validators.ts";
+import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
 import { Interface, type Match, type Operation } from "./interface.ts";
@@ -42,11 +41,9 @@ export class Checker {
 
   /** The checker of a document; compiling one takes longer than most checks. */
   static of(document: OpenApiDocument): Checker {
-    const known = checkers.get(document);
-    if (known) return known;
-    const made = new Checker(document);
-    checkers.set(document, made);
-    return made;
+    const checker = checkers.get(document) ?? new Checker(document);
+    checkers.set(document, checker);
+    return checker;
   }
 
   private constructor(document: OpenApiDocument) {
@@ -65,7 +62,7 @@ export class Checker {
     return (this.#gaps ??= collectGaps(this.interface.document));
   }
 
-  /** What the schema at a pointer refuses of a value; nothing where there is none. One that cannot be compiled is noted. */
+  /** What the schema at a pointer refuses of a value; nothing where none stands. One that cannot be compiled is noted. */
   errors(pointer: string | undefined, value: unknown): ErrorObject[] {
     if (pointer === undefined || this.#broken.has(pointer)) return [];
     if (valueAt(this.interface.document, pointer) === undefined) return [];
@@ -191,9 +188,8 @@ function isAbout({ keyword, params, parentSchema }: ErrorObject, direction: stri
 export function queryValue(schema: JsonObject, texts: string[]): unknown {
   const types = [schema["type"]].flat();
   if (types.includes("array")) {
-    const items = isObject(schema["items"]) ? schema["items"] : {};
     const parts = texts.length === 1 ? texts[0]!.split(",") : texts;
-    return parts.map((text) => queryValue(items, [text]));
+    return parts.map((text) => queryValue(asObject(schema["items"]), [text]));
   }
   const [text = ""] = texts;
   const isNumber = types.includes("integer") || types.includes("number");

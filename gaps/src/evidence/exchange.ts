@@ -76,7 +76,7 @@ export function toBody(contentType: string | undefined, text: string | undefined
 }
 
 /** What is nested deeper is no record of an interface, and would overflow the stack of a recursive reader. */
-const maxDepth = 1000;
+const maxDepth = 100;
 
 /** Brackets within strings count too: a text of that many would have to be made on purpose. */
 function isTooDeep(text: string): boolean {

@@ -89,8 +89,7 @@ function toExchange(entry: unknown): Exchange {
   const response = asObject(fields["response"]);
   const url = URL.parse(textOf(request["url"]) ?? "");
   const headers = headersOf(response["headers"]);
-  const { _credential: credential, _creator: creator, _unread: unread } = fields;
-  const answer = readBody(response["content"], headers);
+  const { _credential: credential, _creator: creator } = fields;
   return {
     time: textOf(fields["startedDateTime"]),
     method: (textOf(request["method"]) ?? "").toUpperCase(),
@@ -102,7 +101,7 @@ function toExchange(entry: unknown): Exchange {
     credential: credentials.find((name) => name === credential),
     creator: textOf(creator),
     request: readBody(request["postData"], headersOf(request["headers"])),
-    response: { ...answer, unread: textOf(unread) ?? answer.unread },
+    response: readBody(response["content"], headers),
   };
 }
 

@@ -218,12 +218,8 @@ export class BaseAddress {
   /** The address that is given, or else the first one that the document names. */
   static of(document: OpenApiDocument, given: string | undefined): BaseAddress {
     const [server] = asObjectList(document["servers"]);
-    const named = typeof server?.["url"] === "string" ? server["url"] : undefined;
-    return new BaseAddress(given ?? (named?.includes("{") ? undefined : named));
-  }
-
-  get isLocal(): boolean {
-    return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(this.origin).hostname);
+    const named = String(server?.["url"]);
+    return new BaseAddress(given ?? (named.includes("{") ? undefined : named));
   }
 
   /** The address of a path of the document. */

@@ -28,13 +28,6 @@ interface Unit {
   isResource: boolean;
 }
 
-/** The statuses of a resource at one place, and when they were read; NaN when the recording does not say. */
-interface History {
-  pointer: string;
-  unit: number;
-  readings: { time: number; status: string }[];
-}
-
 /** A body, whose it is, and what is found in it. */
 interface Message {
   operation: string;
@@ -44,7 +37,7 @@ interface Message {
   sent?: unknown;
   /** What the body says of the resource that it is about, or holds beyond the document. */
   facts: {
-    status?: { word: string; pointer: string };
+    status?: { status: string; pointer: string };
     forms: { kind: string; pointer: string; form: string }[];
     hasUnknownField: boolean;
   };
@@ -67,7 +60,8 @@ export class Observer {
   readonly #days = new Set<string>();
   /** Units by the hash of what distinguishes them. */
   readonly #units = new Map<string, number>();
-  readonly #histories = new Map<string, History>();
+  /** The statuses of resources, and when they were read; NaN when the recording does not say. */
+  readonly #readings: { unit: number; pointer: string; status: string; time: number }[] = [];
   /** Which operation has created a resource, by its unit. */
   readonly #creators = new Map<number, string>();
   /** Evidence that gaps ask for, by the place where they stand. */
@@ -146,15 +140,12 @@ export class Observer {
     const described = this.#interface.responseTo(operation, status);
     const type = described && this.#interface.mediaTypeOf(described, response.mediaType);
     const mediaType = nameMediaType(response.mediaType, this.#interface.mediaTypesOf(described));
-    const gapAbout = (kind: string) => () => this.#checker.gapAbout(kind);
+    const addNews = (what: string, kind: string) =>
+      this.#addNews(operationId, what, () => this.#checker.gapAbout(kind));
     if (!(String(status) in asObject(node["responses"])))
-      this.#addNews(
-        operationId,
-        `status code ${status}`,
-        gapAbout(succeeded ? "statuses" : "refusals"),
-      );
+      addNews(`status code ${status}`, succeeded ? "statuses" : "refusals");
     if (!succeeded && (type === undefined || type === "*/*"))
-      this.#addNews(operationId, `a body of ${mediaType}`, gapAbout("error-bodies"));
+      addNews(`a body of ${mediaType}`, "error-bodies");
     const add = (kind: string, subject: string, outcome: string) =>
       this.#outcomes.add(kind, subject, outcome, unit.number);
     add("calls", operationId, String(status));
@@ -172,12 +163,8 @@ export class Observer {
     this.#addBody(this.#interface.schemaOf(described, type), response.json, message);
     const { status: now, forms } = message.facts;
     if (!unit.isResource || now === undefined) return;
-    const { pointer } = now;
-    const key = `${unit.number} ${pointer}`;
-    const history = this.#histories.get(key) ?? { pointer, unit: unit.number, readings: [] };
-    history.readings.push({ time: Date.parse(time), status: now.word });
-    this.#histories.set(key, history);
-    for (const { kind, pointer, form } of forms) add(kind, `${pointer} ${now.word}`, form);
+    this.#readings.push({ unit: unit.number, ...now, time: Date.parse(time) });
+    for (const { kind, pointer, form } of forms) add(kind, `${pointer} ${now.status}`, form);
   }
 
   /** @returns whether the body has a field that the document does not name */
@@ -228,7 +215,7 @@ export class Observer {
     const { credential, request, status } = exchange;
     if (credential === "none") return "no-token";
     if (credential === "wrong") return "wrong-token";
-    if (credential === "other-scheme") return "other-scheme";
+    if (credential === "other-scheme") return credential;
     if (request.unread === "not JSON") return "malformed-json";
     const [error] = this.#checker.requestErrors(operation, exchange);
     if (error) return error.keyword === "required" ? "missing-field" : "invalid-body";
@@ -252,7 +239,7 @@ export class Observer {
           if (field === "documented") tally.documented.add(name);
           tally.fields.add(name, unit.number);
         }
-        return isNamed && !tallies[0]!.fields.isFull;
+        return field !== "unknown" || (isNamed && !tallies[0]!.fields.isFull);
       },
       // The items of a list are many resources; whatever the answer about one resource lists belongs to it.
       item: (message, item) =>
@@ -299,7 +286,7 @@ export class Observer {
       this.#outcomes.add("echo", pointer, outcome, unit.number);
     }
     if (kinds.includes("states") && typeof value === "string" && isWord(value))
-      facts.status = { word: value, pointer };
+      facts.status = { status: value, pointer };
     for (const kind of kinds) {
       if (kind === "forms-by-status") facts.forms.push({ kind, pointer, form: typeOf(value) });
       if (kind === "forms-when-done") facts.forms.push({ kind, pointer, form });
@@ -340,15 +327,16 @@ export class Observer {
 
   /** Which status followed which, and which resources had several. */
   #addHistories(): void {
-    for (const { pointer, unit, readings } of this.#histories.values()) {
+    const placeOf = ({ unit, pointer }: { unit: number; pointer: string }) => `${unit} ${pointer}`;
+    for (const history of Map.groupBy(this.#readings.splice(0), placeOf).values()) {
       // In the order of the recording where it does not say when.
-      readings.sort((a, b) => a.time - b.time || 0);
-      if (new Set(readings.map(({ status }) => status)).size > 1)
+      history.sort((a, b) => a.time - b.time || 0);
+      const { unit, pointer } = history[0]!;
+      if (new Set(history.map(({ status }) => status)).size > 1)
         this.#outcomes.add("states", pointer, "resource", unit);
-      for (const [index, { status }] of readings.slice(1).entries())
-        this.#outcomes.add("transitions", readings[index]!.status, status, unit);
+      for (const [index, { status }] of history.slice(1).entries())
+        this.#outcomes.add("transitions", history[index]!.status, status, unit);
     }
-    this.#histories.clear();
   }
 }
 

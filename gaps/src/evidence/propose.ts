@@ -1,7 +1,7 @@
 /** From counts to an overlay that would close gaps, for a person to review. */
 import { closeGap, type Proposal } from "../close/close-gap.ts";
 import type { Overlay } from "../close/overlay.ts";
-import { isObject, type JsonObject, type OpenApiDocument } from "../document/document.ts";
+import { asObject, isObject, type OpenApiDocument } from "../document/document.ts";
 import { parseFile } from "../document/sources.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
@@ -45,7 +45,7 @@ function propose(kind: string, gap: Gap, of: Interface, counts: Counts): Proposa
   const { unit, needed: usual = toPromise, find } = strategy;
   const outcomes = counts.outcomes[kind] ?? {};
   const found = find({ gap, node, of, counts, seen: seenAt(counts, gap.node), outcomes });
-  const named = found.subjects.map((each) =>
+  const named = (found.subjects.length > 0 ? found.subjects : [""]).map((each) =>
     typeof each === "string" ? { name: each, seen: outcomes[each] ?? {} } : each,
   );
   const subjects = named.map(({ name, seen, needed = usual }: Subject) => ({
@@ -61,8 +61,7 @@ function propose(kind: string, gap: Gap, of: Interface, counts: Counts): Proposa
     );
   const reason = found.against?.find(Boolean);
   if (reason) return open(reason);
-  const none = { name: "", units: 0, needed: usual };
-  const few = subjects.length === 0 ? none : subjects.find(({ units, needed }) => units < needed);
+  const few = subjects.find(({ units, needed }) => units < needed);
   if (few)
     return open(
       `too little evidence: ${few.units} of at least ${few.needed} ${unit}${few.name && ` (${few.name})`}, ${few.needed - few.units} more are needed`,
@@ -108,27 +107,26 @@ export function readCounts(document: OpenApiDocument, file: string): Counts {
   );
 }
 
-const isCounts = (value: unknown): value is Counts =>
-  isObject(value) &&
-  value["format"] === format &&
-  isObject(value["exchanges"]) &&
-  isObject(value["outcomes"]) &&
-  Object.values(value["outcomes"]).every(isMapOfCounts) &&
-  Array.isArray(value["places"]) &&
-  value["places"].every(isPlace);
+function isCounts(value: unknown): value is Counts {
+  const { format: found, exchanges, outcomes, places } = asObject(value);
+  return (
+    found === format &&
+    isObject(exchanges) &&
+    isMapOf(isMapOf(isMapOf(isCount)))(outcomes) &&
+    Array.isArray(places) &&
+    places.every(isPlace)
+  );
+}
 
-const isMapOfCounts = (subjects: unknown): boolean =>
-  isObject(subjects) && Object.values(subjects).every(isCountsByName);
+const isMapOf = (is: (value: unknown) => boolean) => (map: unknown) =>
+  isObject(map) && Object.values(map).every(is);
 
-const isCount = (count: unknown): count is JsonObject =>
-  isObject(count) && ["samples", "units"].every((name) => Number.isSafeInteger(count[name]));
+const isCount = (count: unknown) =>
+  ["samples", "units"].every((name) => Number.isSafeInteger(asObject(count)[name]));
 
-const isCountsByName = (seen: unknown): boolean =>
-  isObject(seen) && Object.values(seen).every(isCount);
-
-const isPlace = (place: unknown): boolean =>
+const isPlace = (place: unknown) =>
   isCount(place) &&
-  ["types", "formats", "fields", "values"].every((name) => isCountsByName(place[name]));
+  ["types", "formats", "fields", "values"].every((name) => isMapOf(isCount)(asObject(place)[name]));
 
 export function describeProposals(proposals: Proposal[], gaps: number): string {
   const closed = proposals.filter((proposal) => "actions" in proposal).length;
