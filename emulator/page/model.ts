@@ -84,9 +84,8 @@ async function refresh(): Promise<void> {
     if (section === model.section && chosen === model.chosen && text === model.text)
       show({ ...read, detail: detail || null });
   } catch (error) {
-    const isAnswer = !(error instanceof TypeError);
     const silence = "The emulator does not answer. This page goes on when it does.";
-    show({ connection: isAnswer ? (error as Error).message : silence });
+    show({ connection: error instanceof TypeError ? silence : (error as Error).message });
   }
 }
 

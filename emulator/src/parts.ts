@@ -29,8 +29,10 @@ export type EmulatorParts = ReturnType<typeof assemble>;
 
 /** @throws {OptionError | RangeError} for what only shows when it is tried: a folder that is in use, a reading that cannot be */
 export function assemble(options: EmulatorOptions) {
+  const { dataFolder, allowHosts = [], controlHosts = [] } = options;
+  const { controlToken = randomBytes(16).toString("hex") } = options;
   // The assumptions `ten-seconds` and `videos-expire`.
-  const { dataFolder, allowHosts = [], renderMs = 10_000, maxJobs = 100_000 } = options;
+  const { renderMs = 10_000, maxJobs = 100_000 } = options;
   // Whatever can be refused is, before the folder is taken.
   const contract = loadContract("emulator");
   const openGaps = openGapsOf(contract.document);
@@ -56,10 +58,7 @@ export function assemble(options: EmulatorOptions) {
     },
     token: options.token ?? "emulator-token",
     /** Who may use the control plane. */
-    access: new ControlAccess({
-      hosts: options.controlHosts ?? [],
-      token: options.controlToken ?? randomBytes(16).toString("hex"),
-    }),
+    access: new ControlAccess(controlHosts, controlToken),
     /** Base of the addresses that are handed out; null for the one that the client has called. */
     publicUrl: options.publicUrl?.replace(/\/$/, "") ?? null,
     /** Address of a reference site; null when there is none. */

@@ -10,7 +10,6 @@ import type { JsonObject } from "../src/contract/json.ts";
 import { createSchemas } from "../src/contract/schemas.precompiled.ts";
 import { assemble, type EmulatorParts, followContract, moveJob } from "../src/parts.ts";
 import type { JobKind } from "../src/service/names.ts";
-import { Clock } from "../src/time/clock.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
 import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
@@ -252,8 +251,8 @@ describe("a renderer", () => {
 });
 
 test("two emulators in one process share no state", async () => {
-  const first = await createEmulator({ seed: 1, token: "first" });
-  const second = await createEmulator({ seed: 2, token: "second" });
+  const first = await start({ token: "first" });
+  const second = await start({ seed: 2, token: "second" });
   const { body } = await call(first, "createHpJob", { body: hpRequest() });
   first.faults.add({ effect: "status", status: 503 });
   first.gaps.play("error-body", "empty");
@@ -266,8 +265,6 @@ test("two emulators in one process share no state", async () => {
   expect(missing).toMatchObject({ status: 404, body: { code: "not_found" } });
   const foreign = { path: "/api/avatars/public", headers: { authorization: "Bearer first" } };
   expect((await send(second, foreign)).status).toBe(401);
-  await first.close();
-  await second.close();
 });
 
 test("what was closed leaves no handle behind", async () => {
@@ -282,8 +279,8 @@ test("what was closed leaves no handle behind", async () => {
   expect(handles().length).toBeLessThanOrEqual(before);
 });
 
-test("a move that fails is told, and does not stop the next one", async () => {
-  const clock = new Clock({ mode: "manual", startAt: "9999-12-30T00:00:00Z" });
+test("a move of the clock that fails is told, and does not stop the next one", async () => {
+  const { clock } = await start({ clock: { mode: "manual", startAt: "9999-12-30T00:00:00Z" } });
   const moves = [clock.advance("20h"), clock.advance("20h")];
   await expect(Promise.allSettled(moves)).resolves.toMatchObject([
     { status: "fulfilled" },
@@ -298,7 +295,6 @@ test.each([
   ["2030-01-31T12:00:00+02:00", "2030-01-31T10:00:00.000Z"],
   ["2030-01-31T12:00:00.5Z", "2030-01-31T12:00:00.500Z"],
 ])("%s is a time", async (time, shown) => {
-  const clock = new Clock({ mode: "manual" });
-  await clock.set(time);
-  expect(new Date(clock.now()).toISOString()).toBe(shown);
+  await emulator.clock.set(time);
+  expect(new Date(emulator.clock.now()).toISOString()).toBe(shown);
 });

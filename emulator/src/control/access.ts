@@ -9,18 +9,15 @@ const loopbackName = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Holds the token in a browser, which cannot send it with every request of a page. */
 export const cookieName = "emulator-control";
 
-export interface AccessOptions {
-  /** Names and addresses by which other machines may call the control plane; `*` for any. */
-  hosts: readonly string[];
-  /** What they have to send. */
-  token: string;
-}
-
 export class ControlAccess {
   readonly #hosts: readonly string[];
   readonly token: string;
 
-  constructor({ hosts, token }: AccessOptions) {
+  /**
+   * @param hosts names and addresses by which other machines may call the control plane; `*` for any
+   * @param token what they have to send
+   */
+  constructor(hosts: readonly string[], token: string) {
     this.#hosts = hosts.map((host) => host.toLowerCase());
     this.token = token;
   }

@@ -45,8 +45,8 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
     },
 
     "GET /jobs": (call) => {
-      const { summary, ...query } = readQuery(call);
-      const page = jobs.page(query);
+      const { limit, text, before, summary } = readQuery(call);
+      const page = jobs.page(limit, text, before);
       const show = summary ? summarizeJob : (job: JobRecord) => describeJob(job, call.origin);
       return { jobs: page.jobs.map(show), next: page.next, total: jobs.size };
     },
@@ -152,13 +152,11 @@ function atField<Value>(pointer: string, act: () => Value): Value {
   }
 }
 
-const maxLimit = 1000;
-
 /** Parameters of lists: how many, older than what, with which text, and whether without what is long. */
 function readQuery(call: Call) {
   const query = queryOf(call);
   return {
-    limit: readNumber(query, "limit", maxLimit) ?? 100,
+    limit: readNumber(query, "limit", 1000) ?? 100,
     before: readNumber(query, "before", Number.MAX_SAFE_INTEGER),
     text: query.get("text") ?? "",
     summary: query.get("summary") === "true",

@@ -15,9 +15,6 @@ interface ClockState {
 
 const oldName = "journal.ndjson";
 
-/** The number of an error of SQLite: another process uses the file. */
-const busy = 5;
-
 /**
  * Opens a folder, and makes it if it does not exist.
  *
@@ -39,24 +36,21 @@ export function openDataFolder(
     store = new SqliteStore(path);
     const seed = wanted.seed ?? store.readFact<number>("seed") ?? randomInt(2 ** 32);
     store.keepFact("seed", seed);
-    goOn(clock, store.readFact<ClockState>("clock"), wanted.clock?.mode);
+    const shown = store.readFact<ClockState>("clock");
+    const goneMs = shown?.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
+    if (shown) clock.restore(shown.timeMs + goneMs, wanted.clock?.mode ?? shown.mode);
     keepClock(store, clock);
     return { store, seed };
   } catch (error) {
     store?.close();
     // What a store says of itself promises that the emulator goes on; this one does not start.
     const { errcode, message } = ((error as Error).cause ?? error) as Error & { errcode?: number };
-    const reason = errcode === busy ? "it is in use by another emulator" : message;
+    // SQLITE_BUSY: another process uses the file.
+    const reason = errcode === 5 ? "it is in use by another emulator" : message;
     throw new OptionError(
       `The data folder ${folder} cannot be used: ${reason}. Choose another one with --data.`,
     );
   }
-}
-
-function goOn(clock: Clock, shown: ClockState | undefined, wanted?: ClockMode): void {
-  if (!shown) return;
-  const goneMs = shown.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
-  clock.restore(shown.timeMs + goneMs, wanted ?? shown.mode);
 }
 
 /** Keeps what the clock shows, now and whenever it was moved. */

@@ -40,15 +40,6 @@ export interface JobRequest {
   isLocal: boolean;
 }
 
-/** Which jobs to list. */
-export interface JobQuery {
-  limit: number;
-  /** Only jobs that were created before the one with this sequence number. */
-  before?: number | undefined;
-  /** Only jobs with this text in their identifier, status, operation or request. */
-  text?: string;
-}
-
 /**
  * The work for one job, from its first part until the job has ended. A job that renders again has another one, and so has the job that
  * bears the same identifier after a reset: what an earlier one yields is not theirs.
@@ -97,11 +88,16 @@ export class Jobs implements Agenda {
 
   /** The newest first. */
   list(): JobRecord[] {
-    return this.page({ limit: Infinity }).jobs;
+    return this.page(Infinity).jobs;
   }
 
-  /** Some jobs, the newest first, and where the next page starts: null when there is none. */
-  page({ limit, before, text = "" }: JobQuery) {
+  /**
+   * Some jobs, the newest first, and where the next page starts: null when there is none.
+   *
+   * @param text in the identifier, the status, the operation or the request
+   * @param before a sequence number
+   */
+  page(limit: number, text = "", before?: number) {
     const jobs: JobRecord[] = [];
     for (const job of this.#store.newestFirst(before)) {
       if (jobs.length === limit) return { jobs, next: job.sequence + 1 };

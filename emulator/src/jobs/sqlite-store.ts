@@ -49,7 +49,10 @@ export class SqliteStore implements JobStore {
     try {
       this.#db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
       this.#db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE");
-      this.#makeOrRequireShape();
+      const found = Number(this.#run("PRAGMA user_version").get()?.["user_version"]);
+      if (found !== 0 && found !== version)
+        throw new Error(`${path} is from another version of the emulator`);
+      if (found === 0) this.#db.exec(shape);
       this.#db.exec("COMMIT");
       for (const { id, sequence } of this.#run("SELECT id, sequence FROM jobs").iterate()) {
         this.#sequences.set(String(id), Number(sequence));
@@ -81,8 +84,7 @@ export class SqliteStore implements JobStore {
   }
 
   oldestFinished(): JobRecord | undefined {
-    const order = "WHERE finished IS NOT NULL ORDER BY finished LIMIT 1";
-    const [job] = this.#select(order);
+    const [job] = this.#select("WHERE finished IS NOT NULL ORDER BY finished LIMIT 1");
     return job;
   }
 
@@ -126,13 +128,6 @@ export class SqliteStore implements JobStore {
     this.#isOpen = false;
     this.#statements.clear();
     this.#db.close();
-  }
-
-  #makeOrRequireShape(): void {
-    const found = Number(this.#run("PRAGMA user_version").get()?.["user_version"]);
-    if (found === 0) this.#db.exec(shape);
-    else if (found !== version)
-      throw new Error(`${this.#path} is from another version of the emulator`);
   }
 
   /** Makes a change, or none of it. @throws {StorageError} when it cannot be kept */
