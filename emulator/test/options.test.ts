@@ -3,14 +3,9 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { help, readArguments } from "../src/arguments.ts";
-import {
-  createEmulator,
-  type EmulatorOptions,
-  type RenderContext,
-  type RenderTask,
-} from "../src/index.ts";
+import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 
-const refused: [options: object, reason: RegExp][] = [
+test.each<[options: object, reason: RegExp]>([
   [{ token: "two words" }, /^token is "two words". Set it to visible ASCII/],
   [{ renderMs: -1 }, /^renderMs is -1.*in the library to milliseconds/],
   [{ seed: 1.5 }, /^seed is 1.5/],
@@ -25,9 +20,7 @@ const refused: [options: object, reason: RegExp][] = [
   [{ gaps: { constructor: "nothing" } }, /^constructor cannot be played. Gaps: .*error-body/],
   [{ maxJobs: 0 }, /^maxJobs is 0. Set it to a number from 1/],
   [{ renderer: "ffmpeg" }, /^renderer is "ffmpeg". Set it to a function/],
-];
-
-test.each(refused)("the library refuses %j, and says what to do", async (options, reason) => {
+])("the library refuses %j, and says what to do", async (options, reason) => {
   await expect(createEmulator(options as EmulatorOptions)).rejects.toMatchObject({
     name: "OptionError",
     message: expect.stringMatching(reason),
@@ -86,9 +79,7 @@ describe("your own renderer", () => {
     await using folder = await temporaryFolder();
     const file = await folder.write("renderer.mjs", code);
     const options = (await readArguments(["--renderer", file])) as EmulatorOptions;
-    expect(options.renderer?.({} as RenderTask, {} as RenderContext)).toEqual({
-      path: "video.mp4",
-    });
+    expect(options.renderer?.({} as never, {} as never)).toEqual({ path: "video.mp4" });
   });
 
   test.each([

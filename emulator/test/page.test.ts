@@ -149,11 +149,10 @@ describe("the page of the emulator", () => {
 
   test("has fields and buttons in line, and says what is wrong with a fault", async () => {
     await open("Faults");
-    const bottoms = await page
-      .locator("#add-fault input, #add-fault select, #add-fault button")
-      .evaluateAll((nodes) =>
-        nodes.map((node) => Math.round(node.getBoundingClientRect().bottom * 2) / 2),
-      );
+    const fields = page.locator("#add-fault :is(input, select, button)");
+    const bottoms = await fields.evaluateAll((nodes) =>
+      nodes.map((node) => Math.round(node.getBoundingClientRect().bottom * 2) / 2),
+    );
     expect(new Set(bottoms).size).toBe(1);
     await page.getByRole("spinbutton", { name: "Status code" }).fill("");
     await page.getByRole("button", { name: "Add fault" }).click();
