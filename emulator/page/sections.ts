@@ -103,11 +103,11 @@ function jobRow({ id, name, status, created_at, error, failed_count, progress }:
 
 function jobDetail(job: Job) {
   const { id, name, operation, status, error, due_at, history, videos, progress } = job;
-  const moves = ["rendering", "completed", "failed"].filter((other) => other !== status);
+  const moveTo = (other: string, text = `Set ${other}`) =>
+    other !== status &&
+    html`<button onClick=${() => act("PATCH", `jobs/${id}`, { status: other })}>${text}</button>`;
   // What is rendered already is not rendered again.
-  const labelOf = (other: string) =>
-    job.failed_count > 0 && other === "rendering" ? "Retry the failed rows" : `Set ${other}`;
-  const moveTo = (other: string) => () => act("PATCH", `jobs/${id}`, { status: other });
+  const again = job.failed_count > 0 ? "Retry the failed rows" : undefined;
   return html`<h3>${name} ${chip(status)}</h3>
     <p><code>${id}</code> · ${operation}${due_at && html` · due ${timeOf(due_at)}`}</p>
     <p class="problem">${error}</p>
@@ -115,9 +115,7 @@ function jobDetail(job: Job) {
     <ol class="line" aria-label="History">
       ${history.map((entry) => html`<li>${chip(entry.status)} ${timeOf(entry.at)}</li>`)}
     </ol>
-    <p class="line">
-      ${moves.map((other) => html`<button onClick=${moveTo(other)}>${labelOf(other)}</button>`)}
-    </p>
+    <p class="line">${moveTo("rendering", again)} ${moveTo("completed")} ${moveTo("failed")}</p>
     <ul class="cards">
       ${videos.map((video) => html`<li>${videoItem(video, id)}</li>`)}
     </ul>
@@ -162,15 +160,12 @@ function requestDetail(request: LoggedRequest) {
   const problem = response?.body as { errors?: { pointer: string; detail: string }[] } | null;
   return html`<h3>${operation ?? `${method} ${url}`} ${chip(status)}</h3>
     <p class="problem">${remarksOf(request)}</p>
-    ${
-      Array.isArray(problem?.errors) &&
-      html`<ul aria-label="Refused fields">
-        ${problem.errors.map(
-          ({ pointer, detail }) =>
-            html`<li><code>${pointer || "the whole body"}</code> ${detail}</li>`,
-        )}
-      </ul>`
-    }
+    <ul aria-label="Refused fields">
+      ${problem?.errors?.map(
+        ({ pointer, detail }) =>
+          html`<li><code>${pointer || "the whole body"}</code> ${detail}</li>`,
+      )}
+    </ul>
     ${block("Answer", response?.body)} ${block("Request body", body)}
     ${block("Request headers", headers, false)}`;
 }

@@ -20,7 +20,7 @@ import { JobFolders } from "./jobs/folders.ts";
 import type { JobChange, JobRecord } from "./jobs/job.ts";
 import { changeJob, inputOf } from "./jobs/job.ts";
 import { Jobs } from "./jobs/jobs.ts";
-import { type JobStore, MemoryStore, StorageError } from "./jobs/store.ts";
+import { type JobStore, MemoryStore } from "./jobs/store.ts";
 import type { EmulatorOptions } from "./options.ts";
 import { kinds } from "./service/kinds.ts";
 import { Clock } from "./time/clock.ts";
@@ -92,14 +92,7 @@ export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unkno
   const change = check<JobChange>("jobChange", value);
   const problem = findMisfit(parts.contract, changeJob(job, change, parts.clock.now()));
   if (problem) throw new FieldError([problem]);
-  try {
-    await parts.jobs.move(job, change);
-  } catch (error) {
-    // A job that cannot be stored is no mistake of the caller.
-    if (error instanceof StorageError) throw error;
-    const detail = `The job cannot be completed: ${(error as Error).message}`;
-    throw new FieldError([{ pointer: "/status", detail }]);
-  }
+  await parts.jobs.move(job, change);
 }
 
 /** What of a job the contract does not allow: in its receipt, and in what reads it back. */

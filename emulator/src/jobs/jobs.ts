@@ -1,5 +1,6 @@
 /** The jobs of one emulator, and the life of each: it is created, renders for a while, and ends. */
 import type { JobStatus } from "../../../generated/schema.d.ts";
+import { FieldError } from "../check/check.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { identifier } from "../random.ts";
 import { kinds } from "../service/kinds.ts";
@@ -143,7 +144,7 @@ export class Jobs implements Agenda {
    * Gives a job another status by hand. One that is completed gets its videos, unless its output is given; one that is moved back
    * renders again.
    *
-   * @throws {Error} when it cannot be completed, with the reason
+   * @throws {FieldError} when it cannot be completed, with the reason
    */
   async move(job: JobRecord, change: JobChange): Promise<void> {
     const runs = this.#runs;
@@ -241,15 +242,17 @@ export class Jobs implements Agenda {
   async #makeVideos(job: JobRecord): Promise<Outcome> {
     const run = this.#runOf(job.id);
     const begun = await run.outcome;
-    const outcome = begun?.videos?.some(isRendered) ? begun : await this.#produce(job, run, {});
+    const unchosen = { ...job, failure: undefined, failingRow: undefined };
+    const outcome = begun?.videos?.some(isRendered) ? begun : await this.#produce(unchosen, run);
     if (outcome.videos?.some(isRendered)) return outcome;
     delete run.progress;
-    throw new Error(outcome.error);
+    const detail = `The job cannot be completed: ${outcome.error}`;
+    throw new FieldError([{ pointer: "/status", detail }]);
   }
 
-  #produce(job: JobRecord, run: Run, scenario: Scenario = job): Promise<Outcome> {
+  #produce(job: JobRecord, run: Run): Promise<Outcome> {
     const report = (progress: JobProgress) => (run.progress = progress);
-    return this.#maker.make({ job, scenario, signal: run.stop.signal, report });
+    return this.#maker.make({ job, signal: run.stop.signal, report });
   }
 
   #change(id: string, change: JobChange & Outcome): void {

@@ -14,7 +14,6 @@ import {
   type Outcome,
 } from "./job.ts";
 import type { RenderContext, Renderer, RenderTask } from "./renderer.ts";
-import type { Scenario } from "./scenario.ts";
 
 export interface VideoMakerOptions {
   /** Makes the videos; without one, a clip of the emulator stands for each. */
@@ -27,8 +26,6 @@ export interface VideoMakerOptions {
 /** The work for one job. */
 export interface Order {
   job: JobRecord;
-  /** What the request has chosen, or what holds instead. */
-  scenario: Scenario;
   /** Aborts when the videos are not wanted any more. */
   signal: AbortSignal;
   report(progress: JobProgress): void;
@@ -80,9 +77,9 @@ export class VideoMaker {
   }
 
   async #makeAll(order: Order): Promise<Outcome> {
-    const { job, scenario, signal, report } = order;
+    const { job, signal, report } = order;
     const kind = kinds[job.operation];
-    const error = scenario.failure ?? kind.findFault?.(job);
+    const error = job.failure ?? kind.findFault?.(job);
     if (error !== undefined) return { error };
     const source = kind.source?.(job);
     const policy = this.#options.addressesFor(job.isLocal);
@@ -99,7 +96,7 @@ export class VideoMaker {
     const makeRow = async (row: RowTexts, place: number): Promise<MadeVideo> => {
       try {
         if ("error" in row) throw new Error(row.error);
-        if (row.index === scenario.failingRow)
+        if (row.index === job.failingRow)
           throw new Error(`The request asked for this with emulator:fail-row-${row.index}.`);
         return { row: row.index, ...(await makeVideo(place, row)) };
       } catch (reason) {
