@@ -8,12 +8,6 @@ export interface Count {
 
 export type CountsByName = Record<string, Count>;
 
-/** First and last day, as `YYYY-MM-DD`. A time of day would say more about a person than about a service. */
-export interface Days {
-  first: string;
-  last: string;
-}
-
 /** What a message is to the evidence: an answer, or a request that the service took or refused. */
 export type Side = "response" | "accepted" | "refused";
 
@@ -27,7 +21,8 @@ export interface Counts {
   contract: string;
   /** Exchanges that were read, those that were calls of an operation, and those with other services. */
   exchanges: { read: number; recognised: number; otherServices: number };
-  days: Days | undefined;
+  /** As `YYYY-MM-DD`. A time of day would say more about a person than about a service. */
+  days: { first: string; last: string } | undefined;
   /** Bodies that could not be read, by the reason. */
   unread: CountsByName;
   /**

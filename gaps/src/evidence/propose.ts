@@ -37,14 +37,18 @@ export function proposeClosures(document: OpenApiDocument, counts: Counts): Prop
 /** What closes a gap by one kind of evidence, or why nothing does. */
 function propose(kind: string, gap: Gap, of: Interface, counts: Counts): Proposal {
   const open = (because: string): Proposal => ({ gap: gap.id, because });
-  const strategy = Object.hasOwn(strategies, kind) ? strategies[kind] : undefined;
-  if (!strategy)
+  const find = Object.hasOwn(strategies, kind) ? strategies[kind] : undefined;
+  if (!find)
     return open(`${kind} is no kind of evidence; there are ${evidenceKinds.toSorted().join(", ")}`);
   const node = of.locateAt(gap.node)?.node;
   if (!node) return open("its place cannot be read");
-  const { unit, needed: usual = toPromise, find } = strategy;
   const outcomes = counts.outcomes[kind] ?? {};
-  const found = find({ gap, node, of, counts, seen: seenAt(counts, gap.node), outcomes });
+  const seen = seenAt(counts, gap.node);
+  const {
+    unit,
+    needed: usual = toPromise,
+    ...found
+  } = find({ gap, node, of, counts, seen, outcomes });
   const named = (found.subjects.length > 0 ? found.subjects : [""]).map((each) =>
     typeof each === "string" ? { name: each, seen: outcomes[each] ?? {} } : each,
   );

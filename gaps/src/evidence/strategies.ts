@@ -45,15 +45,6 @@ const maxValues = 12;
 /** Seen in fewer resources, a transition may be one of several rare ones, and others were not seen yet. */
 const minResources = 3;
 
-/** How one kind of evidence closes a gap. */
-interface Strategy {
-  /** What is counted, in the plural. */
-  unit: string;
-  /** Units that each subject needs. @default what makes a promise */
-  needed?: number;
-  find: (place: Place) => Finding;
-}
-
 /** Where a gap stands, and what was counted. */
 interface Place {
   gap: Gap;
@@ -68,6 +59,10 @@ interface Place {
 
 /** What evidence says about a gap. */
 interface Finding {
+  /** What is counted, in the plural. */
+  unit: string;
+  /** Units that each subject needs. @default what makes a promise */
+  needed?: number;
   /** Each of them has to be seen often enough, and with one outcome. A name stands for what was seen under it. */
   subjects: (Subject | string)[];
   /** What else keeps the gap open. */
@@ -82,7 +77,7 @@ export interface Subject {
   /** Empty where there is one. */
   name: string;
   seen: CountsByName;
-  /** Where it is another number than that of the strategy. */
+  /** Where it is another number than that of the finding. */
   needed?: number | undefined;
 }
 
@@ -100,264 +95,241 @@ function objectsAt(counts: Counts, pointer: string, side?: Side): Count & { fiel
   return { ...(types["object"] ?? { samples: 0, units: 0 }), fields };
 }
 
-export const strategies: Record<string, Strategy> = {
+export const strategies: Record<string, (place: Place) => Finding> = {
   /** Words that do not change: every resource that was seen counts. */
-  values: {
+  values: (place) => ({
     unit: "resources without another value",
-    needed: toClose,
-    find: (place) => closedList(place, place.seen?.units),
-  },
+    ...closedList(place, place.seen?.units),
+  }),
 
   /** Words that a resource passes through. One seen at one stage only says nothing about the others. */
-  states: {
+  states: (place) => ({
     unit: "resources seen at several stages",
-    needed: toClose,
-    find: (place) => closedList(place, followed(place)),
-  },
+    ...closedList(place, followed(place)),
+  }),
 
-  transitions: {
-    unit: "resources seen at several stages",
-    needed: toClose,
-    find(place) {
-      const { seen, outcomes } = place;
-      const steps = Object.entries(outcomes).flatMap(([from, next]) =>
-        Object.entries(next)
-          .filter(([to]) => to !== from)
-          .map(([to, { units }]) => ({ from, to, units, words: `${from} to ${to}` })),
-      );
-      const rare = steps.filter(({ units }) => units < minResources).map(({ words }) => words);
-      const isLeft = (status: string) => steps.some(({ from }) => from === status);
-      const final = [...new Set(steps.map(({ to }) => to))].filter((status) => !isLeft(status));
-      return {
-        subjects: [
-          subject("", followed(place)),
-          ...final.map((status) => {
-            const again = outcomes[status]?.[status]?.units;
-            const name = `read again after ${status}, so that it is known to be final`;
-            return subject(name, again, minResources);
-          }),
-        ],
-        against: [
-          seen?.otherValues &&
-            "some statuses are no words, or were seen in one or two resources only",
-          rare.length > 0 &&
-            `some transitions are rare, so others may be unseen: ${rare.join(", ")}`,
-          steps.length > 0 && final.length === 0 && "no status is final: each was left again",
-        ],
-        effect: `resources go from ${steps.map(({ words }) => words).join(", ")}; final: ${final.join(", ")}`,
-      };
-    },
+  transitions(place) {
+    const { seen, outcomes } = place;
+    const steps = Object.entries(outcomes).flatMap(([from, next]) =>
+      Object.entries(next)
+        .filter(([to]) => to !== from)
+        .map(([to, { units }]) => ({ from, to, units, words: `${from} to ${to}` })),
+    );
+    const rare = steps.filter(({ units }) => units < minResources).map(({ words }) => words);
+    const isLeft = (status: string) => steps.some(({ from }) => from === status);
+    const final = [...new Set(steps.map(({ to }) => to))].filter((status) => !isLeft(status));
+    return {
+      unit: "resources seen at several stages",
+      needed: toClose,
+      subjects: [
+        subject("", followed(place)),
+        ...final.map((status) => {
+          const again = outcomes[status]?.[status]?.units;
+          const name = `read again after ${status}, so that it is known to be final`;
+          return subject(name, again, minResources);
+        }),
+      ],
+      against: [
+        seen?.otherValues &&
+          "some statuses are no words, or were seen in one or two resources only",
+        rare.length > 0 && `some transitions are rare, so others may be unseen: ${rare.join(", ")}`,
+        steps.length > 0 && final.length === 0 && "no status is final: each was left again",
+      ],
+      effect: `resources go from ${steps.map(({ words }) => words).join(", ")}; final: ${final.join(", ")}`,
+    };
   },
 
   /** Names, types and forms of the fields that the document does not name. Numbers never become bounds. */
-  fields: {
-    unit: "different objects",
-    needed: toDescribe,
-    find({ gap, seen, of, counts }) {
-      const { units } = objectsAt(counts, gap.node);
-      const others = otherTypes(seen, "object");
-      const { type: _type, ...update } = describeObject(gap.node, of, counts);
-      const names = Object.keys(asObject(update["properties"]));
-      return {
-        subjects: [subject("", units)],
-        against: [
-          others && `not all values are objects: ${others}`,
-          names.length === 0 &&
-            units >= toDescribe &&
-            `no field was seen with one type in at least ${toDescribe} of ${units} different objects`,
-        ],
-        effect: `narrows \`${nameOf(gap.node)}\` from unknown content to the fields ${names.join(", ")}. Replace the descriptions by what the fields mean`,
-        changes: () => [{ pointer: gap.node, update }],
-      };
-    },
+  fields({ gap, seen, of, counts }) {
+    const { units } = objectsAt(counts, gap.node);
+    const others = otherTypes(seen, "object");
+    const { type: _type, ...update } = describeObject(gap.node, of, counts);
+    const names = Object.keys(asObject(update["properties"]));
+    return {
+      unit: "different objects",
+      needed: toDescribe,
+      subjects: [subject("", units)],
+      against: [
+        others && `not all values are objects: ${others}`,
+        names.length === 0 &&
+          units >= toDescribe &&
+          `no field was seen with one type in at least ${toDescribe} of ${units} different objects`,
+      ],
+      effect: `narrows \`${nameOf(gap.node)}\` from unknown content to the fields ${names.join(", ")}. Replace the descriptions by what the fields mean`,
+      changes: () => [{ pointer: gap.node, update }],
+    };
   },
 
   /** Every optional field has to be always there, or never. One that comes and goes leaves the question open. */
-  presence: {
-    unit: "different objects",
-    find({ gap, node, counts }) {
-      const subjects = optionalFields(node).map((name) => presenceOf(gap.node, name, counts));
-      const always = subjects.filter(({ seen }) => "there" in seen).map(({ field }) => field);
-      return {
-        subjects,
-        against: [always.length === 0 && "none of the optional fields is always there"],
-        effect: `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(gap.node)}\``,
-        // An overlay joins lists: these names are added to those that are there.
-        changes: () => [{ pointer: gap.node, update: { required: always } }],
-      };
-    },
+  presence({ gap, node, counts }) {
+    const subjects = optionalFields(node).map((name) => presenceOf(gap.node, name, counts));
+    const always = subjects.filter(({ seen }) => "there" in seen).map(({ field }) => field);
+    return {
+      unit: "different objects",
+      subjects,
+      against: [always.length === 0 && "none of the optional fields is always there"],
+      effect: `makes ${always.map((name) => `\`${name}\``).join(", ")} required in \`${nameOf(gap.node)}\``,
+      // An overlay joins lists: these names are added to those that are there.
+      changes: () => [{ pointer: gap.node, update: { required: always } }],
+    };
   },
 
   /** That the required fields of all answers are there, and not null. */
-  confirmation: {
-    unit: "different answers",
-    find({ counts, of }) {
-      const schemas = of.operations.flatMap((operation) =>
-        of.successesOf(operation).flatMap((success) => of.partsOf(of.schemaOf(success))),
-      );
-      const nodes = new Map(schemas.map(({ pointer, node }) => [pointer, node]));
-      const subjects = [...nodes].flatMap(([pointer, { required, properties }]) =>
-        asList(required)
-          .map(String)
-          .filter((name) => name in asObjectMap(properties))
-          .map((name) => presenceOf(pointer, name, counts, nullsAt(pointer, name, of, counts))),
-      );
-      const missing = subjects.find(({ seen }) => "missing" in seen);
-      return {
-        subjects,
-        against: [missing && `${missing.name} is required, and was never there`],
-        effect: "the required fields of all answers are confirmed",
-      };
-    },
+  confirmation({ counts, of }) {
+    const schemas = of.operations.flatMap((operation) =>
+      of.successesOf(operation).flatMap((success) => of.partsOf(of.schemaOf(success))),
+    );
+    const nodes = new Map(schemas.map(({ pointer, node }) => [pointer, node]));
+    const subjects = [...nodes].flatMap(([pointer, { required, properties }]) =>
+      asList(required)
+        .map(String)
+        .filter((name) => name in asObjectMap(properties))
+        .map((name) => presenceOf(pointer, name, counts, nullsAt(pointer, name, of, counts))),
+    );
+    const missing = subjects.find(({ seen }) => "missing" in seen);
+    return {
+      unit: "different answers",
+      subjects,
+      against: [missing && `${missing.name} is required, and was never there`],
+      effect: "the required fields of all answers are confirmed",
+    };
   },
 
   /** The status code of each success. */
-  statuses: {
-    unit: "different successes of each operation",
-    find(place) {
-      const { of } = place;
-      const answers = answersOf(place);
-      const unknown = answers.find(({ operation, outcome }) => {
-        const { code = "default" } = of.responseTo(operation, Number(outcome)) ?? {};
-        return code === "default";
-      });
-      return {
-        subjects: idsOf(of.operations),
-        against: [
-          unknown &&
-            `${unknown.operation.operationId} succeeds with ${unknown.outcome}, for which the document has no response. Add one by hand`,
-        ],
-        changes: (verified) =>
-          answers.flatMap(
-            ({ operation, outcome }) => nameSuccess(of, operation, outcome, verified) ?? [],
-          ),
-      };
-    },
+  statuses(place) {
+    const { of } = place;
+    const answers = answersOf(place);
+    const unknown = answers.find(({ operation, outcome }) => {
+      const { code = "default" } = of.responseTo(operation, Number(outcome)) ?? {};
+      return code === "default";
+    });
+    return {
+      unit: "different successes of each operation",
+      subjects: idsOf(of.operations),
+      against: [
+        unknown &&
+          `${unknown.operation.operationId} succeeds with ${unknown.outcome}, for which the document has no response. Add one by hand`,
+      ],
+      changes: (verified) =>
+        answers.flatMap(
+          ({ operation, outcome }) => nameSuccess(of, operation, outcome, verified) ?? [],
+        ),
+    };
   },
 
   /** The media type of each success, which is one that the document names. */
-  "media-types": {
-    unit: "different successes of each operation",
-    find(place) {
-      const { of } = place;
-      const described = of.operations.flatMap((operation) => of.successesOf(operation));
-      const named = described.flatMap((success) => of.mediaTypesOf(success));
-      const other = answersOf(place).find(({ outcome }) => !named.includes(outcome));
-      return {
-        subjects: idsOf(of.operations),
-        against: [
-          other &&
-            `${other.operation.operationId} answers with ${other.outcome}, which no document names`,
-        ],
-      };
-    },
+  "media-types"(place) {
+    const { of } = place;
+    const described = of.operations.flatMap((operation) => of.successesOf(operation));
+    const named = described.flatMap((success) => of.mediaTypesOf(success));
+    const other = answersOf(place).find(({ outcome }) => !named.includes(outcome));
+    return {
+      unit: "different successes of each operation",
+      subjects: idsOf(of.operations),
+      against: [
+        other &&
+          `${other.operation.operationId} answers with ${other.outcome}, which no document names`,
+      ],
+    };
   },
 
   /** The status code for each kind of mistake that a consumer makes, and has to distinguish. */
-  refusals: {
-    unit: "different refusals of each kind of mistake",
-    find({ of }) {
-      const isPossible = (is: (operation: Operation) => unknown) => of.operations.some(is);
-      return {
-        subjects: [
-          ...(isPossible((each) => of.isSecured(each)) ? ["no-token", "wrong-token"] : []),
-          ...(isPossible((each) => of.requestOf(each)) ? ["malformed-json", "missing-field"] : []),
-          ...(isPossible((each) => of.identifierOf(each)) ? ["unknown-id"] : []),
-        ],
-      };
-    },
+  refusals({ of }) {
+    const isPossible = (is: (operation: Operation) => unknown) => of.operations.some(is);
+    return {
+      unit: "different refusals of each kind of mistake",
+      subjects: [
+        ...(isPossible((each) => of.isSecured(each)) ? ["no-token", "wrong-token"] : []),
+        ...(isPossible((each) => of.requestOf(each)) ? ["malformed-json", "missing-field"] : []),
+        ...(isPossible((each) => of.identifierOf(each)) ? ["unknown-id"] : []),
+      ],
+    };
   },
 
-  "error-bodies": {
-    unit: "different failures with a JSON body",
-    find({ gap, node, counts, outcomes: { failures = {} } }) {
-      // A body without a schema: the place where the observer counts what it holds.
-      const [mediaType = ""] = Object.keys(asObject(node["content"]));
-      const pointer = below(gap.node, "content", mediaType, "schema");
-      const { samples, units, fields } = objectsAt(counts, pointer);
-      const bodies = seenAt(counts, pointer)?.samples ?? 0;
-      const always = Object.keys(fields).filter((name) => fields[name]!.samples === samples);
-      return {
-        subjects: [{ name: "the media type of a failure", seen: failures }, subject("", units)],
-        against: [
-          bodies > samples && `only ${samples} of ${bodies} bodies are objects`,
-          samples > 0 && always.length === 0 && `no field is in all ${samples} bodies of failures`,
-        ],
-        effect: `the body of a failure is \`${Object.keys(failures)[0]}\` with known fields: always ${always.join(", ")}`,
-      };
-    },
+  "error-bodies"({ gap, node, counts, outcomes: { failures = {} } }) {
+    // A body without a schema: the place where the observer counts what it holds.
+    const [mediaType = ""] = Object.keys(asObject(node["content"]));
+    const pointer = below(gap.node, "content", mediaType, "schema");
+    const { samples, units, fields } = objectsAt(counts, pointer);
+    const bodies = seenAt(counts, pointer)?.samples ?? 0;
+    const always = Object.keys(fields).filter((name) => fields[name]!.samples === samples);
+    return {
+      unit: "different failures with a JSON body",
+      subjects: [{ name: "the media type of a failure", seen: failures }, subject("", units)],
+      against: [
+        bodies > samples && `only ${samples} of ${bodies} bodies are objects`,
+        samples > 0 && always.length === 0 && `no field is in all ${samples} bodies of failures`,
+      ],
+      effect: `the body of a failure is \`${Object.keys(failures)[0]}\` with known fields: always ${always.join(", ")}`,
+    };
   },
 
   /**
    * Request and answer are compared: a field that every request sent is always in the echo, which says
    * nothing about requests without it.
    */
-  echo: {
-    unit: "different requests",
-    find({ gap, node, seen, of, counts, outcomes: { [gap.node]: echo = {} } }) {
-      const sender = of.operations.find(({ operationId }) => operationId === seen?.operations[0]);
-      const request = of.locateAt((sender && of.schemaOf(of.requestOf(sender))) ?? "");
-      // Refused ones count as well: where the service insists on a field, there is no echo without it.
-      const without = (name: string) =>
-        (["accepted", "refused"] as const).map((side) => {
-          const { units, fields } = objectsAt(counts, request?.pointer ?? "", side);
-          return units - (fields[name]?.units ?? 0);
-        });
-      return {
-        subjects: [
-          { name: "the echo", seen: echo },
-          ...optionalFields(node, request?.node).map((name) =>
-            subject(`without \`${name}\``, Math.max(...without(name)), toDescribe),
-          ),
-        ],
-        against: ["another" in echo && "the echo is never the request"],
-        effect: `\`${nameOf(gap.node)}\` repeats the request exactly`,
-      };
-    },
+  echo({ gap, node, seen, of, counts, outcomes: { [gap.node]: echo = {} } }) {
+    const sender = of.operations.find(({ operationId }) => operationId === seen?.operations[0]);
+    const request = of.locateAt((sender && of.schemaOf(of.requestOf(sender))) ?? "");
+    // Refused ones count as well: where the service insists on a field, there is no echo without it.
+    const without = (name: string) =>
+      (["accepted", "refused"] as const).map((side) => {
+        const { units, fields } = objectsAt(counts, request?.pointer ?? "", side);
+        return units - (fields[name]?.units ?? 0);
+      });
+    return {
+      unit: "different requests",
+      subjects: [
+        { name: "the echo", seen: echo },
+        ...optionalFields(node, request?.node).map((name) =>
+          subject(`without \`${name}\``, Math.max(...without(name)), toDescribe),
+        ),
+      ],
+      against: ["another" in echo && "the echo is never the request"],
+      effect: `\`${nameOf(gap.node)}\` repeats the request exactly`,
+    };
   },
 
   /** The service has taken every type that the document allows, which says nothing about what it would refuse. */
-  "accepted-types": {
-    unit: "different requests that were taken",
-    find({ gap, node, counts }) {
-      const typesOf = (side: Side) => seenAt(counts, gap.node, side)?.types ?? {};
-      const types = [node["type"] ?? []].flat().map(String);
-      const also = types.find((type) => typesOf("refused")[type]);
-      return {
-        subjects: types.map((type) => subject(type, typesOf("accepted")[type]?.units)),
-        against: [
-          also &&
-            `requests with ${also} were also refused, and nothing says that it was for something else`,
-        ],
-        effect: `${types.join(" and ")} ${types.length > 1 ? "are" : "is"} taken for \`${nameOf(gap.node)}\``,
-      };
-    },
+  "accepted-types"({ gap, node, counts }) {
+    const typesOf = (side: Side) => seenAt(counts, gap.node, side)?.types ?? {};
+    const types = [node["type"] ?? []].flat().map(String);
+    const also = types.find((type) => typesOf("refused")[type]);
+    return {
+      unit: "different requests that were taken",
+      subjects: types.map((type) => subject(type, typesOf("accepted")[type]?.units)),
+      against: [
+        also &&
+          `requests with ${also} were also refused, and nothing says that it was for something else`,
+      ],
+      effect: `${types.join(" and ")} ${types.length > 1 ? "are" : "is"} taken for \`${nameOf(gap.node)}\``,
+    };
   },
 
   /** What a value looks like while its resource is in a status that the document names. */
-  "forms-by-status": {
+  "forms-by-status": (place) => ({
     unit: "resources seen in the status",
-    find: (place) => formOfEach(place, (status, known) => known.includes(status)),
-  },
+    subjects: formOfEach(place, (status, known) => known.includes(status)),
+  }),
 
   /** What it looks like in each status that the document does not name: then the resource is done, one way or the other. */
-  "forms-when-done": {
+  "forms-when-done": (place) => ({
     unit: "resources seen in each status",
-    find: (place) => formOfEach(place, (status, known) => !known.includes(status)),
-  },
+    subjects: formOfEach(place, (status, known) => !known.includes(status)),
+  }),
 
-  "unknown-fields": {
+  "unknown-fields": () => ({
     unit: "valid requests with a field that no document names",
-    find: () => ({ subjects: ["unknown-field"] }),
-  },
+    subjects: ["unknown-field"],
+  }),
 
   /** Things of every other operation count: what holds for one kind need not hold for another. */
-  "other-jobs": {
-    unit: "resources of each other operation",
-    find({ gap, of }) {
-      const reader = of.operations.find(({ pointer }) => pointer === gap.node);
-      return { subjects: reader ? idsOf(of.creatorsFor(reader).others) : [] };
-    },
+  "other-jobs"({ gap, of }) {
+    const reader = of.operations.find(({ pointer }) => pointer === gap.node);
+    return {
+      unit: "resources of each other operation",
+      subjects: reader ? idsOf(of.creatorsFor(reader).others) : [],
+    };
   },
 };
 
@@ -387,17 +359,16 @@ const followed = ({ gap, counts }: Place) =>
 function formOfEach(
   { gap, of, outcomes }: Place,
   isMeant: (status: string, known: string[]) => boolean,
-): Finding {
+): Subject[] {
   const known = collectGaps(of.document)
     .filter(({ evidence = [] }) => evidence.includes("states"))
     .flatMap(({ node }) => knownValues(of.locateAt(node)?.node ?? {}));
-  const subjects = Object.entries(outcomes).flatMap(([place, seen]) => {
+  return Object.entries(outcomes).flatMap(([place, seen]) => {
     const [pointer, status = ""] = place.split(" ");
     return pointer === gap.node && isMeant(status, known)
       ? [{ name: `\`${nameOf(pointer)}\` while the status is \`${status}\``, seen }]
       : [];
   });
-  return { subjects };
 }
 
 /** Fields that an object, or a request with it, may leave out. */
@@ -420,7 +391,7 @@ function nullsAt(pointer: string, field: string, of: Interface, counts: Counts) 
 }
 
 /** A list of the words that were seen, and of those that the document names: none of them is dropped. */
-function closedList({ gap, of, seen }: Place, units: number | undefined): Finding {
+function closedList({ gap, of, seen }: Place, units?: number): Omit<Finding, "unit"> {
   const known = of.partsOf(gap.node).flatMap(({ node }) => knownValues(node));
   const words = Object.keys(seen?.values ?? {});
   const values = [...known, ...words.filter((word) => !known.includes(word)).sort()];
@@ -428,6 +399,7 @@ function closedList({ gap, of, seen }: Place, units: number | undefined): Findin
   const others = otherTypes(seen, "string");
   const { samples = 0, otherValues = 0 } = seen ?? {};
   return {
+    needed: toClose,
     subjects: [subject("", units)],
     against: [
       others && `not all values are strings: ${others}; a list would refuse them`,
@@ -441,11 +413,11 @@ function closedList({ gap, of, seen }: Place, units: number | undefined): Findin
 }
 
 /** What is not of the one type that the gap is about; empty when nothing is. */
-function otherTypes(seen: ObservedPlace | undefined, expected: string): string {
-  const others = Object.entries(seen?.types ?? {}).filter(([type]) => type !== expected);
-  const list = others.map(([type, { samples }]) => `${samples} are ${type}`).join(", ");
-  return list && `${list}, of ${seen!.samples} values`;
-}
+const otherTypes = (seen: ObservedPlace | undefined, expected: string): string =>
+  Object.entries(seen?.types ?? {})
+    .filter(([type]) => type !== expected)
+    .map(([type, { samples }]) => `${samples} are ${type}`)
+    .join(", ");
 
 /**
  * A schema of what was seen at a place; undefined when that is too little, or too mixed, to describe.
@@ -457,17 +429,12 @@ function describePlace(pointer: string, of: Interface, counts: Counts): JsonObje
   const { null: nulls, ...others } = seen.types;
   // Every integer is a number.
   if (others["number"]) delete others["integer"];
-  const types = Object.keys(others);
-  const [only, another] = types;
-  const isOld = isOpenApi30(of.document);
-  if (
-    only === undefined ||
-    (another !== undefined && (isOld || "object" in others || "array" in others))
-  )
-    return undefined;
-  const all = nulls && !isOld ? [...types, "null"] : types;
-  const type: JsonObject = { type: all.length === 1 ? only : all };
-  if (nulls && isOld) type["nullable"] = true;
+  const [only, ...mixed] = Object.keys(others);
+  if (only === undefined || mixed.length > 0) return undefined;
+  const nullable = isOpenApi30(of.document)
+    ? { type: only, nullable: true }
+    : { type: [only, "null"] };
+  const type: JsonObject = nulls ? nullable : { type: only };
   if (only === "object") {
     const schema = describeObject(pointer, of, counts);
     // An object of which nothing is known would be a new gap.
