@@ -41,32 +41,25 @@ describe("a HAR file", () => {
   });
   const gzip = [{ name: "Content-Encoding", value: "gzip" }];
 
-  it.each([
-    ["in base64", base64("[]"), []],
-    ["that the recorder has decoded, beside the header that says otherwise", { text: "[]" }, gzip],
-  ])("may hold a body %s", async (_, content, headers) => {
-    const response = { content: { mimeType: "application/json", ...content }, headers };
-    const [exchange] = await exchangesIn(harOf([{ url: "/a", response }]));
-    expect(exchange?.response).toMatchObject({ json: [] });
-  });
+  const unread = (because: string) => ({ json: undefined, unread: because });
 
   it.each([
-    ["longer than any record", { text: `"${"x".repeat(3_000_000)}"` }, [], "too long"],
-    ["as it was on the wire", base64(gzipSync("[]")), gzip, "compressed"],
-    ["in an encoding of its own", { text: "e30=", encoding: "rot13" }, [], /not known/],
-    ["that is Latin 1", base64(Buffer.from([0x7b, 0xfa])), [], "not UTF-8"],
-    ["that is no JSON", { text: "{" }, [], "not JSON"],
-  ])("may hold a body %s, and says that it was not read", async (_, content, headers, unread) => {
+    ["in base64", base64("[]"), [], { json: [] }],
+    ["that the recorder has decoded, whatever the header says", { text: "[]" }, gzip, { json: [] }],
+    ["that is too long", { text: `"${"x".repeat(3_000_000)}"` }, [], unread("too long")],
+    ["as it was on the wire", base64(gzipSync("[]")), gzip, unread("compressed")],
+    [
+      "in another encoding",
+      { text: "e30=", encoding: "rot13" },
+      [],
+      unread("in an encoding that is not known"),
+    ],
+    ["that is Latin 1", base64(Buffer.from([0x7b, 0xfa])), [], unread("not UTF-8")],
+    ["that is no JSON", { text: "{" }, [], unread("not JSON")],
+  ])("may hold a body %s", async (_, content, headers, read) => {
     const response = { content: { mimeType: "application/json", ...content }, headers };
-    const [exchange, next] = await exchangesIn(
-      harOf([
-        { url: "/a", response },
-        { url: "/b", answer: 1 },
-      ]),
-    );
-    expect(exchange?.response.json).toBeUndefined();
-    expect(exchange?.response.unread).toMatch(unread);
-    expect(next?.response.json).toBe(1);
+    const [exchange] = await exchangesIn(harOf([{ url: "/a", response }]));
+    expect(exchange?.response).toMatchObject(read);
   });
 
   it.each([

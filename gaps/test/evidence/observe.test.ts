@@ -16,14 +16,9 @@ async function observed(calls: RecordedCall[] | string, ...options: string[]) {
   await using folder = await temporaryFolder();
   const text = typeof calls === "string" ? calls : harOf(calls);
   await folder.write("recording.har", text);
-  const { exitCode, output } = await runCommand(
-    folder.path,
-    "observe",
-    "recording.har",
-    ...options,
-  );
+  const result = await runCommand(folder.path, "observe", "recording.har", ...options);
   const file = await readFile(join(folder.path, "counts.json"), "utf8").catch(() => "null");
-  return { exitCode, output, observations: JSON.parse(file) as Counts };
+  return { ...result, observations: JSON.parse(file) as Counts };
 }
 
 describe("observe", () => {
@@ -170,30 +165,30 @@ describe("one unit is", () => {
       items.map((item) => ({ url: "/api/avatars/public", answer: { avatars_list: [item] } })),
     ).places.find(({ pointer }) => pointer === "#/components/schemas/Avatar")?.units;
 
-  it("an item with the same identifier, whatever else it says", () => {
-    expect(unitsOf({ id: 1, name: "a" }, { id: 1, name: "b" }, { id: 2, name: "a" })).toBe(2);
-  });
-
-  it("an item without an identifier that says the same, in any order", () => {
-    expect(unitsOf({ name: "a", age: 1 }, { age: 1, name: "a" }, { name: "b", age: 1 })).toBe(2);
-  });
-
-  it("an address with any query, but not a text with a question in it", () => {
-    expect(unitsOf({ at: "https://a.example/1?s=1" }, { at: "https://a.example/1?s=2" })).toBe(1);
-    expect(unitsOf({ at: "Really? Yes" }, { at: "Really? No" })).toBe(2);
+  it.each([
+    [
+      "an item with the same identifier",
+      [
+        { id: 1, a: 1 },
+        { id: 1, a: 2 },
+        { id: 2, a: 1 },
+      ],
+      2,
+    ],
+    ["an item that says the same, in any order", [{ a: 1, b: 1 }, { b: 1, a: 1 }, { a: 2 }], 2],
+    [
+      "an address with any query",
+      [{ at: "https://a.example/1?s=1" }, { at: "https://a.example/1" }],
+      1,
+    ],
+    ["not a text with a question in it", [{ at: "Really? Yes" }, { at: "Really? No" }], 2],
+  ])("%s", (_, items, units) => {
+    expect(unitsOf(...items)).toBe(units);
   });
 
   it("a refusal, even if it names a job", () => {
-    const refusal = (time: string) => ({
-      time,
-      url: "/api/avatars/public",
-      status: 404,
-      answer: { job_id: "gone" },
-    });
-    const { outcomes } = observe([
-      refusal("2026-01-01T00:00:00Z"),
-      refusal("2026-01-01T00:00:01Z"),
-    ]);
+    const refusal = { url: "/api/avatars/public", status: 404, answer: { job_id: "gone" } };
+    const { outcomes } = observe([refusal, refusal]);
     expect(outcomes["calls"]?.["listPublicAvatars"]?.["404"]?.units).toBe(2);
   });
 });

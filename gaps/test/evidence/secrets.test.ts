@@ -19,12 +19,9 @@ function withSecrets(): RecordedCall[] {
     { name: secretIn("header-name"), value: secretIn("header-value") },
   ];
   const cookies = [{ name: secretIn("cookie-name"), value: secretIn("cookie-value") }];
-  const status = secretIn("status");
   const job = {
-    job_type: secretIn("job-type"),
-    job_id: secretIn("job-id"),
-    status,
-    project_name: secretIn("project"),
+    ...{ job_type: secretIn("job-type"), job_id: secretIn("job-id") },
+    ...{ status: secretIn("status"), project_name: secretIn("project") },
     output: {
       [secretIn("field-name")]: secretIn("field-value"),
       note: `My password is ${secretIn("free-text")}`,
@@ -38,24 +35,17 @@ function withSecrets(): RecordedCall[] {
     [secretIn("sent-name")]: secretIn("sent-value"),
   };
   const answer = { ...job, [secretIn("answer-name")]: secretIn("answer-value") };
-  const request = {
-    headers,
-    cookies,
-    queryString: [{ name: secretIn("query-name"), value: secretIn("query-value") }],
-  };
-  const response = {
-    statusText: secretIn("status-text"),
-    headers,
-    cookies,
-    redirectURL: secretIn("redirect"),
-  };
   const user = `//${secretIn("user")}:${secretIn("password")}@service.example`;
   const call: RecordedCall = {
     url: `/api/hp_job/${secretIn("path")}?${secretIn("query")}=1#${secretIn("fragment")}`,
     answer,
-    request: { ...request, url: `https:${user}/api/hp_job/${secretIn("path")}` },
+    request: {
+      ...{ headers, cookies, url: `https:${user}/api/hp_job/${secretIn("path")}` },
+      queryString: [{ name: secretIn("query-name"), value: secretIn("query-value") }],
+    },
     response: {
-      ...response,
+      ...{ headers, cookies, statusText: secretIn("status-text") },
+      redirectURL: secretIn("redirect"),
       content: {
         mimeType: `application/${secretIn("media-type")}; boundary=${secretIn("boundary")}`,
         text: JSON.stringify(answer),

@@ -27,44 +27,27 @@ export function harOf(calls: RecordedCall[]): string {
   });
 }
 
-function entryOf(
-  {
-    time,
-    origin = "https://service.example",
-    method,
-    url,
-    status = 200,
-    sent,
-    sentText = sent === undefined ? undefined : JSON.stringify(sent),
-    credential,
-    answer,
-    mediaType,
-    request,
-    response,
-  }: RecordedCall,
-  number: number,
-): object {
+function entryOf(call: RecordedCall, number: number): object {
+  const { origin = "https://service.example", url, status = 200, sent, answer } = call;
+  const { sentText = sent === undefined ? undefined : JSON.stringify(sent) } = call;
+  // Each a second after the other.
+  const { time = new Date(Date.UTC(2026, 2, 4, 5, 6, 7 + number)).toISOString() } = call;
+  const { mediaType = "application/json; charset=utf-8", credential } = call;
+  const postData = { mimeType: "application/json", text: sentText };
   return {
-    // Each a second after the other.
-    startedDateTime: time ?? new Date(Date.UTC(2026, 2, 4, 5, 6, 7 + number)).toISOString(),
+    startedDateTime: time,
     ...(credential ? { _credential: credential } : {}),
     request: {
-      method: method ?? (sentText === undefined ? "GET" : "POST"),
+      method: call.method ?? (sentText === undefined ? "GET" : "POST"),
       url: `${origin}${url}`,
       headers: [],
-      ...(sentText === undefined
-        ? {}
-        : { postData: { mimeType: "application/json", text: sentText } }),
-      ...request,
+      ...(sentText === undefined ? {} : { postData }),
+      ...call.request,
     },
     response: {
-      status,
-      headers: [],
-      content: {
-        mimeType: mediaType ?? "application/json; charset=utf-8",
-        ...(answer === undefined ? {} : { text: JSON.stringify(answer) }),
-      },
-      ...response,
+      ...{ status, headers: [] },
+      content: { mimeType: mediaType, text: JSON.stringify(answer) },
+      ...call.response,
     },
   };
 }
@@ -107,31 +90,17 @@ export function completeRecording(rounds: number): RecordedCall[] {
           : { start_time: round, end_time: 9 },
       ],
     };
+    const created = (path: string, sent: object, answer: object): RecordedCall => ({
+      ...{ url: `/api/${path}`, sent, status: 201 },
+      answer: { status: "rendering", output: "", ...answer },
+    });
     return [
-      {
-        url: "/api/express_lipsync_video",
-        sent: lipsync,
-        status: 201,
-        answer: { job_id: `lipsync-${job}`, status: "rendering", output: "", input: lipsync },
-      },
-      {
-        url: "/api/template_dynamic_slide_video",
-        sent: slides,
-        status: 201,
-        answer: { job_id: `slides-${job}`, status: "rendering", output: "" },
-      },
-      {
-        url: "/api/hp_job",
-        sent,
-        status: 201,
-        answer: {
-          job_id: job,
-          status: "rendering",
-          output: "",
-          data_json: JSON.stringify(sent),
-          project_name: `Customer ${round}`,
-        },
-      },
+      created("express_lipsync_video", lipsync, { job_id: `lipsync-${job}`, input: lipsync }),
+      created("template_dynamic_slide_video", slides, { job_id: `slides-${job}` }),
+      created("hp_job", sent, {
+        ...{ job_id: job, project_name: `Customer ${round}` },
+        data_json: JSON.stringify(sent),
+      }),
       readHpJob(job, round, "rendering"),
       readHpJob(job, round, round % 2 === 0 ? "completed" : "failed"),
       { url: "/api/avatars/public", answer: { avatars_list: [avatar(round)] } },
