@@ -8,20 +8,20 @@ beforeEach(async () => {
   emulator = await start({
     host: "0.0.0.0",
     controlHosts: ["emulator"],
-    controlToken: "control",
+    controlToken: "con/trol",
     publicUrl: "http://emulator:4010",
   });
 });
 
 const get = (path: string, headers: Record<string, string>) => getRaw(emulator.url + path, headers);
 const host = "emulator:4010";
-const authorization = "Bearer control";
+const authorization = "Bearer con/trol";
 
 test.each<[name: string, headers: Record<string, string>, status: number, answer: RegExp]>([
   ["without the token", { host }, 401, /unauthorized.*control token/],
   ["with another token", { host, authorization: "Bearer emulator-token" }, 401, /control token/],
   ["with the token", { host, authorization }, 200, /"url":"http:\/\/emulator:4010"/],
-  ["with the token as a cookie", { host, cookie: "emulator-control=control" }, 200, /"url"/],
+  ["with the token as a cookie", { host, cookie: "emulator-control=con%2Ftrol" }, 200, /"url"/],
   ["with half of an escape", { host, cookie: "emulator-control=%" }, 401, /unauthorized/],
   ["with an empty cookie", { host, cookie: "emulator-control=" }, 401, /unauthorized/],
   ["with another cookie", { host, cookie: "emulator-control=other" }, 401, /unauthorized/],
@@ -34,7 +34,7 @@ test.each<[name: string, headers: Record<string, string>, status: number, answer
 });
 
 test("the address that is printed leaves the token with the browser, and no other one", async () => {
-  const entered = await get("/emulator/enter?token=control", { host });
+  const entered = await get("/emulator/enter?token=con/trol", { host });
   expect(entered).toMatchObject({ status: 303, headers: { location: "/emulator" } });
   const [cookie = ""] = [entered.headers["set-cookie"]].flat();
   expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);

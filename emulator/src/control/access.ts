@@ -6,7 +6,7 @@ import { Problem } from "../http/problem.ts";
 const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
 const loopbackName = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Holds the token in a browser, which cannot send it with every request of a page. */
+/** Holds the token, encoded, in a browser, which cannot send it with every request of a page. */
 export const cookieName = "emulator-control";
 
 export class ControlAccess {
@@ -65,16 +65,7 @@ export class ControlAccess {
   #hasToken({ headers }: IncomingMessage): boolean {
     const [, bearer] = /^bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
     const [, cookie] = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(headers.cookie ?? "") ?? [];
-    return this.accepts(bearer) || this.accepts(cookie && decoded(cookie));
-  }
-}
-
-/** What a cookie stands for; nothing where it stands for nothing. */
-function decoded(cookie: string): string | undefined {
-  try {
-    return decodeURIComponent(cookie);
-  } catch {
-    return undefined;
+    return this.accepts(bearer) || isSameText(cookie ?? "", encodeURIComponent(this.token));
   }
 }
 

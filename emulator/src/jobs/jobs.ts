@@ -110,10 +110,8 @@ export class Jobs implements Agenda {
   }
 
   /** Creates a job, which is kept when this settles; an instant job is finished by then. */
-  async create(
-    operation: JobKind,
-    { body, text, scenario, isLocal }: JobRequest,
-  ): Promise<JobRecord> {
+  async create(operation: JobKind, request: JobRequest): Promise<JobRecord> {
+    const { body, text, scenario, isLocal } = request;
     const { clock, seed, renderMs } = this.#options;
     const sequence = this.#store.lastSequence + 1;
     const { durationMs = renderMs, failure, failingRow } = scenario;
