@@ -98,12 +98,11 @@ export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unkno
 /** What of a job the contract does not allow: in its receipt, and in what reads it back. */
 function findMisfit(contract: Contract, job: JobRecord) {
   const { receipt, readBack } = kinds[job.operation];
-  const operation = operationOf(contract, readBack?.operation ?? job.operation);
-  const answer = readBack?.show(job, "http://localhost", operation.example);
-  return findProblems(
-    answerValidator(contract, operation),
-    answer ?? receipt(job, "http://localhost"),
-  )[0];
+  const id = readBack?.operation ?? job.operation;
+  const { example } = operationOf(contract, id);
+  const answer = readBack?.show(job, "http://localhost", example);
+  const validate = answerValidator(contract, id);
+  return findProblems(validate, answer ?? receipt(job, "http://localhost"))[0];
 }
 
 /**

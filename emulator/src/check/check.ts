@@ -1,5 +1,5 @@
 /** What is given from outside, checked by a schema. The library, the control plane and the command share these checks. */
-import { type FieldProblem, findProblems, type Schemas } from "../contract/field-problems.ts";
+import { type FieldProblem, findProblems } from "../contract/field-problems.ts";
 import { createSchemas } from "../contract/schemas.precompiled.ts";
 import { schemas } from "./schemas.ts";
 
@@ -16,7 +16,7 @@ export class FieldError extends RangeError {
   }
 }
 
-let compiled: Schemas | undefined;
+const compiled = createSchemas("control", schemas);
 
 /**
  * Returns a value as what it was checked to be.
@@ -25,7 +25,6 @@ let compiled: Schemas | undefined;
  * @throws {FieldError} when it is not as the schema wants it
  */
 export function check<Value>(name: keyof typeof schemas, value: unknown): Value {
-  compiled ??= createSchemas("control", schemas);
   const problems = findProblems(compiled.at(`#/${name}`), value);
   if (problems.length > 0) throw new FieldError(problems);
   return value as Value;

@@ -60,8 +60,21 @@ export function operationOf({ byId }: Contract, id: OperationId): Operation {
   return byId.get(id) as Operation;
 }
 
-/** The validator of what a success of an operation holds. */
-export function answerValidator({ schemas }: Contract, operation: Operation): Validate {
-  const { schemas: byMediaType } = responseFor(operation, operation.successStatus) ?? {};
-  return schemas.at(byMediaType?.get("application/json") ?? "");
+/**
+ * The validator of what an operation answers; by default, of a success.
+ *
+ * @throws {Error} for a media type that the contract has not under the status code
+ */
+export function answerValidator(
+  contract: Contract,
+  id: OperationId,
+  status = operationOf(contract, id).successStatus,
+  mediaType = "application/json",
+): Validate {
+  const { schemas } = responseFor(operationOf(contract, id), status) ?? {};
+  // Parameters of a media type, such as its character set, choose nothing.
+  const [essence = ""] = mediaType.split(";", 1);
+  const schema = schemas?.get(essence) ?? schemas?.get("*/*");
+  if (schema === undefined) throw new Error(`${id} has no ${status} with ${mediaType}.`);
+  return contract.schemas.at(schema);
 }

@@ -11,7 +11,6 @@ export {
   type OpenApiDocument,
   type OperationPlace,
   operationsOf,
-  type Path,
   resolved,
   resolvePointer,
   toPointer,

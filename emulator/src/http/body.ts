@@ -1,7 +1,6 @@
 /** From a request to the JSON value of its body. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { MIMEType } from "node:util";
 import { type Json, parseJson } from "../contract/json.ts";
 import { Problem } from "./problem.ts";
 
@@ -19,21 +18,19 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * @throws {Problem} 415 for another media type, character set or coding, 413 when it is too large
  */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
-  const { headers } = request;
-  if (!isJsonInUtf8(headers["content-type"]))
+  const { "content-type": type, "content-encoding": coding = "identity" } = request.headers;
+  if (!isJsonInUtf8(type))
     throw new Problem(
       "unsupported_media_type",
       "The body must be JSON in UTF-8. Send the header Content-Type: application/json.",
       { headers: { accept: "application/json" } },
     );
-  const { "content-encoding": coding = "identity" } = headers;
   if (coding.toLowerCase() !== "identity")
     throw new Problem(
       "unsupported_media_type",
       `The body is packed as ${coding}. Send it as it is, without the header Content-Encoding.`,
       { headers: { "accept-encoding": "identity" } },
     );
-  if (Number(headers["content-length"]) > bodyLimitBytes) throw tooLarge();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -41,7 +38,9 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
       length += chunk.length;
       if (length <= bodyLimitBytes) return void chunks.push(chunk);
       request.off("data", collect);
-      reject(tooLarge());
+      const detail = `The body is larger than ${bodyLimitBytes} bytes.`;
+      // The rest of it would have to be read before the connection could be used again.
+      reject(new Problem("payload_too_large", detail, { headers: { connection: "close" } }));
     };
     request.on("data", collect);
     // Requests that came in one turn of the event loop are carried out together in the next.
@@ -54,28 +53,18 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 function isJsonInUtf8(contentType = ""): boolean {
-  try {
-    const { essence, params } = new MIMEType(contentType);
-    return essence === "application/json" && /^utf-?8$/i.test(params.get("charset") ?? "utf-8");
-  } catch {
-    return false;
-  }
-}
-
-/** The rest of the body would have to be read before the connection could be used again. */
-function tooLarge(): Problem {
-  return new Problem("payload_too_large", `The body is larger than ${bodyLimitBytes} bytes.`, {
-    headers: { connection: "close" },
-  });
+  const [type, ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
+  return type === "application/json" && /^charset="?utf-?8"?$/.test(charset ?? "charset=utf-8");
 }
 
 let pending: (() => void)[] = [];
 
 /**
  * Calls back in the next turn of the event loop, together with all others that wait for it. Answers that leave one after the other
- * wake the reader less often: that takes 8 of 37 microseconds of processor time off a create, and 2 of 22 off a read.
+ * wake the reader less often: that takes three of 36 microseconds of processor time off a create, and nothing off a read.
  */
-export function inNextTurn(callback: () => void): void {
+function inNextTurn(callback: () => void): void {
   if (pending.push(callback) > 1) return;
   setImmediate(() => {
     const due = pending;

@@ -1,19 +1,19 @@
 /** The way of every request through the emulator, in this order, for every kind of request. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HTTPMethod } from "find-my-way";
-import type { Contract } from "../contract/contract.ts";
-import { type FieldProblem, findProblems } from "../contract/field-problems.ts";
+import { answerValidator } from "../contract/contract.ts";
+import { findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
-import { type Path, toPointer } from "../contract/document.ts";
-import type { Fault, FaultTarget } from "../faults/fault.ts";
+import { toPointer } from "../contract/document.ts";
+import type { FaultTarget } from "../faults/fault.ts";
 import { readPreference } from "../faults/faults.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
-import { hasBody, inNextTurn, readBody, readJson } from "./body.ts";
+import { hasBody, readBody, readJson } from "./body.ts";
 import { defect, invalidFields, Problem, toProblem } from "./problem.ts";
 import type { Answer, Exchange } from "./reply.ts";
-import { cutText, type RequestRecord } from "./request-log.ts";
+import { cutText } from "./request-log.ts";
 
 /** What serves some requests. */
 export interface Route {
@@ -54,9 +54,17 @@ export async function serve(
   response: ServerResponse,
   parameters: Record<string, string> = {},
 ): Promise<void> {
-  const { faults, publicUrl, token } = parts;
-  const preferred = preferenceOf(parts, route, request);
-  const exchange = { request, response, record: record(parts, route, request), preferred };
+  const { access, clock, faults, publicUrl, requests, token } = parts;
+  const { prefer } = request.headers;
+  const mayPrefer = prefer && route.operation && access.mayPrefer(request);
+  // What neither the log nor a fault concerns is not recorded; but a misspelt path of the API is worth seeing.
+  const isLogged = route.target !== null || request.url?.startsWith("/api");
+  const exchange: Exchange = {
+    request,
+    response,
+    record: isLogged ? requests.add(request, route.target, clock.now()) : undefined,
+    preferred: mayPrefer ? readPreference(prefer) : undefined,
+  };
   try {
     if (faults.beforeBody(exchange)) return;
     const origin = originOf(publicUrl, request);
@@ -73,26 +81,6 @@ export async function serve(
   } catch (error) {
     await refuse(parts, route, exchange, error as Error);
   }
-}
-
-/** What neither the log nor a fault concerns is not recorded; but a misspelt path of the API is worth seeing. */
-function record(
-  { requests, clock }: EmulatorParts,
-  { target }: Route,
-  request: IncomingMessage,
-): RequestRecord | undefined {
-  const isLogged = target !== null || request.url?.startsWith("/api");
-  return isLogged ? requests.add(request, target, clock.now()) : undefined;
-}
-
-/** What a request to an operation asks for itself, instead of its answer. */
-function preferenceOf(
-  { access }: EmulatorParts,
-  { operation }: Route,
-  request: IncomingMessage,
-): Fault | undefined {
-  const { prefer } = request.headers;
-  return prefer && operation && access.mayPrefer(request) ? readPreference(prefer) : undefined;
 }
 
 /** A name or an address, and a port. RFC 9110, 7.2. */
@@ -137,10 +125,7 @@ async function readInput(
   { request, record }: Exchange,
 ): Promise<Pick<Call, "body" | "text">> {
   const isRead = operation ? operation.requestSchema !== undefined : hasBody(request);
-  if (!isRead) {
-    await new Promise<void>(inNextTurn);
-    return { body: undefined, text: "" };
-  }
+  if (!isRead) return { body: undefined, text: "" };
   const bytes = await readBody(request);
   const text = bytes.toString();
   if (record) record.body = cutText(text);
@@ -148,9 +133,10 @@ async function readInput(
 }
 
 /**
- * Checks what the contract asks for.
+ * Checks a request body: by the contract, and its texts for what no schema can say.
  *
- * @throws {Problem} 422 for a body that is not as the contract wants it
+ * @returns what it chooses for its job
+ * @throws {Problem} 422 for what the contract does not allow, addresses that may not be used, and reserved values that mean nothing
  */
 function check(
   parts: EmulatorParts,
@@ -158,52 +144,29 @@ function check(
   request: IncomingMessage,
   body: Json = null,
 ): Pick<Call, "isLocal" | "scenario"> {
-  if (operation?.requestSchema === undefined) return { isLocal: false, scenario: {} };
-  const contract = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
-  const problems = findProblems(contract.schemas.at(operation.requestSchema), body);
+  const scenario: Scenario = {};
+  if (operation?.requestSchema === undefined) return { isLocal: false, scenario };
+  const { schemas } = parts.gaps.acceptsMore ? parts.serviceContract : parts.contract;
+  const problems = findProblems(schemas.at(operation.requestSchema), body);
   if (problems.length > 0) throw invalidFields(problems);
   const isLocal = parts.access.isFromThisMachine(request);
-  return { isLocal, scenario: checkTexts(parts, body, isLocal) };
-}
-
-/**
- * Reads the texts of a request for what no schema can say.
- *
- * @returns what they choose for the job
- * @throws {Problem} 422 for addresses that may not be used, and for reserved values that mean nothing
- */
-function checkTexts(
-  { contract, addressesFor }: EmulatorParts,
-  body: Json,
-  isLocal: boolean,
-): Scenario {
-  const addresses = addressesFor(isLocal);
-  const scenario: Scenario = {};
-  const problems: FieldProblem[] = [];
-  eachText(body, (text, path) => {
-    const chosen = readScenario(text);
-    const property = path.findLast((key) => typeof key === "string") ?? "";
-    const objection = contract.addressProperties.has(property) && addresses.findObjection(text);
+  const addresses = parts.addressesFor(isLocal);
+  const visit = (value: Json, path: string[]): void => {
+    if (typeof value === "object" && value !== null)
+      for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);
+    if (typeof value !== "string") return;
+    const chosen = readScenario(value);
+    const isAddress = parts.contract.addressProperties.has(path.at(-1) ?? "");
     const detail =
       chosen === null
         ? `Expected one of the reserved values ${scenarioNames.join(", ")}.`
-        : objection;
+        : isAddress && addresses.findObjection(value);
     if (detail) problems.push({ pointer: toPointer(path).slice(1), detail });
-    if (chosen) Object.assign(scenario, chosen);
-  });
+    Object.assign(scenario, chosen);
+  };
+  visit(body, []);
   if (problems.length > 0) throw invalidFields(problems);
-  return scenario;
-}
-
-/** Calls back for each text of a value, with the keys and indexes that lead to it, which change afterwards. */
-function eachText(value: Json, visit: (text: string, path: Path) => void, path: Path = []): void {
-  if (typeof value === "string") visit(value, path);
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, item] of Object.entries(value)) {
-    path.push(Array.isArray(value) ? Number(key) : key);
-    eachText(item, visit, path);
-    path.pop();
-  }
+  return { isLocal, scenario };
 }
 
 /**
@@ -222,33 +185,22 @@ function finish(
   const assumed = responseFor(operation, answer.status)?.assumed;
   const exchanged = { operation: operation.id, refused, requestId: record?.id ?? 0 };
   const { played, breaksContract } = parts.gaps.change(answer, exchanged);
-  // An answer that plays another reading is no longer the emulator's own, but still one that the service could give.
-  const contract = played.length > 0 ? parts.serviceContract : parts.contract;
-  if (!breaksContract) checkAnswer(contract, operation, answer);
+  const { status, mediaType, body } = answer;
+  if (!breaksContract && body !== undefined) {
+    // An answer that plays another reading is no longer the emulator's own, but still one that the service could give.
+    const contract = played.length > 0 ? parts.serviceContract : parts.contract;
+    const validate = answerValidator(contract, operation.id, status, mediaType);
+    if (!validate(body))
+      throw defect(
+        `The answer is not as the contract wants it: ${JSON.stringify(validate.errors)}`,
+      );
+  }
   if (assumed) answer.headers = { ...answer.headers, "x-emulator-assumed": assumed };
   if (played.length > 0) {
     if (record) record.played = played;
     answer.headers = { ...answer.headers, "x-emulator-played": played.join(", ") };
   }
   return answer;
-}
-
-/** @throws {Problem} 500 for an answer that the contract does not allow */
-function checkAnswer(
-  { byId, schemas }: Contract,
-  { id }: Operation,
-  { status, mediaType = "", body }: Answer,
-): void {
-  if (body === undefined) return;
-  const operation = byId.get(id) as Operation;
-  const { schemas: byMediaType } = responseFor(operation, status) ?? {};
-  // Parameters of a media type, such as its character set, choose nothing.
-  const [essence = ""] = mediaType.split(";", 1);
-  const schema = byMediaType?.get(essence) ?? byMediaType?.get("*/*");
-  if (schema === undefined) throw defect(`${id} has no ${status} with ${mediaType}.`);
-  const validate = schemas.at(schema);
-  if (!validate(body))
-    throw defect(`The answer is not as the contract wants it: ${JSON.stringify(validate.errors)}`);
 }
 
 /** The one place where what was thrown becomes an answer. */

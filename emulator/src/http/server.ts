@@ -25,16 +25,9 @@ export async function listen(server: Server, port: number, host: string): Promis
     server.listen({ port, host });
     await once(server, "listening");
   } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE")
-      throw new OptionError(
-        `Port ${port} is in use. Choose another one with --port, or 0 for any.`,
-      );
-    if (["EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].includes(code))
-      throw new OptionError(
-        `Cannot listen on ${host}:${port}: ${message}. Choose others with --host and --port.`,
-      );
-    throw error;
+    throw new OptionError(
+      `Cannot listen on ${host}:${port}: ${(error as Error).message}. Choose another --port, 0 for any, or another --host.`,
+    );
   }
 }
 
@@ -46,26 +39,27 @@ export function urlOf(server: Server): string | undefined {
   return `http://${bound.family === "IPv6" ? `[${address}]` : address}:${bound.port}`;
 }
 
+/** What else than the form of a request is refused before it is one. */
+const refusals: Record<string, Problem> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new Problem(
+    "request_timeout",
+    "The request did not arrive in time. Send it again, faster.",
+  ),
+  HPE_HEADER_OVERFLOW: new Problem(
+    "headers_too_large",
+    "The headers are larger than 16 KiB. Send fewer, or shorter ones.",
+  ),
+};
+
 /** There is no response to write to yet. */
 function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  const { status, mediaType, body } = describe(error).toAnswer();
+  const problem =
+    refusals[error.code ?? ""] ??
+    new Problem("malformed_request", `This is no HTTP request: ${error.message}`);
+  const { status, mediaType, body } = problem.toAnswer();
   const payload = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${mediaType}\r\nContent-Length: ${Buffer.byteLength(payload)}\r\nConnection: close\r\n\r\n${payload}`,
   );
-}
-
-function describe({ code, message }: NodeJS.ErrnoException): Problem {
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return new Problem(
-      "request_timeout",
-      "The request did not arrive in time. Send it again, faster.",
-    );
-  if (code === "HPE_HEADER_OVERFLOW")
-    return new Problem(
-      "headers_too_large",
-      "The headers are larger than 16 KiB. Send fewer, or shorter ones.",
-    );
-  return new Problem("malformed_request", `This is no HTTP request: ${message}`);
 }

@@ -48,12 +48,9 @@ export const readings: Record<string, Record<string, Reading>> = {
     "202": createdWith(202),
   },
   "response-media-type": {
-    "with-charset": {
-      says: "A success names its charset.",
-      change: (answer, { refused }) => {
-        if (!refused) answer.mediaType = "application/json; charset=utf-8";
-      },
-    },
+    "with-charset": inSuccess("A success names its charset.", (answer) => {
+      answer.mediaType = "application/json; charset=utf-8";
+    }),
   },
   "response-field-presence": {
     "extra-field": inBody("There is a field that no document names.", (body) => {
@@ -145,14 +142,14 @@ export const readings: Record<string, Record<string, Reading>> = {
   },
 };
 
+/** A reading that changes a success. */
+function inSuccess(says: string, change: (answer: Answer, played: Played) => void): Reading {
+  return { says, change: (answer, played) => void (!played.refused && change(answer, played)) };
+}
+
 /** A reading that changes the JSON body of a success. */
 function inBody(says: string, change: (body: JsonObject, played: Played) => void): Reading {
-  return {
-    says,
-    change: (answer, played) => {
-      if (!played.refused && isObject(answer.body)) change(answer.body, played);
-    },
-  };
+  return inSuccess(says, ({ body }, played) => void (isObject(body) && change(body, played)));
 }
 
 /** A reading that changes a refusal. */
@@ -161,12 +158,9 @@ function inRefusal(says: string, change: (answer: Answer) => void): Reading {
 }
 
 function createdWith(status: number): Reading {
-  return {
-    says: `A created job is answered with ${status}.`,
-    change: (answer, played) => {
-      if (!played.refused && isCreate(played)) answer.status = status;
-    },
-  };
+  return inSuccess(`A created job is answered with ${status}.`, (answer, played) => {
+    if (isCreate(played)) answer.status = status;
+  });
 }
 
 /** Gives a field of a body another value, where there is one. */

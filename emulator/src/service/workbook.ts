@@ -59,7 +59,8 @@ async function readInProcess(order: Order, maxMs: number, signal?: AbortSignal):
     child.send(order);
     const [result] = (await Promise.race([
       once(child, "message", ended),
-      once(child, "exit", ended).then((end) => [{ problem: reasonOf(end as Ended) }]),
+      // Node ends itself when its memory is used up.
+      once(child, "exit", ended).then(() => [{ problem: "it takes too much memory" }]),
     ])) as [Result];
     if ("rows" in result) return result.rows;
     throw new Error(result.problem);
@@ -69,14 +70,6 @@ async function readInProcess(order: Order, maxMs: number, signal?: AbortSignal):
   } finally {
     child.kill("SIGKILL");
   }
-}
-
-type Ended = [code: number | null, signal: NodeJS.Signals | null];
-
-/** Node ends itself by this signal when its memory is used up, and on Windows with this code. */
-function reasonOf([code, signal]: Ended): string {
-  if (signal === "SIGABRT" || code === 134) return "it takes too much memory";
-  return `its reader has ended with ${signal ?? code}`;
 }
 
 /**
