@@ -2,6 +2,7 @@
 import type { JobStatus } from "../../../generated/schema.d.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { JobKind } from "../service/names.ts";
+import type { Scenario } from "./scenario.ts";
 
 /** A render job, as the control plane shows it. */
 export interface Job {
@@ -59,25 +60,17 @@ export interface JobVideo {
 }
 
 /** A render job, as a store keeps it. No record is ever changed: a job that has changed is another record. */
-export interface JobRecord extends Omit<Job, "input"> {
+export interface JobRecord extends Omit<Job, "input">, Omit<Scenario, "durationMs"> {
   /** The request body, as JSON text. */
   readonly input: string;
   /** What its request calls it. */
   readonly name?: string | undefined;
   /** The request came from this machine: what it names may be fetched from this machine too. */
   readonly isLocal?: boolean | undefined;
-  /** Why the job is going to fail as a whole. */
-  readonly failure?: string | undefined;
-  /** Index of the data row that is going to fail. */
-  readonly failingRow?: number | undefined;
 }
 
 /** How a job is moved by hand. */
-export interface JobChange {
-  status: JobStatus;
-  error?: string;
-  output?: Json;
-}
+export type JobChange = Pick<Job, "status" | "error" | "output">;
 
 /** A video of a job that has not ended. */
 export type MadeVideo = Omit<JobVideo, "expiresAtMs">;

@@ -66,7 +66,7 @@ export class MemoryStore implements JobStore {
     if (previous) this.#stopWaiting(previous);
     if (isWaiting(job)) {
       // From the end: most are due last, and there may be a hundred thousand of them.
-      const before = this.#waiting.findLastIndex((other) => isBefore(other, job));
+      const before = this.#waiting.findLastIndex((other) => compareDue(other, job) < 0);
       this.#waiting.splice(before + 1, 0, job);
     }
     if (job.status === firstStatus) this.#finished.delete(job.id);
@@ -101,7 +101,7 @@ export function isWaiting({ status, dueAtMs }: JobRecord): boolean {
   return status === firstStatus && dueAtMs !== null;
 }
 
-function isBefore(a: JobRecord, b: JobRecord): boolean {
-  const [aMs, bMs] = [a.dueAtMs ?? Infinity, b.dueAtMs ?? Infinity];
-  return aMs === bMs ? a.sequence < b.sequence : aMs < bMs;
+/** Negative when a job is due before another one. */
+function compareDue(a: JobRecord, b: JobRecord): number {
+  return Number(a.dueAtMs) - Number(b.dueAtMs) || a.sequence - b.sequence;
 }
