@@ -62,7 +62,12 @@ export async function precompile(): Promise<string> {
     ...helpers.map((path, index) => `import helper_${index} from ${JSON.stringify(`${path}.js`)};`),
     `const exports = {};`,
     code,
-    `export const createSchemas = (owner) => ({ at: (pointer) => exports[owner + pointer] });`,
+    `const entries = Object.entries(exports);`,
+    `export const createSchemas = (owner) => {`,
+    `  const own = entries.filter(([name]) => name.startsWith(owner));`,
+    `  const validators = new Map(own.map(([name, each]) => [name.slice(owner.length), each]));`,
+    `  return { at: (pointer) => validators.get(pointer) };`,
+    `};`,
   ].join("\n");
 }
 

@@ -86,7 +86,7 @@ function isFromOwnPage({ headers: { host = "localhost", origin } }: IncomingMess
 
 /** By what name the emulator was called, without a port. */
 function nameOf({ headers: { host = "localhost" } }: IncomingMessage): string {
-  return URL.parse(`http://${host}`)?.hostname ?? host;
+  return host.replace(/:\d+$/, "").toLowerCase();
 }
 
 /** Takes as long for a text that differs at its start as for one that differs at its end. */

@@ -151,9 +151,13 @@ function check(
   if (problems.length > 0) throw invalidFields(problems);
   const isLocal = parts.access.isFromThisMachine(request);
   const addresses = parts.addressesFor(isLocal);
-  const visit = (value: Json, path: string[]): void => {
-    if (typeof value === "object" && value !== null)
-      for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);
+  const path: string[] = [];
+  const visit = (value: Json): void => {
+    for (const [key, item] of typeof value === "object" ? Object.entries(value ?? {}) : []) {
+      path.push(key);
+      visit(item);
+      path.pop();
+    }
     if (typeof value !== "string") return;
     const chosen = readScenario(value);
     const isAddress = parts.contract.addressProperties.has(path.at(-1) ?? "");
@@ -164,7 +168,7 @@ function check(
     if (detail) problems.push({ pointer: toPointer(path).slice(1), detail });
     Object.assign(scenario, chosen);
   };
-  visit(body, []);
+  visit(body);
   if (problems.length > 0) throw invalidFields(problems);
   return { isLocal, scenario };
 }
