@@ -1,6 +1,6 @@
 /** The options of an emulator: one table, of which the types, the checks, the command line and its help are made. */
 import { isIPv6 } from "node:net";
-import { isObject } from "./contract/document.ts";
+import { isObject } from "openapi-gaps/document";
 import type { GapChoice } from "./gaps/gap-player.ts";
 import type { Renderer } from "./jobs/renderer.ts";
 import { parseDuration } from "./time/time.ts";

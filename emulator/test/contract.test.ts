@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import gaps from "../../generated/gaps.json" with { type: "json" };
 import assumptions from "../../generated/assumptions.json" with { type: "json" };
-import { resolvePointer } from "../src/contract/document.ts";
+import { resolvePointer } from "openapi-gaps/document";
 import { readings } from "../src/service/readings.ts";
 import { validValue } from "./support/arbitrary.ts";
 import { emulated, service } from "./support/contracts.ts";

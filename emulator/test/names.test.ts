@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { asObject, operationsOf, walkNodes } from "../src/contract/document.ts";
+import { asObject, operationsOf, walkNodes } from "openapi-gaps/document";
 import { service } from "./support/contracts.ts";
 
 /** Every field of the service whose name is no common word, the names of its operations, and those of its kinds of job. */

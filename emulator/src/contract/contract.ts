@@ -1,13 +1,7 @@
 /** A contract, ready to serve: its document, operations and validators. */
 import type { OperationId } from "../service/names.ts";
-import {
-  asObject,
-  type ContractName,
-  type OpenApiDocument,
-  readContract,
-  resolved,
-  walkNodes,
-} from "./document.ts";
+import { asObject, type OpenApiDocument, resolved, walkNodes } from "openapi-gaps/document";
+import { type ContractName, readContract } from "./document.ts";
 import { listOperations, type Operation, responseFor } from "./operations.ts";
 import { createSchemas } from "./schemas.precompiled.ts";
 import type { Schemas, Validate } from "./field-problems.ts";

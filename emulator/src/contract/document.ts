@@ -3,19 +3,6 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { type OpenApiDocument, resolvePointer } from "openapi-gaps/document";
 import type { Json } from "./json.ts";
-export {
-  asObject,
-  asObjectMap,
-  escapeSegment,
-  isObject,
-  type OpenApiDocument,
-  type OperationPlace,
-  operationsOf,
-  resolved,
-  resolvePointer,
-  toPointer,
-  walkNodes,
-} from "openapi-gaps/document";
 
 /** `service` is what the interface specification states; `emulator` is that, narrowed by the emulator's assumptions. */
 export type ContractName = "service" | "emulator";

@@ -1,5 +1,5 @@
 /** What a validator says, in words that tell a developer which field to change and to what. */
-import { escapeSegment } from "./document.ts";
+import { escapeSegment } from "openapi-gaps/document";
 
 /** A place in a value that a schema refuses. */
 export interface SchemaError {

@@ -3,13 +3,13 @@ import type { OperationId } from "../service/names.ts";
 import {
   asObject,
   asObjectMap,
-  assumptionsOf,
   escapeSegment,
   type OpenApiDocument,
   type OperationPlace,
   operationsOf,
   resolved,
-} from "./document.ts";
+} from "openapi-gaps/document";
+import { assumptionsOf } from "./document.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 export interface Operation {

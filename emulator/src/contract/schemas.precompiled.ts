@@ -4,13 +4,8 @@
  */
 import { _, Ajv2020, type Options } from "ajv/dist/2020.js";
 import { schemas as controlSchemas } from "../check/schemas.ts";
-import {
-  type ContractName,
-  isObject,
-  type OpenApiDocument,
-  readContract,
-  walkNodes,
-} from "./document.ts";
+import { isObject, type OpenApiDocument, walkNodes } from "openapi-gaps/document";
+import { type ContractName, readContract } from "./document.ts";
 import { formats } from "./formats.ts";
 import type { JsonObject } from "./json.ts";
 import { listOperations } from "./operations.ts";

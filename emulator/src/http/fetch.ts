@@ -10,10 +10,7 @@ type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Resp
 export function createFetch(server: Server, baseUrl: () => string | undefined): Fetch {
   return async (input, init) => {
     const base = baseUrl() ?? "http://localhost";
-    const request =
-      typeof input === "string"
-        ? new Request(new URL(input, base), init)
-        : new Request(input, init);
+    const request = new Request(input instanceof Request ? input : new URL(input, base), init);
     const { href, host } = new URL(request.url);
     const [here, there] = duplexPair();
     // What comes from this process comes from this machine.
@@ -43,9 +40,7 @@ function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
 }
 
 function toResponse(message: IncomingMessage): Response {
-  const headers = new Headers();
-  for (let index = 0; index < message.rawHeaders.length; index += 2)
-    headers.append(message.rawHeaders[index] as string, message.rawHeaders[index + 1] as string);
+  const headers = message.headers as Record<string, string>;
   const { statusCode = 200, statusMessage = "" } = message;
   const body = bodiless.has(statusCode) ? null : (Readable.toWeb(message) as ReadableStream);
   return new Response(body, { status: statusCode, statusText: statusMessage, headers });

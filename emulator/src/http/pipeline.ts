@@ -5,7 +5,7 @@ import { answerValidator } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
-import { toPointer } from "../contract/document.ts";
+import { toPointer } from "openapi-gaps/document";
 import type { FaultTarget } from "../faults/fault.ts";
 import { readPreference } from "../faults/faults.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";

@@ -5,8 +5,9 @@ import { StorageError } from "../jobs/store.ts";
 import { STATUS_CODES } from "./node-http.ts";
 import type { Answer } from "./reply.ts";
 
-/** The status code that belongs to each code. */
+/** The status code that belongs to each code, unless another one was asked for. */
 const statuses = {
+  injected: 500,
   malformed_json: 400,
   malformed_request: 400,
   unauthorized: 401,
@@ -27,30 +28,25 @@ const statuses = {
 interface ProblemOptions {
   errors?: FieldProblem[];
   headers?: Record<string, string>;
-  /** Of a refusal that was asked for. */
   status?: number;
 }
 
 /** Ends a request with a refusal. */
 export class Problem extends Error {
   override name = "Problem";
-  readonly #code: string;
+  readonly #code: keyof typeof statuses;
   readonly #options: ProblemOptions;
 
   /** @param detail what is wrong, and what to do instead */
-  constructor(
-    code: keyof typeof statuses | "injected",
-    detail: string,
-    options: ProblemOptions = {},
-  ) {
+  constructor(code: keyof typeof statuses, detail: string, options: ProblemOptions = {}) {
     super(detail);
     this.#code = code;
-    this.#options = code === "injected" ? options : { ...options, status: statuses[code] };
+    this.#options = options;
   }
 
   /** The answer: the body as the schema `Problem` of the emulator's contract describes it. */
   toAnswer(): Answer {
-    const { errors, headers, status = 500 } = this.#options;
+    const { errors, headers, status = statuses[this.#code] } = this.#options;
     return {
       ...{ status, headers, mediaType: "application/problem+json" },
       body: {

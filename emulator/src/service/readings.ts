@@ -1,5 +1,5 @@
 /** The readings that can be played, by gap, and the changes that they are made of. What the emulator does by itself is not repeated. */
-import { isObject } from "../contract/document.ts";
+import { isObject } from "openapi-gaps/document";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { STATUS_CODES } from "../http/node-http.ts";
 import type { Answer } from "../http/reply.ts";

@@ -1,6 +1,6 @@
 /** Values that are valid by a schema of the emulator's contract, and values that are not. */
 import fc, { type Arbitrary } from "fast-check";
-import { escapeSegment, isObject } from "../../src/contract/document.ts";
+import { escapeSegment, isObject } from "openapi-gaps/document";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { dereference } from "./contracts.ts";
 

@@ -1,6 +1,6 @@
 /** The two contracts and their schemas, as the tests look at them. */
 import { type Contract, loadContract } from "../../src/contract/contract.ts";
-import { isObject, resolvePointer } from "../../src/contract/document.ts";
+import { isObject, resolvePointer } from "openapi-gaps/document";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { responseFor } from "../../src/contract/operations.ts";
 import type { OperationId } from "../../src/service/names.ts";
