@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Emulator } from "../src/index.ts";
+import type { Emulator, Renderer } from "../src/index.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { hpSegments, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
@@ -161,6 +162,19 @@ describe("a finished video", () => {
     for (const status of ["failed", "completed"] as const)
       await emulator.jobs.move(job!.id, { status });
     expect((await fetch(url)).status).toBe(200);
+  });
+
+  test("that was removed is not found", async () => {
+    const renderer: Renderer = async (_task, { folder }) => ({
+      path: join(await folder(), "gone"),
+    });
+    const own = await start({ renderer });
+    const { body } = await call(own, "createDynamicSlideVideo", {
+      body: { ...slidesRequest(), template_id: "emulator:instant" },
+    });
+    const answer = await fetch(body.output);
+    const detail = "The file of this video has been removed.";
+    expect([answer.status, await answer.json()]).toMatchObject([404, { detail }]);
   });
 
   test("expires an hour after the end of its job, however early it was made", async () => {

@@ -134,7 +134,8 @@ function listen(port: number, host: string): Promise<Server> {
     else if (emulatorPaths.test(request.url ?? "/")) emulator.handle(request, response);
     else site(request, response);
   };
-  const server = createServer(answer);
+  // As the server of the emulator has it: two Host headers are a list, and refused.
+  const server = createServer({ joinDuplicateHeaders: true }, answer);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve(server));

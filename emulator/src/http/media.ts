@@ -40,16 +40,20 @@ async function openFile(
   const expiresAt = new Date(video.expiresAtMs);
   if (clock.now() >= video.expiresAtMs)
     throw new Problem("gone", `This video expired at ${expiresAt.toISOString()}.`);
-  const isClip = file === video.clip;
-  const bytes = await (
-    isClip ? labelledClip(id, video.row) : openAsBlob(folders.toPath(file))
-  ).catch(() => {
-    throw notFound("The file of this video has been removed.");
-  });
+  const bytes =
+    file === video.clip ? await labelledClip(id, video.row) : await openBlob(folders.toPath(file));
   // A job that renders again ends at another time, and after a reset another request may have its identifier.
   const version = hash("sha256", JSON.stringify([id, name, video.expiresAtMs, job.input]));
   const mediaType = isPoster ? "image/jpeg" : "video/mp4";
   return { bytes, mediaType, etag: `"${version.slice(0, 32)}"`, expiresAt };
+}
+
+async function openBlob(path: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path);
+  } catch {
+    throw notFound("The file of this video has been removed.");
+  }
 }
 
 /** Stands for every video while nothing is rendered. */
