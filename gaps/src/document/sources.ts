@@ -38,11 +38,7 @@ export const displayPath = (file: string): string => {
 };
 
 /** Larger ones do not fit into the memory of a common machine once they are checked. */
-const limit = {
-  kind: "document",
-  maxMegabytes: 64,
-  remedy: "Split it by tags or paths, and use the parts one by one.",
-};
+const maxMegabytes = 64;
 
 /**
  * The content of a file in YAML or JSON.
@@ -51,7 +47,8 @@ const limit = {
  * @throws {UserError} when it cannot be read, with line and reason when it is neither YAML nor JSON
  */
 export function parseFile(path: string, name = path): Json {
-  const text = readBytes(path, name, limit).toString();
+  const remedy = "Split it by tags or paths, and use the parts one by one.";
+  const text = readBytes(path, name, maxMegabytes, remedy).toString();
   if (/^\s*[{[]/.test(text)) {
     try {
       return JSON.parse(text) as Json;
@@ -71,16 +68,10 @@ export function parseFile(path: string, name = path): Json {
 const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxAliases: 10_000, maxDepth: 500 };
 
 /**
- * The bytes of a file.
- *
- * @param limit of what kind of file it is, in MB, and what to do with a larger one
+ * @param remedy what to do with a larger file
  * @throws {UserError} when it cannot be read, or is larger
  */
-export function readBytes(
-  path: string,
-  name: string,
-  { kind, maxMegabytes, remedy }: { kind: string; maxMegabytes: number; remedy: string },
-): Buffer {
+export function readBytes(path: string, name: string, maxMegabytes: number, remedy: string) {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -93,7 +84,7 @@ export function readBytes(
   const megabytes = Math.round(bytes.length / 1e6);
   if (megabytes <= maxMegabytes) return bytes;
   throw new UserError(
-    `${name} is ${megabytes} MB, and a ${kind} of at most ${maxMegabytes} MB is read. ${remedy}`,
+    `${name} is ${megabytes} MB, and at most ${maxMegabytes} MB are read. ${remedy}`,
   );
 }
 

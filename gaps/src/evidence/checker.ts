@@ -114,8 +114,7 @@ export class Checker {
       const ofServer = errors.filter((error) => !isAbout(error, "writeOnly"));
       problems.push(...ofServer.map((each) => this.#toProblem(each)));
     } else if (!isUnseen(response)) {
-      const what = response.unread === "not UTF-8" ? "JSON in UTF-8, as every JSON is" : "JSON";
-      problems.push({ place: "body", problem: `must be ${what}` });
+      problems.push({ place: "body", problem: "must be JSON in UTF-8" });
     }
     return problems;
   }

@@ -6,11 +6,7 @@ import { UserError } from "../problem.ts";
 import { type Body, credentials, essenceOf, type Exchange, toBody } from "./exchange.ts";
 
 /** A larger recording would not fit into the memory of a usual machine. */
-const limit = {
-  kind: "recording",
-  maxMegabytes: 256,
-  remedy: "Export it in several files, and name them all.",
-};
+const maxMegabytes = 256;
 
 /** A longer body is media, and is not looked at. */
 const maxBody = 1024 * 1024;
@@ -22,7 +18,8 @@ const maxBody = 1024 * 1024;
  * @throws {UserError} when the file cannot be read, is too large, is not a HAR, or breaks off
  */
 export function* readHar(file: string): Generator<Exchange> {
-  const bytes = readBytes(file, file, limit);
+  const remedy = "Export it in several files, and name them all.";
+  const bytes = readBytes(file, file, maxMegabytes, remedy);
   let at = findEntries(bytes);
   if (at === undefined)
     throw new UserError(

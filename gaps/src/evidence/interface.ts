@@ -3,7 +3,6 @@ import {
   asList,
   asObject,
   asObjectList,
-  asObjectMap,
   follow,
   isObject,
   type JsonObject,
@@ -35,10 +34,8 @@ export interface Match {
   parameters: Record<string, string>;
 }
 
-/** The one that the document has for a status code, and the code or range that it stands under. */
-interface Response extends Located {
-  code: string;
-}
+/** A response, and the code or range that it stands under. */
+type Response = Located & { code: string };
 
 export class Interface {
   readonly document: OpenApiDocument;
@@ -112,20 +109,18 @@ export class Interface {
   }
 
   /** The media type of a message that a content type is one of; undefined where none is. */
-  mediaTypeOf(message: Located, contentType: string | undefined): string | undefined {
+  mediaTypeOf(message: Located | undefined, contentType: string | undefined): string | undefined {
     if (contentType === undefined) return undefined;
     const names = this.mediaTypesOf(message);
-    const [type] = contentType.split("/");
-    return [contentType, `${type}/*`, "*/*"].flatMap(
-      (wanted) => names.find((name) => name === wanted || essenceOf(name) === wanted) ?? [],
-    )[0];
+    const nameOf = (type: string) =>
+      names.find((name) => name === type || essenceOf(name) === type);
+    return nameOf(contentType) ?? nameOf(`${contentType.split("/")[0]}/*`) ?? nameOf("*/*");
   }
 
   /** Where the schema of a message for a media type stands, or would stand; of the JSON one by default. */
   schemaOf(message: Located | undefined, contentType = "application/json"): string | undefined {
-    const name = message && this.mediaTypeOf(message, contentType);
-    if (name === undefined) return undefined;
-    return `${message!.pointer}/content/${escapeSegment(name)}/schema`;
+    const name = this.mediaTypeOf(message, contentType);
+    return name && `${message!.pointer}/content/${escapeSegment(name)}/schema`;
   }
 
   /** The query parameters of an operation, by name: its own, and those of its path. */
@@ -171,22 +166,17 @@ export class Interface {
 
   /** Names of the fields that a schema and the parts it is joined of describe. */
   fieldsOf(pointer: string | undefined): string[] {
-    return this.partsOf(pointer).flatMap(({ node }) =>
-      Object.keys(asObjectMap(node["properties"])),
-    );
+    return this.partsOf(pointer).flatMap(({ node }) => Object.keys(asObject(node["properties"])));
   }
 
   /** A schema, and those that it is joined of by `allOf`. */
-  partsOf(pointer: string | undefined, seen = new Set<string>()): Located[] {
+  partsOf(pointer: string | undefined, parts: Located[] = []): Located[] {
     const found = pointer === undefined ? undefined : this.locateAt(pointer);
-    if (!found || seen.has(found.pointer)) return [];
-    seen.add(found.pointer);
-    return [
-      found,
-      ...asList(found.node["allOf"]).flatMap((_, index) =>
-        this.partsOf(`${found.pointer}/allOf/${index}`, seen),
-      ),
-    ];
+    if (!found || parts.some((part) => part.pointer === found.pointer)) return parts;
+    parts.push(found);
+    for (const index of asList(found.node["allOf"]).keys())
+      this.partsOf(`${found.pointer}/allOf/${index}`, parts);
+    return parts;
   }
 }
 

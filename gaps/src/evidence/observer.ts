@@ -28,19 +28,20 @@ interface Unit {
   isResource: boolean;
 }
 
-/** A body, whose it is, and what is found in it. */
+/** What a body says of the resource that it is about, or holds beyond the document. */
+interface Facts {
+  status?: { status: string; pointer: string };
+  forms: { kind: string; pointer: string; form: string }[];
+  hasUnknownField: boolean;
+}
+
+/** Whose a body is. */
 interface Message {
   operation: string;
   unit: Unit;
   side: Side;
   /** The request that an answer may repeat. */
   sent?: unknown;
-  /** What the body says of the resource that it is about, or holds beyond the document. */
-  facts: {
-    status?: { status: string; pointer: string };
-    forms: { kind: string; pointer: string; form: string }[];
-    hasUnknownField: boolean;
-  };
 }
 
 /**
@@ -138,7 +139,7 @@ export class Observer {
     const { operationId, node } = operation;
     const succeeded = isSuccess(exchange);
     const described = this.#interface.responseTo(operation, status);
-    const type = described && this.#interface.mediaTypeOf(described, response.mediaType);
+    const type = this.#interface.mediaTypeOf(described, response.mediaType);
     const mediaType = nameMediaType(response.mediaType, this.#interface.mediaTypesOf(described));
     const addNews = (what: string, kind: string) =>
       this.#addNews(operationId, what, () => this.#checker.gapAbout(kind));
@@ -156,12 +157,9 @@ export class Observer {
       add("refusals", this.#mistakeOf(match, exchange), String(status));
       add("error-bodies", "failures", mediaType);
     }
-    const message: Message = {
-      ...{ operation: operationId, unit, side: "response", sent: request.json },
-      facts: { forms: [], hasUnknownField: false },
-    };
-    this.#addBody(this.#interface.schemaOf(described, type), response.json, message);
-    const { status: now, forms } = message.facts;
+    const schema = this.#interface.schemaOf(described, type);
+    const message = { operation: operationId, unit, side: "response", sent: request.json } as const;
+    const { status: now, forms } = this.#addBody(schema, response.json, message);
     if (!unit.isResource || now === undefined) return;
     this.#readings.push({ unit: unit.number, ...now, time: Date.parse(time) });
     for (const { kind, pointer, form } of forms) add(kind, `${pointer} ${now.status}`, form);
@@ -174,14 +172,11 @@ export class Observer {
     query?.sort();
     // What stands in one request was written by one hand.
     const sent = this.#unit("sent", operationId, canonical([request.json, [...(query ?? [])]]));
-    const message: Message = {
-      operation: operationId,
-      unit: { number: sent, isResource: true },
-      side: isSuccess(exchange) ? "accepted" : "refused",
-      facts: { forms: [], hasUnknownField: false },
-    };
-    const body = this.#interface.requestOf(operation);
-    this.#addBody(this.#interface.schemaOf(body, request.mediaType), request.json, message);
+    const side = isSuccess(exchange) ? "accepted" : "refused";
+    const unit = { number: sent, isResource: true };
+    const message: Message = { operation: operationId, unit, side };
+    const body = this.#interface.schemaOf(this.#interface.requestOf(operation), request.mediaType);
+    const { hasUnknownField } = this.#addBody(body, request.json, message);
     const parameters = this.#interface.queryOf(operation);
     for (const name of new Set(query?.keys())) {
       const parameter = parameters.get(name);
@@ -191,7 +186,7 @@ export class Observer {
       else if (!parameter && isSuccess(exchange))
         this.#addNews(operationId, `query parameter ${shownName(name)}`, () => undefined);
     }
-    return message.facts.hasUnknownField;
+    return hasUnknownField;
   }
 
   /** What became of a request. */
@@ -201,9 +196,9 @@ export class Observer {
     for (const { unread } of [request, response])
       if (unread && unread !== "not JSON") this.#unread.add(unread, number);
     const outcome = isSuccess(exchange) ? "taken" : `refused ${status}`;
-    const isValid = () => this.#checker.requestErrors(operation, exchange).length === 0;
-    if (hasUnknownField && credential === "token" && isValid())
-      this.#outcomes.add("unknown-fields", "unknown-field", outcome, number);
+    if (hasUnknownField && credential === "token")
+      if (this.#checker.requestErrors(operation, exchange).length === 0)
+        this.#outcomes.add("unknown-fields", "unknown-field", outcome, number);
     if (operation.method === "get") {
       const creator = exchange.creator ?? this.#creators.get(number);
       if (creator !== undefined) this.#outcomes.add("other-jobs", creator, outcome, number);
@@ -222,11 +217,12 @@ export class Observer {
     return Object.keys(parameters).length > 0 && status < 500 ? "unknown-id" : "other";
   }
 
-  #addBody(schema: string | undefined, json: unknown, message: Message): void {
-    const { facts, side } = message;
-    if (schema === undefined || json === undefined) return;
+  #addBody(schema: string | undefined, json: unknown, message: Message): Facts {
+    const facts: Facts = { forms: [], hasUnknownField: false };
+    const { side } = message;
+    if (schema === undefined || json === undefined) return facts;
     this.#checker.shapes.visit(schema, json, message, {
-      value: (shape, value, message) => this.#addValue(shape, value, message),
+      value: (shape, value, message) => this.#addValue(shape, value, message, facts),
       field: (shapes, name, value, field, { unit, operation }) => {
         if (field === "unknown") {
           if (shapes.some(({ node }) => isObject(node["properties"]))) facts.hasUnknownField = true;
@@ -245,6 +241,7 @@ export class Observer {
       item: (message, item) =>
         message.unit.isResource ? message : { ...message, unit: this.#unitOfItem(item) },
     });
+    return facts;
   }
 
   #addUnknownField(operation: string, shapes: Shape[], name: string, value: unknown): void {
@@ -258,8 +255,8 @@ export class Observer {
     this.#addNews(operation, what, () => this.#checker.gapAt(pointer, "fields", "echo"));
   }
 
-  #addValue(shape: Shape, value: unknown, message: Message): void {
-    const { unit, operation, side } = message;
+  #addValue(shape: Shape, value: unknown, message: Message, facts: Facts): void {
+    const { unit, operation, side, sent } = message;
     const tally = this.#tallies.at(side, shape);
     tally.seen.add(unit.number);
     tally.operations.add(operation);
@@ -279,7 +276,6 @@ export class Observer {
         this.#checker.gapAt(pointer, "values", "states"),
       );
     // Evidence that does not lie in one value alone
-    const { sent, facts } = message;
     if (kinds.includes("echo") && isObject(sent)) {
       const echo = typeof value === "string" ? parseJson(value) : value;
       const outcome = isDeepStrictEqual(sent, echo) ? "same" : "another";

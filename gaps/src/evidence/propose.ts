@@ -8,14 +8,7 @@ import { UserError } from "../problem.ts";
 import { Checker } from "./checker.ts";
 import { type Counts, format } from "./counts.ts";
 import type { Interface } from "./interface.ts";
-import {
-  evidenceKinds,
-  lowerBound,
-  seenAt,
-  strategies,
-  type Subject,
-  toPromise,
-} from "./strategies.ts";
+import { evidenceKinds, lowerBound, seenAt, strategies, toPromise } from "./strategies.ts";
 
 /**
  * A proposal for every gap that evidence can close: by the first of its kinds of evidence that does, or else the
@@ -49,15 +42,11 @@ function propose(kind: string, gap: Gap, of: Interface, counts: Counts): Proposa
     needed: usual = toPromise,
     ...found
   } = find({ gap, node, of, counts, seen, outcomes });
-  const named = (found.subjects.length > 0 ? found.subjects : [""]).map((each) =>
-    typeof each === "string" ? { name: each, seen: outcomes[each] ?? {} } : each,
-  );
-  const subjects = named.map(({ name, seen, needed = usual }: Subject) => ({
-    ...{ name, needed },
-    outcomes: Object.entries(seen),
-    // One unit may be in several outcomes, so that the largest counts.
-    units: Math.max(0, ...Object.values(seen).map(({ units }) => units)),
-  }));
+  const wanted = found.subjects.length > 0 ? found.subjects : [{ name: "" }];
+  const subjects = wanted.map(({ name, seen = outcomes[name] ?? {}, needed = usual }) => {
+    const all = Object.entries(seen);
+    return { name, needed, outcomes: all, units: all[0]?.[1].units ?? 0 };
+  });
   const mixed = subjects.find(({ outcomes }) => outcomes.length > 1);
   if (mixed)
     return open(

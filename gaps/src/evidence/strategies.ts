@@ -63,8 +63,8 @@ interface Finding {
   unit: string;
   /** Units that each subject needs. @default what makes a promise */
   needed?: number;
-  /** Each of them has to be seen often enough, and with one outcome. A name stands for what was seen under it. */
-  subjects: (Subject | string)[];
+  /** Each of them has to be seen often enough, and with one outcome. */
+  subjects: Subject[];
   /** What else keeps the gap open. */
   against?: (string | false | 0 | undefined)[];
   /** What the document says from then on. @default the outcome of each subject */
@@ -73,21 +73,18 @@ interface Finding {
   changes?: (verified: Verification) => Change[];
 }
 
-export interface Subject {
+interface Subject {
   /** Empty where there is one. */
   name: string;
-  seen: CountsByName;
+  /** @default what was seen under its name of this kind of evidence */
+  seen?: CountsByName;
   /** Where it is another number than that of the finding. */
   needed?: number | undefined;
 }
 
 /** What was seen at a place, in answers unless another side is asked for. */
-export const seenAt = (
-  { places }: Counts,
-  pointer: string,
-  side: Side = "response",
-): ObservedPlace | undefined =>
-  places.find((place) => place.pointer === pointer && place.side === side);
+export const seenAt = (counts: Counts, pointer: string, side: Side = "response") =>
+  counts.places.find((place) => place.pointer === pointer && place.side === side);
 
 /** Samples and units of the objects at a place, and in how many of them each field was. */
 function objectsAt(counts: Counts, pointer: string, side?: Side): Count & { fields: CountsByName } {
@@ -205,7 +202,7 @@ export const strategies: Record<string, (place: Place) => Finding> = {
     });
     return {
       unit: "different successes of each operation",
-      subjects: idsOf(of.operations),
+      subjects: subjectsOf(of.operations),
       against: [
         unknown &&
           `${unknown.operation.operationId} succeeds with ${unknown.outcome}, for which the document has no response. Add one by hand`,
@@ -225,7 +222,7 @@ export const strategies: Record<string, (place: Place) => Finding> = {
     const other = answersOf(place).find(({ outcome }) => !named.includes(outcome));
     return {
       unit: "different successes of each operation",
-      subjects: idsOf(of.operations),
+      subjects: subjectsOf(of.operations),
       against: [
         other &&
           `${other.operation.operationId} answers with ${other.outcome}, which no document names`,
@@ -236,13 +233,14 @@ export const strategies: Record<string, (place: Place) => Finding> = {
   /** The status code for each kind of mistake that a consumer makes, and has to distinguish. */
   refusals({ of }) {
     const isPossible = (is: (operation: Operation) => unknown) => of.operations.some(is);
+    const mistakes = [
+      ...(isPossible((each) => of.isSecured(each)) ? ["no-token", "wrong-token"] : []),
+      ...(isPossible((each) => of.requestOf(each)) ? ["malformed-json", "missing-field"] : []),
+      ...(isPossible((each) => of.identifierOf(each)) ? ["unknown-id"] : []),
+    ];
     return {
       unit: "different refusals of each kind of mistake",
-      subjects: [
-        ...(isPossible((each) => of.isSecured(each)) ? ["no-token", "wrong-token"] : []),
-        ...(isPossible((each) => of.requestOf(each)) ? ["malformed-json", "missing-field"] : []),
-        ...(isPossible((each) => of.identifierOf(each)) ? ["unknown-id"] : []),
-      ],
+      subjects: mistakes.map((name) => ({ name })),
     };
   },
 
@@ -320,7 +318,7 @@ export const strategies: Record<string, (place: Place) => Finding> = {
 
   "unknown-fields": () => ({
     unit: "valid requests with a field that no document names",
-    subjects: ["unknown-field"],
+    subjects: [{ name: "unknown-field" }],
   }),
 
   /** Things of every other operation count: what holds for one kind need not hold for another. */
@@ -328,7 +326,7 @@ export const strategies: Record<string, (place: Place) => Finding> = {
     const reader = of.operations.find(({ pointer }) => pointer === gap.node);
     return {
       unit: "resources of each other operation",
-      subjects: reader ? idsOf(of.creatorsFor(reader).others) : [],
+      subjects: reader ? subjectsOf(of.creatorsFor(reader).others) : [],
     };
   },
 };
@@ -342,7 +340,8 @@ const subject = (name: string, units = 0, needed?: number): Subject => ({
   seen: { seen: { samples: units, units } },
 });
 
-const idsOf = (operations: Operation[]) => operations.map(({ operationId }) => operationId);
+const subjectsOf = (operations: Operation[]): Subject[] =>
+  operations.map(({ operationId: name }) => ({ name }));
 
 const below = (pointer: string, ...path: string[]) => pointer + toPointer(path).slice(1);
 

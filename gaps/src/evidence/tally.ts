@@ -147,8 +147,8 @@ function valuesOf({ shape, values }: Tally): CountsByName {
 
 /** The values that a schema names, whether it takes others or not. */
 export function knownValues(schema: Record<string, unknown>): string[] {
-  const listed = [...asList(schema["enum"]), ...asList(schema["x-extensible-enum"])];
-  const all = "const" in schema ? [...listed, schema["const"]] : listed;
+  const { enum: closed, "x-extensible-enum": open, const: only } = schema;
+  const all = [...asList(closed), ...asList(open), only];
   return [...new Set(all.filter((value) => typeof value === "string"))];
 }
 

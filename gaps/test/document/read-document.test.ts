@@ -144,7 +144,7 @@ describe("a file that is no document is refused", () => {
     expect(() => readDocument(folder.path)).toThrow(/is a folder\. Name the file in it/);
     expect(() => readDocument(file)).toThrow(/There is no file .*Correct the path/);
     await writeFile(file, Buffer.alloc(65e6, "#"));
-    expect(() => readDocument(file)).toThrow(/is 65 MB, and a document of at most 64 MB is read/);
+    expect(() => readDocument(file)).toThrow(/is 65 MB, and at most 64 MB are read/);
   });
 
   it("aliases that stand for billions of objects end in a sentence", async () => {

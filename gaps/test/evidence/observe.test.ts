@@ -113,7 +113,7 @@ describe("observe", () => {
     await truncate(file, 257 * 1024 * 1024);
     const { exitCode, output } = await runCommand(folder.path, "observe", "large.har", ...usual);
     expect(exitCode).toBe(2);
-    expect(output).toContain("large.har is 269 MB, and a recording of at most 256 MB is read.");
+    expect(output).toContain("large.har is 269 MB, and at most 256 MB are read.");
   });
 
   it.each([
