@@ -117,7 +117,7 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : undefine
  * @param headers of the message. Recorders leave `Content-Encoding` when they have decoded the body
  */
 function readBody(content: unknown, headers: Record<string, string>): Body {
-  const { mimeType, text, encoding = "", size = 0 } = asObject(content);
+  const { mimeType, text, encoding, size = 0 } = asObject(content);
   const contentType = textOf(mimeType);
   const without = (unread: string | undefined): Body => ({
     mediaType: essenceOf(contentType),
@@ -126,8 +126,7 @@ function readBody(content: unknown, headers: Record<string, string>): Body {
   });
   if (typeof text !== "string") return without(size === 0 ? undefined : "not recorded");
   if (text.length > maxBody) return without("too long");
-  if (encoding === "") return toBody(contentType, text);
-  if (encoding !== "base64") return without("in an encoding that is not known");
+  if (encoding !== "base64") return toBody(contentType, text);
   const bytes = Buffer.from(text, "base64");
   if (isUtf8(bytes)) return toBody(contentType, new TextDecoder().decode(bytes));
   return without("content-encoding" in headers ? "compressed" : "not UTF-8");
