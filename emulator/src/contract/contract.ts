@@ -1,7 +1,8 @@
 /** A contract, ready to serve: its document, operations and validators. */
 import type { OperationId } from "../service/names.ts";
-import { asObject, type OpenApiDocument, resolved, walkNodes } from "openapi-gaps/document";
+import { asObjectMap, type OpenApiDocument, resolved } from "openapi-gaps/document";
 import { type ContractName, readContract } from "./document.ts";
+import type { JsonObject } from "./json.ts";
 import { listOperations, type Operation, responseFor } from "./operations.ts";
 import { createSchemas } from "./schemas.precompiled.ts";
 import type { Schemas, Validate } from "./field-problems.ts";
@@ -42,11 +43,11 @@ export function loadContract(name: ContractName): Contract {
 }
 
 function findAddressProperties(document: OpenApiDocument): Set<string> {
-  const properties = walkNodes(document, "schema").filter(({ role }) => role === "properties");
-  const addresses = properties.filter(
-    ({ value }) => resolved(document, asObject(value))["format"] === "uri",
+  const properties = Object.values(document.components.schemas).flatMap((schema) =>
+    Object.entries(asObjectMap(schema["properties"])),
   );
-  return new Set(addresses.map(({ path }) => String(path.at(-1))));
+  const isAddress = (schema: JsonObject) => resolved(document, schema)["format"] === "uri";
+  return new Set(properties.filter(([, schema]) => isAddress(schema)).map(([name]) => name));
 }
 
 /** An operation that every contract has. */
