@@ -77,9 +77,8 @@ export class Checker {
 
   /** What of a request body the document does not allow. */
   requestErrors(operation: Operation, { request }: Pick<Exchange, "request">): ErrorObject[] {
-    const message = this.interface.requestOf(operation);
-    if (request.json === undefined || !message) return [];
-    const schema = this.interface.schemaOf(message, request.mediaType ?? "application/json");
+    if (request.json === undefined) return [];
+    const schema = this.interface.schemaOf(this.interface.requestOf(operation), request.mediaType);
     // What a service sets itself is not asked of a client.
     return this.errors(schema, request.json).filter((error) => !isAbout(error, "readOnly"));
   }
@@ -96,7 +95,6 @@ export class Checker {
   answerProblems(operation: Operation, exchange: Exchange): Problem[] {
     const { response, status } = exchange;
     const described = this.interface.responseTo(operation, status);
-    if (!described || !("content" in described.node)) return [];
     const types = this.interface.mediaTypesOf(described);
     const type = this.interface.mediaTypeOf(described, response.mediaType);
     const problems: Problem[] = [];

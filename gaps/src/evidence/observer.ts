@@ -231,11 +231,9 @@ export class Observer {
         // An object with more names than a record has is a map: below its keys there is only data.
         const tallies = shapes.map((shape) => this.#tallies.at(side, shape));
         const isNamed = field === "documented" || (field === "unknown" && isFieldName(name));
-        for (const tally of isNamed ? tallies : []) {
-          if (field === "documented") tally.documented.add(name);
-          tally.fields.add(name, unit.number);
-        }
-        return field !== "unknown" || (isNamed && !tallies[0]!.fields.isFull);
+        for (const { documented, others } of isNamed ? tallies : [])
+          (field === "documented" ? documented : others).add(name, unit.number);
+        return field !== "unknown" || (isNamed && !tallies[0]!.others.isFull);
       },
       // The items of a list are many resources; whatever the answer about one resource lists belongs to it.
       item: (message, item) =>

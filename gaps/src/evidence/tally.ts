@@ -95,9 +95,9 @@ const newTally = (side: Side, shape: Shape) => ({
   /** Words, at a place whose values are a list by meaning. */
   values: new Counter(),
   isListed: false,
-  /** Names of fields, and those of them that the document names. */
-  fields: new Counter(),
-  documented: new Set<string>(),
+  /** Names of fields that the document names, and of others. */
+  documented: new Counter(),
+  others: new Counter(),
 });
 
 type Tally = ReturnType<typeof newTally>;
@@ -156,12 +156,11 @@ export function knownValues(schema: Record<string, unknown>): string[] {
  * Names of fields that may be told. One that the document names is no secret. Another has to recur,
  * and so does most of what stands beside it: otherwise the object is a map, and its keys are data.
  */
-function fieldsOf({ fields, types, documented }: Tally): CountsByName {
+function fieldsOf({ documented, others, types }: Tally): CountsByName {
   const objects = types.entries.get("object")?.units ?? 0;
-  const recurs = ({ units }: Count) => units >= Math.max(minUnits, minShare * objects);
-  const others = [...fields.entries].filter(([name]) => !documented.has(name));
-  const isMap = others.filter(([, seen]) => recurs(seen)).length * 2 < others.length;
-  return fields.told((name, seen) => documented.has(name) || (!isMap && recurs(seen)));
+  const recurring = others.told((_, { units }) => units >= Math.max(minUnits, minShare * objects));
+  const isMap = Object.keys(recurring).length * 2 < others.entries.size;
+  return { ...documented.told(), ...(isMap ? {} : recurring) };
 }
 
 function toPlace(checker: Checker, tally: Tally): ObservedPlace {
