@@ -33,15 +33,10 @@ function propose(kind: string, gap: Gap, of: Interface, counts: Counts): Proposa
   const find = Object.hasOwn(strategies, kind) ? strategies[kind] : undefined;
   if (!find)
     return open(`${kind} is no kind of evidence; there are ${evidenceKinds.toSorted().join(", ")}`);
-  const node = of.locateAt(gap.node)?.node;
-  if (!node) return open("its place cannot be read");
+  const { node = {} } = of.locateAt(gap.node) ?? {};
   const outcomes = counts.outcomes[kind] ?? {};
-  const seen = seenAt(counts, gap.node);
-  const {
-    unit,
-    needed: usual = toPromise,
-    ...found
-  } = find({ gap, node, of, counts, seen, outcomes });
+  const found = find({ gap, node, of, counts, seen: seenAt(counts, gap.node), outcomes });
+  const { unit, needed: usual = toPromise } = found;
   const wanted = found.subjects.length > 0 ? found.subjects : [{ name: "" }];
   const subjects = wanted.map(({ name, seen = outcomes[name] ?? {}, needed = usual }) => {
     const all = Object.entries(seen);

@@ -8,7 +8,6 @@ import type { Change } from "../close/close-gap.ts";
 import {
   asList,
   asObject,
-  asObjectMap,
   isOpenApi30,
   type JsonObject,
   resolvePointer,
@@ -177,11 +176,11 @@ export const strategies: Record<string, (place: Place) => Finding> = {
       of.successesOf(operation).flatMap((success) => of.partsOf(of.schemaOf(success))),
     );
     const nodes = new Map(schemas.map(({ pointer, node }) => [pointer, node]));
-    const subjects = [...nodes].flatMap(([pointer, { required, properties }]) =>
-      asList(required)
-        .map(String)
-        .filter((name) => name in asObjectMap(properties))
-        .map((name) => presenceOf(pointer, name, counts, nullsAt(pointer, name, of, counts))),
+    const subjects = [...nodes].flatMap(([pointer, { required }]) =>
+      asList(required).map((name) => {
+        const nulls = nullsAt(pointer, String(name), of, counts);
+        return presenceOf(pointer, String(name), counts, nulls);
+      }),
     );
     const missing = subjects.find(({ seen }) => "missing" in seen);
     return {
