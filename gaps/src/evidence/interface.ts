@@ -152,14 +152,13 @@ export class Interface {
    * The reader may know what the others create, or not.
    */
   creatorsFor(reader: Operation): { own: Operation | undefined; others: Operation[] } {
-    const name = this.identifierOf(reader);
-    const answersWith = (operation: Operation, field: string) =>
-      this.successesOf(operation).some((success) =>
-        this.fieldsOf(this.schemaOf(success)).includes(field),
+    const name = this.identifierOf(reader) ?? "";
+    const creators = this.operations.filter((operation) => {
+      const schemas = this.successesOf(operation).map((success) => this.schemaOf(success));
+      return (
+        operation.method === "post" && schemas.flatMap((each) => this.fieldsOf(each)).includes(name)
       );
-    const creators = this.operations.filter(
-      (each) => each.method === "post" && name !== undefined && answersWith(each, name),
-    );
+    });
     const own = creators.find(({ path }) => path === reader.path.split("/{")[0]);
     return { own, others: creators.filter((creator) => creator !== own) };
   }

@@ -99,9 +99,10 @@ export class Observer {
     const [day] = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time) ?? [];
     if (day !== undefined) this.#days.add(day);
     const unit = this.#unitOf(match, exchange);
+    for (const { unread } of [exchange.request, exchange.response])
+      if (unread && unread !== "not JSON") this.#unread.add(unread, unit.number);
     this.#addAnswer(match, exchange, unit);
-    const hasUnknownField = this.#addRequest(match, exchange);
-    this.#addOutcome(match, exchange, unit, hasUnknownField);
+    this.#addRequest(match, exchange, unit);
     return match;
   }
 
@@ -165,15 +166,16 @@ export class Observer {
     for (const { kind, pointer, form } of forms) add(kind, `${pointer} ${now.status}`, form);
   }
 
-  /** @returns whether the body has a field that the document does not name */
-  #addRequest({ operation }: Match, exchange: Exchange): boolean {
-    const { request, query } = exchange;
+  /** A request, and what became of it. */
+  #addRequest({ operation }: Match, exchange: Exchange, answered: Unit): void {
+    const { request, query, status, credential = "token" } = exchange;
     const { operationId } = operation;
+    const succeeded = isSuccess(exchange);
     query?.sort();
     // What stands in one request was written by one hand.
     const sent = this.#unit("sent", operationId, canonical([request.json, [...(query ?? [])]]));
-    const side = isSuccess(exchange) ? "accepted" : "refused";
     const unit = { number: sent, isResource: true };
+    const side = succeeded ? "accepted" : "refused";
     const message: Message = { operation: operationId, unit, side };
     const body = this.#interface.schemaOf(this.#interface.requestOf(operation), request.mediaType);
     const { hasUnknownField } = this.#addBody(body, request.json, message);
@@ -183,26 +185,18 @@ export class Observer {
       const schema = parameter && this.#interface.locateAt(`${parameter.pointer}/schema`);
       if (schema)
         this.#addBody(schema.pointer, queryValue(schema.node, query!.getAll(name)), message);
-      else if (!parameter && isSuccess(exchange))
+      else if (!parameter && succeeded)
         this.#addNews(operationId, `query parameter ${shownName(name)}`, () => undefined);
     }
-    return hasUnknownField;
-  }
-
-  /** What became of a request. */
-  #addOutcome(match: Match, exchange: Exchange, { number }: Unit, hasUnknownField: boolean): void {
-    const { operation } = match;
-    const { request, response, status, credential = "token" } = exchange;
-    for (const { unread } of [request, response])
-      if (unread && unread !== "not JSON") this.#unread.add(unread, number);
-    const outcome = isSuccess(exchange) ? "taken" : `refused ${status}`;
+    const { number } = answered;
+    const outcome = succeeded ? "taken" : `refused ${status}`;
     if (hasUnknownField && credential === "token")
       if (this.#checker.requestErrors(operation, exchange).length === 0)
         this.#outcomes.add("unknown-fields", "unknown-field", outcome, number);
     if (operation.method === "get") {
       const creator = exchange.creator ?? this.#creators.get(number);
       if (creator !== undefined) this.#outcomes.add("other-jobs", creator, outcome, number);
-    } else if (isSuccess(exchange)) this.#creators.set(number, operation.operationId);
+    } else if (succeeded) this.#creators.set(number, operationId);
   }
 
   /** What was wrong with a request that failed, in a word; `other` when the document sees nothing wrong. */
