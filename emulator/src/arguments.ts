@@ -104,7 +104,9 @@ async function loadRenderer(asked: string, workers?: object): Promise<Renderer> 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const isMissing = code === "ERR_MODULE_NOT_FOUND";
-    const remedy = isMissing ? " Name a file, or install it beside video-generation-emulator." : "";
+    const remedy = isMissing
+      ? ". Name a file, or install it beside video-generation-emulator."
+      : "";
     const [reason] = message.split("\n");
     throw new OptionError(`The renderer ${name} cannot be used: ${reason}${remedy}`);
   }

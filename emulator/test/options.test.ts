@@ -90,7 +90,7 @@ describe("your own renderer", () => {
       "export function createRenderer() { throw new Error('No ffmpeg.'); }",
       "No ffmpeg.$",
     ],
-    ["no-such-module", "", "no-such-module' .* Name a file"],
+    ["no-such-module", "", "no-such-module' .*\\. Name a file"],
     ["./no-such-file.js", "", `${resolve("no-such-file.js")}' .* Name a file`],
   ])("is refused where %s is %j", async (name, code, reason) => {
     await using folder = await temporaryFolder();

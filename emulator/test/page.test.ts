@@ -160,12 +160,11 @@ describe("the page of the emulator", () => {
   });
 
   test("says without scripts where to read instead", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const plain = await context.newPage();
+    const plain = await browser.newPage({ javaScriptEnabled: false });
     await plain.goto(`${emulator.url}/emulator`);
     expect(await plain.locator("body").innerText()).toMatch(/needs JavaScript.*the state/s);
     expect(await plain.getByText("Loading").count()).toBe(0);
-    await context.close();
+    await plain.close();
   });
 
   test("leads to what the emulator assumes, on the site where there is one", async () => {
