@@ -1,7 +1,7 @@
 /** The two contracts and their schemas, as the tests look at them. */
 import { type Contract, loadContract } from "../../src/contract/contract.ts";
-import { isObject, resolvePointer } from "openapi-gaps/document";
-import type { Json, JsonObject } from "../../src/contract/json.ts";
+import { asObject, resolved } from "openapi-gaps/document";
+import type { Json } from "../../src/contract/json.ts";
 import { responseFor } from "../../src/contract/operations.ts";
 import type { OperationId } from "../../src/service/names.ts";
 
@@ -9,12 +9,7 @@ export const service = loadContract("service");
 export const emulated = loadContract("emulator");
 
 /** A schema with its references followed, up to the first that is no reference. */
-export function dereference(schema: Json, { document }: Contract = emulated): JsonObject {
-  if (!isObject(schema)) throw new Error("This is no schema");
-  const { $ref, ...own } = schema;
-  if ($ref === undefined) return schema;
-  return { ...dereference(resolvePointer(document, String($ref))), ...own };
-}
+export const dereference = (schema: Json) => resolved(emulated.document, asObject(schema));
 
 /** What is wrong with a response body by a contract; nothing when it is valid. */
 export function findFault(
