@@ -84,10 +84,8 @@ export class Checker {
   }
 
   requestProblems(operation: Operation, exchange: Pick<Exchange, "request" | "query">): Problem[] {
-    const ofBody = this.requestErrors(operation, exchange).map((error) => {
-      const { place, problem } = this.#toProblem(error);
-      return { place: `request ${place}`, problem };
-    });
+    const errors = this.requestErrors(operation, exchange);
+    const ofBody = errors.map((error) => this.#toProblem(error, "request "));
     return [...ofBody, ...this.#queryProblems(operation, exchange.query)];
   }
 
@@ -107,10 +105,9 @@ export class Checker {
     const meant = type ?? types[0];
     if (!/[/+]json *(;|$)/.test(meant ?? "")) return problems;
     if (response.json !== undefined) {
-      const schema = this.interface.schemaOf(described, meant);
-      const errors = this.errors(schema, response.json);
+      const errors = this.errors(this.interface.schemaOf(described, meant), response.json);
       const ofServer = errors.filter((error) => !isAbout(error, "writeOnly"));
-      problems.push(...ofServer.map((each) => this.#toProblem(each)));
+      problems.push(...ofServer.map((error) => this.#toProblem(error)));
     } else if (!isUnseen(response)) {
       problems.push({ place: "body", problem: "must be JSON in UTF-8" });
     }
@@ -164,13 +161,14 @@ export class Checker {
     });
   }
 
-  #toProblem({ keyword, params, instancePath, message = keyword }: ErrorObject): Problem {
+  #toProblem(error: ErrorObject, part = ""): Problem {
+    const { keyword, params, instancePath, message: problem = keyword } = error;
     const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
     const keys = [...parsePointer(`#${instancePath}`), ...missing].map((key) =>
       // A key that no schema names is data.
       /^\d+$/.test(key) || this.#names.has(key) ? escapeSegment(key) : "{…}",
     );
-    return { place: `/${keys.join("/")}`, problem: message };
+    return { place: `${part}/${keys.join("/")}`, problem };
   }
 }
 

@@ -40,7 +40,6 @@ export interface ObservedPlace extends Count {
   pointer: string;
   /** Ids of the gaps at this place, or above it where the document is silent. */
   gaps: string[];
-  operations: string[];
   /** JSON types and how often. */
   types: CountsByName;
   /** Forms of strings and how often. */

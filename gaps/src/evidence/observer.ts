@@ -9,7 +9,7 @@ import { describeOutcome, type Exchange, isSuccess } from "./exchange.ts";
 import type { BaseAddress, Interface, Match } from "./interface.ts";
 import type { Shape } from "./shapes.ts";
 import { Counter, Outcomes, Tallies } from "./tally.ts";
-import { formatOf, isFieldName, isWord, nameMediaType, parseJson, typeOf } from "./words.ts";
+import { formatOf, isFieldName, nameMediaType, parseJson, typeOf } from "./words.ts";
 
 /** Something that the document leaves open, and the service has now shown. */
 export interface News {
@@ -251,7 +251,6 @@ export class Observer {
     const { unit, operation, side, sent } = message;
     const tally = this.#tallies.at(side, shape);
     tally.seen.add(unit.number);
-    tally.operations.add(operation);
     tally.types.add(typeOf(value), unit.number);
     const form = typeof value === "string" ? formatOf(value) : typeOf(value);
     if (typeof value === "string") tally.formats.add(form, unit.number);
@@ -259,7 +258,7 @@ export class Observer {
     const kinds = this.#kinds.get(pointer) ?? [];
     if (kinds.includes("values") || kinds.includes("states")) {
       tally.isListed = true;
-      if (typeof value === "string" && isWord(value)) tally.values.add(value, unit.number);
+      if (form === "word") tally.values.add(String(value), unit.number);
     }
     if (side !== "response") return;
     const known = asList(shape.node["x-extensible-enum"]);
@@ -273,8 +272,8 @@ export class Observer {
       const outcome = isDeepStrictEqual(sent, echo) ? "same" : "another";
       this.#outcomes.add("echo", pointer, outcome, unit.number);
     }
-    if (kinds.includes("states") && typeof value === "string" && isWord(value))
-      facts.status = { status: value, pointer };
+    if (kinds.includes("states") && form === "word")
+      facts.status = { status: String(value), pointer };
     for (const kind of kinds) {
       if (kind === "forms-by-status") facts.forms.push({ kind, pointer, form: typeOf(value) });
       if (kind === "forms-when-done") facts.forms.push({ kind, pointer, form });

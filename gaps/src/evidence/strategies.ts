@@ -265,9 +265,10 @@ export const strategies: Record<string, (place: Place) => Finding> = {
    * Request and answer are compared: a field that every request sent is always in the echo, which says
    * nothing about requests without it.
    */
-  echo({ gap, node, seen, of, counts, outcomes: { [gap.node]: echo = {} } }) {
-    const sender = of.operations.find(({ operationId }) => operationId === seen?.operations[0]);
-    const request = of.locateAt((sender && of.schemaOf(of.requestOf(sender))) ?? "");
+  echo({ gap, node, of, counts, outcomes: { [gap.node]: echo = {} } }) {
+    const senders = of.operations.filter(({ operationId }) => gap.operations.includes(operationId));
+    const [schema = ""] = senders.flatMap((sender) => of.schemaOf(of.requestOf(sender)) ?? []);
+    const request = of.locateAt(schema);
     // Refused ones count as well: where the service insists on a field, there is no echo without it.
     const without = (name: string) =>
       (["accepted", "refused"] as const).map((side) => {

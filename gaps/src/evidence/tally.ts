@@ -89,7 +89,6 @@ const newTally = (side: Side, shape: Shape) => ({
   side,
   shape,
   seen: new Seen(),
-  operations: new Set<string>(),
   types: new Counter(),
   formats: new Counter(),
   /** Words, at a place whose values are a list by meaning. */
@@ -164,14 +163,13 @@ function fieldsOf({ documented, others, types }: Tally): CountsByName {
 }
 
 function toPlace(checker: Checker, tally: Tally): ObservedPlace {
-  const { side, shape, operations, seen, types, formats, isListed } = tally;
+  const { side, shape, seen, types, formats, isListed } = tally;
   const values = valuesOf(tally);
   const told = Object.values(values).reduce((sum, { samples }) => sum + samples, 0);
   return {
     side,
     pointer: shape.pointer,
     gaps: checker.gapsAt(shape.pointer).map(({ id }) => id),
-    operations: [...operations].sort(),
     samples: seen.samples,
     units: seen.units,
     types: types.told(),

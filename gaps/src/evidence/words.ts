@@ -5,7 +5,7 @@ import { formats } from "../document/validators.ts";
  * `completed`, `not_found`, `in-progress`: letters in at most four parts, short, no digit. Keys,
  * tokens and texts are not.
  */
-export function isWord(text: string): boolean {
+function isWord(text: string): boolean {
   return text.length <= 32 && /^[A-Za-z]{2,}(?:[_-][A-Za-z]+){0,3}$/.test(text);
 }
 
