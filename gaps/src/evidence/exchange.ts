@@ -67,7 +67,8 @@ export function essenceOf(contentType: string | undefined): string | undefined {
 export function toBody(contentType: string | undefined, text: string | undefined): Body {
   const mediaType = essenceOf(contentType);
   if (!text) return { mediaType, json: undefined };
-  if (isTooDeep(text)) return { mediaType, json: undefined, unread: "nested too deep" };
+  if (isTooDeep(text) && isTooDeep(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")))
+    return { mediaType, json: undefined, unread: "nested too deep" };
   try {
     return { mediaType, json: JSON.parse(text) };
   } catch {
@@ -78,7 +79,7 @@ export function toBody(contentType: string | undefined, text: string | undefined
 /** What is nested deeper is no record of an interface, and would overflow the stack of a recursive reader. */
 const maxDepth = 100;
 
-/** Brackets within strings count too: a text of that many would have to be made on purpose. */
+/** Brackets within strings count too, so that it is asked again without them. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length && depth <= maxDepth; at++) {

@@ -41,7 +41,7 @@ describe("observe", () => {
   it("counts each body that it could not read, and none that it could", () => {
     const { unread, outcomes } = observe([
       { url: "/api/voices/public", answer: "x".repeat(2_000_000) },
-      { url: "/api/voices/public", answer: { voices_list: [] } },
+      { url: "/api/voices/public", answer: { voices_list: Array(200).fill({ name: '"[' }) } },
       { url: "/api/hp_job", sentText: "{", status: 400, answer: {} },
     ]);
     expect(unread).toEqual({ "too long": { samples: 1, units: 1 } });
