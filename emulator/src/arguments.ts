@@ -97,26 +97,27 @@ interface RendererModule {
  */
 async function loadRenderer(asked: string, workers?: object): Promise<Renderer> {
   const name = asked === "local" ? "video-generation-renderer" : asked;
-  try {
-    const renderer = await makeRenderer(name, workers);
-    if (typeof renderer === "function") return renderer;
-    throw new Error("Export it as the default, or a function createRenderer that returns it.");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const isMissing = code === "ERR_MODULE_NOT_FOUND";
-    const remedy = isMissing
-      ? ". Name a file, or install it beside video-generation-emulator."
-      : "";
-    const [reason] = message.split("\n");
-    throw new OptionError(`The renderer ${name} cannot be used: ${reason}${remedy}`);
-  }
-}
-
-async function makeRenderer(name: string, workers?: object) {
   // A path is one of this folder.
   const path = resolve(name);
   const isPath = name.startsWith(".") || existsSync(path);
-  const module = (await import(isPath ? pathToFileURL(path).href : name)) as RendererModule;
+  const loaded = import(isPath ? pathToFileURL(path).href : name) as Promise<RendererModule>;
+  const module = await loaded.catch(({ message }: Error) => {
+    const [reason] = message.split("\n");
+    throw new OptionError(
+      `The renderer ${name} cannot be loaded (${reason}). Name a file, or install it beside video-generation-emulator.`,
+    );
+  });
+  // What it says itself names what is missing, and how to get it.
+  const renderer = await makeRenderer(module, workers).catch(({ message }: Error) => {
+    throw new OptionError(message);
+  });
+  if (typeof renderer === "function") return renderer;
+  throw new OptionError(
+    `${name} is no renderer. Export it as the default, or a function createRenderer that returns it.`,
+  );
+}
+
+async function makeRenderer(module: RendererModule, workers?: object) {
   if (workers) return module.connectRenderer?.(workers);
   return module.createRenderer ? module.createRenderer() : module.default;
 }

@@ -83,21 +83,17 @@ describe("your own renderer", () => {
   });
 
   test.each([
-    ["mine.mjs", "export const nothing = 1;", "Export it as the default"],
-    ["mine.mjs", "throw new Error('No ffmpeg.');", "No ffmpeg.$"],
-    [
-      "mine.mjs",
-      "export function createRenderer() { throw new Error('No ffmpeg.'); }",
-      "No ffmpeg.$",
-    ],
-    ["no-such-module", "", "no-such-module' .*\\. Name a file"],
-    ["./no-such-file.js", "", `${resolve("no-such-file.js")}' .* Name a file`],
+    ["mine.mjs", "export const nothing = 1;", "mine.mjs is no renderer. Export it as the default"],
+    ["mine.mjs", "throw new Error('No ffmpeg.');", "mine.mjs cannot be loaded \\(No ffmpeg.\\)"],
+    ["mine.mjs", "export function createRenderer() { throw new Error('None.'); }", "^None.$"],
+    ["no-such-module", "", "no-such-module'.*Name a file"],
+    ["./no-such-file.js", "", `${resolve("no-such-file.js")}'.*Name a file`],
   ])("is refused where %s is %j", async (name, code, reason) => {
     await using folder = await temporaryFolder();
     const module = code ? await folder.write(name, code) : name;
     await expect(readArguments(["--renderer", module])).rejects.toMatchObject({
       name: "OptionError",
-      message: expect.stringMatching(`^The renderer ${module} cannot be used: .*${reason}`),
+      message: expect.stringMatching(reason),
     });
   });
 });

@@ -52,7 +52,7 @@ describe("the packed renderer", () => {
     const [code, said] = await refusal();
     expect(code).toBe(2);
     expect(said).toMatch(
-      /^--renderer local needs the (?:package|module) video-generation-renderer.*Install it beside.*$/,
+      /^The renderer video-generation-renderer cannot be loaded.*install it beside.*$/,
     );
   });
 
