@@ -116,9 +116,8 @@ export class Checker {
 
   /** Everything of a recorded call that contradicts the document. What was refused may have been wrong. */
   problems({ operation }: Match, exchange: Exchange): Problem[] {
-    const { credential, status } = exchange;
-    const isWrong = credential !== undefined && credential !== "token";
-    if (isWrong && isSuccess(exchange) && this.interface.isSecured(operation)) {
+    const { credential = "token", status } = exchange;
+    if (credential !== "token" && isSuccess(exchange) && this.interface.isSecured(operation)) {
       const problem = `a request ${wrongCredentials[credential]} must fail, and is ${status}`;
       return [{ place: "status", problem }];
     }

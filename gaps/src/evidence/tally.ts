@@ -103,16 +103,12 @@ type Tally = ReturnType<typeof newTally>;
 
 /** The tallies of each place, by side. */
 export class Tallies {
-  readonly #bySide: Record<Side, Map<Shape, Tally>> = {
-    response: new Map(),
-    accepted: new Map(),
-    refused: new Map(),
-  };
+  readonly #places = new Map<Shape, Partial<Record<Side, Tally>>>();
 
   at(side: Side, shape: Shape): Tally {
-    const tally = this.#bySide[side].get(shape) ?? newTally(side, shape);
-    this.#bySide[side].set(shape, tally);
-    return tally;
+    const place = this.#places.get(shape) ?? {};
+    this.#places.set(shape, place);
+    return (place[side] ??= newTally(side, shape));
   }
 
   /** Words that may be told, of all places. */
@@ -127,7 +123,7 @@ export class Tallies {
   }
 
   #all(): Tally[] {
-    return Object.values(this.#bySide).flatMap((tallies) => [...tallies.values()]);
+    return [...this.#places.values()].flatMap((place) => Object.values(place));
   }
 
   /** A place that the document does not know is told only if all names on the way to it are. */
