@@ -1,5 +1,5 @@
 /** The files that a document is made of: what stands in them, and the line that each part of the document comes from. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import {
   CORE_SCHEMA,
@@ -72,17 +72,16 @@ const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxAliases: 10_000
  * @throws {UserError} when it cannot be read, or is larger
  */
 export function readBytes(path: string, name: string, maxMegabytes: number, remedy: string) {
-  let bytes: Buffer;
+  let megabytes: number;
   try {
-    bytes = readFileSync(path);
+    megabytes = Math.round(statSync(path).size / 1e6);
+    if (megabytes <= maxMegabytes) return readFileSync(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw new UserError(`There is no file ${name}. Correct the path.`);
     if (code === "EISDIR") throw new UserError(`${name} is a folder. Name the file in it.`);
     throw new UserError(`${name} cannot be read: ${message}.`);
   }
-  const megabytes = Math.round(bytes.length / 1e6);
-  if (megabytes <= maxMegabytes) return bytes;
   throw new UserError(
     `${name} is ${megabytes} MB, and at most ${maxMegabytes} MB are read. ${remedy}`,
   );
