@@ -33,7 +33,7 @@ function propose(kind: string, gap: Gap, of: Interface, counts: Counts): Proposa
   const find = Object.hasOwn(strategies, kind) ? strategies[kind] : undefined;
   if (!find)
     return open(`${kind} is no kind of evidence; there are ${evidenceKinds.toSorted().join(", ")}`);
-  const { node = {} } = of.locateAt(gap.node) ?? {};
+  const { node = {}, pointer = gap.node } = of.locateAt(gap.node) ?? {};
   const outcomes = counts.outcomes[kind] ?? {};
   const found = find({ gap, node, of, counts, seen: seenAt(counts, gap.node), outcomes });
   const { unit, needed: usual = toPromise } = found;
@@ -50,6 +50,10 @@ function propose(kind: string, gap: Gap, of: Interface, counts: Counts): Proposa
   const reason = found.against?.find(Boolean);
   if (reason) return open(reason);
   const few = subjects.find(({ units, needed }) => units < needed);
+  if (few && pointer !== gap.node)
+    return open(
+      `its note stands beside a reference, and what is seen there is counted for all that refer to it. Move it to ${pointer}`,
+    );
   if (few)
     return open(
       `too little evidence: ${few.units} of at least ${few.needed} ${unit}${few.name && ` (${few.name})`}, ${few.needed - few.units} more are needed`,

@@ -146,6 +146,17 @@ it("a list is not closed by the states of something else", async () => {
   expect(await closedStates(document, "Other")).toHaveProperty("x-gap");
 });
 
+it("a note beside a reference is told why nothing is counted for it", async () => {
+  const document = withState({ $ref: "#/components/schemas/Word" }, "states");
+  document.components.schemas["Word"] = { type: "string" };
+  await using folder = await temporaryFolder();
+  const file = await folder.write("a.har", harOf([read(trip())]));
+  const [proposal] = proposeClosures(document, observeRecordings(document, [file]));
+  expect(proposal).toMatchObject({
+    because: expect.stringMatching(/beside a reference.*Move it to #\/components\/schemas\/Word/),
+  });
+});
+
 it("a documented value is never dropped, and one that was not seen is named in the evidence", async () => {
   const state = await closedStates(withState({ type: "string", enum: words }, "states"));
   expect(state["enum"]).toEqual(words);
