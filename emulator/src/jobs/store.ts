@@ -62,8 +62,7 @@ export class MemoryStore implements JobStore {
 
   put(job: JobRecord, removed?: JobRecord): void {
     if (removed) this.remove(removed);
-    const previous = this.get(job.id);
-    if (previous) this.#stopWaiting(previous);
+    this.#stopWaiting(job.id);
     if (isWaiting(job)) {
       // From the end: most are due last, and there may be a hundred thousand of them.
       const before = this.#waiting.findLastIndex((other) => compareDue(other, job) < 0);
@@ -76,7 +75,7 @@ export class MemoryStore implements JobStore {
   }
 
   remove(job: JobRecord): void {
-    this.#stopWaiting(job);
+    this.#stopWaiting(job.id);
     this.#finished.delete(job.id);
     this.#jobs.delete(job.id);
   }
@@ -90,9 +89,11 @@ export class MemoryStore implements JobStore {
 
   close(): void {}
 
-  #stopWaiting({ id }: JobRecord): void {
+  #stopWaiting(id: string): void {
+    const job = this.get(id);
+    if (!job || !isWaiting(job)) return;
     const place = this.#waiting.findIndex((other) => other.id === id);
-    if (place >= 0) this.#waiting.splice(place, 1);
+    this.#waiting.splice(place, 1);
   }
 }
 
