@@ -317,7 +317,7 @@ export class Observer {
     const placeOf = ({ unit, pointer }: { unit: number; pointer: string }) => `${unit} ${pointer}`;
     for (const history of Map.groupBy(this.#readings.splice(0), placeOf).values()) {
       // In the order of the recording where it does not say when.
-      history.sort((a, b) => a.time - b.time || 0);
+      if (!history.some(({ time }) => Number.isNaN(time))) history.sort((a, b) => a.time - b.time);
       const { unit, pointer } = history[0]!;
       if (new Set(history.map(({ status }) => status)).size > 1)
         this.#outcomes.add("states", pointer, "resource", unit);

@@ -239,3 +239,20 @@ describe("keys of objects are told only if they look like names of fields, and r
     expect(text).not.toContain("secret");
   });
 });
+
+it("readings are taken in the order of the recording where one does not say when it was", () => {
+  const reading = (status: string, time: string) =>
+    ["one", "two", "three"].map((job) => ({
+      url: `/api/hp_job/${job}`,
+      time,
+      answer: { job_type: "hp_job", job_id: job, status, project_name: "Videos", output: {} },
+    }));
+  const { outcomes } = observe([
+    ...reading("rendering", "2026-03-04T10:03:00Z"),
+    ...reading("paused", "2026-03-04T10:01:00Z"),
+    ...reading("completed", "unknown"),
+  ]);
+  const { transitions = {} } = outcomes;
+  expect(Object.keys(transitions)).toEqual(["rendering", "paused"]);
+  expect(Object.keys(transitions["paused"]!)).toEqual(["completed"]);
+});
