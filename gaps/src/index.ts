@@ -6,6 +6,7 @@ export { writeWhole } from "./document/write-whole.ts";
 export { formats, type ValidateFunction, Validators } from "./document/validators.ts";
 export * from "./notes/gaps.ts";
 export { withNotes } from "./notes/read-contract.ts";
+export type { Proposition } from "./notes/proposition.ts";
 export * from "./notes/text.ts";
 export * from "./problem.ts";
 export { withCallouts } from "./register/callouts.ts";
