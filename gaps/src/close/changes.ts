@@ -4,7 +4,7 @@
  */
 import { asList, asObject, isOpenApi30, type Json, type JsonObject } from "../document/document.ts";
 import { toPointer } from "../document/pointer.ts";
-import type { Interface, Operation } from "../evidence/interface.ts";
+import type { Interface, Operation } from "../api/interface.ts";
 import { knownValues } from "../evidence/tally.ts";
 import { answerKind } from "../notes/answer-kinds.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";

@@ -10,8 +10,8 @@ import { describePlace } from "../document/describe-place.ts";
 import { escapeSegment, parsePointer, valueAt } from "../document/pointer.ts";
 import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
-import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
-import { Interface, type Match, type Operation } from "./interface.ts";
+import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "../api/exchange.ts";
+import { Interface, type Match, type Operation } from "../api/interface.ts";
 import { Shapes } from "./shapes.ts";
 import { nameMediaType } from "./words.ts";
 

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { asObject, asObjectList } from "../document/document.ts";
 import { readBytes } from "../document/sources.ts";
 import { UserError } from "../problem.ts";
-import { type Body, credentials, essenceOf, type Exchange, toBody } from "./exchange.ts";
+import { type Body, credentials, essenceOf, type Exchange, toBody } from "../api/exchange.ts";
 
 /** A larger recording would not fit into the memory of a usual machine. */
 const maxMegabytes = 256;

@@ -5,8 +5,8 @@ import { asList, asObject, isObject, type OpenApiDocument } from "../document/do
 import { toPointer } from "../document/pointer.ts";
 import { Checker, nameOf, queryValue } from "./checker.ts";
 import { type Counts, format, type Side } from "./counts.ts";
-import { describeOutcome, type Exchange, isSuccess } from "./exchange.ts";
-import type { BaseAddress, Interface, Match } from "./interface.ts";
+import { describeOutcome, type Exchange, isSuccess } from "../api/exchange.ts";
+import type { BaseAddress, Interface, Match } from "../api/interface.ts";
 import type { Shape } from "./shapes.ts";
 import { Counter, Outcomes, Tallies } from "./tally.ts";
 import { formatOf, isFieldName, nameMediaType, parseJson, typeOf } from "./words.ts";

@@ -7,7 +7,7 @@ import type { Gap, Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { Checker } from "./checker.ts";
 import { type Counts, format } from "./counts.ts";
-import type { Interface } from "./interface.ts";
+import type { Interface } from "../api/interface.ts";
 import { evidenceKinds, lowerBound, seenAt, strategies, toPromise } from "./strategies.ts";
 
 /**

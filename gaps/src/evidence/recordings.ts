@@ -3,9 +3,9 @@ import type { OpenApiDocument } from "../document/document.ts";
 import { UserError } from "../problem.ts";
 import { Checker, type LeftOut, type Problem } from "./checker.ts";
 import type { Counts } from "./counts.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "../api/exchange.ts";
 import { readHar } from "./har.ts";
-import { BaseAddress, type Match } from "./interface.ts";
+import { BaseAddress, type Match } from "../api/interface.ts";
 import { type News, Observer } from "./observer.ts";
 
 export interface Contradiction extends Problem {

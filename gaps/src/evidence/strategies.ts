@@ -16,7 +16,7 @@ import { toPointer } from "../document/pointer.ts";
 import { collectGaps, type Gap, type Verification } from "../notes/gaps.ts";
 import { nameOf } from "./checker.ts";
 import type { Count, Counts, CountsByName, ObservedPlace, Side } from "./counts.ts";
-import type { Interface, Operation } from "./interface.ts";
+import type { Interface, Operation } from "../api/interface.ts";
 import { knownValues } from "./tally.ts";
 import { isSchemaFormat } from "./words.ts";
 

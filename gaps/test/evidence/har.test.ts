@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import type { Exchange } from "../../src/evidence/exchange.ts";
+import type { Exchange } from "../../src/api/exchange.ts";
 import { readHar } from "../../src/evidence/har.ts";
 import { harOf } from "./support/recording.ts";
 

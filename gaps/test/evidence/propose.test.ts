@@ -6,7 +6,7 @@ import { frozenContract as contract } from "../../../test/support/frozen.ts";
 import { asObject, resolvePointer } from "../../src/document/document.ts";
 import { withActions } from "../../src/document/overlay.ts";
 import { formats, Validators } from "../../src/document/validators.ts";
-import { Interface } from "../../src/evidence/interface.ts";
+import { Interface } from "../../src/api/interface.ts";
 import { proposeClosures } from "../../src/evidence/propose.ts";
 import { evidenceKinds } from "../../src/evidence/strategies.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
