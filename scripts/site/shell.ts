@@ -65,6 +65,7 @@ export function renderShell(options: ShellOptions): string {
 <link rel="icon" href="assets/logo.svg" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${name}.md" title="This page as Markdown">
 <link rel="expect" href="#navigation" blocking="render">
+<link rel="stylesheet" href="assets/tokens.css">
 <link rel="stylesheet" href="assets/site.css">
 <script src="assets/first.js"></script>
 <script src="assets/site.js" defer></script>
