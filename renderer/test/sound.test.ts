@@ -1,6 +1,17 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { home, lavfi, make, needed, readSound, renderOver, run, split } from "./support/render.ts";
+import {
+  decibelsIn,
+  expectDecodes,
+  home,
+  lavfi,
+  make,
+  needed,
+  readSound,
+  renderOver,
+  run,
+  split,
+} from "./support/render.ts";
 
 /** The picture is white, and the sound loud, in these spans only. */
 const flashes = [1.52, 3.2];
@@ -74,6 +85,32 @@ describe("the sound stays with the picture", needed, () => {
     );
     expect([seen.length, heard.length]).toEqual([2, 2]);
     seen.forEach((seenS, index) => expect(Math.abs(seenS - heard[index]!)).toBeLessThan(0.02));
+  });
+});
+
+describe("the voice of a row is heard", needed, () => {
+  const encoded = split("-c:v libx264 -preset ultrafast -c:a aac -shortest");
+  const blue = lavfi("color=navy:s=160x90:r=25:d=4");
+  const silence = (layout: string) => lavfi(`anullsrc=r=48000:cl=${layout}`);
+  test.each([
+    ["without sound", [...blue]],
+    ["that is silent", [...blue, ...silence("stereo"), ...encoded]],
+    ["of silence in one channel", [...blue, ...silence("mono"), ...encoded]],
+    ["of silence in six channels", [...blue, ...silence("5.1"), ...encoded]],
+    [
+      "of variable rate",
+      [...blue, ...silence("stereo"), ...encoded, ...split("-vf select='mod(n,3)' -fps_mode vfr")],
+    ],
+  ])("over a base video %s, and nothing beside it", async (name, words) => {
+    const base = await make(join(home, `${name}.mkv`), ...words);
+    const change = { music: false };
+    const spoken = { segment: [1, 3], speech: true, text: "Hello Ada", change };
+    const path = await renderOver(base, spoken);
+    await expectDecodes(path);
+    const sound = await readSound(path);
+    expect(decibelsIn(sound, 0, 0.9)).toBeLessThan(-80);
+    expect(decibelsIn(sound, 1, 1.6)).toBeGreaterThan(-30);
+    expect(decibelsIn(sound, 3.1, 4)).toBeLessThan(-80);
   });
 });
 

@@ -45,6 +45,8 @@ export async function replaceSamples(
     const source = await openFile(base);
     const movie = await readIndex(source);
     const tracks = new Map(movie.moov.traks.map((track) => [track, samplesOf(track, source)]));
+    // One size for all samples, as silence has it, holds no longer: zero says that each has its own.
+    for (const track of tracks.keys()) track.mdia.minf.stbl.stsz.sample_size = 0;
     // What takes the place of a sample goes where that was.
     const inOrder = [...tracks.values()].flat().sort((one, other) => one.offset - other.offset);
     for (const { kind, at, file, from = 0, count } of replacements) {

@@ -78,6 +78,20 @@ export function giving(file: string) {
   };
 }
 
+/** Decodes a video from end to end, picture and sound, and fails with the first complaint. */
+export async function expectDecodes(path: string): Promise<void> {
+  const decoding = split("-v error -xerror -err_detect explode -i");
+  const { stderr } = await run("ffmpeg", [...decoding, path, ...split("-map 0 -f null -")]);
+  expect(stderr, path).toBe("");
+}
+
+/** How loud a span of a sound is, in decibels below full scale. */
+export function decibelsIn({ samples, samplesPerSecond }: Wave, from: number, to: number): number {
+  const span = samples.subarray(from * samplesPerSecond, to * samplesPerSecond);
+  const power = span.reduce((sum, one) => sum + (one / 32_768) ** 2, 0) / span.length;
+  return 10 * Math.log10(power);
+}
+
 /** The sound of a video, in one channel. */
 export async function readSound(path: string): Promise<Wave> {
   const words = split("-ac 1 -c:a pcm_s16le -fflags +bitexact");
