@@ -3,9 +3,8 @@
  * compiler of TypeScript, for one, takes as long to load as a linter to find a mistake.
  */
 import { type Bundle, bundleContract } from "../support/contract.ts";
-import { lintBundle, lintSource } from "../lint/lint.ts";
+import { lintContract } from "../lint/lint.ts";
 import { UserError } from "openapi-gaps";
-import { loadSpectral } from "../lint/spectral.ts";
 import { step } from "../support/step.ts";
 
 /**
@@ -45,21 +44,13 @@ export async function checkFresh(): Promise<void> {
   });
 }
 
-/** Both linters, and the bundle that one of them reads. */
+/** Lints the contract, and returns it in one piece. */
 export async function lint(): Promise<Bundle> {
-  // Redocly runs as processes of its own, and Spectral takes as long to load: let none of them wait
-  // for another.
-  const spectral = loadSpectral();
-  spectral.catch(() => {}); // Told of below, if nothing else fails first.
   // First, because it says best what cannot be read.
   const bundle = bundleContract();
   await step("lint", async () => {
-    await lintSource();
-    return "openapi/ is sound in structure, references and examples";
-  });
-  await step("lint", async () => {
-    await lintBundle(bundle, await spectral);
-    return "the bundle keeps every rule of gaps/";
+    await lintContract(bundle);
+    return "openapi/ is sound, its notes are complete, and it says what the specification says";
   });
   return bundle;
 }

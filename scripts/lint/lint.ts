@@ -1,37 +1,57 @@
 /**
- * Both linters: Redocly on the source (structure, references, examples), Spectral with our own
- * rules on the bundle (content).
+ * What has to be true of the contract before anything is made of it. Redocly looks at structure, references and examples,
+ * `openapi-gaps` at the notes, and the facts at what the interface specification says.
  */
-import { relative } from "node:path";
-import type { ISpectralDiagnostic } from "@stoplight/spectral-core";
-import { type Bundle } from "../support/contract.ts";
-import { emulatorOverlay, root } from "../support/locations.ts";
-import { parseFile, type Problem, type SourceMap, UserError } from "openapi-gaps";
-import type { LintYaml } from "./spectral.ts";
+import { readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { lintDocument, parseFile, type Problem, type RuleOptions, UserError } from "openapi-gaps";
+import { asList } from "openapi-gaps/document";
+import type { Bundle } from "../support/contract.ts";
+import { contractFolder, emulatorOverlay, root } from "../support/locations.ts";
 import { refuse } from "../support/step.ts";
 import { redocly, runTool } from "../support/tool.ts";
+import { findDisagreements, readFacts } from "./facts/check.ts";
 
 /**
- * Lints the source with Redocly: the contract, and the overlay that the emulator's is made with.
+ * Lints the contract, and the overlay that the emulator's is made with.
  *
  * @throws {UserError} with every problem found, warnings included: a warning that nobody has to fix
  *   is one nobody reads
  */
-export async function lintSource(): Promise<void> {
+export async function lintContract(bundle: Bundle): Promise<void> {
   // Redocly says where YAML is broken, but not in the first of its files.
   parseFile(emulatorOverlay, relative(root, emulatorOverlay));
-  refuse("The contract", await lintFiles(["contract", emulatorOverlay]));
+  const structure = lintFiles(["contract", emulatorOverlay]);
+  const notes = lintDocument({ ...bundle, problems: [] }, "sources", await registered());
+  const problems = [...(await structure), ...notes.map(withRemedy), ...compareWithFacts(bundle)];
+  refuse("The contract", problems);
 }
 
-/**
- * Lints the bundle with Spectral. Problems name the file and line of the source they come from.
- *
- * @throws {UserError} with every problem found
- */
-export async function lintBundle({ yaml, sources }: Bundle, lintYaml: LintYaml): Promise<void> {
-  const found = await lintYaml(yaml);
-  const problems = found.map((diagnostic) => fromSpectral(diagnostic, sources));
-  refuse("The contract", problems);
+/** The headings of the specification, and the vendor extensions: each has a heading in EXTENSIONS.md. */
+async function registered(): Promise<Required<RuleOptions>> {
+  const registry = await readFile(join(contractFolder, "EXTENSIONS.md"), "utf8");
+  return {
+    headings: asList(parseFile(join(contractFolder, "outline.yaml"))).map(String),
+    extensions: [...registry.matchAll(/^## `(x-[^`]+)`\s*$/gm)].map(([, name = ""]) => name),
+  };
+}
+
+function withRemedy(problem: Problem): Problem {
+  const remedies: Record<string, string> = {
+    "extension-registered": "The extensions are the headings of openapi/EXTENSIONS.md.",
+    "source-known": "The headings are those of openapi/outline.yaml.",
+  };
+  const remedy = remedies[problem.rule];
+  return remedy ? { ...problem, message: `${problem.message} ${remedy}` } : problem;
+}
+
+function compareWithFacts({ document, sources }: Bundle): Problem[] {
+  return findDisagreements(document, readFacts()).map(({ message, path }) => ({
+    ...sources.locate([...path]),
+    severity: "error",
+    rule: "facts",
+    message,
+  }));
 }
 
 /** What Redocly finds in files that do not refer to each other. */
@@ -91,16 +111,4 @@ function remedy(ruleId: string, reference: string | undefined): string | undefin
     "no-unused-components": "Refer to the component, or remove it.",
   };
   return remedies[ruleId] ?? (reference && `What the rule asks for: ${reference}`);
-}
-
-function fromSpectral(
-  { code, severity, message, path }: ISpectralDiagnostic,
-  sources: SourceMap,
-): Problem {
-  return {
-    ...sources.locate(path),
-    severity: Number(severity) === 0 ? "error" : "warning",
-    rule: String(code),
-    message,
-  };
 }

@@ -4,16 +4,22 @@ import type { ReadDocument } from "../document/read-document.ts";
 import { toPointer } from "../document/pointer.ts";
 import type { Problem } from "../problem.ts";
 import { type Preset, presets } from "../ruleset.ts";
+import type { RuleOptions } from "./rule.ts";
 
-/** Everything that is wrong with a document: what could not be read of it, and what the rules find. */
+/**
+ * Everything that is wrong with a document: what could not be read of it, and what the rules find.
+ *
+ * @param options the headings and extensions that there are, where the rules are to know them
+ */
 export function lintDocument(
   { document, sources, problems }: ReadDocument,
   preset: Preset,
+  options: RuleOptions = {},
 ): Problem[] {
   // Where a reference leads nowhere an empty object stands, and no rule should speak of that one.
   const unread = new Set(problems.map(({ at }) => toPointer(at)));
   const found = presets[preset].flatMap(({ code: rule, find }) =>
-    find(document, {})
+    find(document, options)
       .filter(({ path }) => !unread.has(toPointer(path)))
       .map(({ message, path }): Problem => ({
         ...sources.locate(path),

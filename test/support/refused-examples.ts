@@ -1,0 +1,13 @@
+/** Examples and what describes them. */
+import { formats, Validators } from "openapi-gaps";
+import { messageExamples, type OpenApiDocument, schemaExamples } from "openapi-gaps/document";
+import { strictCopy } from "../../scripts/support/strict.ts";
+
+/** The examples that are not as the document describes them, with nothing beside what it describes. */
+export function refusedExamples(document: OpenApiDocument): string[] {
+  const strict = strictCopy(document);
+  const validators = new Validators(strict, { formats });
+  return [...schemaExamples(strict), ...messageExamples(strict)]
+    .filter(({ schema, value }) => validators.errors(schema, value).length > 0)
+    .map(({ pointer }) => pointer);
+}
