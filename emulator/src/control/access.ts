@@ -80,8 +80,15 @@ function isLocal(request: IncomingMessage): boolean {
   );
 }
 
-function isFromOwnPage({ headers: { host = "localhost", origin } }: IncomingMessage): boolean {
-  return origin === undefined || URL.parse(origin)?.host === host;
+/**
+ * True for a request of the emulator's own page, and of what is no page. A browser names the origin only of what may change something
+ * or be read; of an image or a script it says where it comes from. That a link of another site opens the page is no harm.
+ */
+function isFromOwnPage({ headers }: IncomingMessage): boolean {
+  const { host = "localhost", origin } = headers;
+  if (origin !== undefined && URL.parse(origin)?.host !== host) return false;
+  const isForeign = /^(?:cross|same)-site$/.test(String(headers["sec-fetch-site"]));
+  return !isForeign || headers["sec-fetch-dest"] === "document";
 }
 
 /** By what name the emulator was called, without a port. */
