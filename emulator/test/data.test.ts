@@ -1,7 +1,7 @@
 /** A data folder: what it keeps, and what happens when it cannot. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
+import { open as openFile, readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
@@ -38,20 +38,37 @@ describe("a data folder", () => {
     expect([done, waiting]).not.toContain(await createHpJob(second));
   });
 
-  test.each([
-    ["journal.ndjson", '{"format":3}\n', /earlier version, in journal\.ndjson.*--data/],
-    ["jobs.sqlite", "nonsense ".repeat(1000), /not a database.*--data/],
-  ])("with such a %s in it is refused, and left as it is", async (name, text, message) => {
-    const path = await folder.write(name, text);
-    await expect(open()).rejects.toThrow(message);
-    expect(await readdir(folder.path)).toEqual([name]);
+  test("with a file that is no database is refused, and left as it is", async () => {
+    const text = "nonsense ".repeat(1000);
+    const path = await folder.write("jobs.sqlite", text);
+    await expect(open()).rejects.toThrow(/not a database.*--data/);
+    expect(await readdir(folder.path)).toEqual(["jobs.sqlite"]);
     expect(await readFile(path, "utf8")).toBe(text);
+  });
+
+  test("with a damaged page is refused in one sentence", async () => {
+    const emulator = await open();
+    for (let count = 0; count < 30; count++) await createHpJob(emulator);
+    await emulator.close();
+    // Closing leaves one file, which can be copied.
+    expect(await readdir(folder.path)).toEqual(["jobs.sqlite"]);
+    const file = await openFile(join(folder.path, "jobs.sqlite"), "r+");
+    await file.write(Buffer.alloc(8192, "Z"), 0, 8192, 8192);
+    await file.close();
+    await expect(open()).rejects.toThrow(/^The data folder .* is damaged; restore it.*--data\.$/);
+  });
+
+  test("that cannot be made is refused in one sentence", { timeout: 10_000 }, async () => {
+    const dataFolder = await folder.write("file", "");
+    await expect(open({ dataFolder: join(dataFolder, "x") })).rejects.toThrow(/--data\.$/);
+    // Below /proc the system says that the parent does not exist, however often it is made.
+    await expect(open({ dataFolder: "/proc/x/y" })).rejects.toThrow(/--data\.$/);
   });
 
   test("with a database of another format is refused, and left as it is", async () => {
     await (await open()).close();
     const database = new DatabaseSync(join(folder.path, "jobs.sqlite"));
-    database.exec("PRAGMA user_version = 1");
+    database.exec("PRAGMA user_version = 2");
     database.close();
     const message = /jobs\.sqlite is from another version.*--data/;
     for (let time = 0; time < 2; time++) await expect(open()).rejects.toThrow(message);
@@ -164,7 +181,9 @@ test("a start goes on with the seed and the clock of an earlier one, unless it a
   expect(await startWith({})).toEqual([5, "manual", 2030]);
   expect(await startWith({ clock: { mode: "auto" }, seed: 6 })).toEqual([6, "auto", 2030]);
   const later = { startAt: "2040-01-01T00:00:00Z" };
-  expect(await startWith({ clock: later })).toEqual([6, "auto", 2030]);
+  await expect(startWith({ clock: later })).rejects.toThrow(
+    /its clock stands at 2030-.*, not at the startAt of 2040-.*Leave startAt out/,
+  );
 });
 
 const command = fileURLToPath(new URL("../src/cli.ts", import.meta.url));

@@ -1,9 +1,10 @@
 /** Opens the folder that keeps jobs across restarts, with the seed and the clock that they go on with. */
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type EmulatorOptions, OptionError } from "../options.ts";
-import type { Clock, ClockMode } from "../time/clock.ts";
+import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
+import { parseTime } from "../time/time.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
 /** What the clock showed. `realMs` is when, by the clock of the machine. */
@@ -13,14 +14,12 @@ interface ClockState {
   realMs: number;
 }
 
-const oldName = "journal.ndjson";
-
 /**
  * Opens a folder, and makes it if it does not exist.
  *
- * @param wanted holds; what is missing is as it was. Where the clock starts counts for a new folder only
+ * @param wanted holds; what is missing is as it was
  * @returns its jobs, and their seed; the clock then shows what it would, had it gone on
- * @throws {OptionError} when the folder cannot be used or is in use, or is from another version
+ * @throws {OptionError} when the folder cannot be used or is in use, or its clock does not stand where `wanted` has it start
  */
 export function openDataFolder(
   folder: string,
@@ -30,15 +29,12 @@ export function openDataFolder(
   const path = join(folder, "jobs.sqlite");
   let store: SqliteStore | undefined;
   try {
-    if (!existsSync(path) && existsSync(join(folder, oldName)))
-      throw new Error(`it has the jobs of an earlier version, in ${oldName}`);
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     store = new SqliteStore(path);
     const seed = wanted.seed ?? store.readFact<number>("seed") ?? randomInt(2 ** 32);
     store.keepFact("seed", seed);
     const shown = store.readFact<ClockState>("clock");
-    const goneMs = shown?.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
-    if (shown) clock.restore(shown.timeMs + goneMs, wanted.clock?.mode ?? shown.mode);
+    if (shown) goOn(clock, shown, wanted.clock);
     keepClock(store, clock);
     return { store, seed };
   } catch (error) {
@@ -51,6 +47,24 @@ export function openDataFolder(
       `The data folder ${folder} cannot be used: ${reason}. Choose another one with --data.`,
     );
   }
+}
+
+/** Makes a folder with its parents. `mkdirSync` would do both, but never ends below `/proc`. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
+/** @throws {Error} when the clock of a folder does not stand where it is wanted to start: its jobs would be due at other times */
+function goOn(clock: Clock, shown: ClockState, { startAt, mode }: ClockOptions = {}): void {
+  const goneMs = shown.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
+  const timeMs = shown.timeMs + goneMs;
+  if (startAt !== undefined && parseTime(startAt) !== timeMs)
+    throw new Error(
+      `its clock stands at ${new Date(timeMs).toISOString()}, not at the startAt of ${new Date(startAt).toISOString()}. Leave startAt out, and move the clock once it runs`,
+    );
+  clock.restore(timeMs, mode ?? shown.mode);
 }
 
 /** Keeps what the clock shows, now and whenever it was moved. */

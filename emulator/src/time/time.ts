@@ -30,7 +30,9 @@ function parseTimestamp(text: string): number {
 /** @throws {RangeError} for a time that cannot be written */
 export function requireTime(timeMs: number): number {
   if (timeMs >= 0 && timeMs <= lastMs) return timeMs;
-  throw new RangeError("The clock goes from 1970 to the end of 9999. Choose a time between them.");
+  throw new RangeError(
+    "The clock goes from 1970 to the start of 9999-12-31. Choose a time between them.",
+  );
 }
 
 const unitsMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
