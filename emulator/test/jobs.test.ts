@@ -111,6 +111,7 @@ describe("a finished video", () => {
       ["bytes=0-99", 0, 100],
       ["bytes=100-", 100, file.length],
       ["bytes=-10", file.length - 10, file.length],
+      [`bytes=-${file.length * 2}`, 0, file.length],
       [`bytes=0-${file.length * 2}`, 0, file.length],
     ] as const) {
       const part = await get({ range });

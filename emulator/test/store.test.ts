@@ -1,5 +1,6 @@
 /** What is alike whether jobs are kept in memory or in a data folder. */
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
@@ -49,6 +50,22 @@ describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
     const third = await create("emulator:stall");
     expect(emulator.jobs.list().map(({ id }) => id)).toEqual([third, first]);
     expect(emulator.jobs.get(second)).toBeUndefined();
+  });
+
+  test("that are too many take the files of the one that goes with them", async () => {
+    const folders: string[] = [];
+    const renderer: Renderer = async (_task, { folder }) => {
+      folders.push(await folder());
+      return { path: `${folders[0]}/1.mp4` };
+    };
+    const emulator = await start({ ...options, maxJobs: 1, renderer });
+    const instant = { project_name: "emulator:instant" };
+    await createHpJob(emulator, instant);
+    expect(existsSync(folders[0]!)).toBe(true);
+    await createHpJob(emulator, instant);
+    await expect
+      .poll(() => folders.map((folder) => existsSync(folder)))
+      .toEqual(folders.map((folder) => folder !== folders[0]));
   });
 
   test.each(["a reset", "a move back"])("wait for the renderer to let go on %s", async (way) => {
