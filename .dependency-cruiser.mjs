@@ -36,7 +36,7 @@ const rooms = [
   },
   {
     room: "clients/",
-    imports: ["generated/", ...model, "test/support/example-requests.ts"],
+    imports: ["generated/", ...model, "test/support/(example-requests|listen)\\.ts"],
     because:
       "A client ships what is generated; the model serves its build and its tests in other runtimes.",
   },

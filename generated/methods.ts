@@ -1,6 +1,4 @@
-/**
- * Methods of the client, generated from the contract. Do not edit: run npm run generate.
- */
+/** Methods of the client. Generated from the contract. Do not edit: run npm run generate. */
 import type * as schema from "./schema.d.ts";
 import type {
   DynamicSlideVideoInput,

@@ -1,6 +1,4 @@
-/**
- * Routes of the Video Generation Service, generated from its contract. Do not edit: run npm run generate.
- */
+/** Routes of the Video Generation Service. Generated from the contract. Do not edit: run npm run generate. */
 import type { OperationMethods } from "./methods.ts";
 
 /** How an operation is called over HTTP. */

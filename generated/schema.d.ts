@@ -1,6 +1,5 @@
 /**
- * Types of the Video Generation Service, generated from its contract. Do not edit: run npm run
- * generate.
+ * Types of the Video Generation Service. Generated from the contract. Do not edit: run npm run generate.
  *
  * Not documented about the interface as a whole:
  * - `interface-versioning`: Don't look for a version of the interface in requests or responses: none is documented. The version of this contract counts its own editions.

@@ -1,6 +1,6 @@
 /** The least a server can do: parse the same JSON and answer with the same JSON, on `node:http` alone. */
 import { createServer } from "node:http";
-import { listen } from "../../scripts/support/listen.ts";
+import { listen } from "../../test/support/listen.ts";
 
 const job = { job_id: "71e8301464248ebb", status: "rendering" };
 

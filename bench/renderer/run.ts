@@ -15,7 +15,7 @@ import { createRenderer } from "../../renderer/src/index.ts";
 import { audioWords } from "../../renderer/src/media/encode.ts";
 import { runTool } from "../../renderer/src/tools/run-tool.ts";
 import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
-import { listen } from "../../scripts/support/listen.ts";
+import { listen } from "../../test/support/listen.ts";
 import { startPostgres } from "../../test/support/postgres.ts";
 import { workbook } from "../../test/support/workbook.ts";
 import { median } from "../measure.ts";

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
-import { browserFlags, findBrowser } from "../../scripts/support/browser.ts";
-import { listen } from "../../scripts/support/listen.ts";
+import { browserFlags, findBrowser } from "../../test/support/browser.ts";
+import { listen } from "../../test/support/listen.ts";
 import { siteFolder } from "../../scripts/support/locations.ts";
 import { median } from "../measure.ts";
 import { mediaTypeOf } from "../../scripts/site/serve-site.ts";

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
-import { listen } from "../../scripts/support/listen.ts";
+import { listen } from "../../test/support/listen.ts";
 
 export interface ReceivedRequest {
   method: string;

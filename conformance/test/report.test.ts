@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { launchBrowser } from "../../scripts/support/browser.ts";
+import { launchBrowser } from "../../test/support/browser.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { undecided } from "../src/judge.ts";
 import { renderHtml } from "../src/render-html.ts";

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
-import { listen } from "../../scripts/support/listen.ts";
+import { listen } from "../../test/support/listen.ts";
 import { checkRecordings, type Counts } from "openapi-gaps/evidence";
 import { readWorkflows } from "../src/arazzo.ts";
 import { isCreate } from "../src/bodies.ts";

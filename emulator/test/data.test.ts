@@ -8,7 +8,7 @@ import { DatabaseSync, StatementSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { listen } from "../../scripts/support/listen.ts";
+import { listen } from "../../test/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";

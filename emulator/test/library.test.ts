@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { listen } from "../../scripts/support/listen.ts";
+import { listen } from "../../test/support/listen.ts";
 import { createEmulator, type Emulator, type Renderer } from "../src/index.ts";
 import type { JsonObject } from "../src/contract/json.ts";
 import { createSchemas } from "../src/contract/schemas.precompiled.ts";

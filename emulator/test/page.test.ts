@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launchBrowser } from "../../scripts/support/browser.ts";
+import { launchBrowser } from "../../test/support/browser.ts";
 import type { Emulator } from "../src/index.ts";
 import { createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";

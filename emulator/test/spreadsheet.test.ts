@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Listening, listen } from "../../scripts/support/listen.ts";
+import { type Listening, listen } from "../../test/support/listen.ts";
 import { AddressPolicy } from "../src/download/addresses.ts";
 import { fetchFile as fetchWith } from "../src/download/download.ts";
 import { readWorkbook } from "../src/service/workbook.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
-import { listen } from "../../scripts/support/listen.ts";
+import { listen } from "../../test/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { connectFaceModel, createRenderer, type RendererOptions } from "../src/index.ts";
 import {

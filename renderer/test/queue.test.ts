@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { RenderContext, RenderTask } from "video-generation-emulator";
 import { createDownload, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
-import type { Listening } from "../../scripts/support/listen.ts";
+import type { Listening } from "../../test/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { connectRenderer, createRenderer, type QueueOptions, wrapRenderer } from "../src/index.ts";
 import { meet } from "../src/queue/open-queue.ts";

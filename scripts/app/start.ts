@@ -3,7 +3,7 @@ import { watch } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { readArguments } from "../../emulator/src/arguments.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
@@ -13,7 +13,7 @@ import { packPackages } from "../release/pack.ts";
 import { site } from "../site/build-site.ts";
 import { fillWithPort } from "../site/html.ts";
 import { announceBuild, serveSite } from "../site/serve-site.ts";
-import { generatedFolder, root } from "../support/locations.ts";
+import { generatedFolder, policyFile, root } from "../support/locations.ts";
 import { UserError } from "openapi-gaps";
 import { publishedPackages } from "../support/packages.ts";
 import { printError } from "../support/step.ts";
@@ -73,9 +73,11 @@ export async function start(words: string[]): Promise<void> {
 /** Ends only with the process. */
 async function rebuildOnChange(): Promise<void> {
   const changes = new Set<string>();
-  for (const folder of ["openapi", "docs"])
-    watch(join(root, folder), { recursive: true }, (_, name) => {
-      changes.add(join(folder, name ?? ""));
+  for (const folder of ["openapi", "docs", "clients"])
+    watch(join(root, folder), { recursive: folder !== "clients" }, (_, name) => {
+      const path = join(folder, name ?? "");
+      // Beside the clients of all languages lies the policy that they obey.
+      if (folder !== "clients" || path === relative(root, policyFile)) changes.add(path);
     });
   for (;;) {
     // Editors save in several small writes; one build after the last of them is enough.

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { collectAssumptions, emulatorContract, renderAssumptions } from "./emulator/assumptions.ts";
 import { type Bundle, toYaml } from "../support/contract.ts";
-import { strictCopy } from "../support/strict.ts";
+import { strictCopy } from "./strict.ts";
 import {
   parseFile,
   readQuestions,
@@ -20,13 +20,14 @@ import { renderCommands } from "./command/commands.ts";
 import { renderInputSchemas } from "./command/input-schemas.ts";
 import { renderGoOperations } from "./go/operations.ts";
 import { renderGoTypes } from "./go/types.ts";
+import { banner } from "./model/banner.ts";
 import { readModel } from "./model/model.ts";
 import { UnwritableError } from "./model/names.ts";
 import { goPolicy, pythonPolicy, typescriptPolicy } from "./policy.ts";
 import { portableCopy } from "./portable/portable.ts";
 import { renderPythonOperations } from "./python/operations.ts";
 import { renderPythonTypes } from "./python/types.ts";
-import { banner as pythonBanner, pythonFolder } from "./python/writing.ts";
+import { pythonFolder } from "./python/writing.ts";
 import { renderMethods } from "./typescript/methods.ts";
 import { renderRoutes } from "./typescript/routes.ts";
 import { renderSchema } from "./typescript/schema.ts";
@@ -88,7 +89,7 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
     ["generated/policy.ts", typescriptPolicy(policy)],
     ["generated/command/commands.ts", renderCommands(model)],
     ["generated/command/schemas.ts", renderInputSchemas(model)],
-    [`${pythonFolder}/__init__.py`, `"""What the contract yields. ${pythonBanner}"""\n`],
+    [`${pythonFolder}/__init__.py`, `"""What the contract yields. ${banner}"""\n`],
     [`${pythonFolder}/types.py`, renderPythonTypes(model)],
     [`${pythonFolder}/operations.py`, renderPythonOperations(model)],
     [`${pythonFolder}/policy.py`, pythonPolicy(policy)],

@@ -1,7 +1,10 @@
 /** What every client obeys (`clients/policy.yaml`), as constants of each language. */
+import { bannerFor } from "./model/banner.ts";
 import { capitalize } from "./model/names.ts";
+import { bannerFor as goBanner } from "./go/writing.ts";
 import { constantName, pythonLiteral } from "./python/writing.ts";
-import { isPair, isScalar, parseDocument, type Pair } from "yaml";
+import { UserError } from "openapi-gaps";
+import { isPair, isScalar, LineCounter, parseDocument } from "yaml";
 
 type Value = number | string | number[] | string[] | Record<string, string>;
 
@@ -16,7 +19,7 @@ interface Entry {
 /** Writes one entry in a language, its comment included. */
 type Render = (entry: Entry) => string;
 
-const notice = "Generated from clients/policy.yaml. Do not edit: run npm run generate.";
+const notice = bannerFor("clients/policy.yaml");
 
 /** `generated/policy.ts` */
 export function typescriptPolicy(policy: string): string {
@@ -35,10 +38,7 @@ export function goPolicy(policy: string): string {
     return `// ${comment}\n${keyword} ${goName.replace(/Url/, "URL")} = ${written}\n`;
   };
   const entries = readEntries(policy).map(render).join("\n");
-  return `// Code generated from clients/policy.yaml by npm run generate. DO NOT EDIT.
-
-package videogeneration
-
+  return `${goBanner("clients/policy.yaml")}
 import "time"
 
 ${entries}`;
@@ -55,22 +55,32 @@ export function pythonPolicy(policy: string): string {
   return `"""What every client obeys. ${notice}"""\n\n${entries}`;
 }
 
+/** @throws {UserError} with the line of an entry that the clients could not be given */
 function readEntries(policy: string): Entry[] {
-  const { contents, errors } = parseDocument(policy);
+  const lines = new LineCounter();
+  const { contents, errors } = parseDocument(policy, { lineCounter: lines });
   const [problem] = errors;
-  if (problem) throw problem;
+  if (problem) throw refusal(problem.message, lines.linePos(problem.pos[0]).line);
   const pairs = (contents as { items?: unknown[] } | null)?.items ?? [];
-  return pairs.filter(isPair).map(readEntry);
+  return pairs.filter(isPair).map(({ key, value }) => {
+    if (!isScalar(key)) throw refusal("The name of an entry must be a word.", 1);
+    const name = String(key.value);
+    // The paragraph just above it; those before are headings.
+    const comment = key.commentBefore?.split("\n\n").at(-1)?.replace(/\n/g, "").trim();
+    if (!comment)
+      throw refusal(
+        `${name} has no comment. Write above it why it has this value: every client repeats it.`,
+        lines.linePos(key.range![0]).line,
+      );
+    return { name, value: (value as { toJSON(): unknown }).toJSON() as Value, comment };
+  });
 }
 
-/** The comment of an entry is the paragraph just above it; those before are headings. */
-function readEntry({ key, value }: Pair): Entry {
-  if (!isScalar(key)) throw new Error("clients/policy.yaml: a name must be a word.");
-  const name = String(key.value);
-  const comment = key.commentBefore?.split("\n\n").at(-1)?.replace(/\n/g, "").trim();
-  if (!comment) throw new Error(`clients/policy.yaml: ${name} needs a comment that says why.`);
-  const written = (value as { toJSON(): unknown }).toJSON() as Value;
-  return { name, value: written, comment };
+function refusal(message: string, line: number): UserError {
+  const place = { file: "clients/policy.yaml", line, column: 1 } as const;
+  return new UserError("The clients cannot be written. Nothing was written.", [
+    { ...place, severity: "error", rule: "policy", message },
+  ]);
 }
 
 function goValue(value: Value): string {

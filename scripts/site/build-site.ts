@@ -13,8 +13,7 @@ import { findDeadLinks, notFoundPage, referencePage, registerPage } from "./link
 import { renderLlmsText, renderSitemap } from "./machine-files.ts";
 import { type Page, renderMarkdownCopy, renderPage } from "./page.ts";
 import type { PageSource } from "./pages.ts";
-import { redirectFiles } from "./redirects.ts";
-import { renderReference } from "./reference-page.ts";
+import { renderRedoclyPage } from "./redocly-page.ts";
 import { registerHead, renderRegisterPage } from "./gaps.ts";
 import { collectSearchEntries } from "./search.ts";
 import { renderShell } from "./shell.ts";
@@ -39,12 +38,12 @@ export async function buildSite(): Promise<number> {
   const bundle = await readFile(join(generatedFolder, "openapi.json"), "utf8");
   const document = JSON.parse(bundle) as OpenApiDocument;
   // Redocly runs as a process of its own: let the pages not wait for it.
-  const reference = renderReference(document);
-  reference.catch(() => {}); // Told of below, if nothing else fails first.
+  const redoclyPage = renderRedoclyPage(document);
+  redoclyPage.catch(() => {}); // Told of below, if nothing else fails first.
   const plan = await planSite(document);
   const files = new Map([
     ...(await renderFiles(plan)),
-    [referencePage, await reference] as SiteFile,
+    [referencePage, await redoclyPage] as SiteFile,
   ]);
   await writeSite(files);
   return files.size;
@@ -72,7 +71,6 @@ async function renderFiles(plan: SitePlan): Promise<SiteFile[]> {
       "assets/search-data.js",
       `window.siteSearchEntries = ${toScript(collectSearchEntries(pages, plan))};\n`,
     ],
-    ...redirectFiles(reference.schemas),
     ...(await readAssets()),
   ];
   const targets = new Set([

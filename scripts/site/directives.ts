@@ -4,7 +4,7 @@
  * `sample` names a sample, which is shown in all its languages. `run` names an operation, and sends its
  * request. `examples` names an operation, and shows its requests and answers. `gaps` lists gaps.
  */
-import { calloutOf, type Gap } from "openapi-gaps";
+import { calloutOf, type ClosedGap, type Gap } from "openapi-gaps";
 import { type Json, type OpenApiDocument, operationsOf } from "openapi-gaps/document";
 import { type ExamplePair, examplesOf } from "../emit/model/examples.ts";
 import { renderGapNotes } from "./gaps.ts";
@@ -24,22 +24,27 @@ export interface DirectiveSources {
   document: OpenApiDocument;
   samples: Sample[];
   gaps: Gap[];
+  closedGaps: ClosedGap[];
 }
 
 export function createDirectives(sources: DirectiveSources): Record<string, Directive> {
   const gapsNamed = (words: string) =>
     words.split("\n").flatMap((id) => sources.gaps.find((gap) => gap.id === id) ?? []);
+  const known = [...sources.gaps, ...sources.closedGaps].map(({ id }) => id);
+  const unknownGap = (words: string) => words.split("\n").find((id) => !known.includes(id));
   const samplesNamed = (words: string) => sources.samples.filter(({ name }) => name === words);
   const callNamed = (words: string) => findCall(sources.document, words);
   const remedy = (words: string) =>
     `There is no operation "${words}". Write the operationId of one.`;
   return {
     gaps: {
-      html: (words) => renderGapNotes(gapsNamed(words)),
+      html: (words) => (unknownGap(words) ? undefined : renderGapNotes(gapsNamed(words))),
       markdown: (words) =>
         gapsNamed(words)
           .map((gap) => calloutOf(gap, `[${gap.id}](gap:${gap.id})`))
           .join("\n\n"),
+      remedy: (words) =>
+        `There is no gap "${unknownGap(words)}". Write the id of one, a line each: generated/gaps.md lists them.`,
     },
     sample: {
       html: (words) => {

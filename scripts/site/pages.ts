@@ -78,13 +78,22 @@ function readHead(yaml: string, file: string): JsonObject {
 /**
  * Text about a gap stands between the lines `::: while <gap-id>` and `:::`, and goes when the gap is
  * closed. The other lines keep their numbers.
+ *
+ * @throws {UserError} for a gap that is neither open nor closed, and for a text without an end
  */
-export function keepWhileOpen(page: PageSource, isOpen: (gap: string) => boolean): PageSource {
+export function keepWhileOpen(page: PageSource, ids: { open: string[]; closed: string[] }) {
+  const { file, bodyOffset } = page;
   const body = page.body.replace(
-    /^::: while ([a-z-]+)\n([^]*?)^:::$/gm,
-    (_, gap: string, text: string) => (isOpen(gap) ? `\n${text}` : text.replace(/.*/g, "")),
+    /^::: while (.*)\n([^]*?)^ *:::$/gm,
+    (whole, gap: string, text: string) => {
+      if (ids.open.includes(gap)) return `\n${text}`;
+      return ids.closed.includes(gap) ? text.replace(/.*/g, "") : whole;
+    },
   );
-  return { ...page, body };
+  const left = body.split("\n").findIndex((line) => line.trim().startsWith(":::"));
+  if (left < 0) return { ...page, body };
+  const message = `"${body.split("\n")[left]!.trim()}" names no gap, or has no end. Write ::: while and the id of a gap, and ::: below the text.`;
+  throw refusal(file, message, bodyOffset + left + 1);
 }
 
 /** What follows the text of a page, so that it is written once: the chapters of other Markdown files. */

@@ -2,7 +2,7 @@
 import { addressOf } from "./links.ts";
 import { type Page } from "./page.ts";
 import { titleOfGap } from "./gaps.ts";
-import { textOf } from "./chapters.ts";
+import { textOf } from "./reference.ts";
 import type { SitePlan } from "./site-plan.ts";
 
 export interface SearchEntry {

@@ -1,5 +1,5 @@
 /** What every page of the site has around its content: head, bar, navigation and foot. */
-import type { Chapter } from "./chapters.ts";
+import type { Chapter } from "./reference.ts";
 import { escapeHtml } from "./html.ts";
 import type { Section } from "./markdown.ts";
 import { navigation, type PageHead } from "./pages.ts";

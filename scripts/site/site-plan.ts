@@ -1,12 +1,12 @@
 /** Everything that is read before the site is rendered. */
 import { type OpenApiDocument } from "openapi-gaps/document";
-import { type ClosedGap, collectClosedGaps, collectGaps } from "openapi-gaps";
+import { collectClosedGaps, collectGaps } from "openapi-gaps";
 import {
   type Reference,
   writeOperationsPage,
   writeReference,
   writeWholeReference,
-} from "./chapters.ts";
+} from "./reference.ts";
 import type { DirectiveSources } from "./directives.ts";
 import { publishedAddress } from "./html.ts";
 import { keepWhileOpen, navigation, type PageHead, type PageSource, readPage } from "./pages.ts";
@@ -20,7 +20,6 @@ const placeholderAddress = "https://video-generation.example/";
 export interface SitePlan extends DirectiveSources {
   /** A page for each operation, and where each schema is shown. */
   reference: Reference;
-  closedGaps: ClosedGap[];
   /** The pages that are found by navigation and search: guides, and the reference. */
   sources: PageSource[];
   /** All of the reference, in Markdown only. */
@@ -39,10 +38,11 @@ export interface SitePlan extends DirectiveSources {
  */
 export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const gaps = collectGaps(document);
-  const isOpen = (id: string) => gaps.some((gap) => gap.id === id);
+  const closedGaps = collectClosedGaps(document);
+  const ids = { open: gaps.map(({ id }) => id), closed: closedGaps.map(({ id }) => id) };
   const reference = writeReference(document);
   const operations = writeOperationsPage(document, reference, gaps);
-  const read = async (name: string) => keepWhileOpen(await readPage(name), isOpen);
+  const read = async (name: string) => keepWhileOpen(await readPage(name), ids);
   const guides = await readGuideSamples();
   const names = navigation.flatMap(({ pages }) => pages);
   const made = [operations, registerHead];
@@ -52,8 +52,7 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const heads = names.flatMap((name) => all.find((head) => head.name === name) ?? []);
   const samples = [...guides, ...writeFirstSamples(document)];
   return {
-    ...{ document, reference, gaps, samples },
-    closedGaps: collectClosedGaps(document),
+    ...{ document, reference, gaps, closedGaps, samples },
     sources: [...written, operations, ...reference.chapters],
     wholeReference: writeWholeReference(document, reference, gaps),
     notFound: await read("404"),

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { packLanguages } from "../../scripts/release/language-packages.ts";
 import { serveSite } from "../../scripts/site/serve-site.ts";
-import { type Listening, listen } from "../../scripts/support/listen.ts";
+import { type Listening, listen } from "./listen.ts";
 import { packagesFolder } from "../../scripts/support/locations.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

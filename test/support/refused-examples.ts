@@ -1,7 +1,7 @@
 /** Examples and what describes them. */
 import { formats, Validators } from "openapi-gaps";
 import { messageExamples, type OpenApiDocument, schemaExamples } from "openapi-gaps/document";
-import { strictCopy } from "../../scripts/support/strict.ts";
+import { strictCopy } from "../../scripts/emit/strict.ts";
 
 /** The examples that are not as the document describes them, with nothing beside what it describes. */
 export function refusedExamples(document: OpenApiDocument): string[] {

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { basename, dirname, join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
-import { listen } from "../../scripts/support/listen.ts";
+import { listen } from "./listen.ts";
 
 /** Where a version of a package lies, relative to the repository. */
 type Versions = Map<string, string>;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { firstRetryPauseMs } from "../../../generated/policy.ts";
-import { type Listening, listen } from "../../../scripts/support/listen.ts";
+import { type Listening, listen } from "../../../test/support/listen.ts";
 import { type Download, download, type DownloadOptions } from "../src/index.ts";
 import { failureOf, token } from "./support.ts";
 

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import { createServer } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { hpRequest } from "../../../test/support/example-requests.ts";
-import { listen } from "../../../scripts/support/listen.ts";
+import { listen } from "../../../test/support/listen.ts";
 import { refusingUrl } from "../../faults/fault-server.ts";
 import { hpJob } from "../../faults/faults.ts";
 import { createClient, type FailureEvent } from "../src/index.ts";

@@ -2,7 +2,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { listen } from "../../../scripts/support/listen.ts";
+import { listen } from "../../../test/support/listen.ts";
 
 /** Use with `await using`. */
 export async function startProxy(port: number) {

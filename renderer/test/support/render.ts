@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
 import { createEmulator, type EmulatorOptions } from "../../../emulator/src/index.ts";
-import { listen } from "../../../scripts/support/listen.ts";
+import { listen } from "../../../test/support/listen.ts";
 import { hpRequest, hpSegments } from "../../../test/support/example-requests.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";

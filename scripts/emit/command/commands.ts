@@ -1,11 +1,10 @@
 /** The operations as commands: resources, verbs and flags. */
 import { stringify } from "yaml";
+import { banner } from "../model/banner.ts";
 import type { Model } from "../model/model.ts";
 import { kebabCase, snakeCase, UnwritableError } from "../model/names.ts";
 import type { Operation } from "../model/operations.ts";
 import { flagsOf } from "./flags.ts";
-
-export const banner = "Generated from the contract. Do not edit: run npm run generate.";
 
 /** Tags whose own words make no good name for a resource. */
 const shortNames: Record<string, string> = { "dynamic-slide": "slides" };

@@ -3,7 +3,8 @@ import { gapsAt } from "openapi-gaps";
 import { asObject, isObject, type JsonObject, walkNodes } from "openapi-gaps/document";
 import type { Model } from "../model/model.ts";
 import { ownDescription } from "../model/notes.ts";
-import { banner, toCode } from "./commands.ts";
+import { banner } from "../model/banner.ts";
+import { toCode } from "./commands.ts";
 import type { Operation } from "../model/operations.ts";
 import { referencedName } from "../model/types.ts";
 

@@ -2,8 +2,11 @@
 import { wrap } from "../../support/wrap.ts";
 import { capitalize, type Nameable, nameInCode, wordsOf } from "../model/names.ts";
 
-export const banner =
-  "// Code generated from the contract by npm run generate. DO NOT EDIT.\n\npackage videogeneration\n";
+/** In the words by which tools of Go know a generated file. */
+export const bannerFor = (source: string): string =>
+  `// Code generated from ${source} by npm run generate. DO NOT EDIT.\n\npackage videogeneration\n`;
+
+export const banner = bannerFor("the contract");
 
 const width = 100;
 

@@ -1,6 +1,7 @@
 /** The examples of messages: one reader for clients, samples and pages. */
 import {
   asList,
+  asObject,
   asObjectMap,
   isObject,
   type Json,
@@ -8,7 +9,7 @@ import {
   type OpenApiDocument,
   resolved,
 } from "openapi-gaps/document";
-import { successOf } from "../../support/message.ts";
+import { successesOf } from "./message.ts";
 
 /** What is sent, and what comes back for it. */
 export interface ExamplePair {
@@ -22,7 +23,8 @@ export interface ExamplePair {
 /** Examples of the same key in request and success belong together. */
 export function examplesOf(document: OpenApiDocument, operation: JsonObject): ExamplePair[] {
   const requests = mediaExamples(document, operation["requestBody"]);
-  const responses = mediaExamples(document, successOf(operation));
+  const [success = "2XX"] = successesOf(operation);
+  const responses = mediaExamples(document, asObject(operation["responses"])[success]);
   const names = new Set([...requests.keys(), ...responses.keys()]);
   return [...names].map((name) => {
     const request = requests.get(name);

@@ -13,7 +13,7 @@ import {
   operationsOf,
   resolved,
 } from "openapi-gaps/document";
-import { jsonMediaOf, jsonSchemaOf, jsonType } from "../../support/message.ts";
+import { jsonMediaOf, jsonSchemaOf, jsonType, successesOf } from "./message.ts";
 import { firstExample } from "./examples.ts";
 import { camelCase, UnwritableError } from "./names.ts";
 import { notesOf, summaryOf } from "./notes.ts";
@@ -162,16 +162,15 @@ function requireType(schemas: Schemas, schema: JsonObject, pointer: string): str
 
 /** The response of any success, or the only one that has a code. */
 function successOf(document: OpenApiDocument, { pointer, node }: OperationPlace) {
-  const responses = asObjectMap(node["responses"]);
-  const codes = Object.keys(responses).filter((code) => /^2\d\d$/.test(code));
-  const [code = "2XX", other] = "2XX" in responses ? ["2XX"] : codes;
+  const codes = successesOf(node);
+  const [code = "2XX", other] = codes;
   if (other)
     throw new UnwritableError(
       `${pointer}/responses`,
       `a call has one type of answer, and ${codes.join(", ")} have one each. Describe every success under 2XX.`,
     );
   return {
-    response: resolved(document, responses[code] ?? {}),
+    response: resolved(document, asObjectMap(node["responses"])[code] ?? {}),
     pointer: `${pointer}/responses/${code}`,
   };
 }

@@ -11,7 +11,7 @@ import {
   type OpenApiDocument,
   walkNodes as walk,
 } from "openapi-gaps/document";
-import { jsonType } from "../../support/message.ts";
+import { jsonType } from "../model/message.ts";
 import type { Model } from "../model/model.ts";
 import { expectPortable, schemaConversions } from "./schemas.ts";
 

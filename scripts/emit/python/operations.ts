@@ -1,15 +1,9 @@
 /** Operations of the Python client: a method and a coroutine for each. */
+import { banner } from "../model/banner.ts";
 import { nameInCode } from "../model/names.ts";
 import type { Model } from "../model/model.ts";
 import { argumentsOf, type Operation } from "../model/operations.ts";
-import {
-  banner,
-  constantName,
-  docstring,
-  methodName,
-  pythonLiteral,
-  pythonName,
-} from "./writing.ts";
+import { constantName, docstring, methodName, pythonLiteral, pythonName } from "./writing.ts";
 
 /** @throws {UnwritableError} for what has no form in Python */
 export function renderPythonOperations({ operations }: Model): string {

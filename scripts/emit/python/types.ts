@@ -1,4 +1,5 @@
 /** Types of the Python client: what is sent as TypedDicts, what comes back as dataclasses that read it. */
+import { banner } from "../model/banner.ts";
 import { nameInCode } from "../model/names.ts";
 import type { Model } from "../model/model.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type Types,
   unalias,
 } from "../model/types.ts";
-import { banner, docstring, isKey, pythonLiteral, pythonName } from "./writing.ts";
+import { docstring, isKey, pythonLiteral, pythonName } from "./writing.ts";
 
 /** @throws {UnwritableError} for what has no form in Python */
 export function renderPythonTypes({ operations, inputs, answers }: Model): string {

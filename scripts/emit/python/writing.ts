@@ -5,8 +5,6 @@ import { snakeCase, wordsOf } from "../model/names.ts";
 /** Where the Python package has what is generated. */
 export const pythonFolder = "clients/python/src/video_generation/_generated";
 
-export const banner = "Generated from the contract. Do not edit: run npm run generate.";
-
 const width = 88;
 
 /** Words that Python keeps to itself. */

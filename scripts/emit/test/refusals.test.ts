@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { asObject, type OpenApiDocument } from "openapi-gaps/document";
 import { bundleContract, readBundle } from "../../support/contract.ts";
 import { generateFiles } from "../generate.ts";
+import { examplesOf } from "../model/examples.ts";
 import { readModel } from "../model/model.ts";
 import { goPolicy } from "../policy.ts";
 
@@ -141,6 +142,18 @@ test.each([
   });
 });
 
-test("a value of the policy without a reason", () => {
-  expect(() => goPolicy("retries: 2\n")).toThrow("retries needs a comment");
+test("a value of the policy without a reason, at its line", () => {
+  const message = expect.stringMatching(/^retries has no comment\. Write above it why/);
+  expect(() => goPolicy("# Why.\nwait: 1\n\nretries: 2\n")).toThrow(
+    expect.objectContaining({
+      problems: [expect.objectContaining({ file: "clients/policy.yaml", line: 4, message })],
+    }),
+  );
+});
+
+test("an operation whose success has a code of its own keeps its examples", () => {
+  const before = examplesOf(document, operation());
+  operation()["responses"] = { 200: responses()["2XX"]! };
+  expect(before.length).toBeGreaterThan(0);
+  expect(examplesOf(document, operation())).toEqual(before);
 });

@@ -1,4 +1,5 @@
 /** What the TypeScript client shows of each operation: a method with its documentation, arguments and result. */
+import { banner } from "../model/banner.ts";
 import { camelCase, nameInCode } from "../model/names.ts";
 import type { Model } from "../model/model.ts";
 import { type Argument, argumentsOf, type Operation } from "../model/operations.ts";
@@ -7,9 +8,7 @@ import { type Argument, argumentsOf, type Operation } from "../model/operations.
 export function renderMethods({ operations, answers }: Model): string {
   const imports = [...new Set(operations.flatMap(argumentsOf).map(({ type }) => type))].sort();
   const results = [...new Set(operations.map(({ result }) => result))].sort();
-  return `/**
- * Methods of the client, generated from the contract. Do not edit: run npm run generate.
- */
+  return `/** Methods of the client. ${banner} */
 import type * as schema from "./schema.d.ts";
 import type {
 ${imports.map((name) => `  ${name},`).join("\n")}

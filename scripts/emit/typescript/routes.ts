@@ -1,12 +1,11 @@
 /** How each operation is called over HTTP, as the table that the TypeScript client's methods are made of. */
+import { banner } from "../model/banner.ts";
 import type { Model } from "../model/model.ts";
 import type { Operation } from "../model/operations.ts";
 
 /** `generated/operations.ts` */
 export function renderRoutes({ operations }: Model): string {
-  return `/**
- * Routes of the Video Generation Service, generated from its contract. Do not edit: run npm run generate.
- */
+  return `/** Routes of the Video Generation Service. ${banner} */
 import type { OperationMethods } from "./methods.ts";
 
 /** How an operation is called over HTTP. */

@@ -11,6 +11,7 @@ import {
   resolvePointer,
   walk,
 } from "openapi-gaps/document";
+import { banner } from "../model/banner.ts";
 import type { Model } from "../model/model.ts";
 import { notesOf, ownDescription, summaryOf } from "../model/notes.ts";
 import { referencedName } from "../model/types.ts";
@@ -24,20 +25,19 @@ export async function renderSchema(model: Model): Promise<string> {
     transform: (schema) => openValueType(schema) ?? openObjectType(schema),
   });
   const declarations = astToString(nodes).replace(/^( *)\/\*\*([^]*?)\*\/\n/gm, briefComment);
-  return [banner(model), declarations.trimEnd(), namedTypes(model), ""].join("\n");
+  return [head(model), declarations.trimEnd(), namedTypes(model), ""].join("\n");
 }
 
 /** The parts of a document that have no declaration of their own in the types. */
 const wholeInterface = ["#/info", "#/servers/", "#/tags/", "#/components/securitySchemes/"];
 
-function banner({ gaps }: Model): string {
+function head({ gaps }: Model): string {
   const undeclared = gaps.filter(
     ({ node, operations }) =>
       operations.length === 0 || wholeInterface.some((place) => node.startsWith(place)),
   );
   const text = [
-    "Types of the Video Generation Service, generated from its contract. Do not edit: run npm run",
-    "generate.",
+    `Types of the Video Generation Service. ${banner}`,
     "",
     "Not documented about the interface as a whole:",
     ...undeclared.map((gap) => `- ${lineOf(gap)}`),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../../../test/support/browser.ts";
 import { chapterNames, folderAddress, pageNames, startVisit, type Visit } from "./support/visit.ts";
 
 const axeSource = readFileSync(

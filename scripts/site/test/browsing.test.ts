@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { collectGaps, rankGaps } from "openapi-gaps";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { otherHpRequest } from "../../../test/support/example-requests.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../../../test/support/browser.ts";
 import { startSite } from "./support/serve.ts";
 import { chapterNames, folderAddress, pageNames, startVisit, type Visit } from "./support/visit.ts";
 

@@ -2,7 +2,7 @@ import { collectClosedGaps, collectGaps, rankGaps } from "openapi-gaps";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../../test/support/contract.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../../../test/support/browser.ts";
 import { startSite } from "./support/serve.ts";
 import { chapterNames, pageNames, startVisit } from "./support/visit.ts";
 

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
-import { launchBrowser } from "../../../../scripts/support/browser.ts";
+import { launchBrowser } from "../../../../test/support/browser.ts";
 import { root } from "../../../../scripts/support/locations.ts";
 import type { RuntimeKind } from "./scenarios.ts";
 

@@ -1,7 +1,7 @@
 /** Serves the built site, alone or beside the emulator. Use with `await using`. */
 import { createServer, type RequestListener } from "node:http";
 import { createEmulator } from "../../../../emulator/src/index.ts";
-import { listen } from "../../../support/listen.ts";
+import { listen } from "../../../../test/support/listen.ts";
 import { serveSite } from "../../serve-site.ts";
 
 /**

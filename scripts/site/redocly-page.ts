@@ -15,7 +15,7 @@ const contentPolicy =
  *
  * @throws {UserError} when Redocly fails
  */
-export async function renderReference(document: OpenApiDocument): Promise<string> {
+export async function renderRedoclyPage(document: OpenApiDocument): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "site-"));
   const copy = structuredClone(document);
   copy.info["description"] =

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
-import { root } from "./locations.ts";
+import { root } from "../../scripts/support/locations.ts";
 import { UserError } from "openapi-gaps";
 
 /** Containers have neither sandbox nor graphics card, and nothing but the pages under test may use the network. */

@@ -49,7 +49,7 @@ export function writeOperationsPage(
     title: "Operations and schemas",
     label: "Operations and schemas",
     description:
-      "The seven operations of the Video Generation Service in one table, the notes that concern all of them, and every schema.",
+      "All operations of the Video Generation Service in one table, the notes that concern all of them, and every schema.",
     body: join(
       writeOperationTable(document),
       "## Every operation",

@@ -3,9 +3,10 @@ import { asObject, isObject, type Json, type JsonObject } from "openapi-gaps/doc
 
 export const jsonType = "application/json";
 
-/** The success of an operation, as the document writes it. */
-export function successOf(operation: JsonObject): JsonObject {
-  return asObject(asObject(operation["responses"])["2XX"]);
+/** The keys of an operation's successes: `2XX` where it is described, and each code of its own otherwise. */
+export function successesOf(operation: JsonObject): string[] {
+  const codes = Object.keys(asObject(operation["responses"]));
+  return codes.includes("2XX") ? ["2XX"] : codes.filter((code) => /^2\d\d$/.test(code));
 }
 
 /** The media type object of a message; an empty one for a message without JSON. */
