@@ -176,13 +176,16 @@ test("a start goes on with the seed and the clock of an earlier one, unless it a
     await emulator.close();
     return [seed, clock.mode, new Date(clock.now()).getUTCFullYear()];
   };
-  const clock = { startAt: "2030-01-01T00:00:00Z", mode: "manual" } as const;
-  expect(await startWith({ clock, seed: 5 })).toEqual([5, "manual", 2030]);
+  const startAt = "2030-01-01T00:00:00Z";
+  const clock = { startAt, mode: "manual" } as const;
+  expect(await startWith({ clock: { startAt }, seed: 5 })).toEqual([5, "auto", 2030]);
+  expect(await startWith({ clock })).toEqual([5, "manual", 2030]);
   expect(await startWith({})).toEqual([5, "manual", 2030]);
+  expect(await startWith({ clock })).toEqual([5, "manual", 2030]);
   expect(await startWith({ clock: { mode: "auto" }, seed: 6 })).toEqual([6, "auto", 2030]);
   const later = { startAt: "2040-01-01T00:00:00Z" };
   await expect(startWith({ clock: later })).rejects.toThrow(
-    /its clock stands at 2030-.*, not at the startAt of 2040-.*Leave startAt out/,
+    /its clock started at 2030-.*, not at 2040-.*Leave startAt out/,
   );
 });
 

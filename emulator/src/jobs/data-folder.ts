@@ -4,11 +4,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type EmulatorOptions, OptionError } from "../options.ts";
 import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
-import { parseTime } from "../time/time.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
-/** What the clock showed. `realMs` is when, by the clock of the machine. */
+/** What the clock showed, and where it started. `realMs` is when, by the clock of the machine. */
 interface ClockState {
+  startMs: number;
   timeMs: number;
   mode: ClockMode;
   realMs: number;
@@ -19,7 +19,7 @@ interface ClockState {
  *
  * @param wanted holds; what is missing is as it was
  * @returns its jobs, and their seed; the clock then shows what it would, had it gone on
- * @throws {OptionError} when the folder cannot be used or is in use, or its clock does not stand where `wanted` has it start
+ * @throws {OptionError} when the folder cannot be used or is in use, or its clock has not started where `wanted` has it start
  */
 export function openDataFolder(
   folder: string,
@@ -35,7 +35,7 @@ export function openDataFolder(
     store.keepFact("seed", seed);
     const shown = store.readFact<ClockState>("clock");
     if (shown) goOn(clock, shown, wanted.clock);
-    keepClock(store, clock);
+    keepClock(store, clock, shown?.startMs ?? clock.startMs);
     return { store, seed };
   } catch (error) {
     store?.close();
@@ -56,21 +56,21 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-/** @throws {Error} when the clock of a folder does not stand where it is wanted to start: its jobs would be due at other times */
+/** @throws {Error} when the clock of a folder has started elsewhere: its jobs would be due at other times */
 function goOn(clock: Clock, shown: ClockState, { startAt, mode }: ClockOptions = {}): void {
-  const goneMs = shown.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
-  const timeMs = shown.timeMs + goneMs;
-  if (startAt !== undefined && parseTime(startAt) !== timeMs)
+  if (startAt !== undefined && clock.startMs !== shown.startMs)
     throw new Error(
-      `its clock stands at ${new Date(timeMs).toISOString()}, not at the startAt of ${new Date(startAt).toISOString()}. Leave startAt out, and move the clock once it runs`,
+      `its clock started at ${new Date(shown.startMs).toISOString()}, not at ${new Date(clock.startMs).toISOString()}. Leave startAt out, and move the clock once it runs`,
     );
-  clock.restore(timeMs, mode ?? shown.mode);
+  const goneMs = shown.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
+  clock.restore(shown.timeMs + goneMs, mode ?? shown.mode);
 }
 
 /** Keeps what the clock shows, now and whenever it was moved. */
-function keepClock(store: SqliteStore, clock: Clock): void {
+function keepClock(store: SqliteStore, clock: Clock, startMs: number): void {
   const keep = () => {
-    const state: ClockState = { timeMs: clock.now(), mode: clock.mode, realMs: Date.now() };
+    const timeMs = clock.now();
+    const state: ClockState = { startMs, timeMs, mode: clock.mode, realMs: Date.now() };
     store.keepFact("clock", state);
   };
   keep();

@@ -73,8 +73,11 @@ export class Clock implements ClockControl {
   #closed = false;
   readonly #listeners = new Set<() => void>();
 
+  /** Where it has started. */
+  readonly startMs: number;
+
   constructor({ startAt = Date.now(), mode = "auto" }: ClockOptions = {}) {
-    this.#timeMs = parseTime(startAt);
+    this.startMs = this.#timeMs = parseTime(startAt);
     this.#anchorMs = mode === "auto" ? performance.now() : undefined;
   }
 
