@@ -43,8 +43,9 @@ export function assemble(options: EmulatorOptions) {
   const store: JobStore = kept?.store ?? new MemoryStore();
   const seed = kept?.seed ?? options.seed ?? randomInt(2 ** 32);
   const folders = new JobFolders(dataFolder && join(dataFolder, "videos"));
-  const addressesFor = (isLocal = false) =>
-    new AddressPolicy(allowHosts, isLocal && options.allowThisMachine);
+  const addresses = new AddressPolicy(allowHosts);
+  const localAddresses = new AddressPolicy(allowHosts, options.allowThisMachine);
+  const addressesFor = (isLocal = false) => (isLocal ? localAddresses : addresses);
   const jobs = new Jobs({
     ...{ seed, clock, store, folders, maxJobs, renderMs, addressesFor },
     renderer: options.renderer,

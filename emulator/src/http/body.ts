@@ -53,6 +53,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 function isJsonInUtf8(contentType = ""): boolean {
+  if (contentType === "application/json") return true;
   const [type, ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="));
   return type === "application/json" && /^charset="?utf-?8"?$/.test(charset ?? "charset=utf-8");

@@ -70,12 +70,13 @@ export async function serve(
     const origin = originOf(publicUrl, request);
     if (route.operation) requireToken(request.headers.authorization, token);
     route.authorise?.(request);
-    const input = await readInput(route, exchange);
+    const input = takesBody(route, request) ? await readInput(exchange) : noInput;
     const forced = faults.beforeWork(exchange);
     if (forced === "ended") return;
     if (forced) return await faults.send(exchange, forced);
-    const choice = check(parts, route, request, input.body);
-    const answer = await route.do({ request, parameters, origin, ...input, ...choice });
+    const { scenario, isLocal } = check(parts, route, request, input.body);
+    const { body, text } = input;
+    const answer = await route.do({ request, parameters, origin, body, text, scenario, isLocal });
     answer.status = faults.successStatus(exchange, answer.status);
     await faults.send(exchange, finish(parts, route, exchange, answer, false));
   } catch (error) {
@@ -86,6 +87,9 @@ export async function serve(
 /** A name or an address, and a port. RFC 9110, 7.2. */
 const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
+/** The last header `Host` that was valid: nearly all requests have the same. */
+let validHost: string | undefined;
+
 /**
  * For addresses in answers: `http://127.0.0.1:4010`.
  *
@@ -94,11 +98,12 @@ const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
  */
 function originOf(publicUrl: string | null, { headers, socket }: IncomingMessage): string {
   const host = headers.host || `127.0.0.1:${socket.localPort}`;
-  if (!hostForm.test(host) || !URL.canParse(`http://${host}`))
+  if (host !== validHost && !(hostForm.test(host) && URL.canParse(`http://${host}`)))
     throw new Problem(
       "malformed_request",
       "The header Host is not one name or address with a port. Send the one that you call.",
     );
+  validHost = host;
   return publicUrl ?? `${"encrypted" in socket ? "https" : "http"}://${host}`;
 }
 
@@ -108,6 +113,7 @@ function originOf(publicUrl: string | null, { headers, socket }: IncomingMessage
  * @throws {Problem} 401 when it is missing, of another scheme, or another one
  */
 function requireToken(header = "", token: string): void {
+  if (header === `Bearer ${token}`) return;
   const [, given] = /^bearer +(\S+)$/i.exec(header) ?? [];
   if (given === token) return;
   const detail =
@@ -119,13 +125,17 @@ function requireToken(header = "", token: string): void {
   throw new Problem("unauthorized", detail, { headers: { "www-authenticate": "Bearer" } });
 }
 
+type Input = Pick<Call, "body" | "text">;
+
+const noInput: Input = { body: undefined, text: "" };
+
+/** An operation takes the body that the contract gives it, and anything else the one that comes. */
+function takesBody({ operation }: Route, request: IncomingMessage): boolean {
+  return operation ? operation.requestSchema !== undefined : hasBody(request);
+}
+
 /** @throws {Problem} 400 for a body that is no JSON; the log has it all the same */
-async function readInput(
-  { operation }: Route,
-  { request, record }: Exchange,
-): Promise<Pick<Call, "body" | "text">> {
-  const isRead = operation ? operation.requestSchema !== undefined : hasBody(request);
-  if (!isRead) return { body: undefined, text: "" };
+async function readInput({ request, record }: Exchange): Promise<Input> {
   const bytes = await readBody(request);
   const text = bytes.toString();
   if (record) record.body = cutText(text);

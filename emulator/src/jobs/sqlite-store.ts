@@ -27,6 +27,10 @@ const put = `
   ON CONFLICT (sequence) DO UPDATE SET due = excluded.due, details = excluded.details,
     finished = CASE WHEN excluded.finished IS NOT NULL THEN COALESCE(finished, excluded.finished) END`;
 
+/** Records that are kept at hand, and the longest request of one. */
+const maxRecent = 1000;
+const maxRecentInput = 16_384;
+
 const remove = "DELETE FROM jobs WHERE sequence = ?";
 
 export class SqliteStore implements JobStore {
@@ -36,6 +40,8 @@ export class SqliteStore implements JobStore {
   readonly #statements = new Map<string, StatementSync>();
   /** Sequence numbers by identifier. An index in the database would cost a page that is written for each job. */
   readonly #sequences = new Map<string, number>();
+  /** Jobs that were written or read of late: a client that waits reads the same one again and again. */
+  readonly #recent = new Map<string, JobRecord>();
   lastSequence = 0;
   failure: string | undefined;
   /** Node 22.13 does not tell it by itself. */
@@ -72,10 +78,12 @@ export class SqliteStore implements JobStore {
   }
 
   get(id: string): JobRecord | undefined {
-    const row = this.#run("SELECT * FROM jobs WHERE sequence = ?").get(
-      this.#sequences.get(id) ?? 0,
-    );
-    return row && toRecord(row);
+    const recent = this.#recent.get(id);
+    if (recent) return recent;
+    const sequence = this.#sequences.get(id);
+    if (sequence === undefined) return undefined;
+    const row = this.#run("SELECT * FROM jobs WHERE sequence = ?").get(sequence);
+    return row && this.#remember(toRecord(row));
   }
 
   newestFirst(before = Number.MAX_SAFE_INTEGER): Iterable<JobRecord> {
@@ -95,23 +103,29 @@ export class SqliteStore implements JobStore {
     const { sequence, id, input, ...details } = job;
     const due = isWaiting(job) ? job.dueAtMs : null;
     const isFinished = Number(job.status !== firstStatus);
-    this.#change(() => {
-      if (removed) this.#run(remove).run(removed.sequence);
+    const write = () =>
       this.#run(put).run(sequence, id, due, isFinished, input, JSON.stringify(details));
-    });
-    if (removed) this.#sequences.delete(removed.id);
+    if (removed) {
+      this.#changeTogether(() => {
+        this.#run(remove).run(removed.sequence);
+        write();
+      });
+      this.#forget(removed);
+    } else this.#change(write);
     this.#sequences.set(id, sequence);
+    this.#remember(job);
     this.lastSequence = Math.max(this.lastSequence, sequence);
   }
 
   remove(job: JobRecord): void {
     this.#change(() => this.#run(remove).run(job.sequence));
-    this.#sequences.delete(job.id);
+    this.#forget(job);
   }
 
   clear(): void {
     this.#change(() => this.#db.exec("DELETE FROM jobs"));
     this.#sequences.clear();
+    this.#recent.clear();
     this.lastSequence = 0;
   }
 
@@ -133,16 +147,41 @@ export class SqliteStore implements JobStore {
     this.#db.close();
   }
 
-  /** Makes a change, or none of it. @throws {StorageError} when it cannot be kept */
+  #remember(job: JobRecord): JobRecord {
+    this.#recent.delete(job.id);
+    if (job.input.length > maxRecentInput) return job;
+    this.#recent.set(job.id, job);
+    const [oldest] = this.#recent.keys();
+    if (oldest !== undefined && this.#recent.size > maxRecent) this.#recent.delete(oldest);
+    return job;
+  }
+
+  #forget({ id }: JobRecord): void {
+    this.#sequences.delete(id);
+    this.#recent.delete(id);
+  }
+
+  /** Makes several changes, or none of them. */
+  #changeTogether(change: () => unknown): void {
+    this.#change(() => {
+      this.#run("BEGIN").run();
+      try {
+        change();
+        this.#run("COMMIT").run();
+      } catch (error) {
+        this.#undo();
+        throw error;
+      }
+    });
+  }
+
+  /** Makes a change. A single statement is carried out as a whole, or not at all. @throws {StorageError} when it cannot be kept */
   #change(change: () => unknown): void {
     this.#requireOpen();
     try {
-      this.#run("BEGIN").run();
       change();
-      this.#run("COMMIT").run();
       this.failure = undefined;
     } catch (error) {
-      this.#undo();
       this.failure = `${this.#path} cannot be written: ${(error as Error).message}. Make room; the emulator goes on by itself.`;
       throw new StorageError(this.failure, { cause: error });
     }
