@@ -49,6 +49,11 @@ export function isSuccess({ status }: Pick<Exchange, "status">): boolean {
   return status >= 200 && status <= 299;
 }
 
+/** Whether HTTP has no body there, whatever the document describes. */
+export function hasNoBody({ method, status }: Pick<Exchange, "method" | "status">): boolean {
+  return method === "HEAD" || status < 200 || [204, 205, 304].includes(status);
+}
+
 /** What became of a request: `taken 201`. */
 export const describeOutcome = ({ status }: Pick<Exchange, "status">): string =>
   `${isSuccess({ status }) ? "taken" : "refused"} ${status}`;

@@ -44,15 +44,18 @@ export class Interface {
   readonly openPaths: string[];
   /** What was located: most of it is asked for with every call. */
   readonly #located = new Map<string, Located>();
-  readonly #patterns: { operation: Operation; names: string[]; pattern: RegExp }[];
+  /** By method and number of segments, literals first. */
+  readonly #routes: Map<string, Route[]>;
 
   constructor(document: OpenApiDocument) {
     this.document = document;
     this.operations = operationsOf(document);
     const called = new Set(this.operations.map(({ path }) => path));
-    this.openPaths = Object.keys(document.paths).filter((path) => !called.has(path));
-    // A literal segment is meant before a parameter in the same place.
-    this.#patterns = this.operations.map(toPattern).sort((a, b) => a.names.length - b.names.length);
+    this.openPaths = Object.keys(document.paths).filter(
+      (path) => path.startsWith("/") && !called.has(path),
+    );
+    const routes = this.operations.map(toRoute).sort((a, b) => (a.order < b.order ? -1 : 1));
+    this.#routes = Map.groupBy(routes, ({ key }) => key);
   }
 
   /** What stands at a place, or where a reference there leads; undefined where that is nowhere. */
@@ -67,16 +70,18 @@ export class Interface {
     return located;
   }
 
-  /** Finds the operation of a request by its method and its path below the base address. */
+  /** Finds the operation of a request by its method and its path below the base address, as the URL spells it. */
   match(method: string, path: string): Match | undefined {
-    for (const { operation, names, pattern } of this.#patterns) {
-      if (operation.method.toLowerCase() !== method.toLowerCase()) continue;
-      const values = pattern.exec(path)?.slice(1);
-      if (!values) continue;
-      const parameters = names.map((name, index) => [name, decode(values[index]!)] as const);
+    const segments = segmentsOf(path);
+    const routes = this.#routes.get(keyOf(method, segments)) ?? [];
+    for (const { operation, patterns, names } of routes) {
+      const found = patterns.map((pattern, index) => pattern.exec(segments[index]!));
+      if (found.includes(null)) continue;
+      const values = found.flatMap((each) => each!.slice(1));
+      const parameters = names.map((name, index) => [name, values[index]!] as const);
       return { operation, parameters: Object.fromEntries(parameters) };
     }
-    return undefined;
+    return path.endsWith("/") ? this.match(method, path.slice(0, -1)) : undefined;
   }
 
   /** The response of an operation to a status code: the code itself, its range, or the default. */
@@ -179,12 +184,41 @@ export class Interface {
   }
 }
 
-function toPattern(operation: Operation) {
-  const { path } = operation;
-  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
-  const literals = path.split(/\{[^{}]+\}/).map((text) => text.replaceAll(/[^\w/]/g, "\\$&"));
-  return { operation, names, pattern: new RegExp(`^${literals.join("([^/]+)")}/?$`) };
+interface Route {
+  operation: Operation;
+  key: string;
+  /** One for each segment, with a group for each parameter. */
+  patterns: RegExp[];
+  names: string[];
+  /** Sorts what is meant first to the front: a literal before `{id}.json`, and that before `{id}`. */
+  order: string;
 }
+
+const parameter = /\{([^{}]+)\}/g;
+
+function toRoute(operation: Operation): Route {
+  const segments = segmentsOf(operation.path);
+  const order = segments.map((segment) => {
+    const literals = segment.replaceAll(parameter, "");
+    return segment === literals ? "a" : `b${String(999 - literals.length).padStart(3, "0")}`;
+  });
+  return {
+    operation,
+    key: keyOf(operation.method, segments),
+    patterns: segments.map((segment) => {
+      const literals = segment
+        .split(/\{[^{}]+\}/)
+        .map((text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"));
+      return new RegExp(`^${literals.join("(.+?)")}$`, "s");
+    }),
+    names: [...operation.path.matchAll(parameter)].map(([, name]) => name!),
+    order: order.join("/"),
+  };
+}
+
+const keyOf = (method: string, segments: string[]) => `${method.toLowerCase()} ${segments.length}`;
+
+const segmentsOf = (path: string): string[] => path.split("/").map(decode);
 
 /** The service that is meant, among all that a recording holds. */
 export class BaseAddress {

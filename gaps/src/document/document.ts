@@ -46,11 +46,15 @@ export function resolvePointer(document: OpenApiDocument, pointer: string): Json
   return target;
 }
 
-/** Follows references until something that is not one. What stands beside a reference wins over its target. */
+/**
+ * Follows references until something that is not one. What stands beside a reference wins over its target, and is
+ * ignored in OpenAPI 3.0.
+ */
 export function resolved(document: OpenApiDocument, node: JsonObject): JsonObject {
   const { $ref, ...siblings } = node;
   if (typeof $ref !== "string") return node;
-  return { ...resolved(document, resolvePointer(document, $ref)), ...siblings };
+  const target = resolved(document, resolvePointer(document, $ref));
+  return isOpenApi30(document) ? target : { ...target, ...siblings };
 }
 
 /**
@@ -79,6 +83,7 @@ export function follow(
 /** All operations that a client can call, path by path. */
 export function operationsOf(document: OpenApiDocument): OperationPlace[] {
   return Object.entries(document.paths).flatMap(([path, item]) => {
+    if (!path.startsWith("/")) return []; // `x-…`
     const target = follow(document, item, ["paths", path]);
     if (!target || !isObject(target.value)) return [];
     const { additionalOperations, ...fields } = target.value;

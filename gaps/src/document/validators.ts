@@ -73,6 +73,8 @@ function withSchemasOf31(document: object): object {
 }
 
 function toSchemaOf31(schema: JsonObject): void {
+  if (typeof schema["$ref"] === "string")
+    for (const key of Object.keys(schema)) if (key !== "$ref") delete schema[key];
   for (const bound of ["Minimum", "Maximum"]) {
     const [exclusive, inclusive] = [`exclusive${bound}`, bound.toLowerCase()];
     const { [exclusive]: isExclusive, [inclusive]: limit } = schema;
@@ -82,12 +84,12 @@ function toSchemaOf31(schema: JsonObject): void {
     schema[exclusive] = limit;
     delete schema[inclusive];
   }
-  const { nullable, type, enum: values, $ref, allOf } = schema;
+  const { nullable, type, enum: values, allOf } = schema;
   delete schema["nullable"];
   if (nullable !== true) return;
   if (Array.isArray(values)) schema["enum"] = [...values, null];
   if (typeof type === "string") schema["type"] = [type, "null"];
-  else if ($ref !== undefined || allOf !== undefined) {
+  else if (allOf !== undefined) {
     const notNull = { ...schema };
     for (const key of Object.keys(schema)) delete schema[key];
     schema["anyOf"] = [notNull, { type: "null" }];

@@ -1,17 +1,18 @@
 /** Holds calls against a document: what contradicts it, and which gap a place belongs to. */
-import {
-  asObject,
-  isObject,
-  type JsonObject,
-  type OpenApiDocument,
-  walk,
-} from "../document/document.ts";
+import { asObject, isObject, type OpenApiDocument, walk } from "../document/document.ts";
 import { describePlace } from "../document/describe-place.ts";
 import { escapeSegment, parsePointer, valueAt } from "../document/pointer.ts";
 import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
-import { type Exchange, isSuccess, isUnseen, wrongCredentials } from "../api/exchange.ts";
+import {
+  type Exchange,
+  hasNoBody,
+  isSuccess,
+  isUnseen,
+  wrongCredentials,
+} from "../api/exchange.ts";
 import { Interface, type Match, type Operation } from "../api/interface.ts";
+import { readQuery } from "../api/query.ts";
 import { Shapes } from "./shapes.ts";
 import { nameMediaType } from "./words.ts";
 
@@ -92,12 +93,14 @@ export class Checker {
   /** What of an answer the document does not allow. */
   answerProblems(operation: Operation, exchange: Exchange): Problem[] {
     const { response, status } = exchange;
+    if (hasNoBody(exchange)) return [];
     const described = this.interface.responseTo(operation, status);
     const types = this.interface.mediaTypesOf(described);
     const type = this.interface.mediaTypeOf(described, response.mediaType);
     const problems: Problem[] = [];
     if (type === undefined && types.length > 0) {
-      if (!isSuccess(exchange) && response.mediaType === undefined) return [];
+      const mayBeUnrecorded = !isSuccess(exchange) || response.unread !== undefined;
+      if (mayBeUnrecorded && response.mediaType === undefined) return [];
       const named = nameMediaType(response.mediaType);
       const problem = `must be ${types.join(" or ")}, and is ${named === "none" ? "missing" : named}`;
       problems.push({ place: "Content-Type", problem });
@@ -149,15 +152,15 @@ export class Checker {
 
   #queryProblems(operation: Operation, query: Exchange["query"]): Problem[] {
     if (query === undefined) return [];
-    return [...this.interface.queryOf(operation)].flatMap(([name, { pointer, node }]) => {
-      const place = `query ${name}`;
-      if (!query.has(name))
-        return node["required"] === true ? [{ place, problem: "is required" }] : [];
-      const schema = this.interface.locateAt(`${pointer}/schema`);
-      if (!schema) return [];
-      const errors = this.errors(schema.pointer, queryValue(schema.node, query.getAll(name)));
-      return errors.slice(0, 1).map(({ message = "" }) => ({ place, problem: message }));
-    });
+    const { missing, values } = readQuery(this.interface, operation, query);
+    return [
+      ...missing.map((name) => ({ place: `query ${name}`, problem: "is required" })),
+      ...values.flatMap(({ name, schema, value }) =>
+        this.errors(schema.pointer, value)
+          .slice(0, 1)
+          .map(({ message = "" }) => ({ place: `query ${name}`, problem: message })),
+      ),
+    ];
   }
 
   #toProblem(error: ErrorObject, part = ""): Problem {
@@ -176,20 +179,6 @@ function isAbout({ keyword, params, parentSchema }: ErrorObject, direction: stri
   const { properties } = asObject(parentSchema);
   const field = asObject(properties)[String(params["missingProperty"])];
   return keyword === "required" && asObject(field)[direction] === true;
-}
-
-/** What the text of a query stands for, by the type that its schema has. */
-export function queryValue(schema: JsonObject, texts: string[]): unknown {
-  const types = [schema["type"]].flat();
-  if (types.includes("array")) {
-    const parts = texts.length === 1 ? texts[0]!.split(",") : texts;
-    return parts.map((text) => queryValue(asObject(schema["items"]), [text]));
-  }
-  const [text = ""] = texts;
-  const isNumber = types.includes("integer") || types.includes("number");
-  if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
-  return text;
 }
 
 /** `OrderState` from `#/components/schemas/OrderState`, the whole pointer for another place. */

@@ -3,10 +3,11 @@ import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { asList, asObject, isObject, type OpenApiDocument } from "../document/document.ts";
 import { toPointer } from "../document/pointer.ts";
-import { Checker, nameOf, queryValue } from "./checker.ts";
+import { Checker, nameOf } from "./checker.ts";
 import { type Counts, format, type Side } from "./counts.ts";
 import { describeOutcome, type Exchange, isSuccess } from "../api/exchange.ts";
 import type { BaseAddress, Interface, Match } from "../api/interface.ts";
+import { readQuery } from "../api/query.ts";
 import type { Shape } from "./shapes.ts";
 import { Counter, Outcomes, Tallies } from "./tally.ts";
 import { formatOf, isFieldName, nameMediaType, parseJson, typeOf } from "./words.ts";
@@ -179,15 +180,10 @@ export class Observer {
     const message: Message = { operation: operationId, unit, side };
     const body = this.#interface.schemaOf(this.#interface.requestOf(operation), request.mediaType);
     const { hasUnknownField } = this.#addBody(body, request.json, message);
-    const parameters = this.#interface.queryOf(operation);
-    for (const name of new Set(query?.keys())) {
-      const parameter = parameters.get(name);
-      const schema = parameter && this.#interface.locateAt(`${parameter.pointer}/schema`);
-      if (schema)
-        this.#addBody(schema.pointer, queryValue(schema.node, query!.getAll(name)), message);
-      else if (!parameter && succeeded)
-        this.#addNews(operationId, `query parameter ${shownName(name)}`, () => undefined);
-    }
+    const { values = [], unknown = [] } = query ? readQuery(this.#interface, operation, query) : {};
+    for (const { schema, value } of values) this.#addBody(schema.pointer, value, message);
+    for (const name of succeeded ? unknown : [])
+      this.#addNews(operationId, `query parameter ${shownName(name)}`, () => undefined);
     const { number } = answered;
     const outcome = succeeded ? "taken" : `refused ${status}`;
     if (hasUnknownField && credential === "token")

@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { Exchange } from "../../src/api/exchange.ts";
@@ -7,6 +7,7 @@ import { harOf } from "./support/recording.ts";
 
 async function exchangesIn(text: string): Promise<Exchange[]> {
   await using folder = await temporaryFolder();
+  await folder.write("body.json", '{"filed":true}');
   return [...readHar(await folder.write("recording.har", text))];
 }
 
@@ -15,15 +16,32 @@ describe("a HAR file", () => {
     text: Buffer.from(bytes).toString("base64"),
     encoding: "base64",
   });
-  const gzip = [{ name: "Content-Encoding", value: "gzip" }];
+  const coded = (value: string) => [{ name: "Content-Encoding", value }];
 
   const unread = (because: string) => ({ json: undefined, unread: because });
 
   it.each([
     ["in base64", base64("[]"), [], { json: [] }],
-    ["that the recorder has decoded, whatever the header says", { text: "[]" }, gzip, { json: [] }],
+    [
+      "that the recorder has decoded, whatever the header says",
+      { text: "[]" },
+      coded("gzip"),
+      { json: [] },
+    ],
     ["that is too long", { text: `"${"x".repeat(3_000_000)}"` }, [], unread("too long")],
-    ["as it was on the wire", base64(gzipSync("[]")), gzip, unread("compressed")],
+    ["compressed by gzip", base64(gzipSync("[]")), coded("gzip"), { json: [] }],
+    ["compressed by deflate", base64(deflateSync("[1]")), coded("deflate"), { json: [1] }],
+    ["compressed by raw deflate", base64(deflateRawSync("[1]")), coded("deflate"), { json: [1] }],
+    ["compressed by br", base64(brotliCompressSync("[1]")), coded("br"), { json: [1] }],
+    ["compressed twice", base64(gzipSync(gzipSync("[]"))), coded("gzip, gzip"), { json: [] }],
+    ["compressed otherwise", base64(gzipSync("[]")), coded("exi"), unread("compressed")],
+    ["that is not what it says", base64("[]"), coded("gzip"), { json: [] }],
+    ["in a file", { _file: "body.json" }, [], { json: { filed: true } }],
+    ["in a file elsewhere", { _file: "../../body.json" }, [], { json: { filed: true } }],
+    ["in no file", { _file: "none.json", size: 2 }, [], unread("not recorded")],
+    ["that was cut", { text: '{"a":', size: 9 }, [], unread("cut")],
+    ["that was not recorded", { size: 9 }, [], unread("not recorded")],
+    ["of unknown size", { size: -1 }, [], unread("not recorded")],
     ["that is Latin 1", base64(Buffer.from([0x7b, 0xfa])), [], unread("not UTF-8")],
     ["that is no JSON", { text: "{" }, [], unread("not JSON")],
   ])("may hold a body %s", async (_, content, headers, read) => {
@@ -46,13 +64,32 @@ describe("a HAR file", () => {
   });
 });
 
+it("may begin with other keys, and name its query apart", async () => {
+  const entry = {
+    request: { method: "get", url: "https://a.example/b" },
+    response: { status: 200 },
+  };
+  const queryString = [
+    { name: "a", value: "1" },
+    { name: "a", value: "2" },
+  ];
+  const entries = [{ ...entry, request: { ...entry.request, queryString } }];
+  const [exchange] = await exchangesIn(JSON.stringify({ comment: "a", log: { entries } }));
+  expect(exchange?.query?.getAll("a")).toEqual(["1", "2"]);
+});
+
 it.each([
   ["other JSON", '{"openapi":"3.1.1"}', /recording\.har:1 is not a HAR file/],
   ["entries that are no list", '{"log":{"entries":{"a":1}}}', /not a HAR/],
   [
+    "its end cut off",
+    '{"log":\n{"entries":[\n{"request":{"method":"G',
+    /recording\.har:3 is broken, as if the file had been cut off.*Export it again/,
+  ],
+  [
     "an entry that is no JSON",
     '{"log":{"entries":[{}, {"request": GET}, {}]}}',
-    /recording\.har:1 is broken at exchange 2,.*Export it again/,
+    /recording\.har:1 is broken, .*Export it again/,
   ],
 ])("a file with %s is refused", async (_, text, message) => {
   const refusal = { name: "UserError", message: expect.stringMatching(message) };

@@ -1,0 +1,81 @@
+/** Which operation a call is, and what its query says. */
+import { describe, expect, it } from "vitest";
+import { Interface } from "../../src/api/interface.ts";
+import { readQuery } from "../../src/api/query.ts";
+import type { JsonObject, OpenApiDocument } from "../../src/document/document.ts";
+import { Validators } from "../../src/document/validators.ts";
+
+const documentOf = (paths: JsonObject, openapi = "3.1.1", schemas: JsonObject = {}) =>
+  ({ openapi, info: {}, paths, components: { schemas } }) as unknown as OpenApiDocument;
+
+describe("a call", () => {
+  const paths = [
+    "/a/{id}",
+    "/a/{id}.json",
+    "/a/{id}:preview",
+    "/a/{id}/{part}",
+    "/a/new",
+    "/café/{x}",
+  ];
+  const items = Object.fromEntries(paths.map((path) => [path, { get: {} }]));
+  const api = new Interface(documentOf({ ...items, "x-note": { get: {} } }));
+
+  it.each([
+    ["/a/1", "/a/{id}", { id: "1" }],
+    ["/a/1/", "/a/{id}", { id: "1" }],
+    ["/a/1.json", "/a/{id}.json", { id: "1" }],
+    ["/a/1:preview", "/a/{id}:preview", { id: "1" }],
+    ["/a/1%3Apreview", "/a/{id}:preview", { id: "1" }],
+    ["/a/new", "/a/new", {}],
+    ["/a/n%65w", "/a/new", {}],
+    ["/a/x%2Fy", "/a/{id}", { id: "x/y" }],
+    ["/a/%E0%A4%A", "/a/{id}", { id: "%E0%A4%A" }],
+    ["/a/1/2", "/a/{id}/{part}", { id: "1", part: "2" }],
+    ["/caf%C3%A9/1", "/café/{x}", { x: "1" }],
+  ])("of %s is of %s", (path, template, parameters) => {
+    expect(api.match("GET", path)).toMatchObject({ operation: { path: template }, parameters });
+  });
+
+  it.each(["/b", "/a", "/a/", "x-note", "/a/1/2/3"])("of %s is of no operation", (path) => {
+    expect(api.match("GET", path)).toBeUndefined();
+  });
+});
+
+describe("a query", () => {
+  const list = { type: "array", items: { type: "integer" } };
+  const box = { properties: { low: { type: "integer" }, name: { type: "string" } } };
+
+  it.each<[string, object, string, unknown]>([
+    ["repeated", { schema: list }, "q=1&q=2", [1, 2]],
+    ["repeated, with a comma", { schema: { type: "array" } }, "q=1,2", ["1,2"]],
+    ["of commas", { schema: list, explode: false }, "q=1,2", [1, 2]],
+    ["of pipes", { schema: list, style: "pipeDelimited" }, "q=1%7C2", [1, 2]],
+    ["of spaces", { schema: list, style: "spaceDelimited" }, "q=1%202", [1, 2]],
+    ["deep", { schema: box, style: "deepObject" }, "q[low]=1&q[name]=2", { low: 1, name: "2" }],
+    ["spread", { schema: box }, "low=1&name=2", { low: 1, name: "2" }],
+    ["flat", { schema: box, explode: false }, "q=low,1,name,2", { low: 1, name: "2" }],
+    ["of JSON", { content: { "application/json": { schema: box } } }, 'q={"low":1}', { low: 1 }],
+    ["of a number", { schema: { type: "number" } }, "q=-1.5e3", -1500],
+    ["of text", { schema: { type: "string" } }, "q=7", "7"],
+    ["of a branch", { schema: { oneOf: [{ type: "boolean" }, list] } }, "q=1", [1]],
+  ])("%s", (_, parameter, text, value) => {
+    const parameters = [{ name: "q", in: "query", ...parameter }] as JsonObject[];
+    const api = new Interface(documentOf({ "/a": { get: { parameters } } }));
+    const { values, unknown } = readQuery(
+      api,
+      api.operations[0]!,
+      new URLSearchParams(`${text}&z=1`),
+    );
+    expect(values.map((each) => each.value)).toEqual([value]);
+    expect(unknown).toEqual(["z"]);
+  });
+});
+
+it.each([
+  ["3.0.3", 0],
+  ["3.1.1", 1],
+])("what stands beside a reference counts in %s for %i problems", (version, problems) => {
+  const schemas = { A: { $ref: "#/components/schemas/B", maxLength: 1 }, B: { type: "string" } };
+  const validators = new Validators(documentOf({}, version, schemas));
+  expect(validators.errors("#/components/schemas/A", "long")).toHaveLength(problems);
+});
