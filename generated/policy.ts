@@ -66,8 +66,11 @@ export const maxDownloads = 10000;
 /** How many redirects a download follows. Calls follow none. */
 export const maxDownloadRedirects = 5;
 
-/** Endings of the names of files, by media type, for addresses that have none. `outputs.yaml` says how files are named. */
-export const fileEndings = {"video/mp4":".mp4","video/webm":".webm","video/quicktime":".mov","audio/mpeg":".mp3","audio/wav":".wav","image/png":".png","image/jpeg":".jpg","application/zip":".zip","application/json":".json"} as const;
+/** Statuses that say that a job failed have one of these words, in any case. None is documented: it ends no wait, and a save tells of it. */
+export const failedStatusPattern = "fail|error|cancel|abort|reject";
+
+/** Endings of the names of files, by media type. A file gets no other one. `outputs.yaml` says how files are named. */
+export const fileEndings = {"video/mp4":".mp4","video/x-m4v":".m4v","video/webm":".webm","video/quicktime":".mov","video/x-matroska":".mkv","video/x-msvideo":".avi","video/mpeg":".mpg","video/mp2t":".ts","audio/mpeg":".mp3","audio/mp4":".m4a","audio/wav":".wav","audio/ogg":".ogg","image/png":".png","image/jpeg":".jpg","image/gif":".gif","image/webp":".webp","application/zip":".zip"} as const;
 
 /** Headers in which servers and proxies name a request, the best first. */
 export const requestIdHeaders = ["x-request-id","request-id"] as const;

@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 
-/** What clients are asked to do: read a job, create one, wait for one, or create one whose input is echoed. */
-export const kinds = ["read", "create", "wait", "lipsync"] as const;
+/** What clients are asked to do: read a job, create one, wait for one, create one whose input is echoed, or read one and save its videos. */
+export const kinds = ["read", "create", "wait", "lipsync", "save"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** A row as a driver gets it: one call to make. Durations are in seconds. */
@@ -20,6 +20,8 @@ export interface DriverInput {
   deadline: number | null;
   /** Limit of a wait. */
   maxWait: number;
+  /** Where videos are saved. */
+  folder: string;
 }
 
 /** What a driver gets when the caller gives up the call of a row; the call may have ended. */
@@ -59,6 +61,7 @@ export const errorKinds: Record<string, string> = {
   InvalidResponseError: "invalid-response",
   SizeLimitError: "size-limit",
   JobWaitTimeoutError: "wait-timeout",
+  SaveError: "save",
 };
 
 export interface Driver {

@@ -13,6 +13,8 @@ export interface Run {
   elsewhere: string;
   token: string;
   kind: Kind;
+  /** The origin of the server itself. */
+  here?: string;
 }
 
 /** A job as the status endpoint gives it. */
@@ -23,6 +25,9 @@ export const hpJob = {
   project_name: "Welcome videos",
   output: {},
 };
+
+/** What begins as an MP4 file does. */
+const video = Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom");
 
 const dripMs = 100;
 
@@ -46,7 +51,8 @@ export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | und
       return {
         answer: (response, count) => {
           const answer = answers[Math.min(count, answers.length) - 1];
-          if (answer) play(answer, response, run);
+          const here = `http://${response.req.headers.host}`;
+          if (answer) play(answer, response, { ...run, here });
         },
       };
   }
@@ -55,6 +61,9 @@ export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | und
 function play(answer: Answer, response: ServerResponse, run: Run): void {
   const job = run.kind === "wait" ? { ...hpJob, status: "finished" } : hpJob;
   if (answer === "job") return sendJson(response, job);
+  if (answer === "video") {
+    return void response.writeHead(200, { "content-type": "video/mp4" }).end(video);
+  }
   if (answer === "reset") return void response.socket?.resetAndDestroy();
   if ("raw" in answer) return sendRaw(answer, response, filled(answer.raw, run, job));
   if ("padding" in answer) return sendPadded(answer, response, job);
@@ -96,11 +105,12 @@ function send(
   response.writeHead(status, { ...type, ...filledHeaders }).end(filled(body, run));
 }
 
-function filled(text: string, { elsewhere, token }: Run, job: object = hpJob): string {
+function filled(text: string, { elsewhere, here = "", token }: Run, job: object = hpJob): string {
   const body = JSON.stringify(job);
   return (
     text
       .replaceAll("<elsewhere>", elsewhere)
+      .replaceAll("<here>", here)
       .replaceAll("<token>", token)
       // As JSON may write it, and as Java does.
       .replaceAll("<escaped token>", token.replaceAll("/", "\\/").replaceAll("+", "\\u002B"))

@@ -14,11 +14,13 @@ export function judge(
   report: DriverReport | undefined,
   requests: number,
   received: ReceivedRequest[],
+  files: string[] = [],
 ): string[] {
   if (!report) return ["the call hangs"];
   return [
     ...judgeCount(expected, requests),
     ...judgePause(expected, received),
+    ...(expected.files ? difference("files", expected.files, files) : []),
     ...judgeOutcome(kind, expected, report),
   ];
 }
@@ -48,8 +50,8 @@ function judgeOutcome(kind: Kind, expected: Expectation, report: DriverReport): 
     );
   }
   if (report.ok) return [`returned ${JSON.stringify(report.value)} in place of ${expected.error}`];
-  // A wait fails with its last poll, and the cancellation of a language may carry nothing.
-  const isCall = kind !== "wait" && expected.error !== "abort";
+  // A wait fails with its last poll, a save with a file, and the cancellation of a language may carry nothing.
+  const isCall = kind !== "wait" && kind !== "save" && expected.error !== "abort";
   const attempts = isCall && typeof expected.requests === "number" && expected.requests;
   const wanted = { ...(attempts && { attempts }), ...expected };
   return [

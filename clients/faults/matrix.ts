@@ -1,5 +1,8 @@
 /** Runs a driver through all scenarios: rows go to it as JSON lines, and what it reports comes back so. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { hpRequest, lipsyncRequest } from "../../test/support/example-requests.ts";
 import {
@@ -87,7 +90,8 @@ async function runRow(
   // Ports come back: the path keeps the client of this row apart from that of another.
   const base = `${origin}/${scenarios.indexOf(scenario)}/${kind}`;
   const input = { op: kind, base, token, body };
-  const limits = { timeout, deadline, maxWait };
+  const folder = kind === "save" ? await mkdtemp(join(tmpdir(), "matrix-")) : "";
+  const limits = { timeout, deadline, maxWait, folder };
   if (scenario.warmUp) await ask({ id: `${id}/before`, ...input, op: "read", ...limits });
   const report = await ask({ id, ...input, ...limits });
   clearTimeout(cancelling);
@@ -95,7 +99,9 @@ async function runRow(
   const requests =
     received.length || (scenario.connection?.startsWith("reset") ? server!.connections : 0);
   await server?.close();
-  const problems = judge(kind, expected, report, requests, received);
+  const files = folder ? (await readdir(folder)).sort() : [];
+  if (folder) await rm(folder, { recursive: true });
+  const problems = judge(kind, expected, report, requests, received, files);
   return { scenario: scenario.name, kind, problems };
 }
 

@@ -7,14 +7,14 @@ import type { DriverReport, Kind } from "./drivers.ts";
 
 /**
  * What the server does with one request: answers it, answers with the job (still rendering, but
- * finished for a wait), or resets the connection.
+ * finished for a wait) or with a video, or resets the connection.
  */
-export type Answer = "job" | "reset" | PlainAnswer | RawAnswer | PaddedAnswer;
+export type Answer = "job" | "video" | "reset" | PlainAnswer | RawAnswer | PaddedAnswer;
 
 export interface PlainAnswer {
   /** @default 200 */
   status?: number;
-  /** `<elsewhere>`, `<token>`, `<escaped token>` and `<date+seconds>` stand for what is known only in a run. */
+  /** `<here>`, `<elsewhere>`, `<token>`, `<escaped token>` and `<date+seconds>` stand for what is known only in a run. */
   headers?: Record<string, string>;
   text?: string;
   json?: unknown;
@@ -47,6 +47,8 @@ export interface Expectation extends Omit<DriverReport, "id" | "ok"> {
   maxWait?: number;
   /** A text that a success or an error must hold: a receipt that is not lost. */
   keeps?: string;
+  /** Names of the files that are in the folder at the end. */
+  files?: string[];
 }
 
 export interface Scenario extends Partial<Record<Kind, Expectation>> {
@@ -74,6 +76,19 @@ const figures = {
   "<limit of a body>": policy.maxBodyBytes,
 };
 
+/** What there is a scenario for each of. */
+const lists = {
+  "<transient status>": policy.transientStatuses,
+  // A library that takes a Location apart may fail on them.
+  "<strange address>": [
+    "data:text/plain,x",
+    "mailto:someone@example.com",
+    "javascript:alert(1)",
+    "http://[::1",
+    "http://bad host/",
+  ],
+};
+
 export const scenarios = readScenarios();
 
 function readScenarios(): Scenario[] {
@@ -81,11 +96,11 @@ function readScenarios(): Scenario[] {
   for (const [name, figure] of Object.entries(figures)) text = text.replaceAll(name, `${figure}`);
   const [head = "", ...each] = text.split(/^(?=- name: )/m);
   const written = each.flatMap((scenario) =>
-    scenario.includes("<transient status>")
-      ? policy.transientStatuses.map((status) =>
-          scenario.replaceAll("<transient status>", `${status}`),
-        )
-      : [scenario],
+    Object.entries(lists).reduce<readonly string[]>(
+      (all, [name, values]) =>
+        all[0]!.includes(name) ? values.map((value) => scenario.replaceAll(name, `${value}`)) : all,
+      [scenario],
+    ),
   );
   return parse(head + written.join("")) as Scenario[];
 }

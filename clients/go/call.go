@@ -50,7 +50,7 @@ func call[Result any](ctx context.Context, c *Client, route route, path []string
 			// Without GetBody, nobody can send the request a second time.
 			request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(content)), int64(len(content))
 		}
-		response, err := c.send(r, request, 0)
+		response, err := c.send(r, request)
 		if err != nil {
 			return err
 		}
@@ -153,16 +153,20 @@ func (r *run) fail(kind Kind, err error) *Error {
 	return &failed
 }
 
-// send sends a request once, and notes how far it has come. It may give a redirect that it must not follow.
-func (c *Client) send(r *run, request *http.Request, maxRedirects int) (*http.Response, error) {
+// send sends a request once, and notes how far it has come. It follows no redirect: http.Client loses
+// an answer whose Location it cannot read.
+func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 	token, err := c.options.readToken(request.Context())
 	if err != nil {
 		return nil, err
 	}
 	r.token = string(token)
-	request.Header.Set("User-Agent", "video-generation-go/"+Version)
-	if !c.authorize(request, r.token) {
+	if !c.mayAsk(request.URL) {
 		return nil, fmt.Errorf("videogeneration: %q is no https address, nor of the origin of BaseURL", request.URL)
+	}
+	request.Header.Set("User-Agent", "video-generation-go/"+Version)
+	if c.isOwn(request.URL) {
+		request.Header.Set("Authorization", "Bearer "+r.token)
 	}
 	// Connections are made on other goroutines. A transport of another kind may tell nothing.
 	var asked, connected atomic.Bool
@@ -170,19 +174,15 @@ func (c *Client) send(r *run, request *http.Request, maxRedirects int) (*http.Re
 		GetConn: func(string) { asked.Store(true) },
 		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
 	})
-	client := http.Client{Transport: c.options.Transport, CheckRedirect: func(next *http.Request, before []*http.Request) error {
-		if len(before) > maxRedirects || !c.authorize(next, r.token) {
-			return http.ErrUseLastResponse
-		}
-		return nil
-	}}
-	response, err := client.Do(request.WithContext(ctx))
+	transport := c.options.Transport
+	if transport == nil {
+		transport = http.DefaultTransport
+	}
+	response, err := transport.RoundTrip(request.WithContext(ctx))
 	if err == nil {
 		r.facts.note(SentYes)
 		return response, nil
 	}
-	// A *url.Error puts the method and the address before the cause.
-	err = errors.Unwrap(err)
 	// Such a header is refused before a connection is asked for.
 	isRefused := strings.HasPrefix(err.Error(), "net/http: invalid header")
 	if connected.Load() || !asked.Load() && !isRefused {
@@ -196,20 +196,17 @@ func (c *Client) send(r *run, request *http.Request, maxRedirects int) (*http.Re
 	return nil, failed
 }
 
-// authorize gives the token to requests to the origin of BaseURL, and to no other ones. It says
-// whether a request may be sent: with plain http, everyone on the way can read and change the answer.
-func (c *Client) authorize(request *http.Request, token string) bool {
-	request.Header.Del("Authorization")
-	// After a redirect, it would show the address before, and what is signed in it.
-	request.Header.Del("Referer")
-	to := request.URL
+// isOwn says whether an address is of the origin of BaseURL, which alone gets the token.
+func (c *Client) isOwn(to *url.URL) bool {
 	port := map[string]string{"http": ":80", "https": ":443"}[to.Scheme]
 	host, own := strings.TrimSuffix(to.Host, port), strings.TrimSuffix(c.baseURL.Host, port)
-	if to.Scheme == c.baseURL.Scheme && strings.EqualFold(host, own) {
-		request.Header.Set("Authorization", "Bearer "+token)
-		return true
-	}
-	return to.Scheme == "https" || to.Scheme == "http" && c.options.AllowPlainHTTP
+	return to.Scheme == c.baseURL.Scheme && strings.EqualFold(host, own)
+}
+
+// mayAsk says whether an address may be asked: with plain http, everyone on the way can read and change
+// the answer.
+func (c *Client) mayAsk(to *url.URL) bool {
+	return c.isOwn(to) || to.Host != "" && (to.Scheme == "https" || to.Scheme == "http" && c.options.AllowPlainHTTP)
 }
 
 // read reads an answer to its end, within the limit of its size. One that is not wanted is an error.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
@@ -56,9 +57,8 @@ func TestRefusesSettingsThatWouldShowTheToken(t *testing.T) {
 	for _, address := range []string{"https://video.example/v1/", "http://localhost:80", "http://127.0.0.1", "http://[::1]:1"} {
 		client, right := New(Options{BaseURL: address, Token: token})
 		_, wrong := New(Options{BaseURL: address, Token: "two\nlines"})
-		withPort := httptest.NewRequest(http.MethodGet, strings.Replace(address, "example/", "example:443/", 1), nil)
-		client.authorize(withPort, token)
-		if right != nil || wrong == nil || strings.Contains(wrong.Error(), "lines") || withPort.Header.Get("Authorization") == "" {
+		withPort, _ := url.Parse(strings.Replace(address, "example/", "example:443/", 1))
+		if right != nil || wrong == nil || strings.Contains(wrong.Error(), "lines") || !client.isOwn(withPort) {
 			t.Errorf("%q: %v %v", address, right, wrong)
 		}
 	}

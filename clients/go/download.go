@@ -13,10 +13,12 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // DownloadOptions are the settings of downloads. The zero value of each stands for its default. Each
@@ -51,8 +53,9 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 		job = &HpJob{JobID: "no job"}
 	}
 	addresses := AddressesIn(readAs[map[string]json.RawMessage](job.Raw)["output"])
+	failure := c.failureOf(ctx, job)
 	if len(addresses) == 0 || len(addresses) > policyMaxDownloads {
-		failed.Err = fmt.Errorf("the output of %s has %d addresses", job.JobID, len(addresses))
+		failed.Err = fmt.Errorf("%sthe output of %s has %d addresses", failure, job.JobID, len(addresses))
 		return nil, failed
 	}
 	var files []SavedFile
@@ -61,7 +64,7 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 	for _, address := range addresses {
 		name := fmt.Sprintf("%s-%d", safeName(job.JobID), address.Row)
 		if names[name]++; names[name] > 1 {
-			name = fmt.Sprintf("%s-%d", name, names[name])
+			name = fmt.Sprintf("%s_%d", name, names[name])
 		}
 		d := &download{DownloadOptions: options, SavedFile: SavedFile{OutputAddress: address}, base: filepath.Join(folder, name)}
 		if d.Err = c.save(ctx, d); d.Err != nil {
@@ -69,11 +72,29 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 		}
 		files = append(files, d.SavedFile)
 	}
-	if len(missing) > 0 {
-		failed.Err = fmt.Errorf("%d of %d files are missing: %w", len(missing), len(files), missing[0])
-		return files, failed
+	switch {
+	case len(missing) > 0:
+		failed.Err = fmt.Errorf("%s%d of %d files are missing: %w", failure, len(missing), len(files), missing[0])
+	case failure != "":
+		failed.Err = fmt.Errorf("%sits %d files were saved", failure, len(files))
+	default:
+		return files, nil
 	}
-	return files, nil
+	return files, failed
+}
+
+var failedStatus = regexp.MustCompile("(?i)" + policyFailedStatusPattern)
+
+// failureOf gives what a status says that is likely to mean a failure, with a part of the output.
+func (c *Client) failureOf(ctx context.Context, job *HpJob) string {
+	sent := readAs[map[string]json.RawMessage](job.Raw)
+	status := readAs[string](sent["status"])
+	if !failedStatus.MatchString(status) {
+		return ""
+	}
+	token, _ := c.options.readToken(ctx)
+	shown := redactor(string(token))(fmt.Sprintf("the status of %s is %q: %s", job.JobID, status, sent["output"]))
+	return fmt.Sprintf("%.*s; ", policyMaxExcerptLength, shown)
 }
 
 // Download saves what an address points to. The token goes to the origin of BaseURL alone, also when
@@ -120,7 +141,10 @@ func (c *Client) save(ctx context.Context, d *download) error {
 	err := d.run.repeat(ctx, func(ctx context.Context) error { return c.transfer(ctx, d) })
 	// A file of the name may have come meanwhile.
 	if err == nil && !d.WasThere {
-		err = d.open("", "")
+		err = d.open("")
+	}
+	if err == nil && !d.WasThere {
+		err = d.refuseText()
 	}
 	if err != nil || d.WasThere {
 		return err
@@ -129,18 +153,53 @@ func (c *Client) save(ctx context.Context, d *download) error {
 	return os.Rename(d.draft, d.Path)
 }
 
+// refuseText keeps the rule of browsers for what is no binary file; see clients/outputs.yaml.
+func (d *download) refuseText() error {
+	head := make([]byte, 512)
+	count, _ := d.out.ReadAt(head, 0)
+	head = head[:count]
+	isUTF16 := bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
+	if isBinary := bytes.IndexFunc(head, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\f\r\x1b", r) }) >= 0; isBinary && !isUTF16 {
+		return nil
+	}
+	what := "a text, such as a login page or an error"
+	if count == 0 {
+		what = "nothing"
+	}
+	return fmt.Errorf("videogeneration: %s was not saved: what came is no video, but %s", d.Path, what)
+}
+
+// ask asks for what is missing, and follows redirects to what may be asked.
+func (c *Client) ask(ctx context.Context, d *download, header http.Header) (*http.Response, error) {
+	for target, hops := d.URL, 0; ; hops++ {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+		if err != nil {
+			return nil, err
+		}
+		request.Header = header.Clone()
+		response, err := c.send(d.run, request)
+		if err != nil {
+			return nil, err
+		}
+		next, err := response.Location()
+		isRedirect := strings.Contains("301 302 303 307 308", fmt.Sprint(response.StatusCode))
+		if !isRedirect || err != nil || !c.mayAsk(next) || hops == policyMaxDownloadRedirects {
+			return response, nil
+		}
+		_ = response.Body.Close()
+		target = next.String()
+	}
+}
+
 // transfer asks for what is missing once, and takes what comes.
 func (c *Client) transfer(ctx context.Context, d *download) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.URL, nil)
-	if err != nil {
-		return err
-	}
+	header := http.Header{}
 	// Without a name for the content, the rest might belong to another one.
 	if d.Bytes > 0 && d.etag != "" {
-		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", d.Bytes))
-		request.Header.Set("If-Range", d.etag)
+		header.Set("Range", fmt.Sprintf("bytes=%d-", d.Bytes))
+		header.Set("If-Range", d.etag)
 	}
-	response, err := c.send(d.run, request, policyMaxDownloadRedirects)
+	response, err := c.ask(ctx, d, header)
 	if err != nil {
 		return err
 	}
@@ -153,10 +212,10 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 			etag = ""
 		}
 		d.Bytes, d.Size, d.etag = 0, response.ContentLength, etag
-		if err := d.open(request.URL.Path, response.Header.Get("Content-Type")); err != nil || d.WasThere {
+		if err := d.open(response.Header.Get("Content-Type")); err != nil || d.WasThere {
 			return err
 		}
-	case request.Header.Get("Range") != "" && (status == http.StatusPartialContent || status == http.StatusRequestedRangeNotSatisfiable):
+	case len(header) > 0 && (status == http.StatusPartialContent || status == http.StatusRequestedRangeNotSatisfiable):
 		var start, end int64
 		_, err := fmt.Sscanf(response.Header.Get("Content-Range"), "bytes %d-%d/%d", &start, &end, &d.Size)
 		if err != nil || start != d.Bytes || etag != d.etag {
@@ -183,7 +242,7 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 
 // Write takes bytes of the file. Each begins the time of silence anew.
 func (d *download) Write(part []byte) (int, error) {
-	d.run.silence.Reset(policyDownloadIdleTimeout)
+	d.run.silence.Reset(d.run.limits.Timeout)
 	count, err := d.out.Write(part)
 	if d.Bytes += int64(count); d.Bytes > d.MaxBytes || d.Size > d.MaxBytes {
 		err = io.ErrShortWrite
@@ -199,13 +258,18 @@ func (d *download) Write(part []byte) (int, error) {
 }
 
 // open begins the draft, or cuts it to the bytes that count, unless a file of the name is there.
-func (d *download) open(asked, contentType string) (err error) {
+func (d *download) open(contentType string) (err error) {
 	if d.Path == "" {
 		kind, _, _ := mime.ParseMediaType(contentType)
-		d.Path = d.base + policyFileEndings[kind]
-		if own := strings.ToLower(ending.FindString(asked)); own != "" && own != ".part" {
-			d.Path = d.base + own
+		ending := policyFileEndings[kind]
+		if asked, err := url.Parse(d.URL); err == nil {
+			for _, known := range policyFileEndings {
+				if strings.EqualFold(path.Ext(asked.Path), known) {
+					ending = known
+				}
+			}
 		}
+		d.Path = d.base + ending
 	}
 	if present, err := os.Lstat(d.Path); err == nil && !d.Force {
 		if d.WasThere = present.Size() == d.Size; d.WasThere {
@@ -222,11 +286,10 @@ func (d *download) open(asked, contentType string) (err error) {
 	}
 	// The name is new, so that no two processes write one file, and none writes through a link.
 	d.draft = fmt.Sprintf("%s.%d.part", d.base, time.Now().UnixNano())
-	d.out, err = os.OpenFile(d.draft, os.O_APPEND|os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	d.out, err = os.OpenFile(d.draft, os.O_APPEND|os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	return err
 }
 
-var ending = regexp.MustCompile(`\.[A-Za-z0-9]{1,5}$`)
 var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9_-]|^-`)
 
 // safeName gives each job a name of its own, also where case does not count. Without a dot it is no
@@ -293,8 +356,10 @@ func (f *addressFinder) read() json.Token {
 		f.setRow(first, int(row))
 	default:
 		text, _ := token.(string)
+		// Prose may begin with an address, too.
+		space := strings.IndexFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\ufeff' })
 		address, err := url.Parse(text)
-		isWeb := err == nil && (address.Scheme == "http" || address.Scheme == "https") && address.Hostname() != ""
+		isWeb := err == nil && space < 0 && (address.Scheme == "http" || address.Scheme == "https") && address.Hostname() != ""
 		if isWeb && !f.seen[text] {
 			f.seen[text] = true
 			f.found, f.withoutRow = append(f.found, OutputAddress{text, first + 1}), append(f.withoutRow, first)

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-var content = strings.Repeat("0123456789", 10)
+var content = strings.Repeat("\x00123456789", 10)
 
 // file answers with a part of the content, and breaks off if it is short of what is left from its start.
 func file(status, from, to int, headers ...string) http.HandlerFunc {

@@ -119,7 +119,7 @@ describe("a job with failed rows", needed, () => {
     ]);
     const unreachable = { ...body, base_video_url: "http://127.0.0.1:9/base" };
     const [first] = await videosOf(emulator.url, await send(emulator.url, unreachable), "failed");
-    expect(first?.error).toMatch(/^http:\/\/127\.0\.0\.1:9\/base cannot be fetched: /);
+    expect(first?.error).toMatch(/^The file at http:\/\/127\.0\.0\.1:9\/base cannot be fetched: /);
     // And of a job that is at work when the emulator ends.
     await send(emulator.url, { ...body, base_video_url: `${media.origin}/long` });
     await expect.poll(() => childrenOf(process.pid, "ffmpeg", "base.mp4")).not.toEqual([]);

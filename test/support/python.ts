@@ -20,6 +20,12 @@ export function findPython(...modules: string[]): string | undefined {
   return undefined;
 }
 
+/** The newest httpx that the client is for: Debian has one of the oldest. */
+const newestHttpx = "httpx==0.28.1";
+const newestFolder = join(root, "node_modules/.cache/newest-httpx");
+export const newestPython = join(newestFolder, "bin/python3");
+export const installNewest = `python3 -m venv ${newestFolder} && ${newestPython} -m pip install ${newestHttpx} pytest`;
+
 /**
  * Words for Python that check types by the strictest rules, for the oldest Python that the package is for. What mypy
  * found out about the packages that the client uses is kept, as it takes four fifths of its time.

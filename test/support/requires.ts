@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { TestOptions } from "vitest";
 import { root } from "../../scripts/support/locations.ts";
 import { findPostgres } from "./postgres.ts";
-import { findPython } from "./python.ts";
+import { findPython, installNewest, newestPython } from "./python.ts";
 
 export interface Tool {
   name: string;
@@ -64,6 +64,11 @@ export const tools = {
   go: packaged("go", "golang-go", runs("go", "version")),
   staticcheck: packaged("go-staticcheck", "go-staticcheck", runs("go-staticcheck", "-version")),
   httpx: packaged("Python with httpx", "python3-httpx", imports("httpx")),
+  newestHttpx: {
+    name: "Python with the newest httpx",
+    isPresent: () => existsSync(newestPython),
+    install: installNewest,
+  },
   pytest: packaged(
     "Python with pytest",
     "python3-httpx python3-pytest",

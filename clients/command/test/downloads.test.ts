@@ -8,7 +8,7 @@ import { temporaryFolder, type TemporaryFolder } from "../../../test/support/tem
 import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
 import { runCommand, type RunOptions } from "./support/run-command.ts";
 
-const content = "0123456789".repeat(10);
+const content = "\x00123456789".repeat(10);
 
 let folder: TemporaryFolder;
 let server: FaultServer;

@@ -12,13 +12,17 @@ const words: Record<DriverInput["op"], string[]> = {
   read: ["hp", "get", "job-1"],
   wait: ["hp", "get", "job-1", "--wait", "--interval", "50ms"],
   create: ["hp", "create", "--file", "-", "--yes"],
+  save: ["hp", "get", "job-1", "--download"],
   lipsync: ["lipsync", "create", "--file", "-", "--yes"],
 };
 
-async function call({ op, base, token, body, ...limits }: DriverInput, signal: AbortSignal) {
+async function call(
+  { op, base, token, body, folder, ...limits }: DriverInput,
+  signal: AbortSignal,
+) {
   const flags = [
-    // One line as it came; a wait would write one for each reading.
-    ...["--format", op === "wait" ? "json" : "jsonl"],
+    // One line as it came; a wait would write one for each reading, a save for each file.
+    ...["--format", op === "wait" || op === "save" ? "json" : "jsonl"],
     ...["--base-url", base, "--verbose"],
     ...["--timeout", `${limits.timeout}s`],
     ...(limits.deadline === null ? [] : ["--deadline", `${limits.deadline}s`]),
@@ -41,7 +45,8 @@ async function call({ op, base, token, body, ...limits }: DriverInput, signal: A
     },
     ask: () => Promise.resolve(undefined),
   };
-  const exitCode = await run([...words[op], ...flags], surroundings);
+  const exitCode = await run([...words[op], ...(folder ? [folder] : []), ...flags], surroundings);
+  if (exitCode === 0 && op === "save") return { ok: true };
   if (exitCode === 0)
     return { ok: true, value: JSON.parse(output) as unknown, text: output.trimEnd() };
   const report = messages.trim().split("\n").at(-1)!;
@@ -50,5 +55,8 @@ async function call({ op, base, token, body, ...limits }: DriverInput, signal: A
   const retryAfter = retryAfterMs === undefined ? null : retryAfterMs / 1000;
   // The body as it came, at the end of the report.
   const [, text] = /"body":([{[].*[}\]])(?:,"mayBePaid":true)?\}$/.exec(report) ?? [];
-  return { ok: false, ...error, retryAfter, ...(text && { text }) };
+  if (op === "save") error.error = "SaveError";
+  // What is missing is told line by line before.
+  const message = op === "save" ? messages : error.message;
+  return { ok: false, ...error, message, retryAfter, ...(text && { text }) };
 }

@@ -22,14 +22,26 @@ def call(client, row):
     """Makes the call that a row asks for: gives its result, or a coroutine."""
     if row["op"] == "wait":
         return client.wait_for_hp_job("job-1", interval=0.05, max_wait=row["maxWait"])
+    if row["op"] == "save":
+        return save(client, client.get_hp_job("job-1"), row["folder"])
     if row["op"] == "read":
         return client.get_hp_job("job-1", deadline=row["deadline"])
     create = client.create_hp_job if row["op"] == "create" else client.create_lipsync_video
     return create(row["body"], deadline=row["deadline"])
 
 
+def save(client, job, folder):
+    if not asyncio.iscoroutine(job):
+        return client.save_videos(job, folder)
+
+    async def save_async():
+        return await client.save_videos(await job, folder)
+
+    return save_async()
+
+
 def report(row, error=None, result=None):
-    reported = {"id": row["id"], "ok": error is None, "value": result and result.raw, "text": result and result.raw_text}
+    reported = {"id": row["id"], "ok": error is None, "value": getattr(result, "raw", None), "text": getattr(result, "raw_text", None)}
     if error is not None:
         details = {name: getattr(error, name, None) for name in ("sent", "attempts", "status", "body", "text")}
         reported.update(details, error=type(error).__name__, message=str(error))

@@ -1,5 +1,6 @@
 /** The driver of the TypeScript client. */
 import { type Client, createClient, type RequestError } from "../../typescript/src/index.ts";
+import { saveVideos } from "../../typescript/src/save.ts";
 import type { DriverInput } from "../drivers.ts";
 import { answerRows } from "./rows.ts";
 
@@ -9,7 +10,7 @@ const log = (event: unknown) => console.error("%o", event);
 answerRows((input, signal) => call(input, signal).catch(describe));
 
 async function call(
-  { op, base, token, body, timeout, deadline, maxWait }: DriverInput,
+  { op, base, token, body, timeout, deadline, maxWait, folder }: DriverInput,
   signal: AbortSignal,
 ) {
   const client =
@@ -22,6 +23,10 @@ async function call(
     return { ok: true, value: await client.waitForHpJob("job-1", wait) };
   }
   const options = { ...limits, ...(deadline && { deadlineMs: deadline * 1000 }) };
+  if (op === "save") {
+    const job = await client.getHpJob("job-1", options);
+    return { ok: true, value: await saveVideos(job, folder, { baseUrl: base, token }) };
+  }
   const calls = {
     read: () => client.getHpJob("job-1", options),
     create: () => client.createHpJob(body as never, options),

@@ -8,7 +8,7 @@ import { createEmulator } from "../../../emulator/src/index.ts";
 import { packLanguages } from "../../../scripts/release/language-packages.ts";
 import { root } from "../../../scripts/support/locations.ts";
 import { wheelName } from "../../../scripts/support/packages.ts";
-import { findPython, strictMypy } from "../../../test/support/python.ts";
+import { findPython, newestPython, strictMypy } from "../../../test/support/python.ts";
 import { writeOutputs } from "../../../test/support/outputs.ts";
 import { offerPackages } from "../../../test/support/offered-packages.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
@@ -24,7 +24,9 @@ beforeAll(async () => void (folder = await temporaryFolder()));
 afterAll(() => folder.remove());
 
 /** Runs Python in the folder of the package, and gives what it printed, also if it fails. */
-async function python(modules: string[], ...words: string[]): Promise<string> {
+const python = (modules: string[], ...words: string[]) => runPython(findPython(...modules)!, words);
+
+async function runPython(interpreter: string, words: string[]): Promise<string> {
   const env = {
     ...process.env,
     PYTHONPATH: join(source, "src"),
@@ -32,17 +34,25 @@ async function python(modules: string[], ...words: string[]): Promise<string> {
     OUTPUTS_JSON: await writeOutputs(folder),
   };
   const options = { cwd: source, env: { ...env, PYTHONDONTWRITEBYTECODE: "1" } };
-  const { stdout } = await run(findPython(...modules)!, words, options).catch(
+  const { stdout } = await run(interpreter, words, options).catch(
     (error: { stdout: string; stderr: string }) => ({ stdout: error.stdout + error.stderr }),
   );
   return stdout;
 }
 
-test("passes its own tests", requires(tools.pytest), async () => {
-  const said = await python(["httpx", "pytest"], "-m", "pytest", "-q", "-p", "no:cacheprovider");
+const passesItsTests = async (interpreter: string) => {
+  const said = await runPython(interpreter, ["-m", "pytest", "-q", "-p", "no:cacheprovider"]);
   expect(said).toMatch(/^\d+ passed/m);
   expect(said).not.toMatch(/failed|error/);
-});
+};
+
+test("passes its own tests", requires(tools.pytest), () =>
+  passesItsTests(findPython("httpx", "pytest")!),
+);
+
+test("passes them with the newest httpx, too", requires(tools.newestHttpx), () =>
+  passesItsTests(newestPython),
+);
 
 test(
   "holds under mypy --strict, which refuses the wrong calls and no other",

@@ -211,7 +211,7 @@ class Files(threading.Thread):
                 connection.sendall(answer)
 
 
-CONTENT = b"0123456789" * 10
+CONTENT = b"\x00123456789" * 10
 
 
 def file(*headers: str, body: bytes = CONTENT, status: str = "200 OK") -> bytes:
@@ -333,7 +333,7 @@ def test_finds_and_names_the_videos_as_every_client_does(tmp_path: Path) -> None
     """The cases of ``clients/outputs.yaml``, as JSON in the file that ``OUTPUTS_JSON`` names."""
     shared = os.environ.get("OUTPUTS_JSON")
     for index, case in enumerate(json.loads(Path(shared).read_text()) if shared else []):
-        answer = httpx.Response(200, headers={"content-type": case["contentType"]}, content=b"x")
+        answer = httpx.Response(200, headers={"content-type": case["contentType"]}, content=b"\0")
         finished = vg.types.HpJob.read({"job_id": case["jobId"], "output": case["output"]})
         folder = tmp_path / str(index)
         with open_client(answer) as client:

@@ -73,6 +73,9 @@ export interface OutputAddress {
   row: number;
 }
 
+/** Prose may begin with an address, too. */
+const isAddress = /^https?:\/\/[^\s\p{Cc}]+$/iu;
+
 /**
  * Finds what the output of a job points to: every `http` or `https` address in it, once each, in
  * their order. The shape of an output is not documented.
@@ -83,7 +86,7 @@ export function addressesIn(output: unknown): OutputAddress[] {
   const waiting: { value: unknown; row?: number | undefined }[] = [{ value: output }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value } = next;
-    if (typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value)) {
+    if (typeof value === "string" && isAddress.test(value) && URL.canParse(value)) {
       if (!found.has(value)) found.set(value, { url: value, row: next.row ?? found.size + 1 });
     }
     if (typeof value !== "object" || value === null) continue;

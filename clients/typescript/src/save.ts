@@ -3,10 +3,17 @@ import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { downloadDeadlineMs, fileEndings, maxDownloads } from "../../../generated/policy.ts";
+import {
+  downloadDeadlineMs,
+  failedStatusPattern,
+  fileEndings,
+  maxDownloads,
+  maxExcerptLength,
+} from "../../../generated/policy.ts";
+import { redactor } from "./answer.ts";
 import { addressesIn, download, type DownloadOptions } from "./download.ts";
 import { AbortError } from "./errors.ts";
-import { refuse } from "./options.ts";
+import { readToken, refuse } from "./options.ts";
 
 /** Settings of {@link saveVideos}. Limits are those of each file. */
 export interface SaveOptions extends DownloadOptions {
@@ -60,7 +67,7 @@ export class SaveError extends Error {
   override readonly name = "SaveError";
   /** The files that are whole. */
   readonly saved: readonly SavedFile[];
-  /** What is missing, and why; empty if it is the folder or the output that cannot be used. */
+  /** What is missing, and why; empty if it is the folder, the output or the status that is wrong. */
   readonly failed: readonly FailedFile[];
 
   constructor(message: string, saved: SavedFile[] = [], failed: FailedFile[] = []) {
@@ -80,7 +87,8 @@ export class SaveError extends Error {
  * @param job as `getHpJob` or a wait returns it
  * @param folder is made if it is not there
  * @throws {TypeError} for an option that cannot be meant
- * @throws {SaveError} after all files were tried, if one is missing
+ * @throws {SaveError} after all files were tried, if one is missing, is no video, or if the status says
+ *   that the job failed
  * @throws {AbortError} when the signal was aborted
  * @example
  * ```ts
@@ -89,14 +97,17 @@ export class SaveError extends Error {
  * ```
  */
 export async function saveVideos(
-  job: { job_id: string; output?: unknown },
+  job: { job_id: string; status?: unknown; output?: unknown },
   folder: string,
   options: SaveOptions = {},
 ): Promise<SavedFile[]> {
   const { maxFiles = maxDownloads } = options;
   if (typeof job?.job_id !== "string") refuse("job.job_id", job?.job_id);
   const addresses = addressesIn(job.output);
-  if (addresses.length === 0) throw new SaveError(`The output of ${job.job_id} has no address.`);
+  const failure = await failureOf(job, options);
+  if (addresses.length === 0) {
+    throw new SaveError(`${failure}The output of ${job.job_id} has no address.`);
+  }
   if (addresses.length > maxFiles) {
     throw new SaveError(`The output has ${addresses.length} addresses; the limit is ${maxFiles}.`);
   }
@@ -109,7 +120,7 @@ export async function saveVideos(
   for (const [index, { url, row }] of addresses.entries()) {
     const earlier = names.get(row) ?? 0;
     names.set(row, earlier + 1);
-    const name = `${safeName(job.job_id)}-${row}${earlier ? `-${earlier + 1}` : ""}`;
+    const name = `${safeName(job.job_id)}-${row}${earlier ? `_${earlier + 1}` : ""}`;
     const onBytes = (bytes: number, size: number | undefined) =>
       options.onProgress?.({ url, file: index + 1, files: addresses.length, bytes, size });
     try {
@@ -120,11 +131,35 @@ export async function saveVideos(
       failed.push({ url, row, error });
     }
   }
-  if (failed.length === 0) return saved;
-  const reason = failed[0]!.error.message;
+  const [first] = failed;
+  if (!first && !failure) return saved;
   const count = `${failed.length} of ${addresses.length} files are missing`;
-  throw new SaveError(`${count}: ${reason}`, saved, failed);
+  throw new SaveError(
+    `${failure}${count}${first ? `: ${first.error.message}` : "."}`,
+    saved,
+    failed,
+  );
 }
+
+/** What a status says that is likely to mean a failure, with a part of the output. Nothing of it is documented. */
+async function failureOf(
+  { job_id: id, status, output }: { job_id: string; status?: unknown; output?: unknown },
+  { token = "" }: SaveOptions,
+): Promise<string> {
+  if (typeof status !== "string" || !new RegExp(failedStatusPattern, "i").test(status)) return "";
+  let shown = "";
+  try {
+    shown = JSON.stringify(output);
+  } catch {
+    // It is nested too deep.
+  }
+  const redact = redactor(token && (await readToken(token)));
+  return redact(`The status of ${id} is "${status}": ${shown}`).slice(0, maxExcerptLength) + ". ";
+}
+
+/** The rule of browsers for what is no binary file; see `outputs.yaml`. */
+// oxlint-disable-next-line no-control-regex -- these are the bytes that no text has
+const isText = /^(?:\xff\xfe|\xfe\xff|[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*$)/;
 
 type OnBytes = (bytes: number, size: number | undefined) => void;
 type File = Pick<SavedFile, "path" | "bytes" | "wasThere">;
@@ -164,13 +199,15 @@ async function saveFile(
     return !!found && found.ino === made?.ino && found.size === (bytes ?? found.size);
   };
   try {
-    const bytes = await inFileSystem(draft, async () => {
+    const { bytes, head } = await inFileSystem(draft, async () => {
       // Never through a link, or into what an earlier process has left.
       await rm(draft, { force: true });
-      const file = await open(draft, "wx", 0o644);
+      const file = await open(draft, "wx+", 0o644);
       try {
         made = await file.stat();
-        return await fill(file, reader, content.size, onBytes);
+        const count = await fill(file, reader, content.size, onBytes);
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+        return { bytes: count, head: buffer.toString("latin1", 0, bytesRead) };
       } finally {
         await file.close();
       }
@@ -178,6 +215,10 @@ async function saveFile(
     const isThere = await lstat(path).catch(() => undefined);
     if (!(await isOurs(bytes))) {
       throw new Error(`${draft} changed while it was written. Is it downloaded twice?`);
+    }
+    if (isText.test(head)) {
+      const what = head ? "a text, such as a login page or an error" : "nothing";
+      throw new Error(`${path} was not saved: what came is no video, but ${what}.`);
     }
     if (isThere && !options.force) throw new Error(`${path} exists already.`);
     await inFileSystem(path, () => rename(draft, path));
@@ -244,9 +285,8 @@ function safeName(jobId: string): string {
 }
 
 function endingOf(url: string, contentType = ""): string {
-  // A file with the name of a draft would have it before it is whole.
-  const [, ending] = /(\.(?!part$)[a-z0-9]{1,5})$/i.exec(new URL(url).pathname) ?? [];
+  const [ending = ""] = /\.\w+$/.exec(new URL(url).pathname.toLowerCase()) ?? [];
   const type = contentType.split(";")[0]!.trim().toLowerCase();
-  const known = new Map(Object.entries(fileEndings));
-  return ending?.toLowerCase() ?? known.get(type) ?? "";
+  const known = new Map<string, string>(Object.entries(fileEndings));
+  return [...known.values()].includes(ending) ? ending : (known.get(type) ?? "");
 }

@@ -16,7 +16,7 @@ import { failureOf as failure, token } from "./support.ts";
 
 type Answer = (response: ServerResponse) => void;
 
-const content = Buffer.from("0123456789".repeat(10));
+const content = Buffer.from("\x00123456789".repeat(10));
 const headers = { "content-type": "video/mp4", etag: '"one"', "content-length": 100 };
 const sendContent: Answer = (response) => void response.writeHead(200, headers).end(content);
 
@@ -59,7 +59,7 @@ test.each(cases)(
   async ({ jobId, output, contentType, files }) => {
     expect(addressesIn(output)).toEqual(files.map(({ url, row }) => ({ url, row })));
     if (files.length === 0) return;
-    const fetch = async () => new Response("x", { headers: { "content-type": contentType } });
+    const fetch = async () => new Response("\0", { headers: { "content-type": contentType } });
     const result = await saveVideos({ job_id: jobId, output }, out(), { fetch });
     expect(result.map(({ url, row, path }) => ({ url, row, name: path }))).toEqual(
       files.map((file) => ({ ...file, name: join(out(), file.name) })),
@@ -163,7 +163,7 @@ describe("in a process of its own", () => {
   });
 
   test("where a file can grow no more, the error names it, and nothing is left", async () => {
-    const large = Buffer.alloc(100_000, "x");
+    const large = Buffer.alloc(100_000);
     answer = (response) => void response.writeHead(200, { "content-type": "video/mp4" }).end(large);
     // In blocks of 512 bytes: what a full disk is to all files, this is to each.
     const said = await text(start("ulimit -f 40;").stdout!);
@@ -253,7 +253,7 @@ test.each([...hostile, "$(reboot)", "x".repeat(100_000)])(
   "a job %j becomes a plain, short name in the folder",
   async (jobId) => {
     const output = "https://example.com/%2e%2e%2f..\\evil.sh%00.MP4?x=/y.exe";
-    const fetch = async () => new Response("x");
+    const fetch = async () => new Response("\0");
     const files = await saveVideos({ job_id: jobId, output }, out(), { fetch });
     expect(files[0]!.path.slice(out().length + 1)).toMatch(/^\w[\w-]{0,150}-1\.mp4$/);
     expect(await readdir(folder.path)).toEqual(["out"]);

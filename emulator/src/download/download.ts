@@ -42,7 +42,8 @@ export async function fetchFile<Taken>(
     const reason = timeout.aborted
       ? `it took more than ${limits.timeoutMs} ms`
       : (error as Error).message;
-    throw new Error(`${address} cannot be fetched: ${reason}`, { cause: error });
+    // It does not begin with the address, which a client may take for that of a video.
+    throw new Error(`The file at ${address} cannot be fetched: ${reason}`, { cause: error });
   }
 }
 

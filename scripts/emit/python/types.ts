@@ -40,7 +40,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ${typing.filter((name) => new RegExp(`\\b${name}\\b`).test(declarations)).join(", ")}
 
-from ..answers import as_items, as_known, as_mapping
+from ..values import as_items, as_known, as_mapping
 
 __all__ = [
 ${[...inputs.values(), ...records].map(({ name }) => `    "${name}",`).join("\n")}

@@ -16,9 +16,9 @@ import (
 )
 
 type row struct {
-	ID, Op, Base, Cancel       string
-	Token                      vg.Token
-	Timeout, MaxWait, Deadline float64
+	ID, Op, Base, Cancel, Folder string
+	Token                        vg.Token
+	Timeout, MaxWait, Deadline   float64
 }
 
 var (
@@ -75,6 +75,10 @@ func (r row) call(ctx context.Context) (value json.RawMessage, err error) {
 	switch r.Op {
 	case "read":
 		job, err = r.client().GetHpJob(ctx, "job-1")
+	case "save":
+		if job, err = r.client().GetHpJob(ctx, "job-1"); err == nil {
+			_, err = r.client().SaveVideos(ctx, job, r.Folder, vg.DownloadOptions{})
+		}
 	case "create":
 		created, err = r.client().CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Music: true})
 	case "lipsync":

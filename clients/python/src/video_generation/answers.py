@@ -2,20 +2,18 @@
 from __future__ import annotations
 
 import email.utils
-import json
-import math
 import re
 import time
 from collections.abc import AsyncIterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import httpx
 
 from ._generated import policy
 from .errors import ApiError, Facts, InvalidResponseError
+from .values import as_mapping, parse_json
 
 
 @dataclass
@@ -61,7 +59,7 @@ def read_data(
 
 def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
     response = answer.response
-    advice = " Redirects are not followed." if response.next_request is not None else ""
+    advice = " Redirects are not followed." if response.has_redirect_location else ""
     # 303 points to what the request has made.
     if response.status_code == 303 or response.status_code >= 500:
         advice += facts.advice
@@ -125,42 +123,3 @@ def _spellings(token: str) -> re.Pattern[str]:
         return rf"(?:\\{{0,3}}{re.escape(character)}|\\{{1,3}}(?:u00|x){code}|%{code})"
 
     return re.compile("".join(map(spell, token)), re.IGNORECASE)
-
-
-class NumberText(str):
-    """A number that Python cannot hold, as it was sent: ``json.dumps`` writes it as a string."""
-
-
-def parse_json(text: str) -> object:
-    """The value of a JSON text. For any other text, and where Python gives up: ``ValueError``."""
-    try:
-        # ``int`` refuses NaN and Infinity, which are not JSON.
-        return json.loads(text, parse_float=_number, parse_int=_number, parse_constant=int)
-    except RecursionError:
-        raise ValueError("JSON nested too deep") from None
-    except ValueError:
-        # What the message of another library quotes is not shown.
-        raise ValueError("no JSON") from None
-
-
-def _number(text: str) -> float | NumberText:
-    with suppress(ValueError):  # More digits than Python converts.
-        value = float(text) if re.search("[.eE]", text) else int(text)
-        if abs(value) != math.inf:
-            return value
-    return NumberText(text)
-
-
-def as_mapping(value: object) -> Mapping[str, object]:
-    """The value, or an empty mapping in place of anything else."""
-    return cast(Mapping[str, object], value) if isinstance(value, dict) else {}
-
-
-def as_items(value: object) -> list[object]:
-    """The value, or an empty list in place of anything else."""
-    return value if isinstance(value, list) else []
-
-
-def as_known(value: object, *types: type) -> Any:
-    """The value if it is exactly of one of the types, else ``None``: a ``bool`` is no ``int``."""
-    return value if type(value) in types else None

@@ -2,24 +2,28 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import httpx
 
 from ._generated import policy
 from ._generated.types import HpJob
-from .answers import Answer, TooLarge, api_error, as_mapping, read_answer
+from .answers import Answer, TooLarge, api_error, read_answer, redact
 from .errors import ClientClosedError, Facts, RequestError
 from .options import check_duration, read_token
 from .run import Sender
 from .send import USER_AGENT, error_of, pause_after
+from .values import as_mapping
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class DownloadOptions:
 
 class SaveError(Exception):
     """Not everything could be saved. ``saved`` is kept, and calling again saves the rest. ``failed``
-    says what is missing; it is empty if it is the folder or the output that cannot be used.
+    says what is missing; it is empty if it is the folder, the output or the status that is wrong.
     """
 
     def __init__(
@@ -99,7 +103,9 @@ def addresses_in(output: object) -> list[OutputAddress]:
         value, row = waiting.pop()
         # Of a part that has a type of its own, what was sent.
         value = getattr(value, "raw", value)
-        if isinstance(value, str) and _is_address(value):
+        # Prose may begin with an address, too.
+        is_text = isinstance(value, str) and not re.search("[\\s\0-\x1f\x7f-\x9f\ufeff]", value)
+        if is_text and _is_address(value):
             place = len(found) + 1 if row is None else row
             found.setdefault(value, OutputAddress(value, place))
         elif isinstance(value, dict):
@@ -122,8 +128,9 @@ async def save_videos(
 ) -> list[SavedFile]:
     # As it was sent: an output of a type that the contract does not list has addresses too.
     addresses = addresses_in(as_mapping(job.raw).get("output"))
+    failure = _failure_of(job, read_token(client._token))
     if not 0 < len(addresses) <= policy.MAX_DOWNLOADS:
-        raise SaveError(f"The output of {job.job_id} has {len(addresses)} addresses.")
+        raise SaveError(f"{failure}The output of {job.job_id} has {len(addresses)} addresses.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -135,7 +142,7 @@ async def save_videos(
         name = f"{_safe_name(job.job_id)}-{found.row}"
         names[name] += 1
         if names[name] > 1:
-            name = f"{name}-{names[name]}"
+            name = f"{name}_{names[name]}"
         try:
             file = _File(found, folder / name, options, (number, len(addresses)), False)
             saved.append(await _save(client, file))
@@ -143,11 +150,23 @@ async def save_videos(
             raise
         except (RequestError, OSError, ValueError) as error:
             failed.append(FailedFile(found.url, found.row, error))
-    if not failed:
+    if not failed and not failure:
         return saved
-    reason = failed[0].error
-    message = f"{len(failed)} of {len(addresses)} files are missing: {reason}"
-    raise SaveError(message, saved, failed) from reason
+    reason = failed[0].error if failed else None
+    message = f"{failure}{len(failed)} of {len(addresses)} files are missing"
+    raise SaveError(f"{message}: {reason}" if reason else f"{message}.", saved, failed) from reason
+
+
+def _failure_of(job: HpJob, token: str) -> str:
+    """What a status says that is likely to mean a failure, with a part of the output."""
+    sent = as_mapping(job.raw)
+    status, output = sent.get("status"), ""
+    if not isinstance(status, str) or not re.search(policy.FAILED_STATUS_PATTERN, status, re.I):
+        return ""
+    with suppress(RecursionError):
+        output = json.dumps(sent.get("output"))
+    shown = redact(f'The status of {job.job_id} is "{status}": {output}', token)
+    return f"{shown[:policy.MAX_EXCERPT_LENGTH]}. "
 
 
 async def download(
@@ -230,11 +249,19 @@ class _File:
 
     def _complete_name(self, content_type: str) -> None:
         if not self.is_named:
-            address = httpx.URL(self.found.url).path.lower()
-            of_address = re.search(r"\.(?!part$)[a-z0-9]{1,5}$", address)
-            of_type = policy.FILE_ENDINGS.get(content_type.partition(";")[0].strip().lower(), "")
-            ending = of_address[0] if of_address else of_type
+            endings = policy.FILE_ENDINGS
+            ending = os.path.splitext(httpx.URL(self.found.url).path.lower())[1]
+            if ending not in endings.values():
+                ending = endings.get(content_type.partition(";")[0].strip().lower(), "")
             self.path, self.is_named = self.path.with_name(self.path.name + ending), True
+
+    def refuse_text(self) -> None:
+        """The rule of browsers for what is no binary file; see ``clients/outputs.yaml``."""
+        with self.draft.open("rb") as draft:
+            head = draft.read(512)
+        if re.match(rb"\xff\xfe|\xfe\xff|[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*\Z", head):
+            what = "a text, such as a login page or an error" if head else "nothing"
+            raise ValueError(f"{self.path} was not saved: what came is no video, but {what}.")
 
     def refuse_present(self) -> None:
         if not self.options.force and os.path.lexists(self.path):
@@ -254,6 +281,7 @@ async def _save(client: Sender[Any], file: _File) -> SavedFile:
                 await _transfer(client, file, ends_at)
                 if not file.is_ours() or file.draft.stat().st_size != file.received:
                     raise OSError(f"{file.draft} has changed meanwhile. Is it downloaded twice?")
+                file.refuse_text()
                 file.refuse_present()
                 os.replace(file.draft, file.path)
                 break
@@ -283,7 +311,6 @@ async def _transfer(client: Sender[Any], file: _File, ends_at: float) -> None:
     token = read_token(client._token)
     request = httpx.Request("GET", file.found.url, headers=headers)
     for _ in range(policy.MAX_DOWNLOAD_REDIRECTS + 1):
-        request.headers.pop("authorization", None)
         if request.url.join("/") == httpx.URL(client._base_url).join("/"):
             request.headers["authorization"] = f"Bearer {token}"
         elif request.url.scheme != "https" and not client._allow_plain_http:
@@ -296,9 +323,13 @@ async def _transfer(client: Sender[Any], file: _File, ends_at: float) -> None:
             raise error_of(answer, file.facts, token, passed)
         if answer is None:
             return
-        if answer.response.next_request is None:
+        location = ""
+        if answer.response.has_redirect_location:
+            with suppress(ValueError):  # No address of any kind.
+                location = urljoin(str(request.url), answer.response.headers["location"])
+        if not _is_address(location):
             raise api_error(answer, file.facts, token)
-        request = answer.response.next_request
+        request = httpx.Request("GET", location, headers=headers)
     raise ValueError(f"{file.found.url}: more than {policy.MAX_DOWNLOAD_REDIRECTS} redirects.")
 
 

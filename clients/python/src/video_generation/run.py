@@ -10,7 +10,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import aclosing, closing, suppress
 from functools import lru_cache
-from socket import SHUT_RDWR, socket
+from socket import SHUT_RDWR, SOCK_STREAM, getaddrinfo, socket
 from typing import Any, Generic, TypeVar
 
 import anyio
@@ -64,6 +64,9 @@ class Sender(Generic[Http]):
             raise ValueError(f"http_client must be an httpx.{self._http_type.__name__}")
         self._owns_http: bool = http_client is None
         self._http: Http = http_client or self._http_type(**_http_options())
+        # httpx takes the address of a redirect apart, and loses the answer if it cannot.
+        hooks = self._http.event_hooks
+        self._http.event_hooks = {**hooks, "response": [*hooks["response"], self._hide_location]}
         self._is_closed = threading.Event()
         self._running: set[_Attempt] = set()
 
@@ -90,6 +93,8 @@ class Sender(Generic[Http]):
             self._running.discard(attempt)
             attempt.release()
 
+    _hide_location: Any
+
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
         raise NotImplementedError
 
@@ -108,10 +113,21 @@ def _http_options() -> dict[str, Any]:
     }
 
 
+def _hide_location(response: httpx.Response) -> None:
+    attempt = response.request.extensions.get("attempt")
+    if isinstance(attempt, _Attempt) and "location" in response.headers:
+        attempt.location = {"location": response.headers.pop("location")}
+
+
+async def _hide_location_async(response: httpx.Response) -> None:
+    _hide_location(response)
+
+
 class Runner(Sender[httpx.Client]):
     """Runs calls in the thread that makes them."""
 
     _http_type = httpx.Client
+    _hide_location = staticmethod(_hide_location)
 
     def _run(self, call: Coroutine[Any, Any, Result]) -> Result:
         while True:
@@ -122,13 +138,13 @@ class Runner(Sender[httpx.Client]):
                 return result
 
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
-        attempt.request.extensions = {"timeout": attempt.timeouts, "trace": attempt.note_in_thread}
+        attempt.request.extensions = {**attempt.extensions, "trace": attempt.note_in_thread}
         timer = threading.Timer(attempt.limit, attempt.end, [TimeoutError()])
         timer.daemon = True
         timer.start()
         try:
             with closing(self._http.send(attempt.request, **_SEND_OPTIONS)) as response:
-                attempt.sent = "yes"
+                attempt.begin(response)
                 result = await take(response, _each(response.iter_bytes()))
             # A body without a length ends where the connection was ended.
             attempt.raise_if_ended()
@@ -160,6 +176,7 @@ class AsyncRunner(Sender[httpx.AsyncClient]):
     """Runs calls as coroutines."""
 
     _http_type = httpx.AsyncClient
+    _hide_location = staticmethod(_hide_location_async)
 
     def _run(self, call: Coroutine[Any, Any, Result]) -> Coroutine[Any, Any, Result]:
         return call
@@ -168,10 +185,10 @@ class AsyncRunner(Sender[httpx.AsyncClient]):
         async def trace(event: str, info: Mapping[str, Any]) -> None:
             attempt.note(event, info)
 
-        attempt.request.extensions = {"timeout": attempt.timeouts, "trace": trace}
+        attempt.request.extensions = {**attempt.extensions, "trace": trace}
         with anyio.fail_after(attempt.limit):
             async with aclosing(await self._http.send(attempt.request, **_SEND_OPTIONS)) as response:
-                attempt.sent = "yes"
+                attempt.begin(response)
                 return await take(response, response.aiter_bytes())
 
     async def _sleep(self, seconds: float) -> None:
@@ -191,13 +208,19 @@ class _Attempt:
 
     def __init__(self, request: httpx.Request, limit: float, idle_limit: float) -> None:
         self.request, self.limit = request, limit
-        self.timeouts = httpx.Timeout(min(limit, idle_limit)).as_dict()
+        timeouts = httpx.Timeout(min(limit, idle_limit)).as_dict()
+        self.extensions = {"timeout": timeouts, "attempt": self}
+        self.location: dict[str, str] = {}
         # What a broken server sends too much belongs to no later answer.
         request.headers["connection"] = "close"
         self.sent: Sent = "no"
         self.end_reason: Exception | None = None
         self._socket: socket | None = None
         self._lock = threading.Lock()
+
+    def begin(self, response: httpx.Response) -> None:
+        self.sent = "yes"
+        response.headers.update(self.location)
 
     def note(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by httpx in each phase of a request."""
@@ -208,8 +231,13 @@ class _Attempt:
         elif event.endswith("send_request_headers.started") and info["request"].method != b"CONNECT":
             self.sent = "maybe"
 
-    def note_in_thread(self, event: str, info: Mapping[str, Any]) -> None:
-        if event.endswith("connect_tcp.complete"):
+    def note_in_thread(self, event: str, info: dict[str, Any]) -> None:
+        if event.endswith("connect_tcp.started"):
+            # Each address of a name is tried for that long, one after the other.
+            with suppress(OSError):
+                found = getaddrinfo(info["host"], info["port"], type=SOCK_STREAM)
+                info["timeout"] /= len(found)
+        elif event.endswith("connect_tcp.complete"):
             # A number of its own, which no other connection gets while it is used here.
             self._socket = info["return_value"].get_extra_info("socket").dup()
         self.note(event, info)

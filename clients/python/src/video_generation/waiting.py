@@ -9,11 +9,11 @@ from . import errors
 from ._generated import policy
 from ._generated.operations import GET_HP_JOB
 from ._generated.types import HpJob
-from .answers import as_mapping
 from .errors import Facts, RequestError
 from .options import CallOptions, check_duration
 from .run import Sender
 from .send import call, growing_pause, may_pass
+from .values import as_mapping
 
 Until = Callable[[HpJob], bool]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 
-from ..answers import as_items, as_known, as_mapping
+from ..values import as_items, as_known, as_mapping
 
 __all__ = [
     "LipsyncModel",
