@@ -9,7 +9,7 @@ export const readContract = (): OpenApiDocument =>
     readFileSync(new URL("../../generated/openapi.json", import.meta.url), "utf8"),
   ) as OpenApiDocument;
 
-/** Reading comes before creating, so that identifiers of lists are known by then. */
+/** The stories, in the order of the report. A test holds that no file of `openapi/workflows/` is missing. */
 export const workflowFiles = [
   new URL("../../openapi/workflows/read.arazzo.yaml", import.meta.url),
   new URL("../../openapi/workflows/lipsync.arazzo.yaml", import.meta.url),

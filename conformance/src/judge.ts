@@ -22,6 +22,8 @@ import { toCurl } from "./send.ts";
 export interface Judgement {
   held: string[];
   disagreements: Disagreement[];
+  /** Why an answer that should be a refusal shows none. */
+  unclear?: string | undefined;
 }
 
 /** Stands for a gap, where the specification leaves to the service what it does with a request. */
@@ -51,7 +53,7 @@ export class Judge {
     const disagreements = problems.map(({ place, problem }) =>
       this.disagreement(operationId, place, problem, exchange),
     );
-    return { held, disagreements };
+    return { held, disagreements, unclear: unclearRefusal(exchange) };
   }
 
   /** What was wrong with an answer, in the form of the reports. */
@@ -86,7 +88,7 @@ export class Judge {
     if (expects !== "refusal" && !isUndecided)
       problems.push(...this.#checker.requestProblems(operation, exchange));
     if (!isSuccess(exchange)) {
-      if (expects === "refusal")
+      if (expects === "refusal" && unclearRefusal(exchange) === undefined)
         held.push(`${operation.operationId} refuses what it has to refuse`);
       return problems;
     }
@@ -124,6 +126,20 @@ export class Judge {
       add({ gap: undecided, what, doubt });
     }
   }
+}
+
+/** Statuses that speak of credentials, of the method or of the moment, and not of what was sent. */
+const ofOtherReasons = [401, 403, 405, 408, 429];
+
+/** Which status a refusal has is not documented; some show that something else went wrong, and prove nothing. */
+function unclearRefusal({ credential, expects, failure, method, story, status }: Exchange) {
+  if (expects !== "refusal" || failure !== undefined || isSuccess({ status })) return undefined;
+  const others = method === "GET" ? ofOtherReasons : [...ofOtherReasons, 404];
+  const isRefusal =
+    credential === "token"
+      ? status >= 400 && status < 500 && !others.includes(status)
+      : status === 401 || status === 403;
+  return isRefusal ? undefined : `${story} is answered with ${status}, which shows no refusal`;
 }
 
 function problemOfStatus({ credential, expects, status }: Exchange) {

@@ -1,16 +1,16 @@
 /** Finds out, before any story runs, whether there is a service that listens to us. */
 import { UserError } from "openapi-gaps";
+import { isSuccess } from "openapi-gaps/evidence";
 import { sendCall, type SenderOptions } from "./send.ts";
 
 /**
  * Reads a list, as every consumer may.
  *
- * @throws {UserError} when the address leads nowhere or to a website, or when the token is refused
+ * @throws {UserError} when the address leads nowhere or elsewhere, or when the token is refused
  */
 export async function requireService(options: SenderOptions, tokenName: string): Promise<void> {
-  const { origin } = options.base;
   const call = { story: "begin", method: "GET", path: "/api/avatars/public" };
-  const { failure, status, response } = await sendCall(
+  const { failure, origin, path, status, response } = await sendCall(
     { ...call, credential: "token", expects: "success" },
     options,
   );
@@ -22,10 +22,9 @@ export async function requireService(options: SenderOptions, tokenName: string):
     throw new UserError(
       `${origin} refuses the token in ${tokenName} (status ${status}). Put a valid one there.`,
     );
-  if (response.mediaType === "text/html")
+  const { mediaType = "no media type" } = response;
+  if (!isSuccess({ status }) || mediaType === "text/html")
     throw new UserError(
-      `${origin} answers with a page of HTML (status ${status}), so this is a website and not the service. Check --base-url; /api does not belong to it.`,
+      `GET ${origin}${path} is answered with status ${status} and ${mediaType}, so the service is not there. Check --base-url: it is the address without /api, and not one that redirects.`,
     );
-  if (status >= 300 && status < 400)
-    throw new UserError(`${origin} redirects. Give --base-url the address that it leads to.`);
 }

@@ -37,8 +37,8 @@ export interface News extends Omit<FoundNews, "calls"> {
 }
 
 /**
- * `unfinished`: a job was still in its first status when the limit of the wait was reached, which
- * breaks no promise. `refused`: the service does not know what the placeholders of the contract's
+ * `unfinished`: a job was still in its first status when the limit of the wait was reached, or what should be
+ * refused was answered with a status that shows no refusal; neither breaks a promise. `refused`: the service does not know what the placeholders of the contract's
  * examples name.
  */
 export type Outcome = "held" | "differs" | "unfinished" | "refused" | "not tried";

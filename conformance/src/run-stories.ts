@@ -57,15 +57,17 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
     if (skip !== undefined) return { ...result, outcome: "not tried", because: skip };
     options.onStory?.(title, plans.indexOf(plan) + 1, plans.length);
     const begun = performance.now();
+    let shownNothing: string | undefined;
     const send = async (call: Call): Promise<Exchange> => {
       signal?.throwIfAborted();
       const exchange = await sendCall(call, { ...options, base, timeoutMs });
       exchanges.push(exchange);
       observer.add(exchange);
-      const { held, disagreements } = judge.judge(exchange);
+      const { held, disagreements, unclear } = judge.judge(exchange);
       result.calls++;
       result.held.push(...held);
       result.disagreements.push(...disagreements);
+      shownNothing ??= unclear;
       return exchange;
     };
     const { intervalMs, waitLimitMs } = options;
@@ -88,6 +90,7 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
     result.durationMs = Math.round(performance.now() - begun);
     if (result.disagreements.length > 0) result.outcome = "differs";
     else if (report?.ended) Object.assign(result, report.ended);
+    else if (shownNothing) Object.assign(result, { outcome: "unfinished", because: shownNothing });
     return result;
   }
 

@@ -102,9 +102,10 @@ export function verdict(stories: StoryResult[]): string {
     .filter((outcome) => count(outcome) > 0)
     .map((outcome) => `, ${count(outcome)} ${outcome}`)
     .join("");
-  return count("differs") === 0
-    ? `✓ ${count("held")} stories held${others}`
-    : `✗ ${count("differs")} stories differ, ${count("held")} held${others}`;
+  const [held, differing] = [count("held"), count("differs")];
+  if (differing === 0) return `✓ ${held} ${held === 1 ? "story" : "stories"} held${others}`;
+  const differ = differing === 1 ? "1 story differs" : `${differing} stories differ`;
+  return `✗ ${differ}, ${held} held${others}`;
 }
 
 function list(title: string, items: string[]): string[] {

@@ -76,6 +76,33 @@ describe("is left alone: a service that", () => {
   });
 });
 
+it.each([404, 429, 500])("a service that answers %i shows no refusal", async (status) => {
+  const { stories } = (
+    await run({ alter: (answer) => (answer.status < 300 ? answer : { ...answer, status }) })
+  ).result;
+  const refusing = stories.filter(({ title }) => title.startsWith("Refuse "));
+  expect(stories.flatMap(({ disagreements }) => disagreements)).toEqual([]);
+  expect(refusing.length).toBeGreaterThan(5);
+  for (const { outcome, because, held } of refusing) {
+    expect([outcome, held]).toEqual(["unfinished", []]);
+    expect(because).toMatch(`is answered with ${status}, which shows no refusal`);
+  }
+});
+
+it("a run that is interrupted sends nothing more", async () => {
+  const interruption = new AbortController();
+  const service = referenceService();
+  let sent = 0;
+  const fetch: typeof service = (...words) => {
+    if (++sent === 5) interruption.abort();
+    return service(...words);
+  };
+  const { signal } = interruption;
+  const { result } = await runStories(contract, { ...options, waitLimitMs: 2_000, fetch, signal });
+  expect(sent).toBe(5);
+  expect(result.stories.map(({ outcome }) => outcome)).toContain("unfinished");
+});
+
 it("each body that is taken, and must not be, is a row of its own", async () => {
   const found = await disagreementsOf({
     takes: ({ authorization }) => authorization === `Bearer ${token}`,

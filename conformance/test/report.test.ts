@@ -1,13 +1,26 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type Counts, toBody } from "openapi-gaps/evidence";
 import { expect, it } from "vitest";
 import { launchBrowser } from "../../test/support/browser.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { undecided } from "../src/judge.ts";
 import { renderHtml } from "../src/render-html.ts";
-import type { RunResult } from "../src/result.ts";
+import { writeReport } from "../src/report.ts";
+import type { Exchange, RunResult } from "../src/result.ts";
+import { toCurl } from "../src/send.ts";
 import { renderTable } from "../src/table.ts";
 
 const long = "with-a-name-that-nothing-breaks-".repeat(4);
+
+const exchange: Exchange = {
+  ...{ time: "2026-01-31T10:00:00Z", method: "POST", origin: "https://a.example", path: "/api" },
+  ...{ status: 200, headers: {}, story: "slides", expects: "success", credential: "token" },
+  request: { mediaType: undefined, json: undefined },
+  response: { mediaType: undefined, json: undefined },
+};
 
 const result: RunResult = {
   service: `https://${long}.example`,
@@ -41,6 +54,35 @@ it("a row of a story that differs says why, and the list says how to see it agai
     expect(text).toContain("createDynamicSlideVideo /job_id: must be string (and 1 more)");
     expect(text).toContain("curl -i");
   }
+});
+
+it("a quote in a request stays one word of the shell, and signs of XML stay text", async () => {
+  const sent = { name: "it's <&\"" };
+  const curl = toCurl({ ...exchange, request: toBody("application/json", JSON.stringify(sent)) });
+  const script = `curl() { printf %s "$9"; }; ${curl}`;
+  expect(JSON.parse(execFileSync("sh", ["-c", script]).toString())).toEqual(sent);
+  await using folder = await temporaryFolder();
+  const stories = result.stories.map((story) => ({
+    ...story,
+    title: sent.name,
+    disagreements: story.disagreements.map((each) => ({ ...each, curl })),
+  }));
+  await writeReport(folder.path, { ...result, stories }, {} as Counts);
+  const junit = await readFile(join(folder.path, "junit.xml"), "utf8");
+  expect(junit).toContain('name="it\'s &lt;&amp;&quot;"');
+  expect(junit.replace(/<\/?[a-z]+( [a-z]+="[^"<]*")*\/?>|<\?.*\?>/g, "")).not.toMatch(
+    /[<>]|&(?!\w+;)/,
+  );
+});
+
+it("one story is counted as one", () => {
+  const [story] = result.stories;
+  expect(renderTable(result)).toContain("✗ 1 story differs, 0 held");
+  const held = { ...story!, outcome: "held" as const, disagreements: [] };
+  expect(renderTable({ ...result, stories: [held] })).toContain("✓ 1 story held");
+  expect(renderTable({ ...result, stories: [story!, story!, held] })).toContain(
+    "✗ 2 stories differ, 1 held",
+  );
 });
 
 it("a report fits a phone, whatever the names in it", async () => {

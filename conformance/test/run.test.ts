@@ -33,7 +33,8 @@ const usual = () => ["--base-url", emulator.url, "--token-env", "VIDEO_TOKEN"];
 
 describe("a run", () => {
   it("only reads by default, and lists what it did not try", async () => {
-    const { exitCode, output } = await runCommand("/tmp", ...usual());
+    // A limit that is left running would keep the command for as long.
+    const { exitCode, output } = await runCommand("/tmp", ...usual(), "--timeout", "900");
     expect(exitCode, output).toBe(0);
     expect(output).toContain(`6 stories held, ${creating.length + 3} not tried`);
     expect(output).toMatch(/operations: createLipsyncVideo, createDynamicSlideVideo, createHpJob/);
@@ -90,7 +91,7 @@ describe("a run", () => {
   it("tells one story, or reads an existing job", async () => {
     const one = await runCommand("/tmp", ...usual(), "--create", "--yes", "--story", "slides");
     expect(one.exitCode, one.output).toBe(0);
-    expect(one.output).toContain("✓ 1 stories held");
+    expect(one.output).toContain("✓ 1 story held");
     expect(emulator.jobs.list()).toHaveLength(1);
 
     const created = await runCommand("/tmp", ...usual(), "--create", "--yes", "--story", "hp-job");
@@ -156,6 +157,8 @@ describe("a run", () => {
           const drip = setInterval(() => response.write(" "), 20);
           return void response.once("close", () => clearInterval(drip));
         }
+        if (request.url === "/api/avatars/custom")
+          return void response.writeHead(302, { location: "/api/avatars/public" }).end();
         response.setHeader("content-type", "application/json").end("{}");
       }),
     );
@@ -166,6 +169,7 @@ describe("a run", () => {
     for (const operation of ["listPublicVoices", "listPublicAvatars"])
       expect(output).toContain(`${operation} ${late}`);
     expect(output).toMatch(/listCustomAvatars connection: no answer: .+ \(a request without/);
+    expect(output).toContain("listCustomAvatars status: must be a success, and is 302");
   }, 60_000);
 
   it.each([1, 3])("has at most --concurrency %i calls open at once", async (limit) => {
@@ -222,6 +226,20 @@ describe("a run", () => {
     expect(output).toContain("✓ 0 stories held, 1 unfinished");
     const junit = await readFile(join(folder.path, "report", "junit.xml"), "utf8");
     expect(junit).toMatch(/failures="0" skipped="1"[\s\S]*<skipped message="unfinished: the job/);
+  });
+
+  it("reads a job every 2 s, and every 0.1 s on this machine", async () => {
+    const readings = async (host: string) => {
+      const slow = await createEmulator({ host, seed: 1, renderMs: 60_000, token: emulator.token });
+      const only = ["--create", "--yes", "--story", "hp-job", "--wait", "1.9"];
+      const command = ["--base-url", slow.url, "--token-env", "VIDEO_TOKEN", ...only];
+      await runCommand("/tmp", ...command);
+      const count = slow.requests().filter(({ operation }) => operation === "getHpJob").length;
+      await slow.close();
+      return count;
+    };
+    expect(await readings("127.0.0.2")).toBe(1);
+    expect(await readings("127.0.0.1")).toBeGreaterThan(2);
   });
 
   it("fails when the service disagrees, in every form of the report", async () => {
@@ -318,15 +336,20 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     expect(emulator.jobs.list()).toEqual([]);
   });
 
-  it("a website", async () => {
-    await using website = await listen(
-      createServer((_request, response) => {
-        response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
-      }),
+  it.each([
+    [200, "text/html", /status 200 and text\/html, so the service is not there/],
+    [404, "application/json", /\/api\/api\/avatars\/public is answered with status 404/],
+    [307, "text/plain", /status 307 .* not one that redirects/],
+    [503, "application/json", /status 503/],
+  ])("an address that answers %i with %s", async (status, type, says) => {
+    await using other = await listen(
+      createServer((_request, response) =>
+        response.writeHead(status, { "content-type": type, location: "/" }).end("{}"),
+      ),
     );
-    const command = ["--base-url", website.origin, "--token-env", "VIDEO_TOKEN"];
+    const command = ["--base-url", `${other.origin}/api`, "--token-env", "VIDEO_TOKEN"];
     const { exitCode, output } = await runCommand("/tmp", ...command);
-    expect(exitCode).toBe(2);
-    expect(output).toMatch(/page of HTML.*website/);
+    expect(exitCode, output).toBe(2);
+    expect(output).toMatch(says);
   });
 });

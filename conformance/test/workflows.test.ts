@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { redocly, runTool } from "../../scripts/support/tool.ts";
+import { workflowFiles } from "../src/contract.ts";
 import { runWorkflows, workflows } from "../../test/support/workflows.ts";
 
 let emulator: Emulator;
@@ -9,6 +10,10 @@ beforeAll(async () => {
   emulator = await createEmulator({ seed: 1, renderMs: 100 });
 });
 afterAll(() => emulator.close());
+
+it("every file of stories is run", () => {
+  expect(workflowFiles.toSorted()).toEqual(workflows.toSorted());
+});
 
 describe.each(workflows.map((file) => [basename(file), file]))("%s", (_, file) => {
   it("is sound", async () => {

@@ -39,9 +39,10 @@ export const oddities: (Changes & { what: string })[] = [
     what: "refuses with nothing",
     ...inRefusal((answer) => Object.assign(answer, { headers: {}, body: null })),
   },
-  { what: "refuses with 403 instead of 401", ...inRefusal((answer) => (answer.status = 403)) },
-  { what: "refuses everything with 404", ...inRefusal((answer) => (answer.status = 404)) },
-  { what: "refuses with 500", ...inRefusal((answer) => (answer.status = 500)) },
+  {
+    what: "refuses with 403 instead of 401, and with 409 instead of 422",
+    ...inRefusal((answer) => (answer.status += { 401: 2, 422: -13 }[answer.status] ?? 0)),
+  },
   {
     what: "has statuses of its own",
     ...inBody((body) => {
