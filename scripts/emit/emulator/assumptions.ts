@@ -8,6 +8,7 @@ import {
   type OverlayAction,
   pathsOf,
   UserError,
+  Validators,
 } from "openapi-gaps";
 import {
   asList,
@@ -15,7 +16,10 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  messageExamples,
   type OpenApiDocument,
+  parsePointer,
+  schemaExamples,
   valueAtPath,
   walk,
 } from "openapi-gaps/document";
@@ -41,6 +45,7 @@ export async function emulatorContract(document: OpenApiDocument): Promise<OpenA
   const overlay = await readFile(emulatorOverlay, "utf8");
   const { actions } = parse(overlay) as { actions: AssumingAction[] };
   const contract = applyAssumptions(document, actions);
+  requireValidExamples(contract);
   contract.info["title"] = `${document.info["title"]}, as its emulator assumes it`;
   return contract;
 }
@@ -97,6 +102,30 @@ function beyondEvidence(
     const { id, closes } = action["x-assumed"];
     throw new UserError(
       `The evidence on \`${closes}\` contradicts the emulator's decision \`${id}\`: below ${target} ${error.message}. Let openapi/overlays/emulator.yaml and the emulator do as the evidence says.`,
+    );
+  }
+}
+
+/**
+ * The emulator answers with the examples of its contract.
+ *
+ * @throws {UserError} when one is not as the contract wants it: then evidence contradicts the decision that it shows
+ */
+export function requireValidExamples(contract: OpenApiDocument): void {
+  const validators = new Validators(contract);
+  for (const { pointer, schema, value } of [
+    ...schemaExamples(contract),
+    ...messageExamples(contract),
+  ]) {
+    const [error] = validators.errors(schema, value);
+    if (!error) continue;
+    const path = parsePointer(pointer);
+    const marks = path.flatMap((_, depth) =>
+      asList(asObject(valueAtPath(contract, path.slice(0, depth + 1)))["x-assumed"]),
+    );
+    const ids = marks.map((mark) => `\`${String(asObject(mark)["id"])}\``).join(", ");
+    throw new UserError(
+      `The contract contradicts the emulator's decision ${ids || "about an example"}: ${pointer}${error.instancePath} ${error.message}. Let openapi/overlays/emulator.yaml and the emulator do as the contract says.`,
     );
   }
 }

@@ -6,6 +6,7 @@ import {
   applyAssumptions,
   type AssumingAction,
   collectAssumptions,
+  requireValidExamples,
 } from "../emulator/assumptions.ts";
 
 const document = {
@@ -44,4 +45,14 @@ test.each<[what: string, gap: string, actions: AssumingAction[], says: RegExp]>(
   ["one ID for two decisions", "a-gap", [name, other], /Two different .* are called a-decision/],
 ])("%s is refused", (_, gap, actions, says) => {
   expect(() => register(gap, ...actions)).toThrow(says);
+});
+
+test("a decision whose example the contract refuses is named", () => {
+  const evident = structuredClone(document) as OpenApiDocument;
+  Object.assign(evident.components.schemas["Thing"]!, { required: ["uuid"] });
+  const shown = action("$.components.schemas.Thing");
+  shown.update = { examples: [{ id: "ada" }] };
+  expect(() => requireValidExamples(applyAssumptions(evident, [shown]))).toThrow(
+    /contradicts the emulator's decision `a-decision`: .*Thing\/examples\/0 .*'uuid'/,
+  );
 });
