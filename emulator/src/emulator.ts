@@ -9,7 +9,8 @@ import { createListener } from "./http/router.ts";
 import { buildServer, listen, urlOf } from "./http/server.ts";
 import { type Job, type JobChange, presentJob } from "./jobs/job.ts";
 import { checkOptions, type EmulatorOptions, OptionError } from "./options.ts";
-import { assemble, type EmulatorParts, followContract, moveJob, resetService } from "./parts.ts";
+import { assemble, followContract, moveJob, resetService } from "./parts.ts";
+import { Sessions } from "./sessions.ts";
 import type { ClockControl } from "./time/clock.ts";
 
 /** A running emulator. */
@@ -46,6 +47,12 @@ export interface Emulator {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Serves a request of a server that this emulator does not own: for `listen: false`. */
   handle(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * An emulator beside this one, for a test that runs at the same time as others: with jobs, faults, requests, gaps and a clock of its
+   * own, and the same options but the data folder. What is sent below its `url`, or with its name in the header `X-Emulator-Session`,
+   * leads to it. Of more than 100, the one that nobody has used for longest ends.
+   */
+  session(name: string): Emulator;
   /** Forgets all jobs, faults and requests, and goes back to the readings it was started with. The clock stays. */
   reset(): Promise<void>;
   /**
@@ -91,7 +98,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { listen: listens = true, port = 0, host = "127.0.0.1" } = options;
   let emulator: ReturnType<typeof present> | undefined;
   try {
-    emulator = present(assemble(options));
+    emulator = present(options);
     if (listens) await listen(emulator.server, port, host);
     return emulator.control;
   } catch (error) {
@@ -100,11 +107,29 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   }
 }
 
-function present(parts: EmulatorParts) {
+/** What an emulator is a session of, the path that its addresses are below, and what to do when it ends. */
+interface Session {
+  of: Emulator;
+  path: string;
+  forget: () => void;
+}
+
+function present(options: EmulatorOptions, session?: Session) {
+  const parts = assemble(options, session?.path);
   let listener: RequestListener = createListener(parts);
-  const server = buildServer((request, response) => listener(request, response));
+  const sessions = new Sessions((path) => {
+    const own = { ...options, seed: parts.seed, dataFolder: undefined };
+    return present(own, { of: control, path, forget: () => sessions.forget(path) }).control;
+  });
+  const handle: RequestListener = (request, response) => {
+    const chosen = session ? undefined : sessions.chosenBy(request);
+    if (chosen) chosen.handle(request, response);
+    else listener(request, response);
+  };
+  const server = buildServer(handle);
   const control: Emulator = {
     get url() {
+      if (session) return session.of.url + session.path;
       const url = urlOf(server);
       if (url === undefined)
         throw new Error("This emulator does not listen: it was made with listen: false");
@@ -131,14 +156,18 @@ function present(parts: EmulatorParts) {
     requests: () => parts.requests.list(),
     expect: (expectation) => verify(parts.requests.list(), expectation),
     fetch: createFetch(server, () => urlOf(server)),
-    handle: (request, response) => listener(request, response),
+    handle,
+    session: (name) => (session ? session.of.session(name) : sessions.named(name)),
     reset: () => resetService(parts),
     followContract: async () => {
       const dropped = await followContract(parts);
       listener = createListener(parts);
-      return dropped;
+      const others = sessions.list().map((other) => other.followContract());
+      return (await Promise.all(others)).reduce((sum, each) => sum + each, dropped);
     },
     close: async () => {
+      session?.forget();
+      await Promise.all(sessions.list().map((other) => other.close()));
       parts.clock.close();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

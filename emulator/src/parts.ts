@@ -27,8 +27,11 @@ import { Clock } from "./time/clock.ts";
 
 export type EmulatorParts = ReturnType<typeof assemble>;
 
-/** @throws {OptionError | RangeError} for what only shows when it is tried: a folder that is in use, a reading that cannot be */
-export function assemble(options: EmulatorOptions) {
+/**
+ * @param path before the path of its addresses
+ * @throws {OptionError | RangeError} for what only shows when it is tried: a folder that is in use, a reading that cannot be
+ */
+export function assemble(options: EmulatorOptions, path = "") {
   const { dataFolder, allowHosts = [], controlHosts = [] } = options;
   const { controlToken = randomBytes(16).toString("hex") } = options;
   // The assumptions `ten-seconds` and `videos-expire`.
@@ -60,7 +63,8 @@ export function assemble(options: EmulatorOptions) {
     token: options.token ?? "emulator-token",
     /** Who may use the control plane. */
     access: new ControlAccess(controlHosts, controlToken),
-    /** Base of the addresses that are handed out; null for the one that the client has called. */
+    path,
+    /** Base of the addresses that are handed out, without that path; null for the one that the client has called. */
     publicUrl: options.publicUrl?.replace(/\/$/, "") ?? null,
     /** Address of a reference site; null when there is none. */
     siteUrl: options.siteUrl ?? null,

@@ -67,7 +67,7 @@ export async function serve(
   };
   try {
     if (faults.beforeBody(exchange)) return;
-    const origin = originOf(publicUrl, request);
+    const origin = originOf(publicUrl, request) + parts.path;
     if (route.operation) requireToken(request.headers.authorization, token);
     route.authorise?.(request);
     const input = takesBody(route, request) ? await readInput(exchange) : noInput;

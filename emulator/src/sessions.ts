@@ -1,0 +1,54 @@
+/** Sessions: emulators beside one, for tests that run at the same time. */
+import type { IncomingMessage } from "node:http";
+import type { Emulator } from "./emulator.ts";
+
+/** Of more, the one that nobody has used for longest ends. */
+const maxSessions = 100;
+
+const header = "x-emulator-session";
+const root = "/emulator/session/";
+
+export class Sessions {
+  readonly #create: (path: string) => Emulator;
+  /** By path, the one that was used last at the end. */
+  readonly #byPath = new Map<string, Emulator>();
+
+  /** @param create makes the session that has its addresses below a path */
+  constructor(create: (path: string) => Emulator) {
+    this.#create = create;
+  }
+
+  /** The session of a name; it begins with its first use. */
+  named(name: string): Emulator {
+    return this.#at(root + encodeURIComponent(name));
+  }
+
+  /** The session that a request chooses, by its address or its header. Its address is then the one within the session. */
+  chosenBy(request: IncomingMessage): Emulator | undefined {
+    const { url = "/", headers } = request;
+    if (url.startsWith(root)) {
+      const end = url.indexOf("/", root.length);
+      if (end <= root.length) return undefined;
+      request.url = url.slice(end);
+      return this.#at(url.slice(0, end));
+    }
+    const name = headers[header];
+    return name ? this.named(String(name)) : undefined;
+  }
+
+  forget(path: string): void {
+    this.#byPath.delete(path);
+  }
+
+  list(): Emulator[] {
+    return [...this.#byPath.values()];
+  }
+
+  #at(path: string): Emulator {
+    const session = this.#byPath.get(path) ?? this.#create(path);
+    this.#byPath.delete(path);
+    this.#byPath.set(path, session);
+    if (this.#byPath.size > maxSessions) void this.list()[0]?.close();
+    return session;
+  }
+}

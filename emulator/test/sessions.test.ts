@@ -1,0 +1,58 @@
+/** Several tests, one emulator. */
+import { expect, test } from "vitest";
+import { hpRequest } from "../../test/support/example-requests.ts";
+import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
+
+const list = { path: "/api/avatars/public" };
+const inSession = (name: string) => ({ headers: { "x-emulator-session": name } });
+
+test("a session has jobs, faults, requests and a clock of its own", async () => {
+  const emulator = await start();
+  const [first, second] = [emulator.session("first"), emulator.session("second")];
+  first.faults.add({ effect: "status", status: 503 });
+  const ids = await Promise.all([emulator, second].map((each) => createHpJob(each)));
+  await second.clock.advance("1m");
+  expect((await readHpJob(emulator, ids[0]!)).status).toBe("rendering");
+  expect((await readHpJob(second, ids[1]!)).status).toBe("completed");
+  expect((await send(second, list)).status).toBe(200);
+  expect((await send(first, list)).status).toBe(503);
+  first.expect({ operation: "listPublicAvatars", times: 1, status: 503 });
+  expect([emulator, first, second].map((each) => each.requests().length)).toEqual([2, 1, 3]);
+  expect([emulator, first, second].map((each) => each.jobs.list().length)).toEqual([1, 0, 1]);
+  await second.reset();
+  expect(emulator.jobs.list()).toHaveLength(1);
+});
+
+test("a header chooses the session, and the videos of its jobs need none", async () => {
+  const emulator = await start();
+  const name = "a test / with a name";
+  const headers = { "x-emulator-session": name };
+  const { body } = await call(emulator, "createHpJob", { body: hpRequest(), headers });
+  const session = emulator.session(name);
+  expect(session.jobs.list()).toMatchObject([{ id: body.job_id }]);
+  const clock = { method: "PATCH", path: "/emulator/clock", body: { advance: "1m" }, headers };
+  expect((await send(emulator, clock)).status).toBe(200);
+  const { videos } = (await call(emulator, "getHpJob", { jobId: body.job_id, headers })).body
+    .output;
+  expect((await fetch(videos[0].video_url)).headers.get("content-type")).toBe("video/mp4");
+  expect(emulator.requests()).toEqual([]);
+});
+
+test("of too many sessions the one ends that nobody has used for longest", async () => {
+  const emulator = await start({ listen: false });
+  const create = (name: string) =>
+    emulator.fetch("/api/avatars/public", inSession(name)).then(({ status }) => status);
+  for (let index = 0; index < 100; index++) await create(`test ${index}`);
+  const kept = emulator.session("test 0");
+  await create("one more");
+  expect(emulator.session("test 0") === kept).toBe(true);
+  expect(emulator.session("test 1").requests()).toEqual([]);
+  await kept.close();
+  expect(emulator.session("test 0") === kept).toBe(false);
+});
+
+test("an address below no session is one of the emulator", async () => {
+  const emulator = await start();
+  for (const path of ["/emulator/session", "/emulator/session/", "/emulator/session//x"])
+    expect((await send(emulator, { path })).status, path).toBe(404);
+});
