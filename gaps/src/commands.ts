@@ -1,13 +1,18 @@
 /** The commands, in the order of the help. Each sets the exit code 1 when it has found something. */
+import { dirname, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { dump } from "js-yaml";
-import { stringify } from "yaml";
 import { answersToOverlay } from "./close/answers.ts";
-import { applyChanges, planChanges } from "./close/apply.ts";
-import { type Action, closedBy, type Overlay } from "./close/overlay.ts";
-import { lineIn, readActions } from "./document/overlay.ts";
+import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
+import {
+  closedBy,
+  type ClosingAction,
+  lineIn,
+  type Overlay,
+  readActions,
+} from "./document/overlay.ts";
 import { displayPath } from "./document/sources.ts";
 import { writeWhole } from "./document/write-whole.ts";
+import { writeYaml } from "./document/write-yaml.ts";
 import { describeProposals, proposeClosures, readCounts, toOverlay } from "./evidence/propose.ts";
 import {
   checkRecordings,
@@ -101,7 +106,7 @@ documentCommand("register", "Print every gap of a document, those with the large
   .action(
     (operand: string | undefined, options: ContractOptions & { json?: true; callouts?: true }) => {
       const { document } = readContract(options, operand);
-      if (options.callouts) console.log(dump(withCallouts(document), { lineWidth: -1 }));
+      if (options.callouts) console.log(writeYaml(withCallouts(document), { noRefs: false }));
       else if (options.json) console.log(JSON.stringify(registerOf(document), null, 2));
       else console.log(renderRegister(document).trimEnd());
     },
@@ -238,25 +243,29 @@ What OpenAPI has no word for closes its gap in words.`,
     writeOverlay(options.output, overlay);
   });
 
-contractCommand(
+notedCommand(
   "apply",
   "Put a reviewed overlay into the files that a document is made of.",
-  "Wants a clean git tree, and works everything out before it writes. An overlay with a target that selects nothing changes nothing. What goes wrong later is undone by git.",
+  "With --notes, the changes go into that overlay, and the document stays as it is. Wants a clean git tree, and works everything out before it writes. An overlay with a target that selects nothing changes nothing. What goes wrong later is undone by git.",
 )
   .argument("<overlay>")
+  .option("--dry-run", "print the changes as a patch, and write nothing")
   .option("--then <command>", "run this afterwards, such as npm test")
-  .action((file: string, options: ContractOptions & { then?: string }) => {
-    const actions = readActions(file, "x-closes") as Action[];
-    const plan = planChanges(readContract(options), { actions }, lineIn(file));
-    applyChanges(plan, options.then);
+  .action((file: string, options: ContractOptions & { dryRun?: true; then?: string }) => {
+    const { contract = "openapi.yaml", notes, dryRun, then } = options;
+    if (!dryRun) requireCleanTree(dirname(resolve(notes ?? contract)));
+    const actions = readActions(file, "x-closes") as ClosingAction[];
+    const plan = planChanges(readContract(options), { actions }, lineIn(file), notes);
+    if (dryRun) return console.log(describeChanges(plan).trimEnd());
+    applyChanges(plan, then);
     console.log(`Closed: ${plan.closed.join(", ") || "none"}`);
     for (const file of [...plan.changes.keys()].sort()) console.log(`  ${displayPath(file)}`);
     console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");
   });
 
 function writeOverlay(file: string, overlay: Overlay): void {
-  // As Prettier breaks lines, so that a check of the format of a repository passes.
-  writeResult(file, stringify(overlay, { lineWidth: 0, aliasDuplicateObjects: false }));
+  // As Prettier writes it, so that a check of the format of a repository passes.
+  writeResult(file, writeYaml(overlay));
   console.log(
     `Written: ${file}. Review it, complete the descriptions, then: openapi-gaps apply ${file}`,
   );

@@ -1,6 +1,6 @@
 /** What recorded traffic says about a document and its gaps, and the changes that close them. */
 export { planChanges } from "./close/apply.ts";
-export type { Overlay } from "./close/overlay.ts";
+export type { Overlay } from "./document/overlay.ts";
 export { Checker, type Problem as Contradiction } from "./evidence/checker.ts";
 export type { Counts } from "./evidence/counts.ts";
 export * from "./api/exchange.ts";

@@ -10,6 +10,7 @@ import {
   resolvePointer,
 } from "../document/document.ts";
 import { parsePointer } from "../document/pointer.ts";
+import type { ClosingAction, Overlay } from "../document/overlay.ts";
 import { parseFile, Positions } from "../document/sources.ts";
 import { formats } from "../document/validators.ts";
 import { Checker } from "../evidence/checker.ts";
@@ -17,7 +18,6 @@ import type { Gap, Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { type Answer, answersSchema, changesOf } from "./changes.ts";
 import { closeGap, type Closing, targetOf } from "./close-gap.ts";
-import type { Action, Overlay } from "./overlay.ts";
 
 /** A file of answers. */
 interface Answers {
@@ -156,7 +156,7 @@ function inWords({ answer, words, ...others }: Answer): string {
 function keepOpen(gap: Gap, { words }: Answer, by: string, date: string): Closing {
   const said = typeof words === "string" ? ` ${words}` : "";
   const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and promises nothing.${said}`;
-  const action: Action = {
+  const action: ClosingAction = {
     target: targetOf(gap),
     description: "The owner promises nothing, so the gap stays.",
     "x-closes": gap.id,

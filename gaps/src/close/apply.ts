@@ -1,166 +1,176 @@
-/** `apply`: puts a reviewed overlay into the files that a document is made of. Git is the journal. */
+/** `apply`: puts a reviewed overlay into the files that a document is made of, or into its notes. Git is the journal. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, relative } from "node:path";
-import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
-import { isObject, type Json, type OpenApiDocument } from "../document/document.ts";
-import { applyActions, type Edit } from "../document/overlay.ts";
+import { dirname, relative, resolve } from "node:path";
+import { createTwoFilesPatch } from "diff";
+import {
+  asList,
+  asObject,
+  asObjectList,
+  isObject,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../document/document.ts";
+import {
+  applyActions,
+  applyEdit,
+  closedBy,
+  type ClosingAction,
+  type Edit,
+  merge,
+  type Overlay,
+} from "../document/overlay.ts";
 import type { ReadDocument } from "../document/read-document.ts";
-import type { Path } from "../document/pointer.ts";
-import { displayPath, type SourceMap } from "../document/sources.ts";
+import { displayPath, parseText, Positions, type SourceMap } from "../document/sources.ts";
 import { UserError } from "../problem.ts";
-import { closedBy, type Overlay } from "./overlay.ts";
+import { editText, UneditableError } from "./edit-text.ts";
+
+/** The text of a file, and what becomes of it. */
+interface Change {
+  before: string;
+  after: string;
+}
 
 export interface Plan {
   /** The document with the gaps closed. */
   document: OpenApiDocument;
   /** Ids of the gaps that are closed. */
   closed: string[];
-  /** New text of every file that changes, by its absolute path. */
-  changes: Map<string, string>;
+  /** By the absolute path of the file. */
+  changes: Map<string, Change>;
 }
 
 /**
  * Works out in memory what an overlay changes in the files.
  *
  * @param name begins an error about an action, by its index
- * @throws {UserError} when a target selects nothing, or stands in a YAML alias
+ * @param notes the overlay that holds the notes of the document, which then takes up all that changes
+ * @throws {UserError} when a target selects nothing, or a YAML alias stands for what it selects
  */
 export function planChanges(
   { document: today, sources }: Pick<ReadDocument, "document" | "sources">,
   overlay: Pick<Overlay, "actions">,
   name?: (index: number) => string,
+  notes?: string,
 ): Plan {
   const document = structuredClone(today);
-  const editor = new SourceEditor(sources);
-  for (const edit of applyActions(document, overlay.actions, name)) editor.edit(edit);
-  return { document, closed: closedBy(overlay), changes: editor.changes() };
+  const edits = applyActions(document, overlay.actions, name);
+  const changes =
+    notes === undefined
+      ? changeSources(sources, edits)
+      : new Map([[resolve(notes), changeNotes(resolve(notes), overlay.actions)]]);
+  return { document, closed: closedBy(overlay), changes };
 }
 
-/** Makes the edits of an overlay, which are meant for the joined document, in the files that it is made of. */
-class SourceEditor {
-  readonly #sources: SourceMap;
-  readonly #files = new Map<string, { document: Document; before: string }>();
-
-  constructor(sources: SourceMap) {
-    this.#sources = sources;
-  }
-
-  /** Edits have to come in their order, because a path may count on the edit before. */
-  edit(edit: Edit): void {
-    const { file, keys } = this.#sources.trace(edit.path);
-    const { document } = this.#open(file);
-    const isRemoval = !("value" in edit);
-    const refuse = (why: string): never => {
-      const { file: name, line } = this.#sources.locateInFile(file, keys);
-      throw new UserError(
-        `${name}:${line}: ${keys.join("/")} ${why}. Write it out in place of the alias, and apply again.`,
-      );
-    };
-    const written =
-      keysIn(document, keys, isRemoval) ??
-      refuse("comes from a YAML alias or merge key, and is not written here");
-    if (isRemoval) document.deleteIn(written);
-    else document.setIn(written, document.createNode(this.#localize(edit.value, file)));
-    visit(document, {
-      Alias: (_, alias) =>
-        alias.resolve(document) ? undefined : refuse("has a YAML anchor that is used elsewhere"),
-    });
-  }
-
-  changes(): Map<string, string> {
-    return new Map(
-      [...this.#files].map(([file, { document, before }]) => [file, write(document, before)]),
-    );
-  }
-
-  #open(file: string) {
-    const known = this.#files.get(file);
-    if (known) return known;
-    const before = readFileSync(file, "utf8");
-    const opened = { document: parseDocument(before, { intAsBigInt: true }), before };
-    this.#files.set(file, opened);
-    return opened;
-  }
-
-  /** A reference within the joined document is one between files. */
-  #localize(value: Json, file: string): Json {
-    if (Array.isArray(value)) return value.map((item) => this.#localize(item, file));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, child]): [string, Json] => [
-        key,
-        key === "$ref" && typeof child === "string"
-          ? this.#sources.referenceFrom(file, child)
-          : this.#localize(child, file),
-      ]),
-    );
-  }
-}
-
-/**
- * The keys of a path as the file writes them, such as a status code without quotes; undefined where an alias or
- * a merge key stands for what is to be changed.
- */
-function keysIn(document: Document, keys: Path, isRemoval: boolean): unknown[] | undefined {
-  const written: unknown[] = [];
-  let node: unknown = document.contents;
-  for (const [index, key] of keys.entries()) {
-    if (isAlias(node)) return undefined;
-    const pair = isMap(node)
-      ? node.items.find((item) => nameOf(item.key) === String(key))
-      : undefined;
-    const isNeeded = isRemoval || index < keys.length - 1;
-    if (isMap(node) && !pair && isNeeded && node.has("<<")) return undefined;
-    written.push(isScalar(pair?.key) ? pair.key.value : key);
-    node = isSeq(node) ? node.items[Number(key)] : pair?.value;
-  }
-  return written;
-}
-
-const nameOf = (key: unknown) => String(isScalar(key) ? key.value : key);
-
-/** As the file was written: JSON stays JSON, and prose is folded where the longest line of the file was. */
-function write(document: Document, before: string): string {
-  const text = /^\s*[{[]/.test(before) ? writeJson(document, before) : writeYaml(document, before);
-  const mark = before.startsWith("\uFEFF") ? "\uFEFF" : "";
-  return mark + (before.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text);
-}
-
-function writeYaml(document: Document, before: string): string {
-  const folded = before.split("\n").filter((line) => /^\s+[A-Za-z`][^:]*$/.test(line));
-  const width = Math.max(80, ...folded.map((line) => line.length));
-  return document.toString({ lineWidth: folded.length > 0 ? Math.min(width, 160) : 0 });
-}
-
-/** Large integers keep their digits: a number of JavaScript would lose them. */
-function writeJson(document: Document, before: string): string {
-  const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => unknown };
-  const indent = /^\s*[{[]\r?\n([ \t]+)/.exec(before)?.[1] ?? "  ";
-  const text = JSON.stringify(
-    document.toJS(),
-    (_, value: unknown) => (typeof value === "bigint" ? rawJSON(String(value)) : value),
-    indent,
+/** Edits have to come in their order, because a path may count on the edit before. */
+function changeSources(sources: SourceMap, edits: Edit[]): Map<string, Change> {
+  const places = edits.map((edit) => {
+    const { file, keys } = sources.trace(edit.path);
+    const value = "value" in edit ? { value: localize(sources, edit.value, file) } : edit;
+    return { file, edit: { ...value, path: keys } };
+  });
+  const byFile = Object.groupBy(places, ({ file }) => file);
+  return new Map(
+    Object.entries(byFile).map(([file, here = []]) => [
+      file,
+      changeFile(file, (content) => {
+        for (const { edit } of here) applyEdit(content, edit);
+      }),
+    ]),
   );
-  return `${text}\n`;
 }
+
+/** A reference within the joined document is one between files. */
+function localize(sources: SourceMap, value: Json, file: string): Json {
+  if (Array.isArray(value)) return value.map((item) => localize(sources, item, file));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]): [string, Json] => [
+      key,
+      key === "$ref" && typeof child === "string"
+        ? sources.referenceFrom(file, child)
+        : localize(sources, child, file),
+    ]),
+  );
+}
+
+/** A note that is closed leaves its overlay, and what changes in the document is there instead. */
+function changeNotes(file: string, actions: ClosingAction[]): Change {
+  return changeFile(file, (content) => {
+    const notes = asObjectList(asObject(content)["actions"]);
+    for (const action of actions) {
+      const holder = notes.find((note) => noteIn(note, action));
+      const beside = notes.find(
+        ({ target, update }) => target === action.target && isObject(update),
+      );
+      if (holder) closeNote(asObject(holder["update"]), action);
+      else if (beside && action.update !== undefined) merge(beside, ["update"], action.update);
+      else notes.push({ ...action });
+    }
+    const isLeft = ({ update }: JsonObject) => !isObject(update) || Object.keys(update).length > 0;
+    asObject(content)["actions"] = notes.filter(isLeft);
+  });
+}
+
+/** The note that an action of a closing changes or removes, where it stands in an action of the notes. */
+const noteIn = ({ update }: JsonObject, { target, "x-closes": id }: ClosingAction) =>
+  target.includes("['x-gap']")
+    ? asObjectList(asObject(update)["x-gap"]).find((note) => note["id"] === id)
+    : undefined;
+
+function closeNote(update: JsonObject, action: ClosingAction): void {
+  const note = noteIn({ update }, action)!;
+  const others = asList(update["x-gap"]).filter((other) => other !== note);
+  if (!action.remove) Object.assign(note, action.update);
+  else if (others.length > 0) update["x-gap"] = others;
+  else delete update["x-gap"];
+}
+
+/** @throws {UserError} where a YAML alias or merge key stands for what is to change */
+function changeFile(file: string, change: (content: Json) => void): Change {
+  const text = readFileSync(file, "utf8");
+  const name = displayPath(file);
+  const content = parseText(text, name);
+  change(content);
+  try {
+    return { before: text, after: editText(text, parseText(text, name), content) };
+  } catch (error) {
+    if (!(error instanceof UneditableError)) throw error;
+    const { line } = new Positions(file).of(error.path);
+    throw new UserError(
+      `${name}:${line}: ${error.path.join("/") || "the file"} ${error.message}. Write it out, and apply again.`,
+    );
+  }
+}
+
+/** The changes as a patch, as git shows them. */
+export const describeChanges = ({ changes }: Pick<Plan, "changes">): string =>
+  [...changes]
+    .map(([file, { before, after }]) => {
+      const name = displayPath(file);
+      return createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, "", "", { context: 3 });
+    })
+    .join("");
 
 /**
  * Writes the changes, and runs a command.
  *
  * @param then for the shell, such as `npm test`
- * @throws {UserError} when the files are not under version control as they are, cannot be written, or the
- *   command fails
+ * @throws {UserError} when a file is not in git, cannot be written, or the command fails
  */
 export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | undefined): void {
   const files = [...changes.keys()];
   const [first] = files;
-  if (first === undefined)
+  if (first === undefined || [...changes.values()].every(({ before, after }) => before === after))
     throw new UserError("The overlay changes nothing. Write under update what it sets.");
   const folder = dirname(first);
-  requireCleanTree(folder, files);
+  if (git(folder, "ls-files", "--error-unmatch", "--", ...files) === undefined)
+    throw new UserError(
+      `${files.map(displayPath).join(" or ")} is not under version control. Add and commit it, so that git can undo what is applied.`,
+    );
   try {
-    for (const [file, text] of changes) writeFileSync(file, text);
+    for (const [file, { after }] of changes) writeFileSync(file, after);
   } catch (error) {
     git(folder, "restore", "--", ...files);
     throw new UserError(
@@ -176,8 +186,12 @@ export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | 
   );
 }
 
-/** Git undoes what went wrong, so it has to have everything as it is. */
-function requireCleanTree(folder: string, files: string[]): void {
+/**
+ * Git undoes what goes wrong, so it has to have everything as it is.
+ *
+ * @throws {UserError} when it does not
+ */
+export function requireCleanTree(folder: string): void {
   const status = git(folder, "status", "--porcelain", "--untracked-files=no");
   if (status === undefined)
     throw new UserError(
@@ -187,11 +201,6 @@ function requireCleanTree(folder: string, files: string[]): void {
   if (changed !== undefined)
     throw new UserError(
       `${changed.slice(3)} has changes that are not committed. Commit or stash them, so that git can undo what is applied.`,
-    );
-  const known = git(folder, "ls-files", "-z", "--full-name", "--", ...files)?.split("\0") ?? [];
-  if (known.length <= files.length)
-    throw new UserError(
-      `${files.map(displayPath).join(" or ")} is not under version control. Add and commit it, so that git can undo what is applied.`,
     );
 }
 

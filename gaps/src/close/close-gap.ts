@@ -10,13 +10,12 @@ import {
   type OpenApiDocument,
 } from "../document/document.ts";
 import { type Example, messageExamples, schemaExamples } from "../document/examples.ts";
-import { withActions } from "../document/overlay.ts";
+import { type ClosingAction, withActions } from "../document/overlay.ts";
 import { parsePointer, toJsonPath, toPointer, valueAtPath } from "../document/pointer.ts";
 import type { ErrorObject } from "../document/validators.ts";
 import { Checker } from "../evidence/checker.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { gapEntries } from "../ruleset/rule.ts";
-import type { Action } from "./overlay.ts";
 
 /** What becomes of one object of the document. */
 export interface Change {
@@ -32,7 +31,7 @@ export interface Closing {
   gap: string;
   /** What the document says from then on. */
   effect: string;
-  actions: Action[];
+  actions: ClosingAction[];
 }
 
 /** Actions that close a gap, or why nothing does. */
@@ -65,7 +64,7 @@ export function closeGap(
   const removals = changes.flatMap(({ pointer, remove = [] }) =>
     remove.map((key) => toPointer([...parsePointer(pointer), key])),
   );
-  const actions: Action[] = [
+  const actions: ClosingAction[] = [
     ...updates.map(({ pointer, update }) => ({
       target: toJsonPath(pointer),
       description,
@@ -92,8 +91,11 @@ export const targetOf = ({ node, id }: Gap) => `${toJsonPath(node)}['x-gap'][?@.
 const maxRounds = 10;
 
 /** Further actions after which every example holds that held before; undefined where there are none. */
-function repairExamples(document: OpenApiDocument, actions: Action[]): Action[] | undefined {
-  const repairs: Action[] = [];
+function repairExamples(
+  document: OpenApiDocument,
+  actions: ClosingAction[],
+): ClosingAction[] | undefined {
+  const repairs: ClosingAction[] = [];
   const brokenBefore = new Set(brokenExamples(document).map(({ pointer }) => pointer));
   for (let round = 0; round < maxRounds; round++) {
     const changed = withActions(document, [...actions, ...repairs]);
@@ -137,7 +139,7 @@ function repair(
   document: OpenApiDocument,
   pointer: string,
   { keyword, params, instancePath, parentSchema, data }: ErrorObject,
-): Pick<Action, "target" | "update" | "remove">[] | undefined {
+): Pick<ClosingAction, "target" | "update" | "remove">[] | undefined {
   const schema = asObject(parentSchema);
   const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
   const path = [...parsePointer(pointer + instancePath), ...missing];

@@ -1,6 +1,6 @@
 /**
- * Applies OpenAPI Overlays (1.0) as single edits, the same ones for the joined document and for the files it is
- * made of.
+ * OpenAPI Overlays (1.0 and 1.1), applied as single edits: the same ones for the joined document and for the files it
+ * is made of.
  */
 import { jsonpath } from "json-p3";
 import { UserError } from "../problem.ts";
@@ -20,9 +20,35 @@ export interface OverlayAction {
   /** JSONPath (RFC 9535). */
   target: string;
   description?: string;
-  update?: JsonObject;
+  /** Merged into an object, appended to a list, or in place of a primitive. */
+  update?: Json;
+  /** JSONPath of the one node whose value is taken as the update. */
+  copy?: string;
   remove?: true;
 }
+
+/** An action that helps to close a gap, whose id it has. */
+export interface ClosingAction extends OverlayAction {
+  description: string;
+  update?: JsonObject;
+  "x-closes": string;
+}
+
+/** An overlay that closes gaps. */
+export interface Overlay {
+  overlay: "1.0.0";
+  info: { title: string; version: string };
+  actions: ClosingAction[];
+}
+
+/** Ids of the gaps that an overlay closes. */
+export const closedBy = ({ actions }: Pick<Overlay, "actions">): string[] => [
+  ...new Set(
+    actions
+      .filter(({ remove, target }) => remove && target.includes("['x-gap']"))
+      .map((action) => action["x-closes"]),
+  ),
+];
 
 /** Sets the value at a path, or removes it. */
 export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
@@ -30,23 +56,24 @@ export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
 /**
  * Reads the actions of an overlay.
  *
- * @param keys texts that each action has beside its update
+ * @param keys texts that each action has beside what it does
  * @throws {UserError} when there is no such file, or it is no such overlay
  */
 export function readActions(file: string, ...keys: string[]): OverlayAction[] {
   const { overlay, actions } = asObject(parseFile(file));
   const isComplete = (action: Json): boolean => {
-    const { update = null, remove = false, ...others } = asObject(action);
+    const { update, copy, remove = false, ...others } = asObject(action);
     const isNamed = ["target", ...keys].every((key) => typeof others[key] === "string");
-    return isNamed && (remove === true || (!remove && isObject(update)));
+    const isChange = copy === undefined ? update !== undefined : typeof copy === "string";
+    return isNamed && (remove === true || (!remove && isChange));
   };
   const given = asList(actions);
   const wrong = given.findIndex((action) => !isComplete(action));
-  if (String(overlay).startsWith("1.") && given.length > 0 && wrong < 0)
+  if (/^1\.[01](\.|$)/.test(String(overlay)) && given.length > 0 && wrong < 0)
     return given as object[] as OverlayAction[];
   const { line } = new Positions(file).of(wrong < 0 ? [] : ["actions", wrong]);
   throw new UserError(
-    `${file}:${line} is no such overlay. Begin it with "overlay: 1.0.0" and "actions", and give each action ${["target", ...keys].join(", ")}, and an object as update, or remove: true.`,
+    `${file}:${line} is no such overlay. Begin it with "overlay: 1.1.0" (or 1.0.0) and "actions", and give each action ${["target", ...keys].join(", ")}, and update, copy, or remove: true.`,
   );
 }
 
@@ -62,44 +89,59 @@ const lasting = ["#", "#/openapi", "#/info", "#/paths", "#/components", "#/compo
  *
  * @param name begins an error about an action, by its index
  * @returns every edit in its order: the path of one may count on the edit before
- * @throws {UserError} when a target is no JSONPath, selects nothing, or selects what nothing can
- *   be merged into
+ * @throws {UserError} when a JSONPath is wrong or selects nothing, or a value does not fit what is selected
  */
 export function applyActions(
   document: OpenApiDocument,
   actions: OverlayAction[],
   name: (index: number) => string = () => "",
 ): Edit[] {
-  return actions.flatMap(({ target, update = {}, remove: isRemoval }, index) => {
-    const refuse = (reason: string): never => {
-      throw new UserError(`${name(index)}${target} ${reason}`);
+  return actions.flatMap(({ target, update, copy, remove: isRemoval }, index) => {
+    const refuse = (expression: string, reason: string): never => {
+      throw new UserError(`${name(index)}${expression} ${reason}`);
     };
-    const paths = select();
+    const select = (expression: string): Path[] => {
+      try {
+        return pathsOf(document, expression);
+      } catch (error) {
+        return refuse(expression, `is no JSONPath: ${(error as Error).message}. Correct it.`);
+      }
+    };
+    const paths = select(target);
     if (paths.length === 0)
       refuse(
+        target,
         "selects nothing in the document. Was it moved, or is its gap closed? Correct the target, or remove the action.",
       );
+    const [source, ...others] = copy === undefined ? [] : select(copy);
+    if (copy !== undefined && (!source || others.length > 0))
+      refuse(copy, "has to select one node, which is copied.");
+    const value = source ? valueAtPath(document, source)! : (update ?? {});
     // The last one first, so that removing one does not move the next.
     return paths.toReversed().flatMap((path) => {
       if (isRemoval && lasting.includes(toPointer(path)))
-        refuse(`selects ${path.join(".") || "the whole document"}, which cannot be removed.`);
-      if (isRemoval) return remove(document, path);
-      if (!isObject(valueAtPath(document, path)))
-        refuse("selects something that is not an object, so nothing can be merged into it.");
-      return merge(document, path, update);
-    });
-
-    function select(): Path[] {
-      try {
-        return pathsOf(document, target);
-      } catch (error) {
-        return refuse(
-          `is no JSONPath: ${(error as Error).message}. Correct the target of this action.`,
+        refuse(
+          target,
+          `selects ${path.join(".") || "the whole document"}, which cannot be removed.`,
         );
-      }
-    }
+      if (isRemoval) return remove(document, path);
+      const selected = valueAtPath(document, path);
+      if (
+        !Array.isArray(selected) &&
+        (isObject(selected) !== isObject(value) || Array.isArray(value))
+      )
+        refuse(
+          target,
+          `selects ${isObject(selected) ? "an object" : "something that is not an object"}, and the update is ${isObject(value) ? "one" : "none"}, so nothing can be merged into it.`,
+        );
+      return merge(document, path, Array.isArray(selected) ? [value].flat() : value);
+    });
   });
 }
+
+/** Paths of what a JSONPath (RFC 9535) selects. */
+export const pathsOf = (document: OpenApiDocument, target: string): Path[] =>
+  jsonpath.query(target, document).locations();
 
 /** A copy of the document with the actions applied. */
 export function withActions(document: OpenApiDocument, actions: OverlayAction[]): OpenApiDocument {
@@ -108,32 +150,35 @@ export function withActions(document: OpenApiDocument, actions: OverlayAction[])
   return copy;
 }
 
-/** Paths of what a JSONPath (RFC 9535) selects. */
-export const pathsOf = (document: OpenApiDocument, target: string): Path[] =>
-  jsonpath.query(target, document).locations();
-
 /** A list of gaps without a gap is no list: the key goes with its last entry. */
 function remove(document: OpenApiDocument, path: Path): Edit {
   const parent = path.slice(0, -1);
   const list = valueAtPath(document, parent);
   if (parent.at(-1) === "x-gap" && asList(list).length === 1) return remove(document, parent);
-  if (Array.isArray(list)) list.splice(Number(path.at(-1)), 1);
-  else if (isObject(list)) delete list[path.at(-1)!];
-  return { path, remove: true };
+  const edit: Edit = { path, remove: true };
+  applyEdit(document, edit);
+  return edit;
 }
 
 /** Objects are merged key by key, lists are joined, and everything else is replaced, as the specification says. */
-function merge(document: OpenApiDocument, path: Path, update: JsonObject): Edit[] {
-  const target = valueAtPath(document, path) as JsonObject;
-  return Object.entries(update).flatMap(([key, value]) => {
-    const present = Object.hasOwn(target, key) ? target[key] : undefined;
-    if (isObject(present) && isObject(value)) return merge(document, [...path, key], value);
-    if (!Array.isArray(present) || !Array.isArray(value)) {
-      target[key] = structuredClone(value);
-      return { path: [...path, key], value };
-    }
-    const start = present.length;
-    present.push(...structuredClone(value));
-    return value.map((item, index) => ({ path: [...path, key, start + index], value: item }));
-  });
+export function merge(root: Json, path: Path, value: Json): Edit[] {
+  const present = valueAtPath(root, path);
+  if (isObject(present) && isObject(value))
+    return Object.entries(value).flatMap(([key, child]) => merge(root, [...path, key], child));
+  const edits: Edit[] =
+    Array.isArray(present) && Array.isArray(value)
+      ? value.map((item, index) => ({ path: [...path, present.length + index], value: item }))
+      : [{ path, value }];
+  for (const edit of edits) applyEdit(root, edit);
+  return edits;
+}
+
+/** Makes an edit in a value. Maps on the way that are not there are made. */
+export function applyEdit(root: Json, edit: Edit): void {
+  const last = edit.path.at(-1)!;
+  let parent = root as Record<string, Json>;
+  for (const key of edit.path.slice(0, -1)) parent = (parent[key] ??= {}) as Record<string, Json>;
+  if ("value" in edit) parent[last] = structuredClone(edit.value);
+  else if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else delete parent[last];
 }

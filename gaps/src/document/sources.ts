@@ -1,19 +1,11 @@
 /** The files that a document is made of: what stands in them, and the line that each part of the document comes from. */
 import { readFileSync, statSync } from "node:fs";
 import { dirname, relative } from "node:path";
-import {
-  CORE_SCHEMA,
-  EVENT_ID,
-  getScalarValue,
-  load,
-  mergeTag,
-  parseEvents,
-  YAMLException,
-} from "js-yaml";
-import { LineCounter } from "yaml";
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { UserError } from "../problem.ts";
 import type { Json } from "./json.ts";
 import { type Path, parsePointer, toPointer } from "./pointer.ts";
+import { Lines, nearest, readTree, type SourceNode } from "./source-tree.ts";
 
 export interface SourcePlace {
   /** Relative to the working folder. */
@@ -48,8 +40,12 @@ const maxMegabytes = 64;
  */
 export function parseFile(path: string, name = path): Json {
   const remedy = "Split it by tags or paths, and use the parts one by one.";
-  const text = readBytes(path, name, maxMegabytes, remedy).toString();
-  if (/^\s*[{[]/.test(text)) {
+  return parseText(readBytes(path, name, maxMegabytes, remedy).toString(), name);
+}
+
+/** The content of a text in YAML or JSON. @throws {UserError} as {@link parseFile} */
+export function parseText(text: string, name: string): Json {
+  if (isJson(text)) {
     try {
       return JSON.parse(text) as Json;
     } catch {
@@ -64,6 +60,9 @@ export function parseFile(path: string, name = path): Json {
     throw new UserError(`${name}${place} is neither YAML nor JSON: ${error.reason}.`);
   }
 }
+
+/** Whether a text begins as JSON does. */
+export const isJson = (text: string): boolean => /^\s*[{[]/.test(text);
 
 const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxAliases: 10_000, maxDepth: 500 };
 
@@ -87,49 +86,20 @@ export function readBytes(path: string, name: string, maxMegabytes: number, reme
   );
 }
 
-type Position = Pick<SourcePlace, "line" | "column">;
-
 /** The positions of the parts of a file. */
 export class Positions {
-  readonly #positions = new Map<string, Position>();
+  readonly #tree: SourceNode | undefined;
+  readonly #lines: Lines;
 
   constructor(file: string) {
-    const text = readFileSync(file, "utf8");
-    const events = parseEvents(text, { maxDepth: Infinity });
-    const lines = new LineCounter();
-    lines.addNewLine(0);
-    for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
-    const note = (path: Path, offset: number) => {
-      const { line, col: column } = lines.linePos(offset);
-      this.#positions.set(toPointer(path), { line, column });
-    };
-    let next = 1; // Behind the event that opens the document.
-    const isAtEnd = () => (events[next]?.type ?? EVENT_ID.POP) === EVENT_ID.POP;
-    const visit = (path: Path) => {
-      const type = events[next++]?.type;
-      if (type !== EVENT_ID.MAPPING && type !== EVENT_ID.SEQUENCE) return;
-      for (let index = 0; !isAtEnd(); index++) {
-        const first = events[next]!; // The key of a member, or an element.
-        const isScalar = first.type === EVENT_ID.SCALAR;
-        if (type === EVENT_ID.MAPPING) visit(path);
-        const key = type === EVENT_ID.SEQUENCE ? index : isScalar && getScalarValue(text, first);
-        const at = key === false ? path : [...path, key];
-        if (isScalar) note(at, first.valueStart);
-        else if ("start" in first && type === EVENT_ID.SEQUENCE) note(at, first.start);
-        visit(at);
-      }
-      next++;
-    };
-    visit([]);
+    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    this.#tree = readTree(text);
+    this.#lines = new Lines(text);
   }
 
   /** The position of the key or element at a path, or of its nearest parent where there is none. */
-  of(path: Path): Position {
-    for (let length = path.length; length > 0; length--) {
-      const position = this.#positions.get(toPointer(path.slice(0, length)));
-      if (position) return position;
-    }
-    return { line: 1, column: 1 };
+  of(path: Path): Pick<SourcePlace, "line" | "column"> {
+    return this.#lines.at(nearest(this.#tree, path)?.start ?? 0);
   }
 }
 

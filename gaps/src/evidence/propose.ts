@@ -1,6 +1,6 @@
 /** From counts to an overlay that would close gaps, for a person to review. */
 import { closeGap, type Proposal } from "../close/close-gap.ts";
-import type { Overlay } from "../close/overlay.ts";
+import type { Overlay } from "../document/overlay.ts";
 import { asObject, isObject, type OpenApiDocument } from "../document/document.ts";
 import { parseFile } from "../document/sources.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";

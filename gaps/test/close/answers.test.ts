@@ -8,9 +8,8 @@ import { frozenContract as contract, frozenContractFile } from "../../../test/su
 import { refusedExamples } from "../../../test/support/refused-examples.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { answersToOverlay } from "../../src/close/answers.ts";
-import type { Overlay } from "../../src/close/overlay.ts";
 import { asObject, type JsonObject, resolvePointer } from "../../src/document/document.ts";
-import { withActions } from "../../src/document/overlay.ts";
+import { type Overlay, withActions } from "../../src/document/overlay.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { UserError } from "../../src/problem.ts";

@@ -154,7 +154,7 @@ components:
     const before = `openapi: 3.1.1\ninfo: {}\npaths: {}\n${parts}components: { schemas: { ${written.replace("GAP", JSON.stringify(gapOfInfo))} } }\n`;
     const { exitCode, output, text } = await applied("openapi.yaml", before);
     expect(output).toMatch(
-      /openapi\.yaml:\d: components\/schemas\/Loan.* (comes from|has) a YAML a/,
+      /openapi\.yaml:\d: components\/schemas\/Loan.* (comes from|has) a YAML (a|merge key)/,
     );
     expect(output).not.toMatch(/\n\s+at /);
     expect(exitCode).toBe(2);
@@ -180,6 +180,58 @@ components:
     const ran = await runCommand(folder.path, "apply", "answers.overlay.yaml", "--contract", file);
     return { ...ran, text: await readIn(folder, file) };
   }
+});
+
+describe("notes beside a document", () => {
+  const document =
+    "openapi: 3.1.1\ninfo: {}\npaths: {}\ncomponents:\n  schemas:\n    Loan: { type: string }\n";
+  const notes = `overlay: 1.0.0
+info: { title: Notes, version: 1.0.0 }
+actions:
+  # The library does not say.
+  - target: $.components.schemas.Loan
+    update:
+      x-gap:
+${gap("loan-states", "values").replaceAll(/^/gm, "      ").trimEnd()}
+  - target: $.info
+    update:
+      x-gap:
+${gap("terms").replaceAll(/^/gm, "      ").trimEnd()}
+`;
+
+  it("are closed in their overlay, and the document stays as it is", async () => {
+    await using made = await repository(async (folder) => {
+      await folder.write("loan.yaml", document);
+      await folder.write("notes.yaml", notes);
+      await folder.write(
+        "answers.yaml",
+        stringify({ ...head, answers: { "loan-states": { values: ["lent"], complete: true } } }),
+      );
+    });
+    made.git("add", "loan.yaml", "notes.yaml");
+    made.git("commit", "-qm", "Note");
+    const options = ["--contract", "loan.yaml", "--notes", "notes.yaml"];
+    const answered = await runCommand(made.folder.path, "answers", "answers.yaml", ...options);
+    expect(answered.exitCode, answered.output).toBe(0);
+    const shown = await made.apply(...options, "--dry-run");
+    expect(shown.output).toMatch(/^-      x-gap:$[^]*^\+      enum:$/m);
+    expect(made.changed()).toBe("");
+    const { exitCode, output } = await made.apply(...options);
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("Closed: loan-states\n  notes.yaml\n");
+    expect(made.changed()).toBe("M notes.yaml");
+    const text = await readIn(made.folder, "notes.yaml");
+    const second = notes.slice(notes.indexOf("  - target: $.info"));
+    expect(text.startsWith(notes.slice(0, notes.indexOf("      x-gap")))).toBe(true);
+    expect(text.endsWith(second)).toBe(true);
+    const register = await runCommand(
+      made.folder.path,
+      "register",
+      "loan.yaml",
+      ...options.slice(2),
+    );
+    expect(register.output).toMatch(/## terms[^]*### loan-states/);
+  });
 });
 
 it("the example of the README does what it says", async () => {
@@ -253,7 +305,9 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
   it("where a file cannot be written", async () => {
     await using made = await repository();
     const [first, folder] = ["openapi.yaml", "parts"].map((name) => join(made.folder.path, name));
-    const changes = new Map([first!, folder!].map((file) => [file, "changed"]));
+    const changes = new Map(
+      [first!, folder!].map((file) => [file, { before: "", after: "changed" }]),
+    );
     expect(() => applyChanges({ changes }, undefined)).toThrow(
       /A file cannot be written, so nothing was changed: EISDIR/,
     );

@@ -29,11 +29,26 @@ it("removes each of several elements that a target selects", () => {
   expect(merged({ enum: ["a", "b", "c"] }, { target, remove: true })).toEqual({ enum: ["b"] });
 });
 
+it("copies one node, appends to a list, and replaces a primitive, as Overlay 1.1 does", () => {
+  const thing = { enum: ["a"], title: "Old", other: {}, properties: { b: {} } };
+  expect(
+    merged(
+      thing,
+      { target: `${target}.enum`, update: "b" },
+      { target: `${target}.title`, update: "New" },
+      { target: `${target}.other`, copy: `${target}.properties` },
+    ),
+  ).toEqual({ ...thing, enum: ["a", "b"], title: "New", other: { b: {} } });
+  expect(() => merged(thing, { copy: `${target}.*` })).toThrow(/has to select one node/);
+});
+
 it("takes an action that selects nothing, or no object, for a mistake", () => {
   expect(() => merged({}, { target: "$.paths.gone", update: {} })).toThrow(
     "$.paths.gone selects nothing in the document. Was it moved",
   );
-  expect(() => merged({}, { target: "$.info.title", update: {} })).toThrow(/is not an object/);
+  expect(() => merged({}, { target: "$.info.title", update: {} })).toThrow(
+    /something that is not an object/,
+  );
   expect(() => merged({}, { target: "$", remove: true })).toThrow(/\$ selects the whole document/);
   for (const target of ["$.*", "$.components.*"])
     expect(() => merged({}, { target, remove: true })).toThrow(

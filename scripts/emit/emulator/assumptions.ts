@@ -37,6 +37,7 @@ export interface Assumption {
 /** An action that carries a decision: its description says what is decided. */
 export interface AssumingAction extends OverlayAction {
   description: string;
+  update?: JsonObject;
   "x-assumed": Assumption;
 }
 

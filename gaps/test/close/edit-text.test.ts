@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { dump } from "js-yaml";
+import { editText, UneditableError } from "../../src/close/edit-text.ts";
+import type { Json, JsonObject } from "../../src/document/json.ts";
+import { parseText } from "../../src/document/sources.ts";
+
+type Change = (value: Record<string, any>) => unknown;
+
+const cases: [what: string, before: string, change: Change, after: string][] = [
+  [
+    "an entry takes the place of one that goes, in a file with 4 spaces and comments",
+    "a:\n    # why\n    gap: {id: q} # old\n    n: 1.50 # keep\n    s: 'it''s'\n",
+    ({ a }) => (delete a.gap, (a.found = [{ day: "2026-01-31" }])),
+    "a:\n    # why\n    found:\n        - day: \"2026-01-31\"\n    n: 1.50 # keep\n    s: 'it''s'\n",
+  ],
+  [
+    "entries go to the end of their map, before the comment of the next",
+    "a:\n  b: 1 # one\n\n# next\nc: >-\n  folded\n  text\n",
+    ({ a }) => (a.list = ["x"]),
+    "a:\n  b: 1 # one\n  list:\n    - x\n\n# next\nc: >-\n  folded\n  text\n",
+  ],
+  [
+    "lists below their key stay there, and the dash goes to the next entry",
+    "l:\n- id: a\n  v: 1\n- b\n",
+    (root) => (delete root["l"][0].id, (root["m"] = [{ k: 1, j: [2] }])),
+    "l:\n- v: 1\n- b\nm:\n- k: 1\n  j:\n  - 2\n",
+  ],
+  [
+    "elements are told apart by their id",
+    "l:\n  - id: a\n    v: 1\n  - id: b\n    v: 1 # b\n",
+    ({ l }) => (l.shift(), (l[0].v = 2)),
+    "l:\n  - id: b\n    v: 2 # b\n",
+  ],
+  [
+    "flow style stays, and quotes stay",
+    "a: { t: string, gap: [{ id: q }], s: \"x\" }\nb: {}\nq: 'x'\n",
+    (root) => (delete root["a"].gap, (root["b"].c = ["p, q"]), (root["q"] = "y")),
+    'a: { t: string, s: "x" }\nb: {c: ["p, q"]}\nq: \'y\'\n',
+  ],
+  [
+    "JSON on one line stays there, with its numbers and escapes",
+    '{"a":{"gap":1,"n":1e400,"m":1.50},"s":"\\u00e9"}',
+    ({ a }) => (delete a.gap, (a.list = [{ k: 1 }])),
+    '{"a":{"list":[{"k":1}],"n":1e400,"m":1.50},"s":"\\u00e9"}',
+  ],
+  [
+    "JSON with tabs keeps them, and lists on one line",
+    '{\n\t"a": {\n\t\t"l": [1, 2],\n\t\t"n": 9223372036854775807\n\t}\n}\n',
+    ({ a }) => (a.l.push(3), (a.o = { k: 1 })),
+    '{\n\t"a": {\n\t\t"l": [1, 2, 3],\n\t\t"n": 9223372036854775807,\n\t\t"o": {\n\t\t\t"k": 1\n\t\t}\n\t}\n}\n',
+  ],
+  [
+    "line endings and a byte order mark stay, and so does a file without a last line break",
+    "\uFEFFa: 1\r\nb: 2",
+    (root) => (root["c"] = 3),
+    "\uFEFFa: 1\r\nb: 2\r\nc: 3",
+  ],
+  [
+    "a status code without quotes is found",
+    "responses:\n  200:\n    gap: 1\n    d: x\n",
+    ({ responses }) => delete responses[200].gap,
+    "responses:\n  200:\n    d: x\n",
+  ],
+];
+
+it.each(cases)("%s", (_, before, change, after) => {
+  const value = parseText(before, "before");
+  const changed = structuredClone(value) as JsonObject;
+  change(changed);
+  expect(editText(before, value, changed)).toBe(after);
+});
+
+it.each([
+  ["an alias", "a: &x { b: 1 }\nc: *x\n", ({ c }) => (c.b = 2), "c comes from a YAML alias"],
+  [
+    "a merge key",
+    "a: &x { b: 1 }\nc: { <<: *x }\n",
+    ({ c }) => (c.b = 2),
+    "c/b comes from a YAML m",
+  ],
+  ["a removed anchor", "a: &x 1\nc: *x\n", (root) => delete root["a"], "a has a YAML anchor"],
+] as [string, string, Change, string][])("refuses %s", (_, text, change, says) => {
+  const changed = structuredClone(parseText(text, "t")) as JsonObject;
+  change(changed);
+  let refusal = "";
+  try {
+    editText(text, parseText(text, "t"), changed);
+  } catch (error) {
+    if (!(error instanceof UneditableError)) throw error;
+    refusal = `${error.path.join("/")} ${error.message}`;
+  }
+  expect(refusal).toContain(says);
+});
+
+const key = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom("yes", "# no", "a: b", "200"));
+const text = fc.oneof(key, fc.constant("x\ny"));
+const value = fc.letrec<{ any: Json }>((tie) => ({
+  any: fc.oneof(
+    { depthSize: "small" },
+    text,
+    fc.integer(),
+    fc.constantFrom(null, true),
+    fc.array(tie("any"), { maxLength: 4 }),
+    fc.dictionary(key, tie("any"), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).any;
+const root = fc.dictionary(key, value, { minKeys: 1, maxKeys: 5, noNullPrototype: true });
+
+const styles: [name: string, write: (value: Json) => string][] = [
+  ["block YAML", (each) => dump(each)],
+  ["YAML with 4 spaces", (each) => dump(each, { indent: 4, seqNoIndent: true })],
+  ["flow YAML", (each) => dump(each, { flowLevel: 1 })],
+  ["JSON", (each) => JSON.stringify(each, null, 2)],
+  ["JSON on one line", (each) => JSON.stringify(each)],
+];
+
+it.each(styles)("whatever changes in %s reads as it should", (_, write) => {
+  fc.assert(
+    fc.property(root, root, fc.boolean(), (before, other, isMerged) => {
+      const after = isMerged ? { ...before, ...other } : other;
+      const written = write(before);
+      const edited = editText(written, parseText(written, "before"), after);
+      expect(parseText(edited, "after")).toEqual(after);
+    }),
+    { numRuns: 300 },
+  );
+});
